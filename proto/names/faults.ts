@@ -1,5 +1,4 @@
-/// <reference path="./naughty-words.d.ts" />
-import naughty from 'naughty-words'
+import { createRequire } from 'node:module'
 import { plainText } from '../web/contact-readings.js'
 import type { Reason } from '../web/reasons.js'
 import { isOneScript } from './scripts.js'
@@ -8,6 +7,8 @@ import { HARMLESS, HATE_WITHIN, HATE_WORDS, STAFF_NAMES, STAFF_WITHIN, STAFF_WOR
 
 /** Languages of the kept list: those that most visitors of such sites speak. */
 const LANGUAGES = ['en', 'es', 'pt', 'de', 'fr', 'it', 'pl', 'ru', 'tr', 'ar'] as const
+/** The package has no types. */
+const naughty = createRequire(import.meta.url)('naughty-words') as Readonly<Record<(typeof LANGUAGES)[number], readonly string[]>>
 /** On the kept list, and harmless among adults, or everyday words of another language. */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...['sexy', 'sex', 'sexual', 'sexually', 'erotic', 'kinky', 'bondage', 'domination', 'dominatrix', 'nude', 'nudity', 'playboy', 'topless', 'horny', 'eunuch', 'fetish', 'lust'],

@@ -3,7 +3,7 @@ import {
   calculateJwkThumbprint, type CryptoKey, decodeProtectedHeader, exportJWK, importSPKI, type JWTPayload, jwtVerify,
   type JWTVerifyOptions,
 } from 'jose'
-import type { Independence } from './approvals.js'
+import type { Independence } from '@kla/proto/web'
 import { KlaError } from './errors.js'
 
 export const TOKEN_ISSUER = 'kla-auth'

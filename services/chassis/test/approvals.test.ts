@@ -1,17 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import {
-  APPROVAL_KEPT_MS,
-  APPROVAL_LIFE_MS,
-  approvalHash,
-  approvals,
-  createDatabase,
-  inTransaction,
-  type ApprovalTerms,
-  type Database,
-  type Independence,
-  type Transaction,
+  APPROVAL_KEPT_MS, APPROVAL_LIFE_MS, approvalHash, approvals, createDatabase,
+  inTransaction, type ApprovalTerms, type Database, type Transaction,
 } from '@kla/chassis'
-import { APPROVER_WAIT_MS } from '@kla/proto/web'
+import { APPROVER_WAIT_MS, type Independence } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 

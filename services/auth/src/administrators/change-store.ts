@@ -1,7 +1,8 @@
 import {
-  type Approval, approvals, type ApprovalTerms, type Database, insertEvent, inTransaction, type OutboxEvent,
-  secondPersonRefusal, type Transaction,
+  type Approval, approvals, type ApprovalTerms, type Database, insertEvent,
+  inTransaction, type OutboxEvent, type Transaction,
 } from '@kla/chassis'
+import { secondPersonRefusal } from '@kla/proto/web'
 import { type ChangedAdministrator, gainsTrust, givesCredentials, type Keepers, mayApprove } from './rules/administrator.js'
 import { independenceOf } from './rules/independence.js'
 import { endSessionsOf } from './session-store.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createPrincipalVerifier, secondPersonRefusal, type Administrator } from '@kla/chassis'
-import { ADMINISTRATOR_ROLES, APPROVER_WAIT_MS } from '@kla/proto/web'
+import { createPrincipalVerifier, type Administrator } from '@kla/chassis'
+import { ADMINISTRATOR_ROLES, APPROVER_WAIT_MS, secondPersonRefusal } from '@kla/proto/web'
 import fc from 'fast-check'
 import { DEPUTY, FIRST, FIRST_PHRASE, openOffice, PHRASE, type Change, type Office, type SignedIn } from './office.js'
 

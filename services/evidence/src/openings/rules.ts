@@ -1,5 +1,8 @@
-import { APPROVAL_REFUSALS, secondPersonRefusal, type Independence, type Refused } from '@kla/chassis'
-import { APPROVAL_REASON_MAX, EVIDENCE_OPEN_MS, type MinorEvidence, visibleText } from '@kla/proto/web'
+import { type Refused } from '@kla/chassis'
+import {
+  APPROVAL_REASON_MAX, APPROVAL_REFUSALS, EVIDENCE_OPEN_MS,
+  type Independence, type MinorEvidence, secondPersonRefusal, visibleText,
+} from '@kla/proto/web'
 import { contentOf, type ReportState } from '../shared/rules.js'
 
 /** Leave of two people to see the stills of a report, or one's request for it. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Independence } from '@kla/chassis'
-import { APPROVAL_REASON_MAX, APPROVER_WAIT_MS, EVIDENCE_OPEN_MS, type Permission } from '@kla/proto/web'
+import { APPROVAL_REASON_MAX, APPROVER_WAIT_MS, EVIDENCE_OPEN_MS, type Independence, type Permission } from '@kla/proto/web'
 import { createEvidence, keeping, looked, refusal, type Evidence } from '../support/evidence.js'
 import { newKeys, someStills } from '../support/stills.js'
 

@@ -1,6 +1,6 @@
-import { createDatabase, type GrpcClient, type Independence, inTransaction, type Service } from '@kla/chassis'
+import { createDatabase, type GrpcClient, inTransaction, type Service } from '@kla/chassis'
 import { AuditRecorded, EvidenceServiceService as definition, type Still } from '@kla/proto'
-import type { MinorEvidence, PackedStill, Permission, ReportCategory } from '@kla/proto/web'
+import type { Independence, MinorEvidence, PackedStill, Permission, ReportCategory } from '@kla/proto/web'
 import {
   createTestClient, createTestPrincipals, infrastructure, isolatedSchema, quietLogger, TEST_AUDIT, testIdentityDirectory,
 } from '@kla/testkit'

@@ -1,6 +1,6 @@
-import { accepted, type Administrator, type Approval, APPROVAL_REFUSALS, KlaError } from '@kla/chassis'
+import { accepted, type Administrator, type Approval, KlaError } from '@kla/chassis'
 import type { Approval as ApprovalMessage } from '@kla/proto'
-import { APPROVAL_REASON_MAX, BULK_MAX } from '@kla/proto/web'
+import { APPROVAL_REASON_MAX, APPROVAL_REFUSALS, BULK_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'

@@ -1,5 +1,5 @@
-import { approvals, inTransaction, type Approval, type ApprovalActor, type ApprovalRefusal, type Database } from '@kla/chassis'
-import { DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
+import { approvals, inTransaction, type Approval, type ApprovalActor, type Database } from '@kla/chassis'
+import { type ApprovalRefusal, DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
 import { raiseStates } from '../stills/index.js'

@@ -1,4 +1,4 @@
-import { secondPersonRefusal, type Independence } from '@kla/chassis'
+import { secondPersonRefusal, type Independence } from '@kla/proto/web'
 import { type Administrator, isTrusted } from './administrator.js'
 
 /** One administrator has given another one's account credentials. */
