@@ -52,7 +52,10 @@ const wiring: Wiring = {
     } as never,
   },
   turnSecret: secret('turn'),
-  console: { administrator: 'admin', password: secret('first-password'), path: 'office-made-up', url: '' } as never,
+  console: {
+    ...{ administrator: 'admin', password: secret('first-password'), path: 'office-made-up', url: '' },
+    deputy: { administrator: 'deputy', password: secret('second-password') },
+  },
   adminSecretsKey: secret('admin-secrets', randomBytes(32).toString('base64')),
   incidentKey: secret('incidents', randomBytes(32).toString('base64')),
   limitsKey: secret('limits', randomBytes(32).toString('base64')),

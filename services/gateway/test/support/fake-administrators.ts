@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import type { Administrator, AdministratorIdentity, Approval } from '@kla/proto'
+import { type Administrator, type AdministratorIdentity, type Approval, ShownAs } from '@kla/proto'
 import { ADMINISTRATOR_ROLES, permissionsOf, type Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 
@@ -124,6 +124,7 @@ export function createFakeAdministrators(): FakeAdministrators {
             discordId: '1001',
             createdAtMs: AT_MS,
             ageLockedAtMs: 0,
+            shownAs: ShownAs.DISCORD,
           },
         ],
         total: 41,

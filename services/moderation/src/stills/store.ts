@@ -46,7 +46,7 @@ ON CONFLICT (report_id) DO UPDATE
 
 // One statement, so that version and report are of one snapshot.
 const CURRENT = `
-SELECT version, erased_at, erased_category, category, status, created_at, reviewed_at, held, hidden_at
+SELECT evidence_states.version, erased_at, erased_category, category, status, created_at, reviewed_at, held, hidden_at
 FROM evidence_states LEFT JOIN reports ON reports.id = report_id
 WHERE report_id = $1 AND (erased_at IS NOT NULL OR reports.id IS NOT NULL)`
 

@@ -55,7 +55,9 @@ describe('evidence receives the state before the reply', () => {
     const dismissedAtMs = await review(id, 'dismiss')
     expect(stateOf(id)).toMatchObject({ expiresAtMs: dismissedAtMs + 30 * DAY_MS, held: false, hidden: false })
     await client.changeReports({ ids: [id], op: 'status', status: 'action_taken' }, await mod())
-    expect(stateOf(id)).toMatchObject({ expiresAtMs: dismissedAtMs + 184 * DAY_MS })
+    // From the last decision on.
+    const { report } = await client.getReport({ id }, await mod())
+    expect(stateOf(id)).toMatchObject({ expiresAtMs: report!.reviewedAtMs + 184 * DAY_MS })
   })
 
   test('of a category', async () => {

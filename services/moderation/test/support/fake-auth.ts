@@ -1,5 +1,5 @@
 import { KlaError, type CallContext } from '@kla/chassis'
-import type { Member, PutRestrictionsRequest } from '@kla/proto'
+import { type Member, type PutRestrictionsRequest, ShownAs } from '@kla/proto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clients } from '../../src/shared/clients.js'
 
@@ -74,4 +74,5 @@ export const memberOf = (id: number): Member => ({
   discordId: String(10_000 + id),
   createdAtMs: 1_700_000_000_000,
   ageLockedAtMs: 0,
+  shownAs: ShownAs.DISCORD,
 })

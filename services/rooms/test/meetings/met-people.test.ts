@@ -182,9 +182,10 @@ describe('the list of people met', () => {
     const ada = newAccount()
     const others = Array.from({ length: 25 }, newAccount)
     const old = { roomId: newId(), roomName: 'n', mode: 'rush', category: 'default', fromMs: 1, toMs: 2, gateways: '' }
+    const nowMs = Date.now()
     for (const [at, other] of others.entries()) {
       await platform.redis.hset(keys().met(ada), String(other), JSON.stringify(old))
-      await platform.redis.zadd(keys().metTimes(ada), Date.now() - at * 1_000, String(other))
+      await platform.redis.zadd(keys().metTimes(ada), nowMs - at * 1_000, String(other))
     }
     const met = await listMet(ada)
     expect(met.map(({ accountId }) => accountId)).toEqual(others.slice(0, 20))

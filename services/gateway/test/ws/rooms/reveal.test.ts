@@ -60,7 +60,7 @@ describe('a veiled room', () => {
     const forged = { roomId, show: true, epoch: 2, accountId: 2, ready: [1, 2], open: true, players: [2] }
     expect(await ada.ask('reveal', forged)).toEqual(OK)
     expect(ada.all('reveal-state').at(-1)).toEqual({ epoch: 2, ready: [1], open: false })
-    expect(world.rooms.rooms.get(roomId)?.reveal).toEqual({ epoch: 2, ready: [1], open: false })
+    expect(world.rooms.rooms.get(roomId)?.reveal).toMatchObject({ epoch: 2, ready: [1], open: false })
   })
 
   test('delivers each reveal once, though updates come twice or late', async () => {
