@@ -84,6 +84,7 @@ export const CALLS: readonly ServedCalls[] = [
     listMembers: GATEWAY,
     listTopGuilds: GATEWAY,
     lookUpAccounts: ['gateway', 'moderation'],
+    resolveNumbers: GATEWAY,
     findAvatar: GATEWAY,
     putRestrictions: ['moderation'],
     listRestrictions: GATEWAY,

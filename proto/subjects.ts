@@ -35,8 +35,10 @@ export const subjects = {
   eventSeatsFreed: 'kla.events.rooms.seats-changed',
   /** {@link SeatsChanged}: every other change, so that joins wake only who needs them. */
   eventSeatsKept: 'kla.events.rooms.seats-kept',
-  /** {@link PlayerBlocked}: rooms to rooms. */
+  /** {@link PlayerBlocked}: rooms to rooms and auth. */
   eventPlayerBlocked: 'kla.events.rooms.player-blocked',
+  /** {@link ReportSubmitted}: moderation to auth. */
+  eventReportSubmitted: 'kla.events.moderation.report-submitted',
   /** {@link BattleStarted}. */
   eventBattleStarted: 'kla.events.engine.battle-started',
   /** {@link BattleFinished}. */

@@ -55,6 +55,8 @@ export const TYPING_SHOWN_MS = 4_000
 export const PLAYER_NAME_MIN = 3
 export const PLAYER_NAME_MAX = 20
 export const PLAYER_NAME_KEPT_DAYS = 30
+/** Changes before that, each after a block or a report. */
+export const EARLY_NAMES_PER_YEAR = 2
 export const SHOWN_AS = ['unchosen', 'player', 'discord'] as const
 export type ShownAsName = (typeof SHOWN_AS)[number]
 

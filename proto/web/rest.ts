@@ -20,7 +20,7 @@ export type RestError = Static<typeof RestError>
 /** `GET /auth/user`: all fields, or none when signed out. */
 export const AuthUser = Type.Object(
   {
-    id: Type.Optional(Type.Integer()),
+    id: Type.Optional(Type.Integer({ description: 'By which others know the account; another one once they see another name.' })),
     username: Type.Optional(Type.String()),
     avatar: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -30,6 +30,9 @@ export const AuthUser = Type.Object(
     player_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     name_changeable_at: Type.Optional(
       Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: the player name may be changed now.' }),
+    ),
+    name_early: Type.Optional(
+      Type.Boolean({ description: 'It may be changed before its time, as the player has blocked or reported someone.' }),
     ),
     on_leaderboards: Type.Optional(Type.Boolean()),
     ageConfirmed: Type.Optional(Type.Boolean({ description: 'Whether the server holds an accepted age verdict.' })),
@@ -98,7 +101,11 @@ export const NameChoice = Type.Object(
     shown_as: Type.Enum(SHOWN_AS),
     player_name: Type.Union([Type.String(), Type.Null()]),
     name_changeable_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: now.' }),
+    name_early: Type.Optional(
+      Type.Boolean({ description: 'It may be changed before its time, as the player has blocked or reported someone; twice a year.' }),
+    ),
     on_leaderboards: Type.Boolean(),
+    id: Type.Integer({ description: 'By which others know the account from now on.' }),
   },
   { $id: 'NameChoice' },
 )

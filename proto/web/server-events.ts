@@ -126,6 +126,8 @@ export interface RoomStateData {
   passcodeRequired: boolean
   players: PlayerEntry[]
   judges: PlayerEntry[]
+  /** As in `room-user-list`. */
+  you?: number
   phase: BattlePhase
   round: number
   /** Null while waiting. */
@@ -171,7 +173,8 @@ export interface ServerEvents {
   'room-created': { roomId: string }
   /** `counts`: for visitors, who learn of no room. Combinations without rooms are left out. */
   'public-room-list': { rooms: RoomListItem[]; counts?: RoomCount[] }
-  'room-user-list': { players: PlayerEntry[]; judges: PlayerEntry[] }
+  /** `you`: a player's own id in this room; absent: as `GET /auth/user` has it. */
+  'room-user-list': { players: PlayerEntry[]; judges: PlayerEntry[]; you?: number }
   'join-error': { message: string; code: string }
   'start-peers': StartPeersData
   'user-connected': { socketId: string; id: number; username: string }

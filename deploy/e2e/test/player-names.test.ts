@@ -173,6 +173,70 @@ describe('two players under player names', () => {
     expect(placesOf(secrets, new Map([['the console', subject]])).length).toBeGreaterThan(1)
   }, 120_000)
 
+  test('are two people to all others once one has another name, by whatever number', async () => {
+    const owner = await signInAdministrator(platform)
+    const [una, vic, fan] = (await Promise.all(['una', 'victor', 'fan'].map((name) => signIn(platform.url, uniqueName(name))))) as [Session, Session, Session]
+    const { id: oldId, username: handle } = await userOf(una)
+    const { users } = (await (await owner.request(`/admin/membersandguilddata?q=${oldId}&page=1`)).json()) as { users: { id: number; username: string }[] }
+    const accountId = users[0]!.id
+    expect(users).toMatchObject([{ username: handle }])
+    expect(accountId).not.toBe(oldId)
+    const [first, second] = [await connect('una', una, 0), await connect('victor', vic, 1)]
+    const anonymous = await connect('anonymous', fan, 1, 'nothing')
+
+    const meet = async (name: string): Promise<void> => {
+      const roomId = String((await mustSend(first, 'create-room', openRoom))['roomId'])
+      await listed(anonymous, roomId, ({ creator }) => creator === name)
+      await mustSend(second, 'join-room', { roomId, passcode: null, role: 'player' })
+      const line = nextEvent(second, 'receive-message', (heard) => 'username' in heard && heard.username === name, { withinMs: WITHIN_MS })
+      await mustSend(first, 'send-message', { roomId, message: 'hello' })
+      await line
+      for (const client of [first, second]) await mustSend(client, 'ready-up', { roomId })
+      await mustSend(second, 'sync-room', { roomId })
+      for (const client of [first, second]) await mustSend(client, 'leave-room', { roomId })
+    }
+    await meet(handle)
+    const before = new Set(received.keys())
+    expect((await choose(una, { shown_as: 'player', player_name: 'Second Zephyr' })).status).toBe(200)
+    const { id: newId } = await userOf(una)
+    expect(newId).not.toBe(oldId)
+    await meet('Second Zephyr')
+
+    const since = new Map([...received].filter(([place]) => !before.has(place) && !place.startsWith('una ')))
+    expect(placesOf({ oldId: String(oldId), accountId: String(accountId), handle }, since)).toEqual([])
+    expect(placesOf({ newId: String(newId) }, since).length).toBeGreaterThan(1)
+
+    // Two people, to the one who has met both: each with a token of its own.
+    const { met } = (await (await vic.request('/user/met')).json()) as { met: { id: number; incident: string }[] }
+    expect(met.map(({ id }) => id)).toEqual([newId, oldId])
+    const report = async (reportedId: number, incident?: string): Promise<unknown> => {
+      const body = { reportedId, category: 'harassment', reason: 'It was not nice.', incident }
+      const response = await vic.request('/report', { method: 'POST', body })
+      return ((await response.json()) as { code?: string }).code ?? response.status
+    }
+    expect(await report(newId, met[1]!.incident)).toBe('NOT_MET')
+    expect(await report(accountId)).toBe('NOT_MET')
+    expect(await report(oldId, met[1]!.incident)).toBe(200)
+    const reports = (await (await owner.request(`/admin/reports?reported_id=${oldId}`)).json()) as { results: { reported_id: number }[] }
+    expect(reports.results.map(({ reported_id: reportedId }) => reportedId)).toEqual([accountId])
+    for (const part of met[0]!.incident.split('.')) {
+      expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(new RegExp(`${accountId}|${oldId}|${newId}`))
+    }
+
+    // A block follows the person, and tells nothing of the other name.
+    expect((await vic.request(`/user/blocks/${oldId}`, { method: 'PUT' })).status).toBe(200)
+    const { blocks } = (await (await vic.request('/user/blocks')).json()) as { blocks: { id: number; username: string }[] }
+    expect(blocks).toMatchObject([{ id: oldId, username: handle }])
+    expect((await vic.request(`/user/blocks/${newId}`, { method: 'DELETE' })).status).toBe(200)
+    expect((await vic.request(`/user/blocks/${oldId}`, { method: 'DELETE' })).status).toBe(200)
+    expect(await (await vic.request('/user/blocks')).json()).toEqual({ blocks: [] })
+    // Who has blocked or reported someone may change its name at once.
+    expect((await choose(vic, { shown_as: 'player', player_name: 'Nimbus Fjord' })).status).toBe(200)
+    expect((await vic.request(`/user/blocks/${newId}`, { method: 'PUT' })).status).toBe(200)
+    await eventually(async () => expect(await userOf(vic)).toMatchObject({ name_early: true, name_changeable_at: null }))
+    expect((await choose(vic, { shown_as: 'player', player_name: 'Nimbus Harbour' })).status).toBe(200)
+  }, 120_000)
+
   test('are renamed in the list of rooms while they wait, and under their Discord names when they choose those', async () => {
     const host = await signIn(platform.url, uniqueName('hostess'))
     const client = await connect('hostess', host, 0)

@@ -71,6 +71,7 @@ const variables = {
   REDIS_URL: urls('Redis, for logins under way and sessions'),
   REDIS_PREFIX: text('what every key begins with', 'kla:auth:'),
   NATS_URL: urls('NATS with JetStream, for events'),
+  EVENTS_DURABLE: text('prefix of the durable consumers, which all pods share', 'auth'),
   PRINCIPAL_PRIVATE_KEY: ed25519PrivateKey('what principals and access tokens are signed with: Ed25519, PKCS8, PEM'),
   AUDIT_PRIVATE_KEY: eventSigner("what events for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
   PRINCIPAL_PUBLIC_KEY: text('public keys of other pods that sign, while the key changes: SPKI, PEM', ''),

@@ -95,7 +95,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const onStored = (): void => relaying?.poke()
 
   const ageRules = { policy: config.agePolicy, jurisdiction: config.ageJurisdiction }
-  const names = createNames({ database, redis, redisPrefix, onStored, random: (below) => randomInt(below), now })
+  const names = createNames({
+    ...{ database, redis, redisPrefix, onStored, random: (below: number) => randomInt(below), now, bus },
+    durable: config.eventsDurable,
+  })
   const age = createAge({ database, age: ageRules, onStored, now })
   const restrictions = createRestrictions({ database, ageLocksOf: age.locksOf, onStored, now })
   const sessions = createSessions({
@@ -156,7 +159,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       () => awaitSchema({ database, migrations: MIGRATIONS, health, log }),
       () => retryUntilAvailable({ health, log }, administrators.begin),
     ],
-    run: [startLoops],
+    run: [startLoops, names.consume],
     close: [() => bus.close(), () => redis.disconnect(), () => closeDatabase(database)],
   })
   return { ...service, endings: sessions.endings }

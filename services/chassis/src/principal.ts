@@ -63,6 +63,8 @@ export interface Principal {
   readonly avatar: string
   /** Of the name; of two the higher is newer. Absent: never changed. */
   readonly nameRevision?: number
+  /** By which others know the account. Absent: its id. */
+  readonly alias?: number | undefined
   readonly ageConfirmed: boolean
   readonly sessionKey: string
   readonly restrictions: readonly PrincipalRestriction[]
@@ -124,6 +126,7 @@ export async function createPrincipalVerifier(
         discordId: String(payload['discord']),
         avatar: String(payload['avatar'] ?? ''),
         ...(typeof payload['names'] === 'number' ? { nameRevision: payload['names'] } : {}),
+        ...(typeof payload['alias'] === 'number' ? { alias: payload['alias'] } : {}),
         ageConfirmed: payload['age'] === true,
         sessionKey: String(payload['session']),
         restrictions: restrictionsOf(payload['not']),
@@ -144,6 +147,7 @@ export const principalClaims = (principal: Principal): Record<string, unknown> =
   discord: principal.discordId,
   avatar: principal.avatar,
   ...(principal.nameRevision ? { names: principal.nameRevision } : {}),
+  ...(principal.alias === undefined ? {} : { alias: principal.alias }),
   age: principal.ageConfirmed,
   session: principal.sessionKey,
   ...(principal.restrictions.length === 0

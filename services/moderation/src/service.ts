@@ -6,6 +6,7 @@ import {
   createBus,
   createDatabase,
   createGrpcServer,
+  createOutbox,
   createPrincipalVerifier,
   createRedis,
   createServiceBase,
@@ -46,6 +47,8 @@ const BAN_RELAY_EVERY_MS = 1_000
 /** For what a dead process or an unreachable evidence has left. */
 const STATE_RELAY_EVERY_MS = 1_000
 const MAIL_EVERY_MS = 1_000
+const OUTBOX_EVERY_MS = 1_000
+const PRUNE_EVERY_MS = 3_600_000
 
 /** Before `start`, only probes are served. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
@@ -71,6 +74,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     banMs: config.banRetentionMs,
   }
 
+  const outbox = createOutbox({ database, bus, metrics })
   const auditLog = createAudit({ database, redis, redisPrefix, bus, verifiers: auditVerifiers(config), metrics, log, now })
   const mails = createMails({ database, accounts, ...mailOptions(config, overrides), metrics, log, now })
   const { engine } = clients
@@ -113,6 +117,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     const loop = (name: string, everyMs: number, work: () => Promise<unknown>) => repeat({ name, work, everyMs, log })
     const { sending } = mails
     return [
+      loop('outbox', OUTBOX_EVERY_MS, outbox.relay),
+      loop('published events', PRUNE_EVERY_MS, outbox.prune),
       loop('bans for auth', BAN_RELAY_EVERY_MS, bans.relay),
       loop('report states for evidence', STATE_RELAY_EVERY_MS, () => states.round()),
       loop('erasing', config.sweepMs, retained.erase),

@@ -64,7 +64,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const incidents = createIncidents(config.incidentKey)
   const blocks: Blocks = createBlocks({
     ...{ database, bus, log, durable: config.eventsDurable },
-    isAcquainted: (accountId, otherId) => meetings.isAcquainted(accountId, otherId),
+    isAcquainted: (accountId, otherId, alias) => meetings.isAcquainted(accountId, otherId, alias),
     disconnectSpectator: (playerId, spectatorId) => spectating.disconnectSpectator(playerId, spectatorId),
   })
   const seats: Seats = createSeats({
@@ -72,7 +72,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     graceMs: config.reconnectGraceMs,
     leaseMs: config.gatewayLeaseMs,
     durable: config.eventsDurable,
-    findBlockable: (accountId, roomId, wanted) => meetings.findBlockable(accountId, roomId, wanted),
+    findBlockable: (accountId, roomId, wanted, alias) => meetings.findBlockable(accountId, roomId, wanted, alias),
     endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
     recordMeetings: (before, after) => meetings.record(before, after),
     recordJudgesGone: (room, judges, nowMs) => spectating.recordJudgesGone(room, judges, nowMs),

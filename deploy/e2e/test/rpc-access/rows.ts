@@ -77,6 +77,7 @@ export const AUTH: Rows<AuthServiceService> = {
   liftAgeLock: row('members.manage', 'NO_SUCH_ACCOUNT', { accountId: NO_ID, reason: 'r' }),
   findAvatar: row('service', 'MEDIA_NOT_FOUND', { key: 'none' }),
   lookUpAccounts: row('service', 'ok', { ids: [NO_ID] }),
+  resolveNumbers: row('service', 'ok', { numbers: [NO_ID] }),
   putRestrictions: row('service', 'NO_SUCH_ACCOUNT', { accountId: NO_ID, version: 1, restrictions: [] }),
   listRestrictions: row('service', 'ok', { accountIds: [NO_ID] }),
 }

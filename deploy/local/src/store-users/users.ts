@@ -55,6 +55,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
       ...[subjects.eventNameChanged, subjects.eventAuditRecorded('auth')],
     ],
     subscribes: [],
+    consumes: { 'auth-blocks': subjects.eventPlayerBlocked, 'auth-reports': subjects.eventReportSubmitted },
   },
   rooms: {
     events: true,
@@ -108,7 +109,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
   },
   moderation: {
     events: true,
-    publishes: [subjects.gatewayLines('*')],
+    publishes: [subjects.gatewayLines('*'), subjects.eventReportSubmitted],
     subscribes: [],
     consumes: {
       ...{ moderation: subjects.eventAuditAll, 'moderation-reveals': subjects.eventRevealChanged },

@@ -27,17 +27,19 @@ const shownName = (discordName: string, names: NameChoice | null) =>
   (names?.shown_as !== 'discord' && names?.player_name) || discordName
 
 export const withNames = (user: SessionUser, names: NameChoice): SessionUser => {
-  return { ...user, names, displayName: shownName(user.discordName, names) }
+  return { ...user, id: names.id, names, displayName: shownName(user.discordName, names) }
 }
 
-const namesOf = ({ shown_as, player_name, name_changeable_at, on_leaderboards }: AuthUser): NameChoice | null =>
+const namesOf = ({ id = 0, shown_as, player_name, name_changeable_at, name_early, on_leaderboards }: AuthUser): NameChoice | null =>
   shown_as === undefined
     ? null
     : {
         shown_as,
         player_name: player_name ?? null,
         name_changeable_at: name_changeable_at ?? null,
+        ...(name_early ? { name_early } : {}),
         on_leaderboards: on_leaderboards ?? true,
+        id,
       }
 
 /** `GET /auth/user` answers with all fields, or none for visitors. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { NameChange, NameChoice } from '@kla/proto/web'
+import { EARLY_NAMES_PER_YEAR, type NameChange, type NameChoice } from '@kla/proto/web'
 import { HowOthersSeeYou } from '../../entities/names/how-others-see-you.js'
 import { NameForm } from '../../entities/names/name-form.js'
 import { changeableAt, refusalWords, shownWords, useChooseNameMutation } from '../../entities/names/names.js'
@@ -61,6 +61,11 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
         <p className={styles.note}>
           {asPlayer ? 'Your player name' : `Your player name, ${names.player_name},`} can be changed from{' '}
           <time dateTime={later}>{whenWords(later)}</time>.
+        </p>
+      )}
+      {names.name_early && (
+        <p className={styles.note}>
+          You can change your name now because you blocked or reported someone. You can do this {EARLY_NAMES_PER_YEAR} times a year.
         </p>
       )}
       <div className={styles.switches} aria-busy={isLoading}>

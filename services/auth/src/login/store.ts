@@ -1,7 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Database, inTransaction, type Redis, type Transaction } from '@kla/chassis'
 import { skeletonOf } from '@kla/proto/names'
-import { drawFreeName } from '../names/index.js'
+import { drawFreeName, insertNameChanged } from '../names/index.js'
+import { ACCOUNT_COLUMNS, accountOf, shownOf, type Account, type AccountRow } from '../shared/accounts.js'
+import { DRAWS_MAX, drawAlias, randomNumber, replaceAlias } from '../shared/numbers.js'
 import type { RandomBelow } from '../shared/tokens.js'
 import type { ProviderGuild, ProviderProfile } from './provider.js'
 import type { LoginAttempt } from './rules.js'
@@ -11,6 +13,11 @@ export interface AccountStore {
   signIn(profile: ProviderProfile): Promise<number>
 }
 
+interface Draws {
+  readonly random: RandomBelow
+  readonly now: () => number
+}
+
 export const createAccountStore = (
   database: Database,
   random: RandomBelow = cryptoRandom,
@@ -18,25 +25,18 @@ export const createAccountStore = (
 ): AccountStore => ({
   signIn: (profile) =>
     inTransaction(database, async (tx) => {
-      const id = await signInAccount(tx, profile, random, now())
+      const id = await signInAccount(tx, profile, { random, now })
       if (profile.guilds) await replaceGuilds(tx, id, profile.guilds)
       return id
     }),
 })
 
-const ID_MIN = 100_000_000
-const ID_MAX = 999_999_999
-
-/** Nine digits, which fit into an int32; random, so that it reveals no count or order. */
-const randomAccountId = (random: RandomBelow): number => ID_MIN + random(ID_MAX - ID_MIN + 1)
-
-/** With a billion ids, more collisions mean another fault. */
-const DRAWS_MAX = 20
 const AVATAR_KEY_BYTES = 16
 
 const cryptoRandom: RandomBelow = (below) => randomInt(below)
 
-async function signInAccount(tx: Transaction, profile: ProviderProfile, random: RandomBelow, nowMs: number): Promise<number> {
+async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: Draws): Promise<number> {
+  const { random } = draws
   const values = [
     profile.id,
     profile.username,
@@ -47,29 +47,52 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, random: 
     profile.avatar === '' ? null : randomBytes(AVATAR_KEY_BYTES).toString('base64url'),
   ]
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
-    const updated = await tx.query<{ id: number }>(
+    const { rows: known } = await tx.query<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE discord_id = $1 FOR UPDATE`, [profile.id])
+    const updated = await tx.query<AccountRow>(
       `UPDATE accounts
           SET username = $2, global_name = $3, email = $4, discriminator = $6, last_login_at = now(),
               avatar = $5, avatar_key = CASE WHEN avatar = $5 THEN coalesce(avatar_key, $7) ELSE $7 END
         WHERE discord_id = $1
-       RETURNING id`,
+       RETURNING ${ACCOUNT_COLUMNS}`,
       values,
     )
-    if (updated.rows[0]) return updated.rows[0].id
+    if (updated.rows[0]) {
+      if (known[0]) await renameIfShown(tx, accountOf(known[0]), accountOf(updated.rows[0]), draws)
+      return updated.rows[0].id
+    }
     const { username, globalName, email } = profile
-    const playerName = await drawFreeName(tx, [username, globalName, email ?? ''], random, nowMs)
-    // No row: the id is taken, or a concurrent login created the account, which the next update finds.
+    const playerName = await drawFreeName(tx, [username, globalName, email ?? ''], random, draws.now())
+    // No row: the id is taken, by an account or as an alias, or a concurrent login created the account, which the next update finds.
     const inserted = await tx.query<{ id: number }>(
       `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id, player_name, name_skeleton)
        OVERRIDING SYSTEM VALUE
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 WHERE NOT EXISTS (SELECT 1 FROM account_numbers WHERE number = $8)
        ON CONFLICT DO NOTHING
        RETURNING id`,
-      [...values, randomAccountId(random), playerName, skeletonOf(playerName)],
+      [...values, randomNumber(random), playerName, skeletonOf(playerName)],
     )
-    if (inserted.rows[0]) return inserted.rows[0].id
+    if (inserted.rows[0]) return hideId(tx, inserted.rows[0].id, random)
   }
   throw new Error('no free id for an account')
+}
+
+/** Others know a new account by an alias alone. */
+async function hideId(tx: Transaction, id: number, random: RandomBelow): Promise<number> {
+  const alias = await drawAlias(tx, id, random)
+  await tx.query('UPDATE account_numbers SET shown_from = NULL WHERE number = $1', [id])
+  await tx.query('UPDATE accounts SET alias = $2 WHERE id = $1', [id, alias])
+  return id
+}
+
+/** The name at the provider may be what others see. */
+async function renameIfShown(tx: Transaction, before: Account, after: Account, { random, now }: Draws): Promise<void> {
+  if (shownOf(before).username === shownOf(after).username) return
+  const alias = await replaceAlias(tx, before, random, now())
+  const { rows } = await tx.query<AccountRow>(
+    `UPDATE accounts SET alias = $2, name_revision = name_revision + 1 WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`,
+    [before.id, alias],
+  )
+  await insertNameChanged(tx, accountOf(rows[0]!))
 }
 
 /** Replaces the account's guilds. */

@@ -4,6 +4,7 @@ import { SEARCH_MAX, visibleLine } from '@kla/proto/web'
 import type { Names } from '../names/index.js'
 import { shownOf } from '../shared/accounts.js'
 import type { AuditRecorder } from '../shared/audit.js'
+import { resolveNumbers } from '../shared/numbers.js'
 import { createGuildStore, createMemberStore, type GuildStore, type MemberSearch } from './store.js'
 
 export interface MembersDeps {
@@ -16,7 +17,7 @@ export interface MembersDeps {
 export interface Members {
   readonly handlers: Pick<
     Handlers<typeof AuthServiceService>,
-    'lookUpAccounts' | 'findAvatar' | 'listMembers' | 'listTopGuilds'
+    'lookUpAccounts' | 'resolveNumbers' | 'findAvatar' | 'listMembers' | 'listTopGuilds'
   >
 }
 
@@ -37,6 +38,11 @@ export function createMembers({ database, nameAccounts, audit, now }: MembersDep
         if (nameless.length === 0) return { accounts: accounts.map(asShown) }
         await nameAccounts(nameless)
         return { accounts: (await members.find(ids)).map(asShown) }
+      },
+
+      async resolveNumbers({ numbers, any = false }) {
+        if (numbers.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
+        return { numbers: await resolveNumbers(database, numbers, { any, nowMs: now() }) }
       },
 
       async findAvatar({ key }) {

@@ -37,10 +37,11 @@ interface Row {
   player_name: string | null
   shown_as: ShownAsName
   on_leaderboards: boolean
+  alias: number | null
 }
 
 const COLUMNS = `id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at,
-  player_name, shown_as, on_leaderboards`
+  player_name, shown_as, on_leaderboards, alias`
 
 /** One pass for page and total: by trigrams, or a scan where the text is too short or too common. */
 export const SEARCH = `
@@ -113,6 +114,7 @@ const memberOf = (row: Row): Member => ({
   playerName: row.player_name ?? undefined,
   shownAs: SHOWN_AS_MESSAGES[row.shown_as],
   onLeaderboards: row.on_leaderboards,
+  alias: row.alias ?? undefined,
 })
 
 export interface GuildStore {

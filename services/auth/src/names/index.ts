@@ -1,9 +1,10 @@
-import { KlaError, type Database, type Handlers, type Redis } from '@kla/chassis'
+import { KlaError, type Bus, type Database, type EventConsumer, type Handlers, type Redis } from '@kla/chassis'
 import { ShownAs, type AuthServiceService, type NameChoice } from '@kla/proto'
 import { readName } from '@kla/proto/names'
 import { SHOWN_AS_MESSAGES, type Account } from '../shared/accounts.js'
 import type { RandomBelow } from '../shared/tokens.js'
-import { nameChangeableAt, ownNamesOf, playerNameFault } from './rules.js'
+import { consumeUnlocks } from './events.js'
+import { nextNameChange, ownNamesOf, playerNameFault } from './rules.js'
 import { createNameStore, createNameTries, type DecideName } from './store.js'
 import { suggestNames } from './suggest.js'
 
@@ -14,9 +15,12 @@ export interface NamesDeps {
   readonly onStored: () => void
   readonly random: RandomBelow
   readonly now: () => number
+  readonly bus: Pick<Bus, 'consumeEvents'>
+  /** Prefix of the durable consumers. */
+  readonly durable: string
 }
 
-export { drawFreeName } from './store.js'
+export { drawFreeName, insertNameChanged } from './store.js'
 
 export interface Names {
   /** Names those that have chosen nothing and have no name yet. */
@@ -24,6 +28,8 @@ export interface Names {
   /** For {@link repeat}: names accounts from before suggested names, whether they come back or not. */
   nameOlderAccounts(): Promise<void>
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'setPlayerName' | 'suggestNames'>
+  /** Of what lets players change their names before the time. */
+  consume(): Promise<readonly EventConsumer[]>
 }
 
 const SUGGESTED = 3
@@ -36,16 +42,21 @@ const CHOICES: Readonly<Partial<Record<ShownAs, 'player' | 'discord'>>> = {
   [ShownAs.DISCORD]: 'discord',
 }
 
-export const nameChoiceOf = (account: Account, nowMs: number): NameChoice => ({
-  shownAs: SHOWN_AS_MESSAGES[account.shownAs],
-  playerName: account.playerName ?? '',
-  changeableAtMs: nameChangeableAt(account.playerNameAtMs, nowMs),
-  onLeaderboards: account.onLeaderboards,
-})
+export const nameChoiceOf = (account: Account, nowMs: number): NameChoice => {
+  const { changeableAtMs, early } = nextNameChange(account, nowMs)
+  return {
+    shownAs: SHOWN_AS_MESSAGES[account.shownAs],
+    playerName: account.playerName ?? '',
+    changeableAtMs,
+    onLeaderboards: account.onLeaderboards,
+    ...(early ? { early } : {}),
+    ...(account.alias === undefined ? {} : { alias: account.alias }),
+  }
+}
 
 /** Under which name others see an account. */
-export function createNames({ database, redis, redisPrefix, onStored, random, now }: NamesDeps): Names {
-  const names = createNameStore(database)
+export function createNames({ database, redis, redisPrefix, onStored, random, now, bus, durable }: NamesDeps): Names {
+  const names = createNameStore(database, random)
   const tries = createNameTries(redis, redisPrefix)
   async function nameAccounts(accountIds: readonly number[]): Promise<void> {
     if ((await names.suggest(accountIds, random, now())) > 0) onStored()
@@ -63,7 +74,7 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
         if (!(await tries.spend(accountId))) throw new KlaError('RATE_LIMITED')
         const nowMs = now()
         const decide: DecideName = (account) => {
-          const change = { shownAs, name: undefined, onLeaderboards: request.onLeaderboards }
+          const change = { shownAs, name: undefined, early: false, onLeaderboards: request.onLeaderboards }
           if (shownAs === 'discord') return change
           const read = readName(request.playerName)
           if (read.hidden) return { refused: 'NAME_INVISIBLE' }
@@ -72,7 +83,8 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
           if (name === account.playerName) return { ...change, name }
           const fault = playerNameFault(name, ownNamesOf(account))
           if (fault) return { refused: fault }
-          return nameChangeableAt(account.playerNameAtMs, nowMs) === 0 ? { ...change, name } : { refused: 'NAME_TOO_SOON' }
+          const { changeableAtMs, early } = nextNameChange(account, nowMs)
+          return changeableAtMs === 0 ? { ...change, name, early } : { refused: 'NAME_TOO_SOON' }
         }
         const changed = await names.change(accountId, decide, nowMs)
         if (!changed) throw new KlaError('NOT_SIGNED_IN')
@@ -92,5 +104,6 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
         return { names: [...own, ...free].slice(0, SUGGESTED) }
       },
     },
+    consume: () => consumeUnlocks(bus, durable, names),
   }
 }

@@ -1,5 +1,5 @@
 import { nameFault, readName } from '@kla/proto/names'
-import { contactIn, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
+import { contactIn, EARLY_NAMES_PER_YEAR, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
 
 /** Letters of every script with their marks. What is only a variant of another character (NFKC) passes for it. */
 const SHAPE = /^(?:[\p{L}\p{Nd}]\p{M}*)+(?: (?:[\p{L}\p{Nd}]\p{M}*)+)*$/u
@@ -111,8 +111,30 @@ function leadsTo(name: string, own: string): boolean {
 
 const DAY_MS = 24 * 3_600_000
 
-/** Unix milliseconds; 0: now. */
-export function nameChangeableAt(changedAtMs: number | undefined, nowMs: number): number {
-  const at = changedAtMs === undefined ? 0 : changedAtMs + PLAYER_NAME_KEPT_DAYS * DAY_MS
-  return at > nowMs ? at : 0
+/** Unix milliseconds. */
+export interface NameHistory {
+  /** Of the player name. */
+  readonly playerNameAtMs?: number
+  /** The last block or report by the player. */
+  readonly nameUnlockedAtMs?: number
+  /** Changes before the time, in any order. */
+  readonly earlyNamesAtMs?: readonly number[]
 }
+
+export interface NextNameChange {
+  /** Unix milliseconds; 0: now. */
+  readonly changeableAtMs: number
+  /** Before its time, since the player has blocked or reported someone. */
+  readonly early: boolean
+}
+
+/** Once in PLAYER_NAME_KEPT_DAYS; at once after a block or report since the last change, EARLY_NAMES_PER_YEAR times. */
+export function nextNameChange({ playerNameAtMs, nameUnlockedAtMs = 0, earlyNamesAtMs = [] }: NameHistory, nowMs: number): NextNameChange {
+  const at = playerNameAtMs === undefined ? 0 : playerNameAtMs + PLAYER_NAME_KEPT_DAYS * DAY_MS
+  if (at <= nowMs) return { changeableAtMs: 0, early: false }
+  const used = earlyNamesAtMs.filter((early) => early > nowMs - YEAR_DAYS * DAY_MS).length
+  const early = nameUnlockedAtMs > (playerNameAtMs ?? 0) && used < EARLY_NAMES_PER_YEAR
+  return { changeableAtMs: early ? 0 : at, early }
+}
+
+const YEAR_DAYS = 365

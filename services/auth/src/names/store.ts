@@ -3,6 +3,7 @@ import { NameChanged, subjects } from '@kla/proto'
 import { skeletonOf } from '@kla/proto/names'
 import type { ShownAsName } from '@kla/proto/web'
 import { ACCOUNT_COLUMNS, accountOf, findAccount, shownOf, type Account, type AccountRow } from '../shared/accounts.js'
+import { replaceAlias } from '../shared/numbers.js'
 import type { RandomBelow } from '../shared/tokens.js'
 import { foldName, ownNamesOf, type NameFaults, type OwnNames } from './rules.js'
 import { LONG_NUMBERS, NUMBERS, suggestNames } from './suggest.js'
@@ -11,6 +12,8 @@ export interface NameChange {
   readonly shownAs: Exclude<ShownAsName, 'unchosen'>
   /** Undefined: as before. */
   readonly name: string | undefined
+  /** Before its time. */
+  readonly early: boolean
   readonly onLeaderboards: boolean | undefined
 }
 
@@ -20,12 +23,14 @@ export type NameRefusal = NonNullable<NameFaults> | 'NAME_TOO_SOON'
 
 export interface NameStore {
   find(accountId: number): Promise<Account | undefined>
-  /** Publishes NameChanged if others see the account differently. */
+  /** Publishes NameChanged if others see the account differently, from then on under another alias. */
   change(accountId: number, decide: DecideName, nowMs: number): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
   /** Gives a suggested name to those of the accounts that have chosen nothing and have none; publishes NameChanged. */
   suggest(accountIds: readonly number[], random: RandomBelow, nowMs: number): Promise<number>
   /** Up to `limit` accounts that have chosen nothing and have no name. */
   nameless(limit: number): Promise<number[]>
+  /** The player has blocked or reported someone then. Idempotent. */
+  unlock(accountId: number, atMs: number): Promise<void>
   /** Those of `names` that nobody has or had lately. */
   free(names: readonly string[], nowMs: number): Promise<string[]>
 }
@@ -37,7 +42,9 @@ const UPDATE = `
 UPDATE accounts
    SET shown_as = $2, player_name = coalesce($3, player_name), on_leaderboards = coalesce($4, on_leaderboards),
        player_name_at = CASE WHEN $3::text IS NULL THEN player_name_at ELSE to_timestamp($5::double precision / 1000) END,
-       name_revision = name_revision + CASE WHEN $6 THEN 1 ELSE 0 END, name_skeleton = coalesce($7, name_skeleton)
+       name_revision = name_revision + CASE WHEN $6 THEN 1 ELSE 0 END, name_skeleton = coalesce($7, name_skeleton),
+       alias = coalesce($8, alias),
+       early_names_at = CASE WHEN $9 THEN early_names_at || to_timestamp($5::double precision / 1000) ELSE early_names_at END
  WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
 const TAKEN = `
 SELECT 1 AS folded FROM accounts WHERE replace(lower(player_name), ' ', '') = $1 AND id <> $2
@@ -53,7 +60,10 @@ SELECT name FROM unnest($1::text[], $2::text[]) AS wanted (name, folded)
 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE replace(lower(player_name), ' ', '') = wanted.folded)
   AND NOT EXISTS (SELECT 1 FROM former_names WHERE folded = wanted.folded AND until > to_timestamp($3::double precision / 1000))`
 
-export const createNameStore = (database: Database): NameStore => ({
+const UNLOCK = `
+UPDATE accounts SET name_unlocked_at = greatest(name_unlocked_at, to_timestamp($2::double precision / 1000)) WHERE id = $1`
+
+export const createNameStore = (database: Database, random: RandomBelow): NameStore => ({
   find: (accountId) => findAccount(database, accountId),
   change: (accountId, decide, nowMs) =>
     inTransaction(database, async (tx) => {
@@ -69,7 +79,13 @@ export const createNameStore = (database: Database): NameStore => ({
 
       const next = { ...before, shownAs: change.shownAs, ...(name === undefined ? {} : { playerName: name }) }
       const isShownOtherwise = shownOf(next).username !== shownOf(before).username || isPrivate(next) !== isPrivate(before)
-      const values = [accountId, change.shownAs, name ?? null, change.onLeaderboards ?? null, nowMs, isShownOtherwise, name === undefined ? null : skeletonOf(name)]
+      const skeleton = name === undefined ? null : skeletonOf(name)
+      const alias = isShownOtherwise ? await replaceAlias(tx, before, random, nowMs) : null
+      const isEarly = name !== undefined && change.early
+      const values = [
+        ...[accountId, change.shownAs, name ?? null, change.onLeaderboards ?? null, nowMs],
+        ...[isShownOtherwise, skeleton, alias, isEarly],
+      ]
       const updated = await tx.query<AccountRow>(UPDATE, values)
       const after = accountOf(updated.rows[0]!)
       if (isShownOtherwise) await insertNameChanged(tx, after)
@@ -84,6 +100,9 @@ export const createNameStore = (database: Database): NameStore => ({
     const { rows } = await database.query<{ id: number }>(NAMELESS, [limit])
     return rows.map(({ id }) => id)
   },
+  async unlock(accountId, atMs) {
+    await database.query(UNLOCK, [accountId, atMs])
+  },
   async free(names, nowMs) {
     const { rows } = await database.query<{ name: string }>(FREE, [names, names.map(foldName), nowMs])
     return rows.map(({ name }) => name)
@@ -93,7 +112,7 @@ export const createNameStore = (database: Database): NameStore => ({
 const isPrivate = ({ shownAs }: Account): boolean => shownAs !== 'discord'
 
 const SUGGEST = `
-UPDATE accounts SET player_name = $2, name_skeleton = $3, name_revision = name_revision + 1 WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
+UPDATE accounts SET player_name = $2, name_skeleton = $3, alias = $4, name_revision = name_revision + 1 WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
 const NAMELESS = `SELECT id FROM accounts WHERE player_name IS NULL AND shown_as <> 'discord' LIMIT $1`
 
 /** Accounts from before suggested names. Others may know them by another name, so this is a change. */
@@ -103,7 +122,8 @@ const suggestName = (database: Database, accountId: number, random: RandomBelow,
     const account = rows[0] && accountOf(rows[0])
     if (!account || account.playerName !== undefined || !isPrivate(account)) return false
     const name = await drawFreeName(tx, ownNamesOf(account), random, nowMs)
-    const updated = await tx.query<AccountRow>(SUGGEST, [accountId, name, skeletonOf(name)])
+    const alias = await replaceAlias(tx, account, random, nowMs)
+    const updated = await tx.query<AccountRow>(SUGGEST, [accountId, name, skeletonOf(name), alias])
     await insertNameChanged(tx, accountOf(updated.rows[0]!))
     return true
   })
@@ -146,11 +166,12 @@ async function takeName(tx: Transaction, { id, playerName }: Account, name: stri
   return undefined
 }
 
-async function insertNameChanged(tx: Transaction, account: Account): Promise<void> {
+/** Others see it under another name, of which its revision tells, and another alias. */
+export async function insertNameChanged(tx: Transaction, account: Account): Promise<void> {
   const eventId = newId()
   const { username: shownName, discordId, avatar } = shownOf(account)
   const payload = NameChanged.encode({
-    ...{ eventId, accountId: account.id, revision: account.nameRevision, shownName, discordId, avatar },
+    ...{ eventId, accountId: account.id, revision: account.nameRevision, shownName, discordId, avatar, alias: account.alias },
   }).finish()
   await insertEvent(tx, { subject: subjects.eventNameChanged, eventId, payload })
 }

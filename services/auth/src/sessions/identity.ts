@@ -29,11 +29,11 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
     const restrictions = inForce(found.restrictions, now())
     // What no service holds cannot leak.
     const { username, discordId, avatar } = shownOf(account)
-    const { id: accountId, ageLocked } = account
+    const { id: accountId, ageLocked, alias } = account
     const { sessionKey } = session
     const [principal, access] = await Promise.all([
       signPrincipal({
-        ...{ accountId, username, discordId, avatar, ageConfirmed, sessionKey, nameRevision },
+        ...{ accountId, username, discordId, avatar, ageConfirmed, sessionKey, nameRevision, alias },
         restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
       }),
       include.accessToken ? signer.access(session) : undefined,
@@ -44,6 +44,7 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
         ...{ avatar: account.avatar, avatarKey: account.avatarKey, ageConfirmed, ageLocked },
         shownName: username,
         nameChoice: nameChoiceOf(account, now()),
+        alias,
       },
       sessionKey,
       principal: principal.token,

@@ -21,6 +21,12 @@ export interface Account {
   /** Of the shown name; 0: never changed. */
   readonly nameRevision: number
   readonly onLeaderboards: boolean
+  /** Absent: the id. */
+  readonly alias?: number
+  /** The last block or report by the player, Unix milliseconds. */
+  readonly nameUnlockedAtMs?: number
+  /** When the name was changed before its time. */
+  readonly earlyNamesAtMs?: readonly number[]
 }
 
 export interface AccountRow {
@@ -37,11 +43,14 @@ export interface AccountRow {
   player_name_at: Date | null
   name_revision: number
   on_leaderboards: boolean
+  alias: number | null
+  name_unlocked_at: Date | null
+  early_names_at: Date[]
 }
 
 export const ACCOUNT_COLUMNS = `id, username, global_name, discord_id, avatar, avatar_key,
   age_locked_at IS NOT NULL AS age_locked, jurisdiction,
-  shown_as, player_name, player_name_at, name_revision, on_leaderboards`
+  shown_as, player_name, player_name_at, name_revision, on_leaderboards, alias, name_unlocked_at, early_names_at`
 
 export async function findAccount(database: Database, id: number): Promise<Account | undefined> {
   const { rows } = await database.query<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE id = $1`, [id])
@@ -62,7 +71,13 @@ export const accountOf = (row: AccountRow): Account => ({
   ...(row.player_name_at === null ? {} : { playerNameAtMs: row.player_name_at.getTime() }),
   nameRevision: row.name_revision,
   onLeaderboards: row.on_leaderboards,
+  ...(row.alias === null ? {} : { alias: row.alias }),
+  ...(row.name_unlocked_at === null ? {} : { nameUnlockedAtMs: row.name_unlocked_at.getTime() }),
+  ...(row.early_names_at.length === 0 ? {} : { earlyNamesAtMs: row.early_names_at.map((at) => at.getTime()) }),
 })
+
+/** The number by which others know the account. */
+export const aliasOf = ({ id, alias }: Pick<Account, 'id' | 'alias'>): number => alias ?? id
 
 type ProviderFields = Pick<Account, 'username' | 'discordId' | 'avatar' | 'avatarKey'>
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { randomInt } from 'node:crypto'
 import type { ProviderProfile } from '../../src/login/provider.js'
 import { createAccountStore, type AccountStore } from '../../src/login/store.js'
 import { findAccount } from '../../src/shared/accounts.js'
@@ -45,7 +46,9 @@ test('updates the account with the next login', async () => {
   expect(await findAccount(database, id)).toEqual({
     id,
     ageLocked: false,
-    nameRevision: 0,
+    // Others see another name.
+    nameRevision: 1,
+    alias: expect.any(Number),
     onLeaderboards: true,
     playerName: expect.stringMatching(/^\w+ \w+ \d\d$/),
     shownAs: 'unchosen',
@@ -71,17 +74,45 @@ test('draws ids of nine digits and keeps them across logins', async () => {
   expect(others.some((id, at) => at > 0 && Math.abs(id - others[at - 1]!) > 1_000)).toBe(true)
 })
 
-test('draws again when an id is taken', async () => {
-  const ids = [7, 7, 8]
-  let draws = 0
+test('draws again when a number is taken, as an id or as an alias', async () => {
+  const draws = [7, 7, 8, 7, 8, 9, 8, 10]
+  let words = 0
   // Names are drawn from less.
-  const drawn = createAccountStore(database, (below) => (below > 1_000 ? ids.shift()! : (draws += 7) % below))
-  expect(await drawn.signIn({ ...profile, id: '423456789012345678' })).toBe(100_000_007)
-  expect(await drawn.signIn({ ...profile, id: '523456789012345678' })).toBe(100_000_008)
+  const drawn = createAccountStore(database, (below) => (below > 1_000 ? draws.shift()! : (words += 7) % below))
+  const one = await drawn.signIn({ ...profile, id: '423456789012345678' })
+  expect(await findAccount(database, one)).toMatchObject({ id: 100_000_007, alias: 100_000_008 })
+  const other = await drawn.signIn({ ...profile, id: '523456789012345678' })
+  expect(await findAccount(database, other)).toMatchObject({ id: 100_000_009, alias: 100_000_010 })
+  expect(draws).toEqual([])
+})
+
+test('gives a number to one account alone, however many draw it at once', async () => {
+  // Twelve numbers for as many draws and more: nearly all collide.
+  let drawn = 0
+  const few = createAccountStore(database, (below) => (below > 1_000 ? 1_000 + ((drawn += 7) % 41) : randomInt(below)))
+  const people = Array.from({ length: 12 }, (_, n) => ({ ...profile, id: `7234567890123456${10 + n}`, username: `p${n}` }))
+  const outcomes = await Promise.allSettled(people.map((person) => few.signIn(person)))
+  // A race for an id ends one login; the next finds another number.
+  for (const [at, { status }] of outcomes.entries()) if (status === 'rejected') await few.signIn(people[at]!)
+  const { rows } = await database.query<{ id: number; alias: number }>(`SELECT id, alias FROM accounts WHERE discord_id LIKE '72345678901234561%' OR discord_id LIKE '72345678901234562%'`)
+  const numbers = rows.flatMap(({ id, alias }) => [id, alias])
+  expect(rows).toHaveLength(12)
+  expect(new Set(numbers).size).toBe(24)
+  const { rows: owners } = await database.query<{ number: number; account_id: number }>('SELECT number, account_id FROM account_numbers WHERE number = ANY ($1)', [numbers])
+  for (const { id, alias } of rows) {
+    expect(owners.filter(({ account_id: owner }) => owner === id).map(({ number }) => number).sort()).toEqual([id, alias].sort())
+  }
+})
+
+test('refuses, in the database, an account whose id is an alias', async () => {
+  const id = await accounts.signIn({ ...profile, id: '623456789012345678' })
+  const { alias } = (await findAccount(database, id))!
+  const taken = database.query(`INSERT INTO accounts (id, discord_id, username) OVERRIDING SYSTEM VALUE VALUES ($1, '1', 'x')`, [alias])
+  await expect(taken).rejects.toThrow(/account_numbers/)
 })
 
 test('draws other names where one is taken, was lately, or is being taken', async () => {
-  const ids = Array.from({ length: 4 }, (_, at) => 50 + at)
+  const ids = Array.from({ length: 8 }, (_, at) => 50 + at)
   const words: number[] = []
   const drawn = createAccountStore(database, (below) => (below > 1_000 ? ids.shift()! : words.shift()!))
   const nameOf = async (id: number) => (await findAccount(database, id))?.playerName

@@ -57,7 +57,11 @@ describe('SetPlayerName', () => {
     const playerName = account!.shownName
     expect(playerName).toMatch(/^\w+ \w+ \d\d$/)
     expect(account).toMatchObject({ username: 'ada', globalName: 'Ada' })
-    expect(account!.nameChoice).toEqual({ shownAs: ShownAs.UNSPECIFIED, playerName, changeableAtMs: 0, onLeaderboards: true })
+    expect(account!.nameChoice).toEqual({
+      ...{ shownAs: ShownAs.UNSPECIFIED, playerName, changeableAtMs: 0, onLeaderboards: true },
+      alias: account!.alias,
+    })
+    expect(account!.alias).not.toBe(ada.id)
     expect(nameRevision).toBe(0)
     expect(claimsOf(principal)).toMatchObject({ name: playerName, discord: '', avatar: '' })
     expect(claimsOf(principal)).not.toHaveProperty('names')

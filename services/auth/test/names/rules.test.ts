@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { isPlayerName, nameChangeableAt, playerNameFault } from '../../src/names/rules.js'
+import fc from 'fast-check'
+import { isPlayerName, nextNameChange, type NameHistory, playerNameFault } from '../../src/names/rules.js'
 import { FIRST_WORDS, NUMBERS, SECOND_WORDS, suggestNames } from '../../src/names/suggest.js'
 
 describe('player names', () => {
@@ -41,12 +42,43 @@ describe('player names', () => {
   })
 
   test('keep for thirty days', () => {
-    const day = 24 * 3_600_000
-    expect(nameChangeableAt(undefined, 5)).toBe(0)
-    expect(nameChangeableAt(0, 30 * day - 1)).toBe(30 * day)
-    expect(nameChangeableAt(0, 30 * day)).toBe(0)
+    expect(nextNameChange({}, 5)).toEqual({ changeableAtMs: 0, early: false })
+    expect(nextNameChange({ playerNameAtMs: 0 }, 30 * DAY_MS - 1)).toEqual({ changeableAtMs: 30 * DAY_MS, early: false })
+    expect(nextNameChange({ playerNameAtMs: 0 }, 30 * DAY_MS)).toEqual({ changeableAtMs: 0, early: false })
+  })
+
+  test('change at once after a block or report, but not after one from before the last change', () => {
+    const now = 40 * DAY_MS
+    const after = { playerNameAtMs: 30 * DAY_MS, nameUnlockedAtMs: 30 * DAY_MS + 1 }
+    expect(nextNameChange(after, now)).toEqual({ changeableAtMs: 0, early: true })
+    expect(nextNameChange({ ...after, nameUnlockedAtMs: 30 * DAY_MS }, now)).toEqual({ changeableAtMs: 60 * DAY_MS, early: false })
+    // Nothing is used up once the thirty days are over.
+    expect(nextNameChange(after, 60 * DAY_MS)).toEqual({ changeableAtMs: 0, early: false })
+  })
+
+  test('change before their time twice within any year, whatever is blocked and reported', () => {
+    const days = fc.array(fc.record({ afterDays: fc.integer({ min: 1, max: 90 }), blocks: fc.boolean() }), { maxLength: 80 })
+    fc.assert(
+      fc.property(days, (steps) => {
+        let [nowMs, history]: [number, NameHistory] = [0, { playerNameAtMs: 0 }]
+        const early: number[] = []
+        for (const { afterDays, blocks } of steps) {
+          nowMs += afterDays * DAY_MS
+          const before = history
+          if (blocks) history = { ...history, nameUnlockedAtMs: nowMs - 1 }
+          const next = nextNameChange(history, nowMs)
+          if (next.changeableAtMs !== 0) continue
+          if (next.early) early.push(nowMs)
+          else expect(nowMs - before.playerNameAtMs!).toBeGreaterThanOrEqual(30 * DAY_MS)
+          history = { ...history, playerNameAtMs: nowMs, earlyNamesAtMs: early }
+        }
+        for (const at of early) expect(early.filter((other) => other > at - 365 * DAY_MS && other <= at).length).toBeLessThanOrEqual(2)
+      }),
+    )
   })
 })
+
+const DAY_MS = 24 * 3_600_000
 
 describe('suggested names', () => {
   test('are valid in every combination of words', () => {

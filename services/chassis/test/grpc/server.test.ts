@@ -68,6 +68,7 @@ describe('an RPC', () => {
           receivedWildCard: false,
           wildCard: '',
           voted: [],
+          aliases: [],
           endReason: 'END_REASON_UNSPECIFIED' as never,
           finishedBy: 0,
           winnerId: 0,

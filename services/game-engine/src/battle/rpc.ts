@@ -88,8 +88,9 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
 
     declareWinner: (request, call) =>
       runFor(request, call, (accountId) => {
+        const { roomId, winnerAlias } = request
         const winnerId = request.winnerId === 0 ? null : request.winnerId
-        return { kind: 'declare-winner', roomId: request.roomId, accountId, winnerId }
+        return { kind: 'declare-winner', roomId, accountId, winnerId, ...(winnerAlias === undefined ? {} : { winnerAlias }) }
       }),
 
     reportRepair: (request, call) =>
@@ -171,7 +172,10 @@ function fromProto({ room }: RoomResponse): RoomSnapshot {
     version: room.version,
     mode: known(MODES, room.mode),
     category: known(CATEGORIES, room.category),
-    seats: room.seats.map(({ accountId, takenAtMs }) => ({ accountId, seatTakenAtMs: takenAtMs })),
+    seats: room.seats.map(({ accountId, takenAtMs, alias }) => ({
+      ...{ accountId, seatTakenAtMs: takenAtMs },
+      ...(alias === undefined ? {} : { alias }),
+    })),
   }
 }
 

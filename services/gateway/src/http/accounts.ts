@@ -3,10 +3,11 @@ import { type Account, type Member, type NameChoice as NameChoiceMessage, ShownA
 import type { NameChoice, ShownAsName } from '@kla/proto/web'
 import type { Clients } from '../shared/clients.js'
 import { shownNameOf } from '../shared/names.js'
+import { accountByNumber } from '../shared/numbers.js'
 import { isoOrNull, textOrNull } from './values.js'
 
 /** The fields of an account that anyone may see; none identifies it at the login provider. */
-export type PublicAccount = Pick<Member, 'id' | 'username' | 'avatarKey' | 'onLeaderboards'>
+export type PublicAccount = Pick<Member, 'id' | 'alias' | 'username' | 'avatarKey' | 'onLeaderboards'>
 export type PublicAccounts = ReadonlyMap<number, PublicAccount>
 
 /** The limit of auth.LookUpAccounts. */
@@ -24,23 +25,28 @@ export async function publicAccounts(
   )
   const accounts = answers.flatMap((answer) => answer.accounts)
   return new Map(
-    accounts.map(({ id, username, avatarKey, onLeaderboards }) => [id, { id, username, avatarKey, onLeaderboards }]),
+    accounts.map(({ id, alias, username, avatarKey, onLeaderboards }) => [id, { id, alias, username, avatarKey, onLeaderboards }]),
   )
 }
 
 /** The caller's own, as others see it. */
 export const publicAccountOf = (account: Account): PublicAccount => ({
   id: account.id,
+  alias: account.alias,
   username: shownNameOf(account),
   avatarKey: account.nameChoice?.shownAs === ShownAs.DISCORD ? account.avatarKey : undefined,
 })
 
-/** Rejects with NO_SUCH_ACCOUNT. */
+/** The number by which others know the account. */
+export const shownIdOfAccount = ({ id, alias }: Pick<PublicAccount, 'id' | 'alias'>): number => alias ?? id
+
+/** By the number that an administrator has for it. Rejects with NO_SUCH_ACCOUNT. */
 export async function existingAccount(
-  auth: Pick<Clients['auth'], 'lookUpAccounts'>,
-  id: number,
+  auth: Pick<Clients['auth'], 'lookUpAccounts' | 'resolveNumbers'>,
+  number: number,
   context: CallContext,
 ): Promise<PublicAccount> {
+  const id = await accountByNumber(auth, number, context)
   const account = (await publicAccounts(auth, [id], context)).get(id)
   if (!account) throw new KlaError('NO_SUCH_ACCOUNT')
   return account
@@ -56,9 +62,11 @@ const SHOWN_AS_NAMES: Readonly<Partial<Record<ShownAs, ShownAsName>>> = {
 }
 
 /** Also for `GET /auth/user`. Of an auth that tells no choice: never chosen. */
-export const nameChoiceView = (choice: NameChoiceMessage | undefined): NameChoice => ({
+export const nameChoiceView = (choice: NameChoiceMessage | undefined, accountId: number): NameChoice => ({
+  id: shownIdOfAccount({ id: accountId, alias: choice?.alias }),
   shown_as: SHOWN_AS_NAMES[choice?.shownAs ?? ShownAs.UNSPECIFIED] ?? 'unchosen',
   player_name: textOrNull(choice?.playerName ?? ''),
   name_changeable_at: isoOrNull(choice?.changeableAtMs ?? 0),
+  ...(choice?.early ? { name_early: true } : {}),
   on_leaderboards: choice?.onLeaderboards ?? true,
 })

@@ -4,6 +4,7 @@ import {
 import type {
   AdminCupView, Category, CupEntryView, Cups, CupStateName, CupSummary, CupView, Mode, TieHowName, TieStateName, TieView,
 } from '@kla/proto/web'
+import { type ShownId, shownIdOf } from '../shared/shown-ids.js'
 import { versionView } from './console-views.js'
 import { isoOf, isoOrNull, numberOrNull } from './values.js'
 
@@ -78,7 +79,10 @@ export const cupSummaryView = (cup: Summary): CupSummary => ({
   champion: cup.championId === 0 ? null : { id: cup.championId, username: cup.champion },
 })
 
-export const cupsView = ({ cups }: ListCupsResponse): Cups => ({ cups: cups.map(cupSummaryView) })
+/** As players see them: by the numbers under which others know the champions. */
+export const cupsView = ({ cups }: ListCupsResponse): Cups => ({
+  cups: cups.map((cup) => cupSummaryView({ ...cup, championId: cup.championAlias ?? cup.championId })),
+})
 
 /** Visitors see no champion: a cup's category must not be linked to a name. */
 export const visitorCupsView = ({ cups }: ListCupsResponse): Cups => ({
@@ -94,24 +98,44 @@ export const cupEntryView = (entry: CupEntry): CupEntryView => ({
 })
 
 /** Players are known by seed only. */
-export function visitorCupView(cup: Cup): CupView {
-  const seeds = new Map(cup.entries.map(({ accountId, seed }) => [accountId, seed]))
-  const seedOf = (accountId: number): number => seeds.get(accountId) ?? 0
-  return cupView({
+export const visitorCupView = (cup: Cup): CupView =>
+  cupView(withIds({ ...cup, entries: cup.entries.map((entry) => ({ ...entry, username: `Player ${entry.seed}` })) }, ({ seed }) => seed))
+
+/** As players see it: by the numbers under which others know its entrants. */
+export const shownCupView = (cup: Cup, accountId: number): CupView => ({
+  ...cupView(withIds(cup, shownIdOf)),
+  you: cupView(cup, accountId).you,
+})
+
+/** Of a cup's players, whose entries are here. */
+export const shownTieView = (tie: Tie, players: readonly CupEntry[]): TieView => tieView(tieWithIds(tie, shownIdsOfEntries(players)))
+
+export const shownEntryView = (entry: CupEntry): CupEntryView => cupEntryView({ ...entry, accountId: shownIdOf(entry) })
+
+/** 0 for an account without an entry. */
+export const shownIdsOfEntries =
+  (entries: readonly CupEntry[], idOf: (entry: CupEntry) => number = shownIdOf): ShownId =>
+  (accountId) => {
+    const found = entries.find((entry) => entry.accountId === accountId)
+    return found ? idOf(found) : 0
+  }
+
+function withIds(cup: Cup, idOf: (entry: CupEntry) => number): Cup {
+  const shownId = shownIdsOfEntries(cup.entries, idOf)
+  return {
     ...cup,
-    championId: seedOf(cup.championId),
-    entries: cup.entries.map((entry) => ({ ...entry, accountId: entry.seed, username: `Player ${entry.seed}` })),
-    ties: cup.ties.map((tie) => ({
-      ...tie,
-      playerA: seedOf(tie.playerA),
-      playerB: seedOf(tie.playerB),
-      winnerId: seedOf(tie.winnerId),
-    })),
-  })
+    championId: shownId(cup.championId),
+    entries: cup.entries.map((entry) => ({ ...entry, accountId: idOf(entry) })),
+    ties: cup.ties.map((tie) => tieWithIds(tie, shownId)),
+  }
 }
 
 /** With who changed it last, which no player may learn of. */
 export const adminCupView = (cup: Cup): AdminCupView => ({ ...cupView(cup), ...versionView(cup) })
+
+const tieWithIds = (tie: Tie, shownId: ShownId): Tie => ({
+  ...{ ...tie, playerA: shownId(tie.playerA), playerB: shownId(tie.playerB), winnerId: shownId(tie.winnerId) },
+})
 
 /** Without an account, as a non-participant sees it. */
 export function cupView(cup: Cup, accountId?: number): CupView {

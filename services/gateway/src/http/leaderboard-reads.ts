@@ -4,12 +4,12 @@ import {
   ALL_SEASONS, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardEntry, type Leaderboard, type LeaderboardMode,
 } from '@kla/proto/web'
 import type { Clients } from '../shared/clients.js'
-import { avatarPath, type PublicAccount, publicAccounts } from './accounts.js'
+import { avatarPath, type PublicAccount, publicAccounts, shownIdOfAccount } from './accounts.js'
 import { SharedReads } from './shared-reads.js'
 
-/** Deleted accounts have no name, but their figures count. */
+/** Deleted accounts have no name, but their figures count; no number leads to them. */
 export const leaderboardEntry = (standing: Standing, account: PublicAccount | undefined): LeaderboardEntry => ({
-  id: standing.accountId,
+  id: account ? shownIdOfAccount(account) : standing.accountId,
   username: account?.username ?? '',
   avatar: avatarPath(account),
   discord_id: '',

@@ -98,6 +98,16 @@ export function createFakeAuth(): FakeAuth {
           .filter((id) => people.has(id))
           .map((id) => Member.fromPartial({ id, username: `player${id}`, discordId: String(id), avatar: 'hash', avatarKey: keyOf(id) })),
       }),
+      // Everyone is known by the account id.
+      resolveNumbers: async ({ numbers }) => {
+        if (fake.down) throw new KlaError('UNAVAILABLE')
+        return {
+          numbers: numbers.map((number) => ({
+            ...{ number, accountId: number, current: true },
+            shownName: people.has(number) ? `player${number}` : '',
+          })),
+        }
+      },
       findAvatar: async ({ key }) => {
         calls.push(`findAvatar ${key}`)
         if (!key.startsWith('key-of-')) throw new KlaError('MEDIA_NOT_FOUND')

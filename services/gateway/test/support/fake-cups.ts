@@ -49,7 +49,7 @@ export const createFakeCups = (): FakeCups =>
     enterCup: CUP,
     withdrawFromCup: CUP,
     checkIn: CUP,
-    bePresent: { tie: PLAYING, present: [1, 2], roomId: TIE_ROOM },
+    bePresent: { tie: PLAYING, present: [1, 2], roomId: TIE_ROOM, players: CUP.entries },
     listAllCups: { cups: [SUMMARY], total: 41 },
     createCup: CUP,
     updateCup: CUP,

@@ -74,6 +74,7 @@ export function createFakeEngine(bus: Bus): FakeEngine {
         phase: view.phase,
         round: view.round,
         deadlineMs: view.deadlineMs,
+        aliases: view.aliases,
       }).finish()
       return () => bus.publish(subjects.roomBattle(roomId), update)
     },
@@ -130,6 +131,7 @@ const waiting = (roomId: string): BattleView => ({
   receivedWildCard: false,
   wildCard: '',
   voted: [],
+  aliases: [],
   endReason: EndReason.UNSPECIFIED,
   finishedBy: 0,
   winnerId: 0,

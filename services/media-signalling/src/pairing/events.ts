@@ -45,6 +45,7 @@ export const snapshotOf = (room: Room): RoomSnapshot => ({
   seats: room.seats.map((seat) => ({
     socketId: peerIdOf(seat),
     accountId: seat.accountId,
+    ...(seat.alias === undefined ? {} : { alias: seat.alias }),
     name: seat.username,
     takenAtMs: seat.takenAtMs,
     connected: seat.connection !== undefined && seat.graceDeadlineMs === 0,
@@ -94,7 +95,7 @@ export const startPeersFor = (
   nowMs: number,
 ): StartPeers => ({
   socketId: part.self.socketId,
-  peers: [{ socketId: part.other.socketId, accountId: part.other.accountId }],
+  peers: [{ socketId: part.other.socketId, accountId: part.other.accountId, alias: part.other.alias }],
   polite: part.polite,
   iceServers: mintIceServers(settings, { roomId, accountId: part.self.accountId }, nowMs),
   iceTransportPolicy: policyOf(session, settings.iceTransportPolicy),

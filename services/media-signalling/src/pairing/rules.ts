@@ -69,7 +69,7 @@ export const asPublished = (session: PeerSession): PeerSession => ({
   ...(session.watching ? { watching: { ...session.watching, announced: true } } : {}),
 })
 
-const peerOf = ({ socketId, accountId }: SeatedPeer): Peer => ({ socketId, accountId })
+const peerOf = ({ socketId, accountId, alias }: SeatedPeer): Peer => ({ socketId, accountId, ...(alias === undefined ? {} : { alias }) })
 
 const bySittingDown = (one: SeatedPeer, other: SeatedPeer): number =>
   one.takenAtMs - other.takenAtMs || one.accountId - other.accountId

@@ -18,6 +18,8 @@ export const stricterOf = (one: IceTransportPolicy, other: IceTransportPolicy): 
 export interface Peer {
   readonly socketId: string
   readonly accountId: number
+  /** By which others know the player. Absent: the account id. */
+  readonly alias?: number | undefined
 }
 
 export interface SeatedPeer extends Peer {

@@ -33,6 +33,6 @@ export const startWatchPeersFor = (
 const holderOf = (roomId: string, { accountId, socketId }: WatchPart): Holder =>
   accountId === undefined ? { roomId, judge: socketId } : { roomId, accountId }
 
-const playerPeer = ({ socketId, name, accountId }: WatchedPlayer): WatchPeer => ({ socketId, name, accountId, judge: false })
+const playerPeer = ({ socketId, name, accountId, alias }: WatchedPlayer): WatchPeer => ({ socketId, name, accountId, alias, judge: false })
 
 const watcherPeer = ({ socketId, name, judge }: WatchingPeer): WatchPeer => ({ socketId, name, judge, accountId: 0 })

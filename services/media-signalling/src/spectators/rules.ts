@@ -24,7 +24,7 @@ export function watchingAfter(
   // A connection outlives a lost socket, but none begins with one.
   const players = seats
     .filter(({ socketId, connected }) => connected || isAmong(known?.players ?? [], socketId))
-    .map(({ socketId, accountId, name }) => ({ socketId, accountId, name }))
+    .map(({ socketId, accountId, alias, name }) => ({ socketId, accountId, name, ...(alias === undefined ? {} : { alias }) }))
   if (known && isSame(known.players, players) && isSame(known.watchers, watchers)) return known
   const unwatched = watchers.length === 0 && (known?.watchers.length ?? 0) === 0
   return { generation: version, players, watchers, policy, announced: unwatched || players.length === 0 }

@@ -1,4 +1,5 @@
-import { defineScript, inTransaction, type Database, type Redis, type Transaction } from '@kla/chassis'
+import { defineScript, insertEvent, inTransaction, newId, type Database, type Redis, type Transaction } from '@kla/chassis'
+import { ReportSubmitted, subjects } from '@kla/proto'
 import { REPORT_MERGE_MS, REPORTS_PER_MINUTE, type ReportCategory } from '@kla/proto/web'
 import { isGrave } from '../shared/rules.js'
 import { raiseStates } from '../stills/index.js'
@@ -104,7 +105,14 @@ const reporterReports = (tx: Transaction, reporterId: number): ReporterReports =
 async function insertSubmission(tx: Transaction, reportId: number, submission: Submission): Promise<void> {
   const { submittedAtMs, category, reason, requestId, context } = submission
   const evidence = context ? JSON.stringify(context) : null
+  await insertSubmitted(tx, submission)
   await tx.query(INSERT_SUBMISSION, [reportId, new Date(submittedAtMs), category, reason, requestId, evidence])
+}
+
+async function insertSubmitted(tx: Transaction, { reporterId, submittedAtMs: atMs }: Submission): Promise<void> {
+  const eventId = newId()
+  const payload = ReportSubmitted.encode({ eventId, reporterId, atMs }).finish()
+  await insertEvent(tx, { subject: subjects.eventReportSubmitted, eventId, payload })
 }
 
 export interface ReportRate {

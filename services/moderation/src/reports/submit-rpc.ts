@@ -31,9 +31,9 @@ export const submitReport =
     // Counted first, so that accounts cannot be probed without limit.
     if (!(await isWithinRate(rate, accountId, call, submittedAtMs))) throw new KlaError('RATE_LIMITED')
     const { category, reportedId } = complaint
-    const { incident } = request
+    const { incident, reportedAlias: alias } = request
     // Before auth is asked: a stranger and a missing account get the same answer.
-    const { meeting, namedInPublic } = await meetings.find(reportedId, incident, call)
+    const { meeting, namedInPublic } = await meetings.find(reportedId, incident, call, alias)
     if (!mayReport({ category, incident }, { met: meeting !== undefined, namedInPublic })) throw new KlaError('NOT_MET')
     const reported = await accounts.find(reportedId, call)
     if (!reported) throw new KlaError('NO_SUCH_ACCOUNT')

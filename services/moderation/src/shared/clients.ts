@@ -82,11 +82,11 @@ export interface Acquaintance {
 }
 
 export interface Meetings {
-  /** Asks in the reporter's name, with its incident token, or ''. Rejects when rooms is unreachable. */
-  find(reportedId: number, incident: string, call: Pick<Call, 'principalToken' | 'requestId'>): Promise<Acquaintance>
+  /** Asks in the reporter's name, with its incident token, or '', and the alias by which it knows the account. Rejects when rooms is unreachable. */
+  find(reportedId: number, incident: string, call: Pick<Call, 'principalToken' | 'requestId'>, alias?: number): Promise<Acquaintance>
 }
 
 export const createMeetings = (rooms: Clients['meetings']): Meetings => ({
-  find: (accountId, incident, { principalToken: principal, requestId }) =>
-    rooms.findMeeting({ accountId, incident }, { principal, requestId, deadlineMs: REQUIRED_TIMEOUT_MS }),
+  find: (accountId, incident, { principalToken: principal, requestId }, alias) =>
+    rooms.findMeeting({ accountId, alias, incident }, { principal, requestId, deadlineMs: REQUIRED_TIMEOUT_MS }),
 })

@@ -1,5 +1,6 @@
 import { implement, type Bus, type Database, type EventConsumer, type Logger } from '@kla/chassis'
 import { BlocksServiceService } from '@kla/proto'
+import type { Known } from '../shared/rules/incident.js'
 import { every, type Module, type SweepLoop } from '../shared/module.js'
 import { seatOf, type Room } from '../shared/rules/room.js'
 import { blockHandlers, type BlocksRpcDeps } from './rpc.js'
@@ -24,9 +25,9 @@ export interface Blocks extends Module {
   /** Before an account takes a seat, or takes up a reserved one. */
   checkJoin(room: Room | undefined, accountId: number): Promise<BlockCheck>
   /** After the commit that frees the blocker's seat. Never rejects. */
-  blockAfterExit(blockerId: number, blockedId: number): Promise<void>
+  blockAfterExit(blockerId: number, blocked: Known): Promise<void>
   /** On the way out of a room without a seat there. */
-  blockWithoutSeat(blockerId: number, blockedId: number): Promise<void>
+  blockWithoutSeat(blockerId: number, blocked: Known): Promise<void>
 }
 
 export interface BlocksDeps extends Pick<BlocksRpcDeps, 'isAcquainted'>, Pick<SeparationDeps, 'disconnectSpectator'> {
@@ -56,10 +57,10 @@ export function createBlocks({ database, bus, log, durable, isAcquainted, discon
       return { askedAbout, blocked: await store.isBlockedBetween(accountId, room ? askedAbout : NOBODY) }
     },
     blockAfterExit: createBlockAfterExit({ store, separation, log }),
-    async blockWithoutSeat(blockerId, blockedId) {
-      const { dropped } = await store.addOnExit(blockerId, blockedId)
+    async blockWithoutSeat(blockerId, blocked) {
+      const { dropped } = await store.addOnExit(blockerId, blocked, { published: true })
       await separation.rejoin(blockerId, dropped)
-      await separation.separate(blockerId, blockedId)
+      await separation.separate(blockerId, blocked.accountId)
     },
 
     async start() {

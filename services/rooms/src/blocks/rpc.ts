@@ -6,8 +6,8 @@ import type { BlockStore } from './store.js'
 
 export interface BlocksRpcDeps {
   readonly store: BlockStore
-  /** Whether they have met, or the other one is named in public. */
-  readonly isAcquainted: (accountId: number, otherId: number) => Promise<boolean>
+  /** Whether they have met under that alias, or the other one is named in public. */
+  readonly isAcquainted: (accountId: number, otherId: number, alias?: number) => Promise<boolean>
   readonly separation: Separation
 }
 
@@ -17,9 +17,10 @@ export const blockHandlers = ({ store, isAcquainted, separation }: BlocksRpcDeps
     const { accountId } = await call.principal({ allowBanned: true })
     const blockedId = accountIdOf(request.accountId)
     if (blockedId === accountId) throw new KlaError('CANNOT_BLOCK_YOURSELF')
-    const [isRepeat, acquainted] = await Promise.all([store.has(accountId, blockedId), isAcquainted(accountId, blockedId)])
+    const { alias = blockedId } = request
+    const [isRepeat, acquainted] = await Promise.all([store.has(accountId, alias), isAcquainted(accountId, blockedId, alias)])
     if (!isRepeat && !acquainted) throw new KlaError('NOT_MET')
-    if ((await store.add(accountId, blockedId)) === 'full') throw new KlaError('TOO_MANY_BLOCKS')
+    if ((await store.add(accountId, { accountId: blockedId, alias })) === 'full') throw new KlaError('TOO_MANY_BLOCKS')
     // On a repeat too: the first call may have failed here.
     await separation.separate(accountId, blockedId)
     return {}
@@ -28,8 +29,8 @@ export const blockHandlers = ({ store, isAcquainted, separation }: BlocksRpcDeps
   /** Open to banned players. */
   async unblockPlayer(request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
-    const otherId = accountIdOf(request.accountId)
-    await store.remove(accountId, otherId)
+    const givenId = accountIdOf(request.accountId)
+    const otherId = await store.remove(accountId, { accountId: givenId, alias: request.alias })
     separation.publish(accountId, otherId, await store.isBlockedBetween(accountId, [otherId]))
     return {}
   },

@@ -1,5 +1,6 @@
 import { failAfter, type Bus, type EventConsumer, type Logger } from '@kla/chassis'
 import { BlocksChanged, PlayerBlocked, subjects } from '@kla/proto'
+import type { Known } from '../shared/rules/incident.js'
 import type { BlockStore } from './store.js'
 
 /** What a block does at once, beside being kept. */
@@ -39,11 +40,11 @@ const WRITE_WITHIN_MS = 500
 /** Never rejects: the event of the commit that freed the seat repeats it. The list takes it though it is full. */
 export const createBlockAfterExit =
   ({ store, separation, log }: { store: BlockStore; separation: Separation; log: Logger }) =>
-  async (blockerId: number, blockedId: number): Promise<void> => {
-    const write = store.addOnExit(blockerId, blockedId).then(({ dropped }) => separation.rejoin(blockerId, dropped))
+  async (blockerId: number, blocked: Known): Promise<void> => {
+    const write = store.addOnExit(blockerId, blocked).then(({ dropped }) => separation.rejoin(blockerId, dropped))
     await failAfter(WRITE_WITHIN_MS, write).catch((err: unknown) => log.warn({ err }, 'block of the way out is left to its event'))
     await separation
-      .separate(blockerId, blockedId)
+      .separate(blockerId, blocked.accountId)
       .catch((err: unknown) => log.warn({ err }, 'separation of the way out is left to its event'))
   }
 
@@ -54,8 +55,9 @@ export const consumeBlocks = (
   { store, separation }: { store: BlockStore; separation: Separation },
 ): Promise<EventConsumer> =>
   bus.consumeEvents({ subject: subjects.eventPlayerBlocked, durable }, async ({ data }) => {
-    const { blockerId, blockedId, atMs } = PlayerBlocked.decode(data)
-    const { added, dropped } = await store.addOnExit(blockerId, blockedId, atMs)
+    const { blockerId, blockedId, atMs, alias, stored = false } = PlayerBlocked.decode(data)
+    if (stored) return
+    const { added, dropped } = await store.addOnExit(blockerId, { accountId: blockedId, alias }, { atMs })
     await separation.rejoin(blockerId, dropped)
     if (added) await separation.separate(blockerId, blockedId)
   })

@@ -1,23 +1,26 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { insertEvent, inTransaction, newId, type Database, type Transaction } from '@kla/chassis'
+import { PlayerBlocked, subjects } from '@kla/proto'
 import { BLOCKS_MAX } from '@kla/proto/web'
 import DataLoader from 'dataloader'
+import type { Known } from '../shared/rules/incident.js'
+import { aliasOf } from '../shared/rules/room.js'
 
-export interface Block {
-  readonly accountId: number
+export interface Block extends Known {
   readonly blockedAtMs: number
 }
 
 export interface BlockStore {
-  /** Idempotent. `full`: the list has BLOCKS_MAX others, and nothing was added. */
-  add(blockerId: number, blockedId: number): Promise<'added' | 'full'>
+  /** Idempotent. `full`: the list has BLOCKS_MAX other entries, and nothing was added. PlayerBlocked tells of a new one. */
+  add(blockerId: number, blocked: Known): Promise<'added' | 'full'>
   /**
-   * For the way out, which no full list refuses. `atMs`: for a block that was made then; it is not added if it has been lifted since,
-   * or is older than all that the list keeps. Idempotent.
+   * For the panic exit, which no full list refuses. `atMs`: for a block that was made then; it is not added if it has been lifted since,
+   * or is older than all that the list keeps. `published`: PlayerBlocked tells of it. Idempotent.
    */
-  addOnExit(blockerId: number, blockedId: number, atMs?: number): Promise<ExitBlock>
-  remove(blockerId: number, blockedId: number): Promise<void>
-  has(blockerId: number, blockedId: number): Promise<boolean>
-  /** Newest first. */
+  addOnExit(blockerId: number, blocked: Known, how?: { readonly atMs?: number; readonly published?: boolean }): Promise<ExitBlock>
+  /** The entry with this alias, and the block with its last entry. Returns the account; without an entry the given one. */
+  remove(blockerId: number, blocked: Known): Promise<number>
+  has(blockerId: number, alias: number): Promise<boolean>
+  /** An entry for each alias, newest first. */
   list(blockerId: number): Promise<Block[]>
   /** In either direction. */
   isBlockedBetween(accountId: number, others: readonly number[]): Promise<boolean>
@@ -41,24 +44,30 @@ export const BLOCKS_KEPT_MAX = 2 * BLOCKS_MAX
 /** What a gateway holds for one account. */
 const APART_MAX = 20_000
 
+/** Of a list; a block without an alias is of an earlier release. */
+const ENTRIES = `
+SELECT blocked_id, coalesce(alias, blocked_id) AS alias, coalesce(block_aliases.blocked_at, blocks.blocked_at) AS blocked_at
+FROM blocks LEFT JOIN block_aliases USING (blocker_id, blocked_id) WHERE blocker_id = $1`
+
 export const createBlockStore = (database: Database): BlockStore => ({
-  add: (blockerId, blockedId) =>
+  add: (blockerId, blocked) =>
     inTransaction(database, async (tx) => {
       await lockList(tx, blockerId)
       const { rows } = await tx.query<{ others: number; there: boolean }>(
-        `SELECT count(*) FILTER (WHERE blocked_id <> $2) AS others, coalesce(bool_or(blocked_id = $2), false) AS there
-         FROM blocks WHERE blocker_id = $1`,
-        [blockerId, blockedId],
+        `SELECT count(*) FILTER (WHERE alias <> $2) AS others, coalesce(bool_or(alias = $2), false) AS there
+         FROM (${ENTRIES}) AS entries`,
+        [blockerId, aliasOf(blocked)],
       )
       const { others = 0, there = false } = rows[0] ?? {}
       if (there) return 'added'
       if (others >= BLOCKS_MAX) return 'full'
-      await tx.query('INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)', [blockerId, blockedId])
+      await insertBlocked(tx, blockerId, blocked, await insertEntry(tx, blockerId, blocked))
       return 'added'
     }),
 
-  addOnExit: (blockerId, blockedId, atMs) =>
+  addOnExit: (blockerId, blocked, { atMs, published = false } = {}) =>
     inTransaction(database, async (tx) => {
+      const { accountId: blockedId } = blocked
       await lockList(tx, blockerId)
       if (atMs !== undefined) {
         const { rows } = await tx.query<{ lifted: boolean }>(
@@ -68,27 +77,28 @@ export const createBlockStore = (database: Database): BlockStore => ({
         )
         if (rows[0]?.lifted) return { added: false, dropped: [] }
       }
-      // The clock, not the transaction's begin: it may have waited for the list.
-      await tx.query(
-        `INSERT INTO blocks (blocker_id, blocked_id, blocked_at)
-         VALUES ($1, $2, coalesce(to_timestamp($3::float8 / 1000), clock_timestamp()))
-         ON CONFLICT DO NOTHING`,
-        [blockerId, blockedId, atMs ?? null],
-      )
-      const { rows } = await tx.query<{ blocked_id: number }>(
-        `DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id IN (
-           SELECT blocked_id FROM blocks WHERE blocker_id = $1 ORDER BY blocked_at DESC, blocked_id DESC OFFSET $2)
-         RETURNING blocked_id`,
-        [blockerId, BLOCKS_KEPT_MAX],
-      )
-      const dropped = rows.map((row) => row.blocked_id)
+      const madeAtMs = await insertEntry(tx, blockerId, blocked, atMs)
+      if (published) await insertBlocked(tx, blockerId, blocked, madeAtMs)
+      const dropped = await dropOldest(tx, blockerId)
       return { added: !dropped.includes(blockedId), dropped: dropped.filter((other) => other !== blockedId) }
     }),
 
-  remove: (blockerId, blockedId) =>
+  remove: (blockerId, given) =>
     inTransaction(database, async (tx) => {
+      const alias = aliasOf(given)
       await lockList(tx, blockerId)
-      await tx.query('DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', [blockerId, blockedId])
+      const { rows } = await tx.query<{ blocked_id: number }>(`SELECT blocked_id FROM (${ENTRIES}) AS entries WHERE alias = $2`, [
+        blockerId,
+        alias,
+      ])
+      const blockedId = rows[0]?.blocked_id ?? given.accountId
+      await tx.query('DELETE FROM block_aliases WHERE blocker_id = $1 AND alias = $2', [blockerId, alias])
+      const pair = [blockerId, blockedId]
+      const others = await tx.query('SELECT 1 FROM block_aliases WHERE blocker_id = $1 AND blocked_id = $2', pair)
+      // Known by another alias too, or not by this one: the block holds.
+      const isBlocked = await tx.query('SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', pair)
+      if (others.rowCount !== 0 || (rows.length === 0 && isBlocked.rowCount !== 0)) return blockedId
+      await tx.query('DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', pair)
       // Also without a block: its event may be under way.
       await tx.query(
         `INSERT INTO unblocks (blocker_id, blocked_id, unblocked_at) VALUES ($1, $2, clock_timestamp())
@@ -100,20 +110,20 @@ export const createBlockStore = (database: Database): BlockStore => ({
            SELECT blocked_id FROM unblocks WHERE blocker_id = $1 ORDER BY unblocked_at DESC OFFSET $2)`,
         [blockerId, BLOCKS_MAX],
       )
+      return blockedId
     }),
 
-  async has(blockerId, blockedId) {
-    const { rows } = await database.query('SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', [blockerId, blockedId])
+  async has(blockerId, alias) {
+    const { rows } = await database.query(`SELECT 1 FROM (${ENTRIES}) AS entries WHERE alias = $2`, [blockerId, alias])
     return rows.length > 0
   },
 
   async list(blockerId) {
-    const { rows } = await database.query<{ blocked_id: number; blocked_at: Date }>(
-      `SELECT blocked_id, blocked_at FROM blocks WHERE blocker_id = $1
-       ORDER BY blocked_at DESC, blocked_id DESC LIMIT $2`,
+    const { rows } = await database.query<{ blocked_id: number; alias: number; blocked_at: Date }>(
+      `${ENTRIES} ORDER BY blocked_at DESC, alias DESC LIMIT $2`,
       [blockerId, BLOCKS_MAX],
     )
-    return rows.map((row) => ({ accountId: row.blocked_id, blockedAtMs: row.blocked_at.getTime() }))
+    return rows.map((row) => ({ accountId: row.blocked_id, alias: row.alias, blockedAtMs: row.blocked_at.getTime() }))
   },
 
   isBlockedBetween: createBlockedBetween(database),
@@ -136,6 +146,50 @@ export const createBlockStore = (database: Database): BlockStore => ({
 
   withinPairs: (pairs) => findBlocks(database, pairs),
 })
+
+/** The accounts that are blocked no more. */
+async function dropOldest(tx: Transaction, blockerId: number): Promise<number[]> {
+  const { rows } = await tx.query<{ blocked_id: number }>(
+    `DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id IN (
+       SELECT blocked_id FROM blocks WHERE blocker_id = $1 ORDER BY blocked_at DESC, blocked_id DESC OFFSET $2)
+     RETURNING blocked_id`,
+    [blockerId, BLOCKS_KEPT_MAX],
+  )
+  const dropped = rows.map((row) => row.blocked_id)
+  if (dropped.length > 0) {
+    await tx.query('DELETE FROM block_aliases WHERE blocker_id = $1 AND blocked_id = ANY ($2)', [blockerId, dropped])
+  }
+  return dropped
+}
+
+/** Returns when it was made. */
+async function insertEntry(tx: Transaction, blockerId: number, blocked: Known, atMs?: number): Promise<number> {
+  const { accountId: blockedId } = blocked
+  // The entry that a block of an earlier release is.
+  await tx.query(
+    `INSERT INTO block_aliases (blocker_id, alias, blocked_id, blocked_at)
+     SELECT blocker_id, blocked_id, blocked_id, blocked_at FROM blocks WHERE blocker_id = $1 AND blocked_id = $2
+       AND NOT EXISTS (SELECT FROM block_aliases AS known WHERE known.blocker_id = $1 AND known.blocked_id = $2)
+     ON CONFLICT DO NOTHING`,
+    [blockerId, blockedId],
+  )
+  const { rows } = await tx.query<{ at: Date }>(
+    `WITH made AS (SELECT coalesce(to_timestamp($4::float8 / 1000), clock_timestamp()) AS at), block AS (
+       INSERT INTO blocks (blocker_id, blocked_id, blocked_at) SELECT $1, $2, at FROM made ON CONFLICT DO NOTHING
+     ), entry AS (
+       INSERT INTO block_aliases (blocker_id, alias, blocked_id, blocked_at) SELECT $1, $3, $2, at FROM made ON CONFLICT DO NOTHING
+     )
+     SELECT at FROM made`,
+    [blockerId, blockedId, aliasOf(blocked), atMs ?? null],
+  )
+  return rows[0]!.at.getTime()
+}
+
+async function insertBlocked(tx: Transaction, blockerId: number, { accountId: blockedId, alias }: Known, atMs: number): Promise<void> {
+  const eventId = newId()
+  const payload = PlayerBlocked.encode({ eventId, blockerId, blockedId, atMs, alias, stored: true }).finish()
+  await insertEvent(tx, { subject: subjects.eventPlayerBlocked, eventId, payload })
+}
 
 async function findBlocks(
   database: Database,

@@ -58,9 +58,9 @@ export function consumeCupEvents({ bus, durable, cups, store, exits, now }: CupE
   }
 
   async function nameChanged(data: Uint8Array): Promise<void> {
-    const { accountId, shownName: username, avatar, revision: nameRevision } = NameChanged.decode(data)
+    const { accountId, shownName: username, avatar, revision: nameRevision, alias } = NameChanged.decode(data)
     for (const cupId of await store.entered(accountId)) {
-      await cups.execute(cupId, { kind: 'rename', accountId, username, avatar, nameRevision })
+      await cups.execute(cupId, { kind: 'rename', accountId, username, avatar, nameRevision, alias })
     }
   }
 

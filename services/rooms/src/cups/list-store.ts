@@ -16,6 +16,8 @@ export interface CupLine {
   readonly phase: CupPhase
   readonly championId: number
   readonly champion: string
+  /** Null: the account id. */
+  readonly championAlias: number | null
   readonly endedAtMs: number
 }
 
@@ -28,7 +30,7 @@ export interface CupLists {
   all(limit: number, offset: number): Promise<{ readonly cups: readonly CupLine[]; readonly total: number }>
 }
 
-const CUP_COLUMNS = `id, name, mode, category, capacity, entered, starts_at, check_in_at, phase, champion_id, champion,
+const CUP_COLUMNS = `id, name, mode, category, capacity, entered, starts_at, check_in_at, phase, champion_id, champion, champion_alias,
   ended_at`
 
 export function createCupLists(database: Database): CupLists {
@@ -71,14 +73,16 @@ interface CupRow extends Pick<CupLine, UnchangedColumn> {
   readonly starts_at: Date
   readonly check_in_at: Date
   readonly champion_id: number
+  readonly champion_alias: number | null
   readonly ended_at: Date | null
 }
 
-const toCupLine = ({ starts_at, check_in_at, champion_id, ended_at, ...rest }: CupRow): CupLine => ({
+const toCupLine = ({ starts_at, check_in_at, champion_id, champion_alias, ended_at, ...rest }: CupRow): CupLine => ({
   ...rest,
   startsAtMs: starts_at.getTime(),
   checkInAtMs: check_in_at.getTime(),
   championId: champion_id,
+  championAlias: champion_alias,
   endedAtMs: ended_at?.getTime() ?? 0,
 })
 

@@ -44,8 +44,9 @@ export const cupHandlers = (deps: CupsRpcDeps): Pick<Handlers<typeof CupsService
     },
 
     async enterCup({ cupId }, call) {
-      const { accountId, username, avatar, nameRevision } = await permittedAdult(call, now())
-      return toCupMessage(accepted(await cups.execute(cupId, { kind: 'enter', accountId, username, avatar, nameRevision })), now())
+      const { accountId, username, avatar, nameRevision, alias } = await permittedAdult(call, now())
+      const person = { accountId, username, avatar, nameRevision, alias }
+      return toCupMessage(accepted(await cups.execute(cupId, { kind: 'enter', ...person })), now())
     },
 
     async withdrawFromCup({ cupId }, call) {
@@ -76,6 +77,7 @@ export const cupHandlers = (deps: CupsRpcDeps): Pick<Handlers<typeof CupsService
       const tieNow = tieOf(cupNow, tieId) ?? tie
       return {
         tie: toPlayersTie(cupNow, tieNow, now()),
+        players: players.flatMap((id) => seededEntry(cupNow, id) ?? []).map(toEntryMessage),
         present: present.map(({ accountId }) => accountId),
         roomId: cupNow.phase === 'running' && tieNow.state === 'playing' && !tieNow.roomClosed ? tieNow.roomId : '',
       }

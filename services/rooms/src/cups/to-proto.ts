@@ -81,6 +81,7 @@ export const toEntryMessage = (entry: SeededEntry): CupEntryMessage => ({
   avatar: entry.avatar,
   seed: entry.seed,
   checkedIn: entry.checkedIn,
+  alias: entry.alias,
 })
 
 export const toSummary = (line: CupLine, nowMs: number): CupSummary => ({
@@ -95,5 +96,6 @@ export const toSummary = (line: CupLine, nowMs: number): CupSummary => ({
   state: CUP_STATES[cupStateAt(line, nowMs)],
   championId: line.championId,
   champion: line.champion,
+  championAlias: line.championAlias ?? undefined,
   endedAtMs: line.endedAtMs,
 })

@@ -13,10 +13,10 @@ export interface Acquaintance {
 
 export interface FindAcquaintance {
   /**
-   * Neither the answer nor its time shows whether the other account exists. With an incident token: the meeting that it
+   * Under another alias the two have not met. Neither the answer nor its time shows whether the other account exists. With an incident token: the meeting that it
    * names, or none if it is not the account's own about the other one or has run out.
    */
-  find(accountId: number, otherId: number, token?: string): Promise<Acquaintance>
+  find(accountId: number, otherId: number, token?: string, alias?: number): Promise<Acquaintance>
   isNamedInPublic(accountId: number): Promise<boolean>
 }
 
@@ -35,9 +35,9 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
   const { meetings, incidents, publicNames, isInPublicCup, publicList, pointers, rooms, now } = deps
 
   return {
-    async find(accountId, otherId, token = '') {
+    async find(accountId, otherId, token = '', alias = otherId) {
       const [meeting, namedInPublic] = await Promise.all([
-        token === '' ? findLast(accountId, otherId) : findByToken(token, accountId, otherId),
+        token === '' ? findLast(accountId, otherId, alias) : findByToken(token, accountId, otherId, alias),
         isNamedInPublic(otherId),
       ])
       return { meeting, namedInPublic }
@@ -55,27 +55,27 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     return listed.some(({ seats, creator }) => seats.some((seat) => seat.accountId === accountId && seat.username === creator))
   }
 
-  async function findLast(accountId: number, otherId: number): Promise<Acquaintance['meeting']> {
-    const [kept, pointer] = await Promise.all([meetings.find(accountId, otherId), pointers.find(accountId)])
+  async function findLast(accountId: number, otherId: number, alias: number): Promise<Acquaintance['meeting']> {
+    const [kept, pointer] = await Promise.all([meetings.find(accountId, otherId, alias), pointers.find(accountId)])
     const current =
-      (await findNow(pointer?.roomId, accountId, otherId)) ??
-      (kept?.toMs === 0 && kept.roomId !== pointer?.roomId ? await findNow(kept.roomId, accountId, otherId) : undefined)
+      (await findNow(pointer?.roomId, accountId, otherId, alias)) ??
+      (kept?.toMs === 0 && kept.roomId !== pointer?.roomId ? await findNow(kept.roomId, accountId, otherId, alias) : undefined)
     return latest(kept, current)
   }
 
   /** A pod may have died before it recorded the meeting. */
-  async function findNow(roomId: string | undefined, accountId: number, otherId: number) {
+  async function findNow(roomId: string | undefined, accountId: number, otherId: number, alias: number) {
     const { room } = roomId === undefined ? { room: undefined } : await rooms.load(roomId)
-    return room && togetherIn(room, accountId, otherId)
+    return room && togetherIn(room, accountId, otherId, alias)
   }
 
-  async function findByToken(token: string, holder: number, other: number): Promise<Acquaintance['meeting']> {
-    const incident = incidents.verify(token, { holder, other })
+  async function findByToken(token: string, holder: number, other: number, alias: number): Promise<Acquaintance['meeting']> {
+    const incident = incidents.verify(token, { holder, other, alias })
     if (!incident) return undefined
-    const [last, { room }] = await Promise.all([meetings.find(holder, other), rooms.load(incident.roomId)])
+    const [last, { room }] = await Promise.all([meetings.find(holder, other, alias), rooms.load(incident.roomId)])
     const kept = last?.roomId === incident.roomId ? last : undefined
     // A token that is hours old is good while they sit together, and as long as the store knows when they parted.
-    const found = latest(kept, room && togetherIn(room, holder, other))
+    const found = latest(kept, room && togetherIn(room, holder, other, alias))
     return found ?? (runsOutMs(incident) > now() ? told(incident, room) : undefined)
   }
 }

@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { INCIDENT_MAX } from '@kla/proto/web'
 import { hourOf, incidentIn, type Incident, type Incidents } from '../shared/rules/incident.js'
 import type { Room } from '../shared/rules/room.js'
 import { MET_MS } from './rules.js'
 
-/** Newest first: that one signs, all verify. */
+/** Newest first: that one seals, all open. */
 export type IncidentKeys = readonly [Buffer, ...Buffer[]]
 
 /** Of a token whose meeting the store has forgotten; Unix milliseconds. */
@@ -13,25 +13,25 @@ export const runsOutMs = ({ madeMs }: Incident): number => madeMs + MET_MS
 /** Short: a room name may take 360 bytes. */
 type Content = readonly [
   roomId: string, roomName: string, mode: string, category: string,
-  holder: number, other: number, fromMs: number, madeMs: number,
+  holder: number, other: number, fromMs: number, madeMs: number, alias?: number | undefined,
 ]
 
-/** Incident tokens: their content and its HMAC-SHA256, each in base64url. */
+/** Incident tokens: their content, sealed, and the seal's tag, each in base64url. Players hold them, and read neither account id in them. */
 export function createIncidents(keys: IncidentKeys): Incidents {
   /** A change of a room is published and answered, each time with the same tokens. */
   const made = new WeakMap<Room, Map<number, { readonly token: string | undefined; readonly hourMs: number }>>()
-  const encode = ({ roomId, roomName, mode, category, holder, other, fromMs, madeMs }: Incident): string => {
-    const content: Content = [roomId, roomName, mode, category, holder, other, fromMs, madeMs]
-    const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
-    return `${payload}.${macOf(payload, keys[0]).toString('base64url')}`
+  const seals = keys.map(sealOf)
+  const encode = ({ roomId, roomName, mode, category, holder, other, fromMs, madeMs, alias }: Incident): string => {
+    const content: Content = [roomId, roomName, mode, category, holder, other, fromMs, madeMs, alias]
+    return seals[0]!.close(Buffer.from(JSON.stringify(content))).map((part) => part.toString('base64url')).join('.')
   }
   return {
     encode,
-    verify(token, { holder, other }) {
-      const [payload = '', mac = '', ...rest] = token.length > INCIDENT_MAX ? [] : token.split('.')
-      if (rest.length > 0 || !isSigned(payload, Buffer.from(mac, 'base64url'))) return undefined
-      const incident = decode(payload)
-      return incident.holder === holder && incident.other === other ? incident : undefined
+    verify(token, { holder, other, alias }) {
+      const content = token.length > INCIDENT_MAX ? undefined : (opened(token) ?? signed(token))
+      const incident = content && decode(content)
+      const isMeant = incident?.holder === holder && incident.other === other && (incident.alias ?? other) === (alias ?? other)
+      return isMeant ? incident : undefined
     },
     tokenIn(room, accountId, nowMs) {
       const ofRoom = made.get(room) ?? new Map<number, { token: string | undefined; hourMs: number }>()
@@ -47,19 +47,64 @@ export function createIncidents(keys: IncidentKeys): Incidents {
     },
   }
 
-  function isSigned(payload: string, given: Buffer): boolean {
-    return keys.some((key) => {
-      const mac = macOf(payload, key)
-      return mac.length === given.length && timingSafeEqual(mac, given)
+  function opened(token: string): Buffer | undefined {
+    const [sealed, tag, ...rest] = token.split('.').map((part) => Buffer.from(part, 'base64url'))
+    if (!sealed || !tag || rest.length > 0) return undefined
+    for (const seal of seals) {
+      const content = seal.open(sealed, tag)
+      if (content) return content
+    }
+    return undefined
+  }
+
+  /** Of the release before, whose tokens count for a day: their content in clear and its HMAC-SHA256. */
+  function signed(token: string): Buffer | undefined {
+    const [payload = '', mac = '', ...rest] = token.split('.')
+    const given = Buffer.from(mac, 'base64url')
+    const isSigned = keys.some((key) => {
+      const known = createHmac('sha256', key).update(payload).digest()
+      return known.length === given.length && timingSafeEqual(known, given)
     })
+    return rest.length === 0 && isSigned ? Buffer.from(payload, 'base64url') : undefined
   }
 }
 
-const macOf = (payload: string, key: Buffer): Buffer => createHmac('sha256', key).update(payload).digest()
+interface Seal {
+  close(content: Buffer): readonly [sealed: Buffer, tag: Buffer]
+  /** Undefined unless it was closed with the same key. */
+  open(sealed: Buffer, tag: Buffer): Buffer | undefined
+}
 
-/** Of a payload that was signed here. */
-function decode(payload: string): Incident {
-  const content = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Content
-  const [roomId, roomName, mode, category, holder, other, fromMs, madeMs] = content
-  return { roomId, roomName, mode, category, holder, other, fromMs, madeMs }
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** The IV follows from the content, so that one incident has one token. */
+function sealOf(key: Buffer): Seal {
+  const derived = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
+  const [sealing, naming] = [derived('incident token'), derived('incident token iv')]
+  return {
+    close(content) {
+      const iv = createHmac('sha256', naming).update(content).digest().subarray(0, IV_BYTES)
+      const cipher = createCipheriv(CIPHER, sealing, iv)
+      const sealed = Buffer.concat([iv, cipher.update(content), cipher.final()])
+      return [sealed, cipher.getAuthTag()]
+    },
+    open(sealed, tag) {
+      if (sealed.length < IV_BYTES || tag.length !== TAG_BYTES) return undefined
+      const decipher = createDecipheriv(CIPHER, sealing, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+      decipher.setAuthTag(tag)
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES)), decipher.final()])
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+/** Of content that was made here. */
+function decode(content: Buffer): Incident {
+  const [roomId, roomName, mode, category, holder, other, fromMs, madeMs, alias] = JSON.parse(content.toString()) as Content
+  return { roomId, roomName, mode, category, holder, other, fromMs, madeMs, ...(alias ? { alias } : {}) }
 }

@@ -16,7 +16,7 @@ export { createIncidents } from './incident.js'
 export interface Meetings extends Module {
   /** Stores what a change of a room means. Idempotent. */
   record(before: Room | undefined, after: Room): Promise<void>
-  isAcquainted(accountId: number, otherId: number): Promise<boolean>
+  isAcquainted(accountId: number, otherId: number, alias?: number): Promise<boolean>
   readonly findBlockable: FindBlockable
 }
 
@@ -38,20 +38,20 @@ export function createMeetings({ redis, keys, ...deps }: MeetingsDeps): Meetings
       meetingHandlers({ acquaintances, people, publicNames, incidents: deps.incidents }),
     ),
     record: meetings.record,
-    async isAcquainted(accountId, otherId) {
-      const { meeting, namedInPublic } = await acquaintances.find(accountId, otherId)
+    async isAcquainted(accountId, otherId, alias) {
+      const { meeting, namedInPublic } = await acquaintances.find(accountId, otherId, '', alias)
       return meeting !== undefined || namedInPublic
     },
-    async findBlockable(accountId, roomId, wanted) {
+    async findBlockable(accountId, roomId, wanted, alias) {
       if (wanted === 0) {
         const incident = await people.lastSeatedWith(accountId, roomId)
-        return incident && { accountId: incident.other, incident }
+        return incident && { accountId: incident.other, alias: incident.alias, incident }
       }
       if (!isAccountId(wanted) || wanted === accountId) return undefined
-      const kept = await meetings.find(accountId, wanted)
-      if (kept) return { accountId: wanted, incident: incidentOf(accountId, wanted, kept, kept.lastMs) }
+      const kept = await meetings.find(accountId, wanted, alias)
+      if (kept) return { accountId: wanted, alias, incident: incidentOf(accountId, wanted, kept, kept.lastMs) }
       // Asked last: it needs PostgreSQL.
-      return (await acquaintances.isNamedInPublic(wanted)) ? { accountId: wanted, incident: null } : undefined
+      return (await acquaintances.isNamedInPublic(wanted)) ? { accountId: wanted, alias, incident: null } : undefined
     },
   }
 }

@@ -30,10 +30,10 @@ export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): M
     // A pod may have died before it recorded that a meeting began or ended.
     const open = new Set([...(pointer ? [pointer.roomId] : []), ...met.filter(({ toMs }) => toMs === 0).map(({ roomId }) => roomId)])
     const loaded = await Promise.all([...open].map((roomId) => rooms.load(roomId)))
-    const people = new Map(met.map((kept): [number, MetPerson] => [kept.otherId, personOf(kept.otherId, kept, kept.lastMs)]))
+    const people = new Map(met.map((kept): [string, MetPerson] => [keyOf(kept.otherId, kept), personOf(kept.otherId, kept, kept.lastMs)]))
     for (const { room } of loaded) {
       for (const { otherId, meeting } of room ? companionsIn(room, accountId) : []) {
-        people.set(otherId, personOf(otherId, meeting, nowMs))
+        people.set(keyOf(otherId, meeting), personOf(otherId, meeting, nowMs))
       }
     }
     return [...people.values()].sort((one, other) => other.lastMs - one.lastMs).slice(0, MET_LIST_MAX)
@@ -46,5 +46,8 @@ export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): M
     return last && incidentOf(accountId, last.otherId, last, last.lastMs)
   },
 })
+
+/** Under two aliases somebody is two people. */
+const keyOf = (accountId: number, { alias = accountId }: Together): string => `${accountId}:${alias}`
 
 const personOf = (accountId: number, meeting: Together, lastMs: number): MetPerson => ({ accountId, meeting, lastMs })

@@ -23,7 +23,7 @@ export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsService
     const { accountId } = await call.principal({ allowBanned: true })
     const otherId = accountIdOf(request.accountId)
     if (otherId === accountId) return { meeting: undefined, namedInPublic: false }
-    const { meeting, namedInPublic } = await deps.acquaintances.find(accountId, otherId, request.incident)
+    const { meeting, namedInPublic } = await deps.acquaintances.find(accountId, otherId, request.incident, request.alias)
     return { meeting: meeting && { ...meeting, gatewayIds: [...meeting.gatewayIds] }, namedInPublic }
   },
 
@@ -33,7 +33,7 @@ export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsService
     const people = await deps.people.list(accountId)
     return {
       met: people.map(({ accountId: otherId, meeting, lastMs }) => ({
-        ...{ accountId: otherId, username: meeting.username ?? '', mode: meeting.mode, lastMs },
+        ...{ accountId: otherId, username: meeting.username ?? '', mode: meeting.mode, lastMs, alias: meeting.alias },
         incident: deps.incidents.encode(incidentOf(accountId, otherId, meeting, lastMs)),
       })),
     }

@@ -1,5 +1,5 @@
 import { hourOf, type Incident } from '../shared/rules/incident.js'
-import type { Room } from '../shared/rules/room.js'
+import { aliasOf, type Room } from '../shared/rules/room.js'
 import { meet, pairIn, presentIn, togetherSinceMs, type Present } from '../shared/rules/together.js'
 
 export const MET_MS = 24 * 3_600_000
@@ -20,6 +20,8 @@ export interface Meeting {
   readonly gatewayIds: readonly string[]
   /** Under which the other one was seen; absent in records of earlier versions. */
   readonly username?: string
+  /** By which it was known; absent: the account id. */
+  readonly alias?: number | undefined
   /** Whether both had seats; absent likewise. */
   readonly seated?: boolean
 }
@@ -54,15 +56,17 @@ export function meetingChanges(before: Room | undefined, after: Room): MeetingCh
   ]
 }
 
-export function togetherIn(room: Room, accountId: number, otherId: number): Together | undefined {
+/** Under the alias by which the account knows the other one. */
+export function togetherIn(room: Room, accountId: number, otherId: number, alias = otherId): Together | undefined {
   const pair = pairIn(room, accountId, otherId)
-  return pair && meetingOf(room, pair)
+  return pair && aliasOf(pair[1]) === alias ? meetingOf(room, pair) : undefined
 }
 
 /** All with whom an account is together in the room. */
 export function companionsIn(room: Room, accountId: number): { readonly otherId: number; readonly meeting: Together }[] {
   return presentIn(room).flatMap(({ accountId: otherId }) => {
-    const meeting = togetherIn(room, accountId, otherId)
+    const pair = pairIn(room, accountId, otherId)
+    const meeting = pair && meetingOf(room, pair)
     return meeting ? [{ otherId, meeting }] : []
   })
 }
@@ -84,6 +88,7 @@ function meetingOf(room: Room, [own, other]: Pair): Together {
     fromMs: togetherSinceMs(own, other),
     gatewayIds: gatewaysOf(room),
     username: other.username,
+    ...(other.alias === undefined ? {} : { alias: other.alias }),
     seated: own.seated && other.seated,
   }
 }
@@ -103,4 +108,5 @@ function bothWays(room: Room, [one, other]: Pair, together: boolean): MeetingCha
 export const incidentOf = (holder: number, other: number, meeting: Together, lastMs: number): Incident => ({
   ...{ roomId: meeting.roomId, roomName: meeting.roomName, mode: meeting.mode, category: meeting.category },
   ...{ holder, other, fromMs: meeting.fromMs, madeMs: hourOf(lastMs) },
+  ...(meeting.alias === undefined ? {} : { alias: meeting.alias }),
 })

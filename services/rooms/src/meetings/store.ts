@@ -6,8 +6,8 @@ import { MET_MAX, MET_MS, meetingChanges, type KeptMeeting, type Meeting, type M
 export interface MeetingStore {
   /** Idempotent. */
   record(before: Room | undefined, after: Room): Promise<void>
-  /** The last one within MET_MS. */
-  find(accountId: number, otherId: number): Promise<KeptMeeting | undefined>
+  /** The last one under this alias within MET_MS. */
+  find(accountId: number, otherId: number, alias?: number): Promise<KeptMeeting | undefined>
   /** Within MET_MS, the latest first. */
   list(accountId: number, limit: number): Promise<MetList>
 }
@@ -25,8 +25,8 @@ export interface PublicNames {
 }
 
 /**
- * KEYS: meetings by the other's id (hash), last times (sorted set).
- * ARGV: MET_MS, MET_MAX, then per account: id, 1 if together now, the meeting.
+ * KEYS: meetings by the other one (hash), last times (sorted set).
+ * ARGV: MET_MS, MET_MAX, then per other one: its field, 1 if together now, the meeting.
  * An ended meeting never replaces one in another room, which is newer: an account has one seat.
  */
 const REMEMBER = defineScript<number>(`${LUA_NOW}
@@ -80,6 +80,11 @@ local untilMs = redis.call('ZSCORE', KEYS[1], ARGV[1])
 return untilMs and tonumber(untilMs) > now and 1 or 0
 `)
 
+/** One entry for each alias: a person met under two of them is two people to the one who has met them. */
+const fieldOf = (accountId: number, alias = accountId): string => (alias === accountId ? String(accountId) : `${accountId}:${alias}`)
+
+const accountIn = (field: string): number => Number(field.split(':')[0])
+
 /** Lists as text: Lua cannot tell an empty list from an empty object. */
 type Kept = Omit<Meeting, 'gatewayIds'> & { readonly gateways: string }
 
@@ -91,7 +96,7 @@ function readMeeting(record: string, otherId: number, last: string): KeptMeeting
 export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTimes'>): MeetingStore {
   const remember = async (accountId: number, all: readonly MeetingChange[]): Promise<void> => {
     const args = all.flatMap(({ otherId, together, meeting: { gatewayIds, ...meeting } }) => [
-      otherId,
+      fieldOf(otherId, meeting.alias),
       together ? 1 : 0,
       JSON.stringify({ ...meeting, gateways: gatewayIds.join() }),
     ])
@@ -106,9 +111,9 @@ export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTi
       }
       await Promise.all([...byAccount].map(([accountId, all]) => remember(accountId, all)))
     },
-    async find(accountId, otherId) {
+    async find(accountId, otherId, alias) {
       const names = [keys.met(accountId), keys.metTimes(accountId)]
-      const [record, last] = (await mapRedisErrors(FIND.run(redis, names, [otherId, MET_MS]))) ?? []
+      const [record, last] = (await mapRedisErrors(FIND.run(redis, names, [fieldOf(otherId, alias), MET_MS]))) ?? []
       return record && last ? readMeeting(record, otherId, last) : undefined
     },
     async list(accountId, limit) {
@@ -117,7 +122,7 @@ export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTi
       const met: KeptMeeting[] = []
       for (let at = 0; at + 2 < found.length; at += 3) {
         const [other, last, record] = found.slice(at, at + 3)
-        if (other && last && record) met.push(readMeeting(record, Number(other), last))
+        if (other && last && record) met.push(readMeeting(record, accountIn(other), last))
       }
       return { nowMs, met }
     },

@@ -5,13 +5,15 @@ import type { FindBlockable, Incidents } from '../shared/rules/incident.js'
 import { refuse } from '../shared/rules/input.js'
 import { isRoomId } from '../shared/rules/room.js'
 import type { Rooms } from './rooms.js'
-import { isConflict, type Answer, type Exit } from './rules/outcome.js'
+import { blockedIn, isConflict, type Answer, type Exit } from './rules/outcome.js'
 
 export interface ExitRequest {
   readonly accountId: number
   readonly roomId: string
   /** Whom to block; 0: the other player. */
   readonly wanted: number
+  /** By which the account knows it. Absent: its id. */
+  readonly alias?: number | undefined
   readonly command: string | undefined
 }
 
@@ -31,23 +33,26 @@ const LOOK_UP_MS = 500
 /** The way out. The block travels with the commit that frees the seat; PostgreSQL may be away. */
 export function createLeaveAndBlock({ rooms, findBlockable, blocks, incidents, now }: LeaveAndBlockDeps): LeaveAndBlock {
   return async (request) => {
-    const { accountId, roomId, wanted, command } = request
+    const { accountId, roomId, wanted, alias, command } = request
     const [loaded, found] = await Promise.all([
       isRoomId(roomId) ? rooms.load(roomId, command) : undefined,
-      withTimeout(LOOK_UP_MS, findBlockable(accountId, roomId, wanted), 'unknown' as const),
+      withTimeout(LOOK_UP_MS, findBlockable(accountId, roomId, wanted, alias), 'unknown' as const),
     ])
     if (loaded?.answer) return responseTo(loaded.answer)
     const otherwise = found === 'unknown' ? undefined : found
-    const leave = { kind: 'leave', accountId, safety: true, blocks: { wanted, otherwise } } as const
+    const leave = { kind: 'leave', accountId, safety: true, blocks: { wanted, alias, otherwise } } as const
     const left: Answer | 'late' = loaded ? await rooms.execute(roomId, leave, { command, loaded }) : refuse('NOT_SEATED')
     if (left === 'late' || isConflict(left)) throw new KlaError('CONFLICT')
     if (left.exit || !('refused' in left)) {
-      if (left.exit && left.exit.blockedId !== 0) await blocks.blockAfterExit(accountId, left.exit.blockedId)
+      const gone = left.exit && blockedIn(left.exit)
+      if (gone) await blocks.blockAfterExit(accountId, gone)
       return responseTo(left)
     }
     if (found === 'unknown') throw new KlaError('UNAVAILABLE')
-    if (otherwise) await blocks.blockWithoutSeat(accountId, otherwise.accountId)
-    const exit: Exit | undefined = otherwise && { blockedId: otherwise.accountId, atMs: now(), incident: otherwise.incident }
+    if (otherwise) await blocks.blockWithoutSeat(accountId, otherwise)
+    const exit: Exit | undefined = otherwise && {
+      ...{ blockedId: otherwise.accountId, blockedAlias: otherwise.alias, atMs: now(), incident: otherwise.incident },
+    }
     const answer: Answer = exit ? { ...left, exit } : left
     return responseTo(loaded ? await rooms.remember(roomId, command, answer) : answer)
   }
@@ -56,6 +61,6 @@ export function createLeaveAndBlock({ rooms, findBlockable, blocks, incidents, n
   function responseTo(answer: Answer): LeaveAndBlockResponse {
     const { exit } = answer
     if (!exit) throw new KlaError('NOT_SEATED')
-    return { blockedId: exit.blockedId, incident: exit.incident ? incidents.encode(exit.incident) : '' }
+    return { blockedId: exit.blockedId, blockedAlias: exit.blockedAlias, incident: exit.incident ? incidents.encode(exit.incident) : '' }
   }
 }

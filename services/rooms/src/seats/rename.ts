@@ -45,6 +45,6 @@ export function createRename({ restrictions, pointers, rooms, publicList }: Rena
 /** From the stream: by one pod, at least once. */
 export const consumeRenames = (bus: Bus, durable: string, rename: (person: Person) => Promise<void>): Promise<EventConsumer> =>
   bus.consumeEvents({ subject: subjects.eventNameChanged, durable: `${durable}-names` }, ({ data }) => {
-    const { accountId, shownName: username, discordId, avatar, revision: nameRevision } = NameChanged.decode(data)
-    return rename({ accountId, username, discordId, avatar, nameRevision })
+    const { accountId, shownName: username, discordId, avatar, revision: nameRevision, alias } = NameChanged.decode(data)
+    return rename({ accountId, username, discordId, avatar, nameRevision, ...(alias === undefined ? {} : { alias }) })
   })

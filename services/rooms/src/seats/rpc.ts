@@ -108,9 +108,9 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
     },
 
     /** Open to banned players. */
-    async leaveAndBlock({ roomId, commandId, accountId: wanted }, call) {
+    async leaveAndBlock({ roomId, commandId, accountId: wanted, alias }, call) {
       const { accountId } = await call.principal({ allowBanned: true })
-      return leaveAndBlock({ accountId, roomId, wanted, command: commandKey('exit', accountId, commandId) })
+      return leaveAndBlock({ accountId, roomId, wanted, alias, command: commandKey('exit', accountId, commandId) })
     },
 
     /** A banned account may withdraw. */

@@ -52,10 +52,10 @@ const seatsSubject = ({ room, changes, closedReason }: Changed): string => {
 }
 
 /** A room's version frees one seat by the way out. */
-function blockMessage(versionId: string, changes: readonly SeatChange[], { blockedId, atMs }: Exit): Message {
+function blockMessage(versionId: string, changes: readonly SeatChange[], { blockedId, blockedAlias, atMs }: Exit): Message {
   const blockerId = changes.find(({ safety }) => safety)?.seat.accountId ?? 0
   const eventId = `${versionId}.blocked.${blockerId}`
-  const data = base64(PlayerBlocked.encode({ eventId, blockerId, blockedId, atMs }).finish())
+  const data = base64(PlayerBlocked.encode({ eventId, blockerId, blockedId, atMs, alias: blockedAlias }).finish())
   return { subject: subjects.eventPlayerBlocked, data, eventId }
 }
 

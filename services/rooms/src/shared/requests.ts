@@ -18,8 +18,9 @@ export function accountIdOf(given: number): number {
   return given
 }
 
-export const personOf = ({ accountId, username, discordId, avatar, nameRevision }: Principal): Person => ({
+export const personOf = ({ accountId, username, discordId, avatar, nameRevision, alias }: Principal): Person => ({
   ...{ accountId, username, discordId, avatar },
+  ...(alias === undefined ? {} : { alias }),
   ...(nameRevision === undefined ? {} : { nameRevision }),
 })
 

@@ -14,6 +14,7 @@ export interface WatchRequest {
 export interface Spectator {
   readonly accountId: number
   readonly username: string
+  readonly alias?: number | undefined
 }
 
 export interface Judge {
@@ -55,8 +56,8 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
       return rooms.execute(roomId, { ...command, name: grant.judge.name })
     },
 
-    async asSpectator({ roomId, connection, continues }, { accountId, username }) {
-      const command = { kind: 'watch', connection, continues, name: username, judge: false, accountId } as const
+    async asSpectator({ roomId, connection, continues }, { accountId, username, alias }) {
+      const command = { kind: 'watch', connection, continues, name: username, judge: false, accountId, alias } as const
       const current = await rooms.preview(roomId, command)
       if ('refused' in current) {
         // The time must not show a block: without consent the lists are asked as well.

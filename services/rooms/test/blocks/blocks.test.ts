@@ -71,7 +71,7 @@ describe('a block list', () => {
     const oldest = await platform.fillBlockList(ada, BLOCKS_KEPT_MAX - 5)
     const exits = Array.from({ length: 30 }, newAccount)
     const store = createBlockStore(database)
-    const outcomes = await Promise.all(exits.map((other) => store.addOnExit(ada, other)))
+    const outcomes = await Promise.all(exits.map((other) => store.addOnExit(ada, { accountId: other })))
     const kept = await platform.blocksOf(ada)
     expect(kept).toHaveLength(BLOCKS_KEPT_MAX)
     expect(kept).toEqual(expect.arrayContaining(exits))
@@ -80,7 +80,7 @@ describe('a block list', () => {
     expect(oldest).toEqual(expect.arrayContaining(dropped))
     expect(outcomes.every(({ added }) => added)).toBe(true)
     // An event of long ago brings no older block back in place of a newer one.
-    expect(await store.addOnExit(ada, newAccount(), Date.now() - 2 * 86_400_000)).toEqual({ added: false, dropped: [] })
+    expect(await store.addOnExit(ada, { accountId: newAccount() }, { atMs: Date.now() - 2 * 86_400_000 })).toEqual({ added: false, dropped: [] })
     expect(await platform.blocksOf(ada)).toHaveLength(BLOCKS_KEPT_MAX)
     await expect(block(ada, newAccount())).rejects.toMatchObject({ reason: 'TOO_MANY_BLOCKS' })
   })

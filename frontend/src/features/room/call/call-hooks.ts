@@ -16,17 +16,17 @@ export function useCallEvents({ call, broadcast, reveal, departure }: RoomServic
       // The room's own list of watchers also holds while no peers are introduced.
       on('watchers', ({ watchers }) => broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))),
       on('reveal-state', reveal.update),
-      on('room-state', ({ roomId, players, startPeers, watchers, reveal: said = null }) => {
+      on('room-state', ({ roomId, players, you = me, startPeers, watchers, reveal: said = null }) => {
         if (departure.begun) return
-        reveal.follow(roomId, me, said)
+        reveal.follow(roomId, you, said)
         broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))
-        const ownSocketId = players.find(({ id }) => id === me)?.socketId ?? null
+        const ownSocketId = players.find(({ id }) => id === you)?.socketId ?? null
         broadcast.sendFrom(ownSocketId)
-        if (players.every(({ id }) => id === me)) call.end()
+        if (players.every(({ id }) => id === you)) call.end()
         else call.confirmPeers(startPeers, ownSocketId)
       }),
-      on('room-user-list', ({ players }) => {
-        if (players.every(({ id }) => id === me)) call.end()
+      on('room-user-list', ({ players, you = me }) => {
+        if (players.every(({ id }) => id === you)) call.end()
       }),
       ...SIGNALS.map((kind) =>
         on(kind, ({ from, payload }) => {

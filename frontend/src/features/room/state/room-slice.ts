@@ -48,6 +48,8 @@ export interface RoomState {
   /** Null in a room that is not veiled. */
   reveal: RevealState | null
   players: PlayerEntry[]
+  /** This player's id in the room; null: the account's. */
+  you: number | null
   phase: BattlePhase
   round: number
   deadline: number | null
@@ -85,6 +87,7 @@ export const outside: RoomState = {
   spectatorConsents: [],
   reveal: null,
   players: [],
+  you: null,
   phase: 'waiting',
   round: 0,
   deadline: null,
@@ -129,6 +132,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   spectatorConsents: state.spectatorConsents,
   reveal: state.reveal ?? null,
   players: state.players,
+  you: state.you ?? null,
   phase: state.phase,
   round: state.round,
   deadline: state.deadline,
@@ -193,6 +197,7 @@ export const roomSlice = createSlice({
       data.roomId === room.roomId ? showRoom(room, data, at) : room,
     roomUserList(room, { payload }: Event<'room-user-list'>) {
       room.players = payload.players
+      room.you = payload.you ?? null
       const seated = new Set(payload.players.map(({ id }) => id))
       room.ready = room.ready.filter((id) => seated.has(id))
     },

@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import type { GifOptionEntry, PlayerEntry } from '@kla/proto/web'
+import type { GifOptionEntry, ServerEvents } from '@kla/proto/web'
 import { clockOffsetMs } from '../../../entities/room/clock-offset.js'
 import { useSession } from '../../../entities/session/use-session.js'
 import { phaseTimer } from '../../../entities/stage/phase-timer.js'
@@ -54,7 +54,12 @@ export const usePlaying = (): boolean => useRoom(({ phase }) => phase === 'promp
 /** No account has this id. */
 const NO_ACCOUNT = 0
 
-export const useMe = (): number => useSession().user?.id ?? NO_ACCOUNT
+/** By which the others in the room know this player: the name may have been changed since the seat was taken. */
+export const useMe = (): number => {
+  const you = useRoom((room) => room.you)
+  const ownId = useSession().user?.id
+  return ownId === undefined ? NO_ACCOUNT : (you ?? ownId)
+}
 
 const room = roomSlice.actions
 
@@ -64,19 +69,19 @@ export function useRoomEvents(): void {
   const me = useMe()
 
   useEffect(() => {
-    const meet = (players: readonly PlayerEntry[], incident: string | null) => {
-      const other = players.find(({ id }) => id !== me)
+    const meet = ({ players, you = me }: ServerEvents['room-user-list'], incident: string | null) => {
+      const other = players.find(({ id }) => id !== you)
       if (other && me !== NO_ACCOUNT) dispatch(room.met({ id: other.id, username: other.username, incident }))
     }
     const undo = [
       on('room-state', (data) => {
         dispatch(room.roomState({ data, at: Date.now() }))
-        meet(data.players, data.incident ?? null)
+        meet(data, data.incident ?? null)
       }),
       on('game-tick', (data) => dispatch(room.gameTick({ data, at: Date.now() }))),
       on('room-user-list', (data) => {
         dispatch(room.roomUserList(data))
-        meet(data.players, null)
+        meet(data, null)
       }),
       on('watchers', (data) => dispatch(room.watchers(data))),
       on('reveal-state', (data) => dispatch(room.revealState(data))),

@@ -334,7 +334,30 @@ export interface Member {
     | ShownAs
     | undefined;
   /** Absent: yes. */
-  onLeaderboards?: boolean | undefined;
+  onLeaderboards?:
+    | boolean
+    | undefined;
+  /** The number by which others know the account now. Absent: its id. */
+  alias?: number | undefined;
+}
+
+export interface ResolveNumbersRequest {
+  numbers: number[];
+  any?: boolean | undefined;
+}
+
+export interface ResolveNumbersResponse {
+  numbers: ResolvedNumber[];
+}
+
+/** Account ids and aliases share one number space: a number is at most one account's, whichever it is. */
+export interface ResolvedNumber {
+  number: number;
+  accountId: number;
+  /** As others saw the account under this alias; empty for the id of an account that has an alias. */
+  shownName: string;
+  /** Whether others know the account by it now. */
+  current: boolean;
 }
 
 export interface LiftAgeLockRequest {
@@ -517,7 +540,11 @@ export interface Account {
     | undefined;
   /** As others see the account; the fields above are the login provider's. */
   shownName?: string | undefined;
-  nameChoice?: NameChoice | undefined;
+  nameChoice?:
+    | NameChoice
+    | undefined;
+  /** As in Member. */
+  alias?: number | undefined;
 }
 
 export interface ListOwnSessionsRequest {
@@ -574,6 +601,12 @@ export interface NameChoice {
   /** When the player name may be changed next, Unix milliseconds; 0: now. */
   changeableAtMs: number;
   onLeaderboards: boolean;
+  /** The name may be changed before its 30 days are over, as the player has blocked or reported someone since the last change. */
+  early?:
+    | boolean
+    | undefined;
+  /** As in Member. */
+  alias?: number | undefined;
 }
 
 export interface SuggestNamesRequest {
@@ -3061,6 +3094,7 @@ function createBaseMember(): Member {
     playerName: undefined,
     shownAs: undefined,
     onLeaderboards: undefined,
+    alias: undefined,
   };
 }
 
@@ -3104,6 +3138,9 @@ export const Member: MessageFns<Member> = {
     }
     if (message.onLeaderboards !== undefined) {
       writer.uint32(104).bool(message.onLeaderboards);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(112).int64(message.alias);
     }
     return writer;
   },
@@ -3225,6 +3262,14 @@ export const Member: MessageFns<Member> = {
             message.onLeaderboards = reader.bool();
             continue;
           }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3284,6 +3329,7 @@ export const Member: MessageFns<Member> = {
         : isSet(object.on_leaderboards)
         ? globalThis.Boolean(object.on_leaderboards)
         : undefined,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -3328,6 +3374,9 @@ export const Member: MessageFns<Member> = {
     if (message.onLeaderboards !== undefined) {
       obj.onLeaderboards = message.onLeaderboards;
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -3349,6 +3398,302 @@ export const Member: MessageFns<Member> = {
     message.playerName = object.playerName ?? undefined;
     message.shownAs = object.shownAs ?? undefined;
     message.onLeaderboards = object.onLeaderboards ?? undefined;
+    message.alias = object.alias ?? undefined;
+    return message;
+  },
+};
+
+function createBaseResolveNumbersRequest(): ResolveNumbersRequest {
+  return { numbers: [], any: undefined };
+}
+
+export const ResolveNumbersRequest: MessageFns<ResolveNumbersRequest> = {
+  encode(message: ResolveNumbersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.numbers.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.numbers) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.any !== undefined) {
+      writer.uint32(16).bool(message.any);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResolveNumbersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResolveNumbersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.numbers.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.numbers.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.any = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ResolveNumbersRequest {
+    return {
+      numbers: globalThis.Array.isArray(object?.numbers) ? object.numbers.map((e: any) => globalThis.Number(e)) : [],
+      any: isSet(object.any) ? globalThis.Boolean(object.any) : undefined,
+    };
+  },
+
+  toJSON(message: ResolveNumbersRequest): unknown {
+    const obj: any = {};
+    if (message.numbers?.length) {
+      obj.numbers = message.numbers.map((e) => Math.round(e));
+    }
+    if (message.any !== undefined) {
+      obj.any = message.any;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ResolveNumbersRequest>): ResolveNumbersRequest {
+    return ResolveNumbersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ResolveNumbersRequest>): ResolveNumbersRequest {
+    const message = createBaseResolveNumbersRequest();
+    message.numbers = object.numbers?.map((e) => e) || [];
+    message.any = object.any ?? undefined;
+    return message;
+  },
+};
+
+function createBaseResolveNumbersResponse(): ResolveNumbersResponse {
+  return { numbers: [] };
+}
+
+export const ResolveNumbersResponse: MessageFns<ResolveNumbersResponse> = {
+  encode(message: ResolveNumbersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.numbers) {
+      ResolvedNumber.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResolveNumbersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResolveNumbersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.numbers.push(ResolvedNumber.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ResolveNumbersResponse {
+    return {
+      numbers: globalThis.Array.isArray(object?.numbers)
+        ? object.numbers.map((e: any) => ResolvedNumber.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ResolveNumbersResponse): unknown {
+    const obj: any = {};
+    if (message.numbers?.length) {
+      obj.numbers = message.numbers.map((e) => ResolvedNumber.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ResolveNumbersResponse>): ResolveNumbersResponse {
+    return ResolveNumbersResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ResolveNumbersResponse>): ResolveNumbersResponse {
+    const message = createBaseResolveNumbersResponse();
+    message.numbers = object.numbers?.map((e) => ResolvedNumber.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseResolvedNumber(): ResolvedNumber {
+  return { number: 0, accountId: 0, shownName: "", current: false };
+}
+
+export const ResolvedNumber: MessageFns<ResolvedNumber> = {
+  encode(message: ResolvedNumber, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== 0) {
+      writer.uint32(8).int64(message.number);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(16).int64(message.accountId);
+    }
+    if (message.shownName !== "") {
+      writer.uint32(26).string(message.shownName);
+    }
+    if (message.current !== false) {
+      writer.uint32(32).bool(message.current);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResolvedNumber {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResolvedNumber();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.number = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.shownName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.current = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ResolvedNumber {
+    return {
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      shownName: isSet(object.shownName)
+        ? globalThis.String(object.shownName)
+        : isSet(object.shown_name)
+        ? globalThis.String(object.shown_name)
+        : "",
+      current: isSet(object.current) ? globalThis.Boolean(object.current) : false,
+    };
+  },
+
+  toJSON(message: ResolvedNumber): unknown {
+    const obj: any = {};
+    if (message.number !== 0) {
+      obj.number = Math.round(message.number);
+    }
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.shownName !== "") {
+      obj.shownName = message.shownName;
+    }
+    if (message.current !== false) {
+      obj.current = message.current;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ResolvedNumber>): ResolvedNumber {
+    return ResolvedNumber.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ResolvedNumber>): ResolvedNumber {
+    const message = createBaseResolvedNumber();
+    message.number = object.number ?? 0;
+    message.accountId = object.accountId ?? 0;
+    message.shownName = object.shownName ?? "";
+    message.current = object.current ?? false;
     return message;
   },
 };
@@ -5658,6 +6003,7 @@ function createBaseAccount(): Account {
     avatarKey: undefined,
     shownName: undefined,
     nameChoice: undefined,
+    alias: undefined,
   };
 }
 
@@ -5692,6 +6038,9 @@ export const Account: MessageFns<Account> = {
     }
     if (message.nameChoice !== undefined) {
       NameChoice.encode(message.nameChoice, writer.uint32(82).fork()).join();
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(88).int64(message.alias);
     }
     return writer;
   },
@@ -5789,6 +6138,14 @@ export const Account: MessageFns<Account> = {
             message.nameChoice = NameChoice.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5841,6 +6198,7 @@ export const Account: MessageFns<Account> = {
         : isSet(object.name_choice)
         ? NameChoice.fromJSON(object.name_choice)
         : undefined,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -5876,6 +6234,9 @@ export const Account: MessageFns<Account> = {
     if (message.nameChoice !== undefined) {
       obj.nameChoice = NameChoice.toJSON(message.nameChoice);
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -5896,6 +6257,7 @@ export const Account: MessageFns<Account> = {
     message.nameChoice = (object.nameChoice !== undefined && object.nameChoice !== null)
       ? NameChoice.fromPartial(object.nameChoice)
       : undefined;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
@@ -6636,7 +6998,14 @@ export const SetPlayerNameRequest: MessageFns<SetPlayerNameRequest> = {
 };
 
 function createBaseNameChoice(): NameChoice {
-  return { shownAs: ShownAs.UNSPECIFIED, playerName: "", changeableAtMs: 0, onLeaderboards: false };
+  return {
+    shownAs: ShownAs.UNSPECIFIED,
+    playerName: "",
+    changeableAtMs: 0,
+    onLeaderboards: false,
+    early: undefined,
+    alias: undefined,
+  };
 }
 
 export const NameChoice: MessageFns<NameChoice> = {
@@ -6652,6 +7021,12 @@ export const NameChoice: MessageFns<NameChoice> = {
     }
     if (message.onLeaderboards !== false) {
       writer.uint32(32).bool(message.onLeaderboards);
+    }
+    if (message.early !== undefined) {
+      writer.uint32(40).bool(message.early);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(48).int64(message.alias);
     }
     return writer;
   },
@@ -6701,6 +7076,22 @@ export const NameChoice: MessageFns<NameChoice> = {
             message.onLeaderboards = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.early = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6735,6 +7126,8 @@ export const NameChoice: MessageFns<NameChoice> = {
         : isSet(object.on_leaderboards)
         ? globalThis.Boolean(object.on_leaderboards)
         : false,
+      early: isSet(object.early) ? globalThis.Boolean(object.early) : undefined,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -6752,6 +7145,12 @@ export const NameChoice: MessageFns<NameChoice> = {
     if (message.onLeaderboards !== false) {
       obj.onLeaderboards = message.onLeaderboards;
     }
+    if (message.early !== undefined) {
+      obj.early = message.early;
+    }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -6764,6 +7163,8 @@ export const NameChoice: MessageFns<NameChoice> = {
     message.playerName = object.playerName ?? "";
     message.changeableAtMs = object.changeableAtMs ?? 0;
     message.onLeaderboards = object.onLeaderboards ?? false;
+    message.early = object.early ?? undefined;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
@@ -7358,7 +7759,7 @@ export const AuthServiceService = {
   },
   /**
    * How others see the caller from now on; NameChanged follows. Switching between the player name that the account has and the
-   * login provider's is free. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
+   * login provider's is free. With each change of what others see, they know the account by another alias. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
    */
   setPlayerName: {
     path: "/kla.auth.v1.AuthService/SetPlayerName" as const,
@@ -7391,6 +7792,21 @@ export const AuthServiceService = {
     responseSerialize: (value: LookUpAccountsResponse): Buffer =>
       Buffer.from(LookUpAccountsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LookUpAccountsResponse => LookUpAccountsResponse.decode(value),
+  },
+  /**
+   * gateway: whose these numbers are, at most 500; numbers that are no one's are left out. For players: aliases that are in use, or
+   * were replaced within 24 hours. With `any`, for administrators: any alias that ever was, and account ids. Errors: INVALID_FIELD.
+   */
+  resolveNumbers: {
+    path: "/kla.auth.v1.AuthService/ResolveNumbers" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResolveNumbersRequest): Buffer =>
+      Buffer.from(ResolveNumbersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResolveNumbersRequest => ResolveNumbersRequest.decode(value),
+    responseSerialize: (value: ResolveNumbersResponse): Buffer =>
+      Buffer.from(ResolveNumbersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResolveNumbersResponse => ResolveNumbersResponse.decode(value),
   },
   /** gateway: what the login provider calls the picture with this key. Errors: MEDIA_NOT_FOUND. */
   findAvatar: {
@@ -7536,13 +7952,18 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   liftAgeLock: handleUnaryCall<LiftAgeLockRequest, LiftAgeLockResponse>;
   /**
    * How others see the caller from now on; NameChanged follows. Switching between the player name that the account has and the
-   * login provider's is free. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
+   * login provider's is free. With each change of what others see, they know the account by another alias. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
    */
   setPlayerName: handleUnaryCall<SetPlayerNameRequest, NameChoice>;
   /** Player names that are free and could be the caller's. */
   suggestNames: handleUnaryCall<SuggestNamesRequest, SuggestNamesResponse>;
   /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
   lookUpAccounts: handleUnaryCall<LookUpAccountsRequest, LookUpAccountsResponse>;
+  /**
+   * gateway: whose these numbers are, at most 500; numbers that are no one's are left out. For players: aliases that are in use, or
+   * were replaced within 24 hours. With `any`, for administrators: any alias that ever was, and account ids. Errors: INVALID_FIELD.
+   */
+  resolveNumbers: handleUnaryCall<ResolveNumbersRequest, ResolveNumbersResponse>;
   /** gateway: what the login provider calls the picture with this key. Errors: MEDIA_NOT_FOUND. */
   findAvatar: handleUnaryCall<FindAvatarRequest, FindAvatarResponse>;
   /**
@@ -8009,7 +8430,7 @@ export interface AuthServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * How others see the caller from now on; NameChanged follows. Switching between the player name that the account has and the
-   * login provider's is free. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
+   * login provider's is free. With each change of what others see, they know the account by another alias. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
    */
   setPlayerName(
     request: SetPlayerNameRequest,
@@ -8057,6 +8478,25 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LookUpAccountsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * gateway: whose these numbers are, at most 500; numbers that are no one's are left out. For players: aliases that are in use, or
+   * were replaced within 24 hours. With `any`, for administrators: any alias that ever was, and account ids. Errors: INVALID_FIELD.
+   */
+  resolveNumbers(
+    request: ResolveNumbersRequest,
+    callback: (error: ServiceError | null, response: ResolveNumbersResponse) => void,
+  ): ClientUnaryCall;
+  resolveNumbers(
+    request: ResolveNumbersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ResolveNumbersResponse) => void,
+  ): ClientUnaryCall;
+  resolveNumbers(
+    request: ResolveNumbersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ResolveNumbersResponse) => void,
   ): ClientUnaryCall;
   /** gateway: what the login provider calls the picture with this key. Errors: MEDIA_NOT_FOUND. */
   findAvatar(

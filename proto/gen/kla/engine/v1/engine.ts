@@ -236,6 +236,8 @@ export interface DeclareWinnerRequest {
   roomId: string;
   /** A player's account id; 0 for "no winner". */
   winnerId: number;
+  /** The player's alias in this battle, which counts instead; what is no player's alias is NO_SUCH_PLAYER. Absent: by winner_id. */
+  winnerAlias?: number | undefined;
 }
 
 export interface ReportRepairRequest {
@@ -347,7 +349,17 @@ export interface BattleView {
     | number
     | undefined;
   /** With it: what the timer shows when it goes on. */
-  pausedRemainingMs?: number | undefined;
+  pausedRemainingMs?:
+    | number
+    | undefined;
+  /** Of `players`. */
+  aliases: PlayerAlias[];
+}
+
+/** By which others know a player of a battle, whatever its name has become since. */
+export interface PlayerAlias {
+  accountId: number;
+  alias: number;
 }
 
 function createBaseReadyUpRequest(): ReadyUpRequest {
@@ -1175,7 +1187,7 @@ export const FinishRequest: MessageFns<FinishRequest> = {
 };
 
 function createBaseDeclareWinnerRequest(): DeclareWinnerRequest {
-  return { commandId: "", roomId: "", winnerId: 0 };
+  return { commandId: "", roomId: "", winnerId: 0, winnerAlias: undefined };
 }
 
 export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
@@ -1188,6 +1200,9 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
     }
     if (message.winnerId !== 0) {
       writer.uint32(24).int64(message.winnerId);
+    }
+    if (message.winnerAlias !== undefined) {
+      writer.uint32(32).int64(message.winnerAlias);
     }
     return writer;
   },
@@ -1229,6 +1244,14 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
             message.winnerId = longToNumber(reader.int64());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.winnerAlias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1258,6 +1281,11 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
         : isSet(object.winner_id)
         ? globalThis.Number(object.winner_id)
         : 0,
+      winnerAlias: isSet(object.winnerAlias)
+        ? globalThis.Number(object.winnerAlias)
+        : isSet(object.winner_alias)
+        ? globalThis.Number(object.winner_alias)
+        : undefined,
     };
   },
 
@@ -1272,6 +1300,9 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
     if (message.winnerId !== 0) {
       obj.winnerId = Math.round(message.winnerId);
     }
+    if (message.winnerAlias !== undefined) {
+      obj.winnerAlias = Math.round(message.winnerAlias);
+    }
     return obj;
   },
 
@@ -1283,6 +1314,7 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
     message.commandId = object.commandId ?? "";
     message.roomId = object.roomId ?? "";
     message.winnerId = object.winnerId ?? 0;
+    message.winnerAlias = object.winnerAlias ?? undefined;
     return message;
   },
 };
@@ -2425,6 +2457,7 @@ function createBaseBattleView(): BattleView {
     wildCard: "",
     pausedUntilMs: undefined,
     pausedRemainingMs: undefined,
+    aliases: [],
   };
 }
 
@@ -2501,6 +2534,9 @@ export const BattleView: MessageFns<BattleView> = {
     }
     if (message.pausedRemainingMs !== undefined) {
       writer.uint32(160).int64(message.pausedRemainingMs);
+    }
+    for (const v of message.aliases) {
+      PlayerAlias.encode(v!, writer.uint32(170).fork()).join();
     }
     return writer;
   },
@@ -2708,6 +2744,14 @@ export const BattleView: MessageFns<BattleView> = {
             message.pausedRemainingMs = longToNumber(reader.int64());
             continue;
           }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.aliases.push(PlayerAlias.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2802,6 +2846,9 @@ export const BattleView: MessageFns<BattleView> = {
         : isSet(object.paused_remaining_ms)
         ? globalThis.Number(object.paused_remaining_ms)
         : undefined,
+      aliases: globalThis.Array.isArray(object?.aliases)
+        ? object.aliases.map((e: any) => PlayerAlias.fromJSON(e))
+        : [],
     };
   },
 
@@ -2867,6 +2914,9 @@ export const BattleView: MessageFns<BattleView> = {
     if (message.pausedRemainingMs !== undefined) {
       obj.pausedRemainingMs = Math.round(message.pausedRemainingMs);
     }
+    if (message.aliases?.length) {
+      obj.aliases = message.aliases.map((e) => PlayerAlias.toJSON(e));
+    }
     return obj;
   },
 
@@ -2895,6 +2945,96 @@ export const BattleView: MessageFns<BattleView> = {
     message.wildCard = object.wildCard ?? "";
     message.pausedUntilMs = object.pausedUntilMs ?? undefined;
     message.pausedRemainingMs = object.pausedRemainingMs ?? undefined;
+    message.aliases = object.aliases?.map((e) => PlayerAlias.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePlayerAlias(): PlayerAlias {
+  return { accountId: 0, alias: 0 };
+}
+
+export const PlayerAlias: MessageFns<PlayerAlias> = {
+  encode(message: PlayerAlias, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.alias !== 0) {
+      writer.uint32(16).int64(message.alias);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlayerAlias {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlayerAlias();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PlayerAlias {
+    return {
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : 0,
+    };
+  },
+
+  toJSON(message: PlayerAlias): unknown {
+    const obj: any = {};
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.alias !== 0) {
+      obj.alias = Math.round(message.alias);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PlayerAlias>): PlayerAlias {
+    return PlayerAlias.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlayerAlias>): PlayerAlias {
+    const message = createBasePlayerAlias();
+    message.accountId = object.accountId ?? 0;
+    message.alias = object.alias ?? 0;
     return message;
   },
 };

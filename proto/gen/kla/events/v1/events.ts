@@ -17,6 +17,7 @@ import {
   phaseFromJSON,
   phaseToJSON,
   phaseToNumber,
+  PlayerAlias,
 } from "../../engine/v1/engine.js";
 import { Room, Seat } from "../../rooms/v1/rooms.js";
 import { StartPeers, StartWatchPeers } from "../../signalling/v1/signalling.js";
@@ -196,6 +197,8 @@ export interface BattleUpdate {
   phase: Phase;
   round: number;
   deadlineMs: number;
+  /** As in BattleView. */
+  aliases: PlayerAlias[];
 }
 
 export interface BattleEvent {
@@ -369,6 +372,8 @@ export interface NameChanged {
   /** Empty unless the player chose to be shown as at the login provider. */
   discordId: string;
   avatar: string;
+  /** By which others know it from now on. Absent: the account id. */
+  alias?: number | undefined;
 }
 
 /**
@@ -400,11 +405,28 @@ export interface BlocksChanged {
   apart: boolean;
 }
 
-/** rooms -> rooms, as an event: stored with the commit that freed the seat, so that no block of a LeaveAndBlock is lost. */
+/**
+ * rooms -> rooms and auth, as an event: of a LeaveAndBlock stored with the commit that freed the seat, so that no block is lost; of
+ * a BlockPlayer stored with the block. It lets the blocker change its name.
+ */
 export interface PlayerBlocked {
   eventId: string;
   blockerId: number;
   blockedId: number;
+  atMs: number;
+  /** By which the blocker knows the other account. Absent: the account id. */
+  alias?:
+    | number
+    | undefined;
+  /** Of a BlockPlayer, whose block holds already: rooms has nothing left to do. */
+  stored?: boolean | undefined;
+}
+
+/** moderation -> auth, as an event: a player has reported someone, and may change its name. */
+export interface ReportSubmitted {
+  eventId: string;
+  reporterId: number;
+  /** Unix milliseconds. */
   atMs: number;
 }
 
@@ -452,7 +474,11 @@ export interface RelayedLine {
     | number
     | undefined;
   /** `message` as everybody but its writer is shown it at first, with contact details covered; absent: nothing is covered. */
-  covered?: string | undefined;
+  covered?:
+    | string
+    | undefined;
+  /** By which others know its writer. Absent: the account id. */
+  alias?: number | undefined;
 }
 
 /** gateway -> the other gateways with a seat of the room: a player is typing. */
@@ -482,6 +508,7 @@ export interface KeptLine {
     | undefined;
   /** As in RelayedLine. */
   covered?: string | undefined;
+  alias?: number | undefined;
 }
 
 /** A chat line as the gateway of its writer keeps it until moderation has it. */
@@ -863,7 +890,16 @@ export const SeatsChanged: MessageFns<SeatsChanged> = {
 };
 
 function createBaseBattleUpdate(): BattleUpdate {
-  return { roomId: "", battleId: "", seq: 0, events: [], phase: Phase.UNSPECIFIED, round: 0, deadlineMs: 0 };
+  return {
+    roomId: "",
+    battleId: "",
+    seq: 0,
+    events: [],
+    phase: Phase.UNSPECIFIED,
+    round: 0,
+    deadlineMs: 0,
+    aliases: [],
+  };
 }
 
 export const BattleUpdate: MessageFns<BattleUpdate> = {
@@ -888,6 +924,9 @@ export const BattleUpdate: MessageFns<BattleUpdate> = {
     }
     if (message.deadlineMs !== 0) {
       writer.uint32(56).int64(message.deadlineMs);
+    }
+    for (const v of message.aliases) {
+      PlayerAlias.encode(v!, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -961,6 +1000,14 @@ export const BattleUpdate: MessageFns<BattleUpdate> = {
             message.deadlineMs = longToNumber(reader.int64());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.aliases.push(PlayerAlias.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -994,6 +1041,9 @@ export const BattleUpdate: MessageFns<BattleUpdate> = {
         : isSet(object.deadline_ms)
         ? globalThis.Number(object.deadline_ms)
         : 0,
+      aliases: globalThis.Array.isArray(object?.aliases)
+        ? object.aliases.map((e: any) => PlayerAlias.fromJSON(e))
+        : [],
     };
   },
 
@@ -1020,6 +1070,9 @@ export const BattleUpdate: MessageFns<BattleUpdate> = {
     if (message.deadlineMs !== 0) {
       obj.deadlineMs = Math.round(message.deadlineMs);
     }
+    if (message.aliases?.length) {
+      obj.aliases = message.aliases.map((e) => PlayerAlias.toJSON(e));
+    }
     return obj;
   },
 
@@ -1035,6 +1088,7 @@ export const BattleUpdate: MessageFns<BattleUpdate> = {
     message.phase = object.phase ?? Phase.UNSPECIFIED;
     message.round = object.round ?? 0;
     message.deadlineMs = object.deadlineMs ?? 0;
+    message.aliases = object.aliases?.map((e) => PlayerAlias.fromPartial(e)) || [];
     return message;
   },
 };
@@ -3675,7 +3729,7 @@ export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
 };
 
 function createBaseNameChanged(): NameChanged {
-  return { eventId: "", accountId: 0, revision: 0, shownName: "", discordId: "", avatar: "" };
+  return { eventId: "", accountId: 0, revision: 0, shownName: "", discordId: "", avatar: "", alias: undefined };
 }
 
 export const NameChanged: MessageFns<NameChanged> = {
@@ -3697,6 +3751,9 @@ export const NameChanged: MessageFns<NameChanged> = {
     }
     if (message.avatar !== "") {
       writer.uint32(50).string(message.avatar);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(56).int64(message.alias);
     }
     return writer;
   },
@@ -3762,6 +3819,14 @@ export const NameChanged: MessageFns<NameChanged> = {
             message.avatar = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3798,6 +3863,7 @@ export const NameChanged: MessageFns<NameChanged> = {
         ? globalThis.String(object.discord_id)
         : "",
       avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -3821,6 +3887,9 @@ export const NameChanged: MessageFns<NameChanged> = {
     if (message.avatar !== "") {
       obj.avatar = message.avatar;
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -3835,6 +3904,7 @@ export const NameChanged: MessageFns<NameChanged> = {
     message.shownName = object.shownName ?? "";
     message.discordId = object.discordId ?? "";
     message.avatar = object.avatar ?? "";
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
@@ -4168,7 +4238,7 @@ export const BlocksChanged: MessageFns<BlocksChanged> = {
 };
 
 function createBasePlayerBlocked(): PlayerBlocked {
-  return { eventId: "", blockerId: 0, blockedId: 0, atMs: 0 };
+  return { eventId: "", blockerId: 0, blockedId: 0, atMs: 0, alias: undefined, stored: undefined };
 }
 
 export const PlayerBlocked: MessageFns<PlayerBlocked> = {
@@ -4184,6 +4254,12 @@ export const PlayerBlocked: MessageFns<PlayerBlocked> = {
     }
     if (message.atMs !== 0) {
       writer.uint32(32).int64(message.atMs);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(40).int64(message.alias);
+    }
+    if (message.stored !== undefined) {
+      writer.uint32(48).bool(message.stored);
     }
     return writer;
   },
@@ -4233,6 +4309,22 @@ export const PlayerBlocked: MessageFns<PlayerBlocked> = {
             message.atMs = longToNumber(reader.int64());
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.stored = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4267,6 +4359,8 @@ export const PlayerBlocked: MessageFns<PlayerBlocked> = {
         : isSet(object.at_ms)
         ? globalThis.Number(object.at_ms)
         : 0,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
+      stored: isSet(object.stored) ? globalThis.Boolean(object.stored) : undefined,
     };
   },
 
@@ -4284,6 +4378,12 @@ export const PlayerBlocked: MessageFns<PlayerBlocked> = {
     if (message.atMs !== 0) {
       obj.atMs = Math.round(message.atMs);
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
+    if (message.stored !== undefined) {
+      obj.stored = message.stored;
+    }
     return obj;
   },
 
@@ -4295,6 +4395,121 @@ export const PlayerBlocked: MessageFns<PlayerBlocked> = {
     message.eventId = object.eventId ?? "";
     message.blockerId = object.blockerId ?? 0;
     message.blockedId = object.blockedId ?? 0;
+    message.atMs = object.atMs ?? 0;
+    message.alias = object.alias ?? undefined;
+    message.stored = object.stored ?? undefined;
+    return message;
+  },
+};
+
+function createBaseReportSubmitted(): ReportSubmitted {
+  return { eventId: "", reporterId: 0, atMs: 0 };
+}
+
+export const ReportSubmitted: MessageFns<ReportSubmitted> = {
+  encode(message: ReportSubmitted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
+    }
+    if (message.reporterId !== 0) {
+      writer.uint32(16).int64(message.reporterId);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(24).int64(message.atMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportSubmitted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportSubmitted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.reporterId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportSubmitted {
+    return {
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
+        : "",
+      reporterId: isSet(object.reporterId)
+        ? globalThis.Number(object.reporterId)
+        : isSet(object.reporter_id)
+        ? globalThis.Number(object.reporter_id)
+        : 0,
+      atMs: isSet(object.atMs)
+        ? globalThis.Number(object.atMs)
+        : isSet(object.at_ms)
+        ? globalThis.Number(object.at_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: ReportSubmitted): unknown {
+    const obj: any = {};
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
+    }
+    if (message.reporterId !== 0) {
+      obj.reporterId = Math.round(message.reporterId);
+    }
+    if (message.atMs !== 0) {
+      obj.atMs = Math.round(message.atMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReportSubmitted>): ReportSubmitted {
+    return ReportSubmitted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportSubmitted>): ReportSubmitted {
+    const message = createBaseReportSubmitted();
+    message.eventId = object.eventId ?? "";
+    message.reporterId = object.reporterId ?? 0;
     message.atMs = object.atMs ?? 0;
     return message;
   },
@@ -4657,7 +4872,7 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
 };
 
 function createBaseRelayedLine(): RelayedLine {
-  return { username: "", message: "", lineId: "", accountId: undefined, covered: undefined };
+  return { username: "", message: "", lineId: "", accountId: undefined, covered: undefined, alias: undefined };
 }
 
 export const RelayedLine: MessageFns<RelayedLine> = {
@@ -4676,6 +4891,9 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     }
     if (message.covered !== undefined) {
       writer.uint32(74).string(message.covered);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(80).int64(message.alias);
     }
     return writer;
   },
@@ -4733,6 +4951,14 @@ export const RelayedLine: MessageFns<RelayedLine> = {
             message.covered = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4760,6 +4986,7 @@ export const RelayedLine: MessageFns<RelayedLine> = {
         ? globalThis.Number(object.account_id)
         : undefined,
       covered: isSet(object.covered) ? globalThis.String(object.covered) : undefined,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -4780,6 +5007,9 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     if (message.covered !== undefined) {
       obj.covered = message.covered;
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -4793,6 +5023,7 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     message.lineId = object.lineId ?? "";
     message.accountId = object.accountId ?? undefined;
     message.covered = object.covered ?? undefined;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
@@ -4938,7 +5169,16 @@ export const KeptLines: MessageFns<KeptLines> = {
 };
 
 function createBaseKeptLine(): KeptLine {
-  return { lineId: "", username: "", message: "", saidAtMs: 0, seated: [], accountId: undefined, covered: undefined };
+  return {
+    lineId: "",
+    username: "",
+    message: "",
+    saidAtMs: 0,
+    seated: [],
+    accountId: undefined,
+    covered: undefined,
+    alias: undefined,
+  };
 }
 
 export const KeptLine: MessageFns<KeptLine> = {
@@ -4967,6 +5207,9 @@ export const KeptLine: MessageFns<KeptLine> = {
     }
     if (message.covered !== undefined) {
       writer.uint32(58).string(message.covered);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(64).int64(message.alias);
     }
     return writer;
   },
@@ -5050,6 +5293,14 @@ export const KeptLine: MessageFns<KeptLine> = {
             message.covered = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5083,6 +5334,7 @@ export const KeptLine: MessageFns<KeptLine> = {
         ? globalThis.Number(object.account_id)
         : undefined,
       covered: isSet(object.covered) ? globalThis.String(object.covered) : undefined,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -5109,6 +5361,9 @@ export const KeptLine: MessageFns<KeptLine> = {
     if (message.covered !== undefined) {
       obj.covered = message.covered;
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -5124,6 +5379,7 @@ export const KeptLine: MessageFns<KeptLine> = {
     message.seated = object.seated?.map((e) => e) || [];
     message.accountId = object.accountId ?? undefined;
     message.covered = object.covered ?? undefined;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };

@@ -28,6 +28,8 @@ export interface SubmitReportRequest {
   reason: string;
   /** Incident token of the caller about the reported account; empty for none. */
   incident: string;
+  /** By which the caller knows the reported account. Absent: its id. */
+  reportedAlias?: number | undefined;
 }
 
 export interface SubmitReportResponse {
@@ -668,7 +670,7 @@ export interface VerifyAuditResponse {
 }
 
 function createBaseSubmitReportRequest(): SubmitReportRequest {
-  return { reportedId: 0, category: "", reason: "", incident: "" };
+  return { reportedId: 0, category: "", reason: "", incident: "", reportedAlias: undefined };
 }
 
 export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
@@ -684,6 +686,9 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
     }
     if (message.incident !== "") {
       writer.uint32(34).string(message.incident);
+    }
+    if (message.reportedAlias !== undefined) {
+      writer.uint32(40).int64(message.reportedAlias);
     }
     return writer;
   },
@@ -733,6 +738,14 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
             message.incident = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.reportedAlias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -755,6 +768,11 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
       category: isSet(object.category) ? globalThis.String(object.category) : "",
       reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
       incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
+      reportedAlias: isSet(object.reportedAlias)
+        ? globalThis.Number(object.reportedAlias)
+        : isSet(object.reported_alias)
+        ? globalThis.Number(object.reported_alias)
+        : undefined,
     };
   },
 
@@ -772,6 +790,9 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
     if (message.incident !== "") {
       obj.incident = message.incident;
     }
+    if (message.reportedAlias !== undefined) {
+      obj.reportedAlias = Math.round(message.reportedAlias);
+    }
     return obj;
   },
 
@@ -784,6 +805,7 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
     message.category = object.category ?? "";
     message.reason = object.reason ?? "";
     message.incident = object.incident ?? "";
+    message.reportedAlias = object.reportedAlias ?? undefined;
     return message;
   },
 };

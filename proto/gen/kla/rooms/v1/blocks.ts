@@ -21,6 +21,8 @@ import {
 
 export interface BlockPlayerRequest {
   accountId: number;
+  /** By which the caller knows that account. Absent: its id. */
+  alias?: number | undefined;
 }
 
 export interface BlockPlayerResponse {
@@ -28,6 +30,8 @@ export interface BlockPlayerResponse {
 
 export interface UnblockPlayerRequest {
   accountId: number;
+  /** As the caller's list shows the entry, for as long as it is there; then account_id does not count. Absent: by account_id. */
+  alias?: number | undefined;
 }
 
 export interface UnblockPlayerResponse {
@@ -50,16 +54,21 @@ export interface ListBlocksResponse {
 export interface Block {
   accountId: number;
   blockedAtMs: number;
+  /** By which the caller knew the account when it was blocked. Absent: the account id. */
+  alias?: number | undefined;
 }
 
 function createBaseBlockPlayerRequest(): BlockPlayerRequest {
-  return { accountId: 0 };
+  return { accountId: 0, alias: undefined };
 }
 
 export const BlockPlayerRequest: MessageFns<BlockPlayerRequest> = {
   encode(message: BlockPlayerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(16).int64(message.alias);
     }
     return writer;
   },
@@ -85,6 +94,14 @@ export const BlockPlayerRequest: MessageFns<BlockPlayerRequest> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -104,6 +121,7 @@ export const BlockPlayerRequest: MessageFns<BlockPlayerRequest> = {
         : isSet(object.account_id)
         ? globalThis.Number(object.account_id)
         : 0,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -111,6 +129,9 @@ export const BlockPlayerRequest: MessageFns<BlockPlayerRequest> = {
     const obj: any = {};
     if (message.accountId !== 0) {
       obj.accountId = Math.round(message.accountId);
+    }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
     }
     return obj;
   },
@@ -121,6 +142,7 @@ export const BlockPlayerRequest: MessageFns<BlockPlayerRequest> = {
   fromPartial(object: DeepPartial<BlockPlayerRequest>): BlockPlayerRequest {
     const message = createBaseBlockPlayerRequest();
     message.accountId = object.accountId ?? 0;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
@@ -178,13 +200,16 @@ export const BlockPlayerResponse: MessageFns<BlockPlayerResponse> = {
 };
 
 function createBaseUnblockPlayerRequest(): UnblockPlayerRequest {
-  return { accountId: 0 };
+  return { accountId: 0, alias: undefined };
 }
 
 export const UnblockPlayerRequest: MessageFns<UnblockPlayerRequest> = {
   encode(message: UnblockPlayerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(16).int64(message.alias);
     }
     return writer;
   },
@@ -210,6 +235,14 @@ export const UnblockPlayerRequest: MessageFns<UnblockPlayerRequest> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -229,6 +262,7 @@ export const UnblockPlayerRequest: MessageFns<UnblockPlayerRequest> = {
         : isSet(object.account_id)
         ? globalThis.Number(object.account_id)
         : 0,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -236,6 +270,9 @@ export const UnblockPlayerRequest: MessageFns<UnblockPlayerRequest> = {
     const obj: any = {};
     if (message.accountId !== 0) {
       obj.accountId = Math.round(message.accountId);
+    }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
     }
     return obj;
   },
@@ -246,6 +283,7 @@ export const UnblockPlayerRequest: MessageFns<UnblockPlayerRequest> = {
   fromPartial(object: DeepPartial<UnblockPlayerRequest>): UnblockPlayerRequest {
     const message = createBaseUnblockPlayerRequest();
     message.accountId = object.accountId ?? 0;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
@@ -561,7 +599,7 @@ export const ListBlocksResponse: MessageFns<ListBlocksResponse> = {
 };
 
 function createBaseBlock(): Block {
-  return { accountId: 0, blockedAtMs: 0 };
+  return { accountId: 0, blockedAtMs: 0, alias: undefined };
 }
 
 export const Block: MessageFns<Block> = {
@@ -571,6 +609,9 @@ export const Block: MessageFns<Block> = {
     }
     if (message.blockedAtMs !== 0) {
       writer.uint32(16).int64(message.blockedAtMs);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(24).int64(message.alias);
     }
     return writer;
   },
@@ -604,6 +645,14 @@ export const Block: MessageFns<Block> = {
             message.blockedAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -628,6 +677,7 @@ export const Block: MessageFns<Block> = {
         : isSet(object.blocked_at_ms)
         ? globalThis.Number(object.blocked_at_ms)
         : 0,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -639,6 +689,9 @@ export const Block: MessageFns<Block> = {
     if (message.blockedAtMs !== 0) {
       obj.blockedAtMs = Math.round(message.blockedAtMs);
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -649,6 +702,7 @@ export const Block: MessageFns<Block> = {
     const message = createBaseBlock();
     message.accountId = object.accountId ?? 0;
     message.blockedAtMs = object.blockedAtMs ?? 0;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };

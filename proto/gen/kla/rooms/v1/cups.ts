@@ -326,6 +326,8 @@ export interface CupEntry {
   /** From 1, best first. */
   seed: number;
   checkedIn: boolean;
+  /** By which others know the entrant. Absent: the account id. */
+  alias?: number | undefined;
 }
 
 export interface Tie {
@@ -371,6 +373,8 @@ export interface CupSummary {
   championId: number;
   champion: string;
   endedAtMs: number;
+  /** As in CupEntry. */
+  championAlias?: number | undefined;
 }
 
 export interface GetCupRequest {
@@ -419,6 +423,8 @@ export interface BePresentResponse {
   present: number[];
   /** The room to join; empty until it is open. */
   roomId: string;
+  /** The tie's players. */
+  players: CupEntry[];
 }
 
 export interface ListAllCupsRequest {
@@ -459,7 +465,11 @@ export interface SetEntryRequest {
   username: string;
   avatar: string;
   entered: boolean;
-  version?: number | undefined;
+  version?:
+    | number
+    | undefined;
+  /** As in CupEntry. */
+  alias?: number | undefined;
 }
 
 export interface SeedCupRequest {
@@ -904,7 +914,7 @@ export const Cup: MessageFns<Cup> = {
 };
 
 function createBaseCupEntry(): CupEntry {
-  return { accountId: 0, username: "", avatar: "", seed: 0, checkedIn: false };
+  return { accountId: 0, username: "", avatar: "", seed: 0, checkedIn: false, alias: undefined };
 }
 
 export const CupEntry: MessageFns<CupEntry> = {
@@ -923,6 +933,9 @@ export const CupEntry: MessageFns<CupEntry> = {
     }
     if (message.checkedIn !== false) {
       writer.uint32(40).bool(message.checkedIn);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(48).int64(message.alias);
     }
     return writer;
   },
@@ -980,6 +993,14 @@ export const CupEntry: MessageFns<CupEntry> = {
             message.checkedIn = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1007,6 +1028,7 @@ export const CupEntry: MessageFns<CupEntry> = {
         : isSet(object.checked_in)
         ? globalThis.Boolean(object.checked_in)
         : false,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -1027,6 +1049,9 @@ export const CupEntry: MessageFns<CupEntry> = {
     if (message.checkedIn !== false) {
       obj.checkedIn = message.checkedIn;
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -1040,6 +1065,7 @@ export const CupEntry: MessageFns<CupEntry> = {
     message.avatar = object.avatar ?? "";
     message.seed = object.seed ?? 0;
     message.checkedIn = object.checkedIn ?? false;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
@@ -1480,6 +1506,7 @@ function createBaseCupSummary(): CupSummary {
     championId: 0,
     champion: "",
     endedAtMs: 0,
+    championAlias: undefined,
   };
 }
 
@@ -1520,6 +1547,9 @@ export const CupSummary: MessageFns<CupSummary> = {
     }
     if (message.endedAtMs !== 0) {
       writer.uint32(96).int64(message.endedAtMs);
+    }
+    if (message.championAlias !== undefined) {
+      writer.uint32(104).int64(message.championAlias);
     }
     return writer;
   },
@@ -1633,6 +1663,14 @@ export const CupSummary: MessageFns<CupSummary> = {
             message.endedAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.championAlias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1675,6 +1713,11 @@ export const CupSummary: MessageFns<CupSummary> = {
         : isSet(object.ended_at_ms)
         ? globalThis.Number(object.ended_at_ms)
         : 0,
+      championAlias: isSet(object.championAlias)
+        ? globalThis.Number(object.championAlias)
+        : isSet(object.champion_alias)
+        ? globalThis.Number(object.champion_alias)
+        : undefined,
     };
   },
 
@@ -1716,6 +1759,9 @@ export const CupSummary: MessageFns<CupSummary> = {
     if (message.endedAtMs !== 0) {
       obj.endedAtMs = Math.round(message.endedAtMs);
     }
+    if (message.championAlias !== undefined) {
+      obj.championAlias = Math.round(message.championAlias);
+    }
     return obj;
   },
 
@@ -1736,6 +1782,7 @@ export const CupSummary: MessageFns<CupSummary> = {
     message.championId = object.championId ?? 0;
     message.champion = object.champion ?? "";
     message.endedAtMs = object.endedAtMs ?? 0;
+    message.championAlias = object.championAlias ?? undefined;
     return message;
   },
 };
@@ -2394,7 +2441,7 @@ export const BePresentRequest: MessageFns<BePresentRequest> = {
 };
 
 function createBaseBePresentResponse(): BePresentResponse {
-  return { tie: undefined, present: [], roomId: "" };
+  return { tie: undefined, present: [], roomId: "", players: [] };
 }
 
 export const BePresentResponse: MessageFns<BePresentResponse> = {
@@ -2411,6 +2458,9 @@ export const BePresentResponse: MessageFns<BePresentResponse> = {
     }
     if (message.roomId !== "") {
       writer.uint32(26).string(message.roomId);
+    }
+    for (const v of message.players) {
+      CupEntry.encode(v!, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2462,6 +2512,14 @@ export const BePresentResponse: MessageFns<BePresentResponse> = {
             message.roomId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.players.push(CupEntry.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2483,6 +2541,7 @@ export const BePresentResponse: MessageFns<BePresentResponse> = {
         : isSet(object.room_id)
         ? globalThis.String(object.room_id)
         : "",
+      players: globalThis.Array.isArray(object?.players) ? object.players.map((e: any) => CupEntry.fromJSON(e)) : [],
     };
   },
 
@@ -2497,6 +2556,9 @@ export const BePresentResponse: MessageFns<BePresentResponse> = {
     if (message.roomId !== "") {
       obj.roomId = message.roomId;
     }
+    if (message.players?.length) {
+      obj.players = message.players.map((e) => CupEntry.toJSON(e));
+    }
     return obj;
   },
 
@@ -2508,6 +2570,7 @@ export const BePresentResponse: MessageFns<BePresentResponse> = {
     message.tie = (object.tie !== undefined && object.tie !== null) ? Tie.fromPartial(object.tie) : undefined;
     message.present = object.present?.map((e) => e) || [];
     message.roomId = object.roomId ?? "";
+    message.players = object.players?.map((e) => CupEntry.fromPartial(e)) || [];
     return message;
   },
 };
@@ -3025,7 +3088,7 @@ export const UpdateCupRequest: MessageFns<UpdateCupRequest> = {
 };
 
 function createBaseSetEntryRequest(): SetEntryRequest {
-  return { cupId: "", accountId: 0, username: "", avatar: "", entered: false, version: undefined };
+  return { cupId: "", accountId: 0, username: "", avatar: "", entered: false, version: undefined, alias: undefined };
 }
 
 export const SetEntryRequest: MessageFns<SetEntryRequest> = {
@@ -3047,6 +3110,9 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
     }
     if (message.version !== undefined) {
       writer.uint32(48).int64(message.version);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(56).int64(message.alias);
     }
     return writer;
   },
@@ -3112,6 +3178,14 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
             message.version = longToNumber(reader.int64());
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3140,6 +3214,7 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
       avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
       entered: isSet(object.entered) ? globalThis.Boolean(object.entered) : false,
       version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -3163,6 +3238,9 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
     if (message.version !== undefined) {
       obj.version = Math.round(message.version);
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -3177,6 +3255,7 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
     message.avatar = object.avatar ?? "";
     message.entered = object.entered ?? false;
     message.version = object.version ?? undefined;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };

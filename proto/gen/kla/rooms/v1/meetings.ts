@@ -26,6 +26,8 @@ export interface FindMeetingRequest {
    * out, finds no meeting.
    */
   incident: string;
+  /** By which the caller knows that account: they have met under it, or have not. Absent: its id. */
+  alias?: number | undefined;
 }
 
 export interface FindMeetingResponse {
@@ -68,6 +70,8 @@ export interface Met {
   /** Unix milliseconds: when both were last together; now, while they are. */
   lastMs: number;
   incident: string;
+  /** By which the other one was known there. Absent: the account id. */
+  alias?: number | undefined;
 }
 
 export interface NotePublicNamesRequest {
@@ -78,7 +82,7 @@ export interface NotePublicNamesResponse {
 }
 
 function createBaseFindMeetingRequest(): FindMeetingRequest {
-  return { accountId: 0, incident: "" };
+  return { accountId: 0, incident: "", alias: undefined };
 }
 
 export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
@@ -88,6 +92,9 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
     }
     if (message.incident !== "") {
       writer.uint32(18).string(message.incident);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(24).int64(message.alias);
     }
     return writer;
   },
@@ -121,6 +128,14 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
             message.incident = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -141,6 +156,7 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
         ? globalThis.Number(object.account_id)
         : 0,
       incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -152,6 +168,9 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
     if (message.incident !== "") {
       obj.incident = message.incident;
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -162,6 +181,7 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
     const message = createBaseFindMeetingRequest();
     message.accountId = object.accountId ?? 0;
     message.incident = object.incident ?? "";
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
@@ -578,7 +598,7 @@ export const ListMetResponse: MessageFns<ListMetResponse> = {
 };
 
 function createBaseMet(): Met {
-  return { accountId: 0, username: "", mode: "", lastMs: 0, incident: "" };
+  return { accountId: 0, username: "", mode: "", lastMs: 0, incident: "", alias: undefined };
 }
 
 export const Met: MessageFns<Met> = {
@@ -597,6 +617,9 @@ export const Met: MessageFns<Met> = {
     }
     if (message.incident !== "") {
       writer.uint32(42).string(message.incident);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(48).int64(message.alias);
     }
     return writer;
   },
@@ -654,6 +677,14 @@ export const Met: MessageFns<Met> = {
             message.incident = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -681,6 +712,7 @@ export const Met: MessageFns<Met> = {
         ? globalThis.Number(object.last_ms)
         : 0,
       incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -701,6 +733,9 @@ export const Met: MessageFns<Met> = {
     if (message.incident !== "") {
       obj.incident = message.incident;
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -714,6 +749,7 @@ export const Met: MessageFns<Met> = {
     message.mode = object.mode ?? "";
     message.lastMs = object.lastMs ?? 0;
     message.incident = object.incident ?? "";
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };

@@ -100,6 +100,8 @@ export interface LeaveAndBlockRequest {
   roomId: string;
   /** Whom to block. 0: the other player of the room, or the one who sat there last with the caller. */
   accountId: number;
+  /** By which the caller knows that account; it is what the caller's list shows, unless the two are in the room. Absent: as they met. */
+  alias?: number | undefined;
 }
 
 export interface LeaveAndBlockResponse {
@@ -107,6 +109,8 @@ export interface LeaveAndBlockResponse {
   blockedId: number;
   /** Incident token about that account, for a report; empty: the two have not met. */
   incident: string;
+  /** By which the caller knew it. Absent: the account id. */
+  blockedAlias?: number | undefined;
 }
 
 export interface GetRoomRequest {
@@ -203,6 +207,7 @@ export interface Watcher {
   sinceMs: number;
   /** As in Seat. */
   peerId?: string | undefined;
+  alias?: number | undefined;
 }
 
 export interface Seat {
@@ -227,7 +232,11 @@ export interface Seat {
    * Incident token of this player about the other one (see Incident in meetings.proto); absent while the player is alone. For
    * this player alone.
    */
-  incident?: string | undefined;
+  incident?:
+    | string
+    | undefined;
+  /** By which others know the player, as with the name for as long as the seat is held. Absent: the account id. */
+  alias?: number | undefined;
 }
 
 export interface ListRoomsRequest {
@@ -1182,7 +1191,7 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
 };
 
 function createBaseLeaveAndBlockRequest(): LeaveAndBlockRequest {
-  return { commandId: "", roomId: "", accountId: 0 };
+  return { commandId: "", roomId: "", accountId: 0, alias: undefined };
 }
 
 export const LeaveAndBlockRequest: MessageFns<LeaveAndBlockRequest> = {
@@ -1195,6 +1204,9 @@ export const LeaveAndBlockRequest: MessageFns<LeaveAndBlockRequest> = {
     }
     if (message.accountId !== 0) {
       writer.uint32(24).int64(message.accountId);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(32).int64(message.alias);
     }
     return writer;
   },
@@ -1236,6 +1248,14 @@ export const LeaveAndBlockRequest: MessageFns<LeaveAndBlockRequest> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1265,6 +1285,7 @@ export const LeaveAndBlockRequest: MessageFns<LeaveAndBlockRequest> = {
         : isSet(object.account_id)
         ? globalThis.Number(object.account_id)
         : 0,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -1279,6 +1300,9 @@ export const LeaveAndBlockRequest: MessageFns<LeaveAndBlockRequest> = {
     if (message.accountId !== 0) {
       obj.accountId = Math.round(message.accountId);
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -1290,12 +1314,13 @@ export const LeaveAndBlockRequest: MessageFns<LeaveAndBlockRequest> = {
     message.commandId = object.commandId ?? "";
     message.roomId = object.roomId ?? "";
     message.accountId = object.accountId ?? 0;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
 
 function createBaseLeaveAndBlockResponse(): LeaveAndBlockResponse {
-  return { blockedId: 0, incident: "" };
+  return { blockedId: 0, incident: "", blockedAlias: undefined };
 }
 
 export const LeaveAndBlockResponse: MessageFns<LeaveAndBlockResponse> = {
@@ -1305,6 +1330,9 @@ export const LeaveAndBlockResponse: MessageFns<LeaveAndBlockResponse> = {
     }
     if (message.incident !== "") {
       writer.uint32(18).string(message.incident);
+    }
+    if (message.blockedAlias !== undefined) {
+      writer.uint32(24).int64(message.blockedAlias);
     }
     return writer;
   },
@@ -1338,6 +1366,14 @@ export const LeaveAndBlockResponse: MessageFns<LeaveAndBlockResponse> = {
             message.incident = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.blockedAlias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1358,6 +1394,11 @@ export const LeaveAndBlockResponse: MessageFns<LeaveAndBlockResponse> = {
         ? globalThis.Number(object.blocked_id)
         : 0,
       incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
+      blockedAlias: isSet(object.blockedAlias)
+        ? globalThis.Number(object.blockedAlias)
+        : isSet(object.blocked_alias)
+        ? globalThis.Number(object.blocked_alias)
+        : undefined,
     };
   },
 
@@ -1369,6 +1410,9 @@ export const LeaveAndBlockResponse: MessageFns<LeaveAndBlockResponse> = {
     if (message.incident !== "") {
       obj.incident = message.incident;
     }
+    if (message.blockedAlias !== undefined) {
+      obj.blockedAlias = Math.round(message.blockedAlias);
+    }
     return obj;
   },
 
@@ -1379,6 +1423,7 @@ export const LeaveAndBlockResponse: MessageFns<LeaveAndBlockResponse> = {
     const message = createBaseLeaveAndBlockResponse();
     message.blockedId = object.blockedId ?? 0;
     message.incident = object.incident ?? "";
+    message.blockedAlias = object.blockedAlias ?? undefined;
     return message;
   },
 };
@@ -2403,7 +2448,15 @@ export const TieRoom: MessageFns<TieRoom> = {
 };
 
 function createBaseWatcher(): Watcher {
-  return { connection: undefined, name: "", judge: false, accountId: 0, sinceMs: 0, peerId: undefined };
+  return {
+    connection: undefined,
+    name: "",
+    judge: false,
+    accountId: 0,
+    sinceMs: 0,
+    peerId: undefined,
+    alias: undefined,
+  };
 }
 
 export const Watcher: MessageFns<Watcher> = {
@@ -2425,6 +2478,9 @@ export const Watcher: MessageFns<Watcher> = {
     }
     if (message.peerId !== undefined) {
       writer.uint32(50).string(message.peerId);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(56).int64(message.alias);
     }
     return writer;
   },
@@ -2490,6 +2546,14 @@ export const Watcher: MessageFns<Watcher> = {
             message.peerId = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2522,6 +2586,7 @@ export const Watcher: MessageFns<Watcher> = {
         : isSet(object.peer_id)
         ? globalThis.String(object.peer_id)
         : undefined,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -2545,6 +2610,9 @@ export const Watcher: MessageFns<Watcher> = {
     if (message.peerId !== undefined) {
       obj.peerId = message.peerId;
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -2561,6 +2629,7 @@ export const Watcher: MessageFns<Watcher> = {
     message.accountId = object.accountId ?? 0;
     message.sinceMs = object.sinceMs ?? 0;
     message.peerId = object.peerId ?? undefined;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
@@ -2576,6 +2645,7 @@ function createBaseSeat(): Seat {
     takenAtMs: 0,
     peerId: undefined,
     incident: undefined,
+    alias: undefined,
   };
 }
 
@@ -2607,6 +2677,9 @@ export const Seat: MessageFns<Seat> = {
     }
     if (message.incident !== undefined) {
       writer.uint32(74).string(message.incident);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(80).int64(message.alias);
     }
     return writer;
   },
@@ -2696,6 +2769,14 @@ export const Seat: MessageFns<Seat> = {
             message.incident = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2739,6 +2820,7 @@ export const Seat: MessageFns<Seat> = {
         ? globalThis.String(object.peer_id)
         : undefined,
       incident: isSet(object.incident) ? globalThis.String(object.incident) : undefined,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -2771,6 +2853,9 @@ export const Seat: MessageFns<Seat> = {
     if (message.incident !== undefined) {
       obj.incident = message.incident;
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -2790,6 +2875,7 @@ export const Seat: MessageFns<Seat> = {
     message.takenAtMs = object.takenAtMs ?? 0;
     message.peerId = object.peerId ?? undefined;
     message.incident = object.incident ?? undefined;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };

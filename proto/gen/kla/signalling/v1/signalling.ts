@@ -86,11 +86,15 @@ export interface WatchPeer {
   judge: boolean;
   /** Of a player: its account id; 0 otherwise. */
   accountId: number;
+  /** As in Peer. */
+  alias?: number | undefined;
 }
 
 export interface Peer {
   socketId: string;
   accountId: number;
+  /** By which others know the player. Absent: the account id. */
+  alias?: number | undefined;
 }
 
 export interface IceServer {
@@ -798,7 +802,7 @@ export const MintProbeResponse: MessageFns<MintProbeResponse> = {
 };
 
 function createBaseWatchPeer(): WatchPeer {
-  return { socketId: "", name: "", judge: false, accountId: 0 };
+  return { socketId: "", name: "", judge: false, accountId: 0, alias: undefined };
 }
 
 export const WatchPeer: MessageFns<WatchPeer> = {
@@ -814,6 +818,9 @@ export const WatchPeer: MessageFns<WatchPeer> = {
     }
     if (message.accountId !== 0) {
       writer.uint32(32).int64(message.accountId);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(40).int64(message.alias);
     }
     return writer;
   },
@@ -863,6 +870,14 @@ export const WatchPeer: MessageFns<WatchPeer> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -889,6 +904,7 @@ export const WatchPeer: MessageFns<WatchPeer> = {
         : isSet(object.account_id)
         ? globalThis.Number(object.account_id)
         : 0,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -906,6 +922,9 @@ export const WatchPeer: MessageFns<WatchPeer> = {
     if (message.accountId !== 0) {
       obj.accountId = Math.round(message.accountId);
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -918,12 +937,13 @@ export const WatchPeer: MessageFns<WatchPeer> = {
     message.name = object.name ?? "";
     message.judge = object.judge ?? false;
     message.accountId = object.accountId ?? 0;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };
 
 function createBasePeer(): Peer {
-  return { socketId: "", accountId: 0 };
+  return { socketId: "", accountId: 0, alias: undefined };
 }
 
 export const Peer: MessageFns<Peer> = {
@@ -933,6 +953,9 @@ export const Peer: MessageFns<Peer> = {
     }
     if (message.accountId !== 0) {
       writer.uint32(16).int64(message.accountId);
+    }
+    if (message.alias !== undefined) {
+      writer.uint32(24).int64(message.alias);
     }
     return writer;
   },
@@ -966,6 +989,14 @@ export const Peer: MessageFns<Peer> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.alias = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -990,6 +1021,7 @@ export const Peer: MessageFns<Peer> = {
         : isSet(object.account_id)
         ? globalThis.Number(object.account_id)
         : 0,
+      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
     };
   },
 
@@ -1001,6 +1033,9 @@ export const Peer: MessageFns<Peer> = {
     if (message.accountId !== 0) {
       obj.accountId = Math.round(message.accountId);
     }
+    if (message.alias !== undefined) {
+      obj.alias = Math.round(message.alias);
+    }
     return obj;
   },
 
@@ -1011,6 +1046,7 @@ export const Peer: MessageFns<Peer> = {
     const message = createBasePeer();
     message.socketId = object.socketId ?? "";
     message.accountId = object.accountId ?? 0;
+    message.alias = object.alias ?? undefined;
     return message;
   },
 };

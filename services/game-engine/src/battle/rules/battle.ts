@@ -30,6 +30,8 @@ export interface SavedClip extends Clip {
 export interface SeatHolder {
   readonly accountId: number
   readonly seatTakenAtMs: number
+  /** By which others know the player for as long as the seat is held. Absent: the account id. */
+  readonly alias?: number | undefined
 }
 
 export interface Player extends SeatHolder {
@@ -131,7 +133,12 @@ interface Timed {
 export interface Waiting extends InRoom {
   readonly phase: 'waiting'
   readonly ready: readonly SeatHolder[]
-  readonly lastBattle: { readonly battleId: string; readonly players: Pair<number> } | null
+  readonly lastBattle: {
+    readonly battleId: string
+    readonly players: Pair<number>
+    /** Absent in old records. */
+    readonly aliases?: Pair<number> | undefined
+  } | null
 }
 
 export interface Prompt extends InRoom, Timed {
@@ -189,6 +196,10 @@ export const endOf = (battle: Played): number => battle.deadlineMs + (pauseOf(ba
 export const inRoom = ({ roomId, updateSeq, roomVersion }: Battle): InRoom => ({ roomId, updateSeq, roomVersion })
 
 export const accountIds = (match: Match): Pair<number> => [match.players[0].accountId, match.players[1].accountId]
+
+export const aliasOf = ({ accountId, alias }: SeatHolder): number => alias ?? accountId
+
+export const aliasesIn = (match: Match): Pair<number> => [aliasOf(match.players[0]), aliasOf(match.players[1])]
 
 export function positionOf(match: Match, accountId: number): 0 | 1 | undefined {
   if (match.players[0].accountId === accountId) return 0

@@ -1,6 +1,6 @@
 import { EndReason } from '@kla/proto'
 import {
-  accountIds, type Battle, inRoom, isPlayed, type Played, type Prompt, type Result, type Show, type Waiting, withPick,
+  accountIds, aliasesIn, type Battle, inRoom, isPlayed, type Played, type Prompt, type Result, type Show, type Waiting, withPick,
 } from './battle.js'
 import { type Context, type Step, step } from './step.js'
 import { endRounds, interrupt, isInterrupted, settle } from './vote.js'
@@ -49,7 +49,7 @@ function endByCap(battle: Prompt | Show, context: Context): Step {
 }
 
 function backToWaiting(battle: Result): Step {
-  const lastBattle = { battleId: battle.match.battleId, players: accountIds(battle.match) }
+  const lastBattle = { battleId: battle.match.battleId, players: accountIds(battle.match), aliases: aliasesIn(battle.match) }
   const waiting: Waiting = { ...inRoom(battle), phase: 'waiting', ready: [], lastBattle }
   return step(waiting, [readyChanged([])])
 }

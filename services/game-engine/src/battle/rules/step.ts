@@ -1,7 +1,7 @@
 import type { Refused } from '@kla/chassis'
-import { type BattleEvent, type BattleStarted, type BattleUpdate, EndReason, Phase } from '@kla/proto'
+import { type BattleEvent, type BattleStarted, type BattleUpdate, EndReason, Phase, type PlayerAlias } from '@kla/proto'
 import type { Category, EndReasonName, Mode, Reason, LimitsOfPair } from '@kla/proto/web'
-import { type Battle, endOf, isPlayed, type Pair, type RotationGif, type SavedClip, type SeatHolder, type Turn } from './battle.js'
+import { aliasOf, type Battle, endOf, isPlayed, type Pair, type RotationGif, type SavedClip, type SeatHolder, type Turn } from './battle.js'
 
 export interface RoomSnapshot {
   readonly version: number
@@ -30,7 +30,13 @@ export type Command = { readonly roomId: string } & (
   | { readonly kind: 'play-wild-card'; readonly accountId: number; readonly turn: Turn; readonly key: string }
   | { readonly kind: 'drop-wild-card'; readonly key: string }
   | { readonly kind: 'finish'; readonly accountId: number }
-  | { readonly kind: 'declare-winner'; readonly accountId: number; readonly winnerId: number | null }
+  | {
+      readonly kind: 'declare-winner'
+      readonly accountId: number
+      readonly winnerId: number | null
+      /** In the place of `winnerId`. */
+      readonly winnerAlias?: number
+    }
   | { readonly kind: 'report-repair'; readonly accountId: number; readonly repairing: boolean }
   | { readonly kind: 'leave'; readonly seat: SeatHolder; readonly roomVersion: number; readonly safety?: boolean }
   | { readonly kind: 'close'; readonly roomVersion: number }
@@ -180,7 +186,15 @@ export const updateOf = (battle: Battle, battleId: string, events: readonly Batt
   phase: PHASE_NAMES[battle.phase],
   round: isPlayed(battle) ? battle.match.round : 0,
   deadlineMs: isPlayed(battle) ? endOf(battle) : 0,
+  aliases: playerAliases(battle),
 })
+
+/** Of the players of the battle, or of the last one. One who has come back since may be known otherwise in the room. */
+export function playerAliases(battle: Battle): PlayerAlias[] {
+  if (isPlayed(battle)) return battle.match.players.map((player) => ({ accountId: player.accountId, alias: aliasOf(player) }))
+  const { players = [], aliases } = (battle.phase === 'waiting' && battle.lastBattle) || {}
+  return players.map((accountId, at) => ({ accountId, alias: aliases?.[at] ?? accountId }))
+}
 
 /** The running or last battle; empty before the first. */
 export function battleIdOf(battle: Battle): string {

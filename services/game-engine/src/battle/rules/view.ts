@@ -5,7 +5,7 @@ import {
   recordedReason,
 } from './battle.js'
 import { numbered, receivedBy } from './rounds.js'
-import { battleIdOf, type PastBattle, PHASE_NAMES, refuse } from './step.js'
+import { battleIdOf, type PastBattle, PHASE_NAMES, playerAliases, refuse } from './step.js'
 
 /** What one account may see: its own options and pick, and what the opponent has shown. */
 export function viewFor(battle: Battle | undefined, roomId: string, accountId: number): BattleView {
@@ -34,6 +34,7 @@ export function viewFor(battle: Battle | undefined, roomId: string, accountId: n
     winnerId: known.phase === 'result' ? (known.winnerId ?? 0) : 0,
     updateSeq: known.updateSeq,
     players: playersOf(known),
+    aliases: playerAliases(known),
     ...(pause && 'hands' in known ? { pausedUntilMs: known.deadlineMs, pausedRemainingMs: pause.remainingMs } : {}),
   }
 }

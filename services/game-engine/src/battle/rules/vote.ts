@@ -1,7 +1,7 @@
 import type { Refused } from '@kla/chassis'
 import { EndReason } from '@kla/proto'
 import {
-  accountIds, type Ballot, type Battle, type Ending, inRoom, isPlayed, type Match, positionOf, type Prompt, recordedReason,
+  accountIds, aliasOf, type Ballot, type Battle, type Ending, inRoom, isPlayed, type Match, positionOf, type Prompt, recordedReason,
   type Result, type Show, type Vote,
 } from './battle.js'
 import { andThen, type CommandOf, type Context, type Outcome, refuse, type Step, step, type Timings, toBoth } from './step.js'
@@ -20,17 +20,22 @@ export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, conte
 /** For either player or no winner. The vote ends early when both have voted. */
 export function declareWinner(
   battle: Battle,
-  { accountId, winnerId }: CommandOf<'declare-winner'>,
+  { accountId, winnerId: wanted, winnerAlias }: CommandOf<'declare-winner'>,
   context: Context,
 ): Step | Refused {
   if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'vote' || context.now >= battle.deadlineMs) return refuse('NOT_VOTING')
   if (battle.ballots.some((ballot) => ballot.accountId === accountId)) return refuse('ALREADY_VOTED')
+  const winnerId = winnerAlias === undefined ? wanted : accountBy(battle.match, winnerAlias)
+  if (winnerId === undefined) return refuse('NO_SUCH_PLAYER')
   if (winnerId !== null && positionOf(battle.match, winnerId) === undefined) return refuse('NO_SUCH_PLAYER')
 
   const voted = { ...battle, ballots: [...battle.ballots, { accountId, winnerId }] }
   return voted.ballots.length === 2 ? settle(voted, unanimous(voted.ballots), context) : step(voted)
 }
+
+const accountBy = (match: Match, alias: number): number | undefined =>
+  match.players.find((player) => aliasOf(player) === alias)?.accountId
 
 function unanimous([one, other]: readonly Ballot[]): number | null {
   return one && other && one.winnerId === other.winnerId ? one.winnerId : null

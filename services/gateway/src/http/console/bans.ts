@@ -19,6 +19,7 @@ import {
 } from '@kla/proto/schemas'
 import type { ExpectedBan } from '@kla/proto'
 import { EVIDENCE_MAX_BYTES, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
+import { accountByNumber } from '../../shared/numbers.js'
 import { banView, deletionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { hasUnstorableText } from '../plugins/bodies.js'
@@ -35,9 +36,10 @@ const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 const current = Type.Object(BanView.properties)
 const banAnswer = { answer: BanView, current }
 
-export const consoleBans: Resource = async (app, { moderation }) => {
+export const consoleBans: Resource = async (app, { auth, moderation }) => {
   const read = async (id: number, request: FastifyRequest) => banView(await moderation.getBan({ id }, onBehalfOf(request)))
   const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => () => read(Number(request.params.id), request)
+  const accountIn = (number: number, { id: requestId }: { readonly id: string }): Promise<number> => accountByNumber(auth, number, { requestId })
 
   // Scope defaults to global, duration to permanent.
   app.post(
@@ -51,7 +53,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
       const { userId, reason, scope = 'global', durationMs, notes, evidenceJson, expected } = request.body
       const changing = moderation.createBan(
         {
-          userId,
+          userId: await accountIn(userId, request),
           reason: visibleText(reason ?? ''),
           scope,
           durationMs: durationMs ?? 0,
@@ -83,7 +85,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
         {
           limit: numberOr(limit, PAGE_SIZE_DEFAULT),
           offset: numberOr(offset, 0),
-          userId: numberOr(userId, 0),
+          userId: await accountIn(numberOr(userId, 0), request),
           scope,
           active: flagOf(active),
         },
@@ -103,7 +105,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     },
     async (request) => {
       const { ban } = await moderation.findActiveBan(
-        { userId: Number(request.params.userId), scope: request.query.scope ?? '' },
+        { userId: await accountIn(Number(request.params.userId), request), scope: request.query.scope ?? '' },
         onBehalfOf(request),
       )
       return ban ? banView(ban) : {}
@@ -138,7 +140,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
       const { scope, liftReason, versions } = request.body ?? {}
       const { lifted, changedMeanwhile } = await moderation.liftAllBans(
         {
-          userId: Number(request.params.userId),
+          userId: await accountIn(Number(request.params.userId), request),
           scope: scope ?? '',
           liftReason: visibleText(liftReason ?? ''),
           seen: seenVersions(versions),

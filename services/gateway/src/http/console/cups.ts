@@ -16,6 +16,7 @@ import {
   Seeding,
 } from '@kla/proto/schemas'
 import { PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
+import { accountByNumber } from '../../shared/numbers.js'
 import { existingAccount } from '../accounts.js'
 import { adminCupView, cupSummaryView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
@@ -125,8 +126,8 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     },
     async (request, reply) => {
       const { userId, version } = request.body
-      const { id: accountId, username } = await existingAccount(auth, userId, { requestId: request.id })
-      const entry = { cupId: request.params.id, accountId, username, avatar: '', entered: true, version }
+      const { id: accountId, username, alias } = await existingAccount(auth, userId, { requestId: request.id })
+      const entry = { cupId: request.params.id, accountId, username, avatar: '', entered: true, alias, version }
       return answer(reply, cups.setEntry(entry, onBehalfOf(request)), request)
     },
   )
@@ -140,7 +141,8 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     async (request, reply) => {
       const { id: cupId, userId } = request.params
       const version = versionOf(request.query.version)
-      const entry = { cupId, accountId: Number(userId), username: '', avatar: '', entered: false, version }
+      const accountId = await accountByNumber(auth, Number(userId), { requestId: request.id })
+      const entry = { cupId, accountId, username: '', avatar: '', entered: false, version }
       return answer(reply, cups.setEntry(entry, onBehalfOf(request)), request)
     },
   )

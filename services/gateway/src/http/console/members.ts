@@ -2,6 +2,7 @@ import { KlaError } from '@kla/chassis'
 import { type Guild, type Member, ShownAs, type Subject } from '@kla/proto'
 import { AgeLockLift, IdParams, MembersAndGuilds, MembersQuery, SubjectView, Success } from '@kla/proto/schemas'
 import { type GuildView, MEMBERS_PAGE_SIZE, type MemberView, visibleText } from '@kla/proto/web'
+import { accountByNumber } from '../../shared/numbers.js'
 import { banView, reportView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
@@ -9,8 +10,13 @@ import { isoOf, numberOr, textOrNull } from '../values.js'
 
 /** Page size for clients that request no page and filter themselves. */
 const WITHOUT_PAGE = 1_000
+const NUMBER = /^[1-9]\d{8}$/
 
 export const consoleMembers: Resource = async (app, { auth, moderation }) => {
+  /** A player quotes the number by which others know it. */
+  const searchedFor = async (q: string, requestId: string): Promise<string> =>
+    NUMBER.test(q.trim()) ? String(await accountByNumber(auth, Number(q), { requestId })) : q
+
   app.get(
     '/admin/membersandguilddata',
     {
@@ -18,7 +24,8 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
       schema: consoleCall('Members and guilds', MembersAndGuilds, { querystring: MembersQuery }),
     },
     async (request) => {
-      const { q = '', pageSize } = request.query
+      const { pageSize } = request.query
+      const q = await searchedFor(request.query.q ?? '', request.id)
       const page = numberOr(request.query.page, 1)
       const context = onBehalfOf(request)
       const [{ members, total }, { guilds }] = await Promise.all([
@@ -42,7 +49,8 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
     async (request) => {
       const reason = visibleText(request.body.reason)
       if (reason === '') throw new KlaError('INVALID_FIELD')
-      await auth.liftAgeLock({ accountId: Number(request.params.id), reason }, onBehalfOf(request))
+      const accountId = await accountByNumber(auth, Number(request.params.id), { requestId: request.id })
+      await auth.liftAgeLock({ accountId, reason }, onBehalfOf(request))
       return { success: true as const }
     },
   )
@@ -53,8 +61,10 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
       config: { access: { permission: 'reports.read' } },
       schema: consoleCall('What is known of an account', SubjectView, { params: IdParams }),
     },
-    async (request) =>
-      subjectView(await moderation.getSubject({ accountId: Number(request.params.id) }, onBehalfOf(request))),
+    async (request) => {
+      const accountId = await accountByNumber(auth, Number(request.params.id), { requestId: request.id })
+      return subjectView(await moderation.getSubject({ accountId }, onBehalfOf(request)))
+    },
   )
 }
 

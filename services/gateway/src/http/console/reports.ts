@@ -23,6 +23,7 @@ import {
   ReportView,
 } from '@kla/proto/schemas'
 import { type DeletedReportView, PAGE_SIZE_DEFAULT, type ReportContextView } from '@kla/proto/web'
+import { accountByNumber } from '../../shared/numbers.js'
 import { approvalView, deletionView, reportView } from '../console-views.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
@@ -35,7 +36,7 @@ const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
 const current = Type.Object(ReportView.properties)
 const report = { answer: ReportView, current }
 
-export const consoleReports: Resource = async (app, { moderation }) => {
+export const consoleReports: Resource = async (app, { auth, moderation }) => {
   const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => async () => {
     const detail = await moderation.getReport({ id: Number(request.params.id) }, onBehalfOf(request))
     return detail.report && reportView(detail.report)
@@ -57,8 +58,8 @@ export const consoleReports: Resource = async (app, { moderation }) => {
             q,
             status,
             category,
-            reporterId: numberOr(reporter_id, 0),
-            reportedId: numberOr(reported_id, 0),
+            reporterId: await accountByNumber(auth, numberOr(reporter_id, 0), { requestId: request.id }),
+            reportedId: await accountByNumber(auth, numberOr(reported_id, 0), { requestId: request.id }),
             page,
             pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
             sort,

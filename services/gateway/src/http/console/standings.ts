@@ -11,6 +11,7 @@ import {
   StandingsQuery,
 } from '@kla/proto/schemas'
 import { ALL_SEASONS, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
+import { accountByNumber } from '../../shared/numbers.js'
 import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
@@ -32,7 +33,7 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
           order: mode || 'played',
           page: numberOr(page, 1),
           pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
-          accountId: numberOr(userId, 0),
+          accountId: await accountByNumber(auth, numberOr(userId, 0), { requestId: request.id }),
         },
         onBehalfOf(request),
       )
@@ -53,7 +54,7 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
       const { userId, page, pageSize } = request.query
       const { corrections, total } = await standings.listCorrections(
         {
-          accountId: numberOr(userId, 0),
+          accountId: await accountByNumber(auth, numberOr(userId, 0), { requestId: request.id }),
           page: numberOr(page, 1),
           pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
         },
@@ -78,15 +79,16 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
       schema: consoleCall('Correct the standings', CorrectionView, { body: CorrectionRequest }),
     },
     async (request) => {
-      const { id: correctionId, userId, season, gamesWon, gamesPlayed, reason } = request.body
-      const accounts = await publicAccounts(auth, [userId], { requestId: request.id })
-      const known = accounts.has(userId) || (await hasFigures(userId, onBehalfOf(request)))
+      const { id: correctionId, season, gamesWon, gamesPlayed, reason } = request.body
+      const accountId = await accountByNumber(auth, request.body.userId, { requestId: request.id })
+      const accounts = await publicAccounts(auth, [accountId], { requestId: request.id })
+      const known = accounts.has(accountId) || (await hasFigures(accountId, onBehalfOf(request)))
       if (!known) throw new KlaError('NO_SUCH_ACCOUNT')
       const correction = await standings.correctStanding(
-        { correctionId, accountId: userId, season, gamesWon, gamesPlayed, reason: visibleText(reason) },
+        { correctionId, accountId, season, gamesWon, gamesPlayed, reason: visibleText(reason) },
         onBehalfOf(request),
       )
-      rankCache.forget(userId, season)
+      rankCache.forget(accountId, season)
       return correctionView(correction, accounts)
     },
   )

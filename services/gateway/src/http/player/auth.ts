@@ -123,13 +123,12 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
 const authUser = ({ account, accessToken }: Identity): AuthUser =>
   account
     ? {
-        id: account.id,
         // Until they choose, players read their own name here, and others the suggested one.
         username: account.nameChoice?.shownAs === ShownAs.PLAYER ? shownNameOf(account) : account.username,
         avatar: textOrNull(account.avatar),
         global_name: textOrNull(account.globalName),
         discord_id: account.discordId,
-        ...nameChoiceView(account.nameChoice),
+        ...nameChoiceView(account.nameChoice, account.id),
         accessToken,
         ageConfirmed: account.ageConfirmed,
         ...(account.ageLocked ? { ageLocked: true } : {}),

@@ -1,5 +1,7 @@
-import type { ListBlocksResponse } from '@kla/proto'
+import type { ListBlocksResponse, ResolvedNumber } from '@kla/proto'
 import { BlockParams, Blocks, Success } from '@kla/proto/schemas'
+import { accountByAlias, resolveNumbers } from '../../shared/numbers.js'
+import { shownIdOf } from '../../shared/shown-ids.js'
 import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
@@ -12,8 +14,10 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
     { config: { access: 'banned-player' }, schema: playerCall('Blocked players', Blocks) },
     async (request) => {
       const list = await blocks.listBlocks({}, onBehalfOf(request))
-      const ids = list.blocks.map(({ accountId }) => accountId)
-      return blocksView(list, await publicAccounts(auth, ids, { requestId: request.id }))
+      const context = { requestId: request.id }
+      const known = await resolveNumbers(auth, list.blocks.map(shownIdOf), context, true)
+      const current = [...known.values()].filter((one) => one.current).map(({ accountId }) => accountId)
+      return blocksView(list, known, await publicAccounts(auth, current, context))
     },
   )
 
@@ -26,7 +30,9 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
       schema: playerCall('Block a player', Success, { params: BlockParams }),
     },
     async (request) => {
-      await blocks.blockPlayer({ accountId: Number(request.params.id) }, onBehalfOf(request))
+      const alias = Number(request.params.id)
+      const accountId = await accountByAlias(auth, alias, { requestId: request.id })
+      await blocks.blockPlayer({ accountId, alias }, onBehalfOf(request))
       return { success: true as const }
     },
   )
@@ -39,21 +45,29 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
       schema: playerCall('Unblock a player', Success, { params: BlockParams }),
     },
     async (request) => {
-      await blocks.unblockPlayer({ accountId: Number(request.params.id) }, onBehalfOf(request))
+      const alias = Number(request.params.id)
+      const accountId = await accountByAlias(auth, alias, { requestId: request.id })
+      await blocks.unblockPlayer({ accountId, alias }, onBehalfOf(request))
       return { success: true as const }
     },
   )
 }
 
-const blocksView = ({ blocks }: ListBlocksResponse, accounts: PublicAccounts): Blocks => ({
-  blocks: blocks.map(({ accountId, blockedAtMs }) => {
-    const account = accounts.get(accountId)
+/** As the caller knew them: of a name or a picture since then it learns nothing. */
+const blocksView = (
+  { blocks }: ListBlocksResponse,
+  known: ReadonlyMap<number, ResolvedNumber>,
+  accounts: PublicAccounts,
+): Blocks => ({
+  blocks: blocks.map((block) => {
+    const id = shownIdOf(block)
+    const resolved = known.get(id)
     return {
-      id: accountId,
-      username: account?.username ?? '',
-      avatar: avatarPath(account),
+      id,
+      username: resolved?.shownName ?? '',
+      avatar: resolved?.current ? avatarPath(accounts.get(block.accountId)) : null,
       discord_id: '',
-      blocked_at: isoOf(blockedAtMs),
+      blocked_at: isoOf(block.blockedAtMs),
     }
   }),
 })

@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
 import type { Cup, NextTie } from '@kla/proto'
 import { CupParams, Cups, CupView, NextTieView, TieParams, TiePresence } from '@kla/proto/schemas'
-import { cupEntryView, cupsView, cupView, tieStateName, tieView, visitorCupsView, visitorCupView } from '../cup-views.js'
+import {
+  cupsView, shownCupView, shownEntryView, shownIdsOfEntries, shownTieView, tieStateName, visitorCupsView, visitorCupView,
+} from '../cup-views.js'
 import { onBehalfOf, playerOf, visitorOf } from '../plugins/access.js'
 import { answerIfChanged } from '../plugins/caching.js'
 import { limitPerAccount } from '../plugins/limits.js'
@@ -12,7 +14,7 @@ import { isoOrNull, textOrNull } from '../values.js'
 export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMinute, now }) => {
   const changed = (request: FastifyRequest, cup: Cup): CupView => {
     reads.forgetCup(cup.id)
-    return cupView(cup, playerOf(request).account.id)
+    return shownCupView(cup, playerOf(request).account.id)
   }
 
   app.get(
@@ -41,7 +43,7 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
     async (request) => {
       const found = await reads.cup(request.params.id)
       const player = visitorOf(request)
-      return player ? cupView(found, player.account.id) : visitorCupView(found)
+      return player ? shownCupView(found, player.account.id) : visitorCupView(found)
     },
   )
 
@@ -84,9 +86,9 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
     },
     async (request) => {
       const { id: cupId, tieId } = request.params
-      const { tie, present, roomId } = await cups.bePresent({ cupId, tieId }, onBehalfOf(request))
+      const { tie, present, roomId, players } = await cups.bePresent({ cupId, tieId }, onBehalfOf(request))
       if (!tie) throw new KlaError('INTERNAL')
-      return { tie: tieView(tie), present, room_id: textOrNull(roomId) }
+      return { tie: shownTieView(tie, players), present: present.map(shownIdsOfEntries(players)), room_id: textOrNull(roomId) }
     },
   )
 }
@@ -100,7 +102,7 @@ function nextTieView(next: NextTie): NextTieView {
       check_in_due: next.checkInDue,
       tie_id: textOrNull(next.tieId),
       state: next.tieId === '' ? null : tieStateName(next.state),
-      opponent: next.opponent ? cupEntryView(next.opponent) : null,
+      opponent: next.opponent ? shownEntryView(next.opponent) : null,
       room_id: textOrNull(next.roomId),
       deadline: isoOrNull(next.deadlineMs),
     },

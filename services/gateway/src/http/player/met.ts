@@ -1,7 +1,8 @@
 import type { ListMetResponse } from '@kla/proto'
 import { MetPeople } from '@kla/proto/schemas'
 import type { Mode } from '@kla/proto/web'
-import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
+import { shownIdOf } from '../../shared/shown-ids.js'
+import { avatarPath, type PublicAccounts, publicAccounts, shownIdOfAccount } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
@@ -22,23 +23,25 @@ export const playerMet: Resource = async (app, { auth, blocks, meetings, account
       ])
       const ids = list.met.map(({ accountId }) => accountId)
       const accounts = await publicAccounts(auth, ids, { requestId: request.id })
-      return metView(list, accounts, new Set(blocked.blocks.map(({ accountId }) => accountId)))
+      return metView(list, accounts, new Set(blocked.blocks.map(shownIdOf)))
     },
   )
 }
 
 const metView = ({ met }: ListMetResponse, accounts: PublicAccounts, blocked: ReadonlySet<number>): MetPeople => ({
-  met: met.map(({ accountId, username, mode, lastMs, incident }) => {
-    const account = accounts.get(accountId)
+  met: met.map(({ username, mode, lastMs, incident, ...person }) => {
+    const id = shownIdOf(person)
+    const account = accounts.get(person.accountId)
+    // As they met: a name or a picture of since then is not given away.
+    const current = account && shownIdOfAccount(account) === id ? account : undefined
     return {
-      id: accountId,
-      // As they met: a name chosen since then is not given away.
-      username: username || account?.username || '',
-      avatar: avatarPath(account) ?? '',
+      id,
+      username: username || current?.username || '',
+      avatar: avatarPath(current) ?? '',
       mode: mode as Mode,
       last_at: isoOf(lastMs),
       incident,
-      blocked: blocked.has(accountId),
+      blocked: blocked.has(id),
     }
   }),
 })

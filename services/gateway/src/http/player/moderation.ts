@@ -3,13 +3,14 @@ import { KlaError } from '@kla/chassis'
 import type { EvidenceOffer, ListOwnBansResponse } from '@kla/proto'
 import { EvidenceParams, OwnBans, ReportSubmission, ReportSubmitted, Success } from '@kla/proto/schemas'
 import { type BanScope, type EvidenceContent, SEALED_MAX_BYTES } from '@kla/proto/web'
+import { accountByAlias } from '../../shared/numbers.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { named, playerCall, type Resource } from '../route.js'
 import { isoOf, isoOrNull, textOrNull } from '../values.js'
 
 export const playerModeration: Resource = async (app, deps) => {
-  const { moderation } = deps
+  const { auth, moderation } = deps
   app.post(
     '/report',
     {
@@ -18,8 +19,10 @@ export const playerModeration: Resource = async (app, deps) => {
     },
     async (request): Promise<ReportSubmitted> => {
       const { reportedId, category, reason = '', incident } = request.body
+      const reportedAlias = Number(reportedId)
+      const accountId = await accountByAlias(auth, reportedAlias, { requestId: request.id })
       const { evidence } = await moderation.submitReport(
-        { reportedId: Number(reportedId), category, reason, incident: incident ?? '' },
+        { reportedId: accountId, reportedAlias, category, reason, incident: incident ?? '' },
         onBehalfOf(request),
       )
       return { success: true, ...(evidence ? { evidence: offerView(evidence) } : {}) }

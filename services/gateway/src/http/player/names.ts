@@ -1,7 +1,7 @@
 import { ShownAs } from '@kla/proto'
 import { NameChange, NameChoice, NameSuggestions } from '@kla/proto/schemas'
 import { nameChoiceView } from '../accounts.js'
-import { onBehalfOf } from '../plugins/access.js'
+import { onBehalfOf, playerOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
 
@@ -15,7 +15,7 @@ export const playerNames: Resource = async (app, { auth, accountCallsPerMinute, 
     async (request) => {
       const { shown_as: shownAs, player_name: playerName = '', on_leaderboards: onLeaderboards } = request.body
       const choice = { shownAs: shownAs === 'player' ? ShownAs.PLAYER : ShownAs.DISCORD, playerName, onLeaderboards }
-      return nameChoiceView(await auth.setPlayerName(choice, onBehalfOf(request)))
+      return nameChoiceView(await auth.setPlayerName(choice, onBehalfOf(request)), playerOf(request).account.id)
     },
   )
 

@@ -41,7 +41,7 @@ export const battleEvents = ({ sessions, clients: { engine } }: Pick<HandlerDeps
       // 0 means "no winner" between services, but is invalid from a client.
       if (winnerId !== null && (winnerId <= 0 || !Number.isSafeInteger(winnerId))) throw new KlaError('NO_SUCH_PLAYER')
       await sessions.call(session, (context) =>
-        engine.declareWinner({ commandId, roomId, winnerId: winnerId ?? 0 }, context),
+        engine.declareWinner({ commandId, roomId, winnerId: winnerId ?? 0, winnerAlias: winnerId ?? undefined }, context),
       )
     },
   },

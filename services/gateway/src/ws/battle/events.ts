@@ -1,5 +1,6 @@
-import { type BattleEvent, type BattleUpdate, type BattleView, EndReason, Phase } from '@kla/proto'
+import { type BattleEvent, type BattleUpdate, type BattleView, EndReason, Phase, type PlayerAlias, type Room } from '@kla/proto'
 import type { BattlePhase, EndReasonName, ServerEventName, ServerEvents } from '@kla/proto/web'
+import { type ShownId, shownIdsOf } from '../../shared/shown-ids.js'
 import { dataText } from '../frames.js'
 import type { Member } from '../rooms/member.js'
 
@@ -18,6 +19,8 @@ export interface BattleMoment {
   readonly ready: readonly number[]
   /** Account ids of the current or last two players, as far as known. */
   readonly players: readonly number[]
+  /** Theirs; empty: of an engine from before there were any. */
+  readonly aliases: readonly PlayerAlias[]
 }
 
 /** Drops duplicates, and holds early updates until the gap is filled by updates or a reading. */
@@ -48,7 +51,7 @@ export class BattleFeed {
 
   /** For a new room without updates. */
   begin(): BattleUpdate[] {
-    this.#moment ??= { seq: 0, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [], players: [] }
+    this.#moment ??= { seq: 0, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [], players: [], aliases: [] }
     return this.caughtUp(0)
   }
 
@@ -60,9 +63,9 @@ export class BattleFeed {
   }
 
   see(view: BattleView): void {
-    const { updateSeq, phase, round, deadlineMs, ready, players } = view
+    const { updateSeq, phase, round, deadlineMs, ready, players, aliases } = view
     if (this.#moment && this.#moment.seq > updateSeq) return
-    this.#moment = { seq: updateSeq, phase, round, deadlineMs, ready, players, paused: pauseOf(view) }
+    this.#moment = { seq: updateSeq, phase, round, deadlineMs, ready, players, aliases, paused: pauseOf(view) }
   }
 
   #inOrder(): BattleUpdate[] {
@@ -79,7 +82,7 @@ export class BattleFeed {
   }
 
   #note(update: BattleUpdate): void {
-    const { seq, phase, round, deadlineMs, events } = update
+    const { seq, phase, round, deadlineMs, events, aliases } = update
     if (this.#moment && this.#moment.seq > seq) return
     const { ready, players } = this.#moment ?? { ready: [], players: [] }
     const dealt = events.flatMap(({ event, recipient }) => (event?.$case === 'gifOptions' ? [recipient] : []))
@@ -91,6 +94,7 @@ export class BattleFeed {
       paused: pauseAfter(this.#moment, update),
       ready: phase === Phase.WAITING ? (readyIn(update) ?? ready) : [],
       players: dealt.length > 0 ? dealt : players,
+      aliases,
     }
   }
 }
@@ -111,15 +115,17 @@ export const readyIn = ({ events }: BattleUpdate): readonly number[] | undefined
 
 interface Audience {
   readonly members: ReadonlyMap<string, Member>
+  readonly snapshot: Room | undefined
 }
 
 /** Watchers see what players are shown. */
 export function deliverBattleUpdate(room: Audience, update: BattleUpdate): void {
+  const shownId = shownIdsOf(update.aliases, room.snapshot)
   for (const event of update.events) {
-    const view = battleEvent(event)
+    const view = battleEvent(event, shownId)
     if (view === undefined) continue
     const members = membersFor(room, update, event)
-    if (view.event === 'receive-gif') deliverToWatchers(room, update, { ...view.data, playerId: event.recipient })
+    if (view.event === 'receive-gif') deliverToWatchers(room, update, { ...view.data, playerId: shownId(event.recipient) })
     const text = dataText<ServerEventName>(view.event, view.data as ServerEvents[ServerEventName])
     for (const member of members) member.deliverText(view.event, text, { update: update.seq })
   }
@@ -206,7 +212,7 @@ type BattleEventView = {
 }[ServerEventName]
 
 /** Undefined for who is ready, which room-state shows, and for events of a newer engine. */
-function battleEvent({ event }: BattleEvent): BattleEventView | undefined {
+function battleEvent({ event }: BattleEvent, shownId: ShownId): BattleEventView | undefined {
   switch (event?.$case) {
     case 'playDrum': {
       const { phase, intervalMs } = event.value
@@ -227,12 +233,12 @@ function battleEvent({ event }: BattleEvent): BattleEventView | undefined {
         data: {
           ...timing(event.value),
           reason: endReasonName(reason) ?? 'finished',
-          finishedBy: finishedBy === 0 ? null : finishedBy,
+          finishedBy: numberOrNull(shownId(finishedBy)),
         },
       }
     }
     case 'winnerConfirmed':
-      return { event: 'winner-confirmed', data: { winnerId: event.value.winnerId, ...timing(event.value) } }
+      return { event: 'winner-confirmed', data: { winnerId: shownId(event.value.winnerId), ...timing(event.value) } }
     case 'noUnanimousWinner':
       return { event: 'no-unanimous-winner', data: timing(event.value) }
     case 'phasePaused': {
@@ -246,6 +252,8 @@ function battleEvent({ event }: BattleEvent): BattleEventView | undefined {
       return undefined
   }
 }
+
+const numberOrNull = (number: number): number | null => (number === 0 ? null : number)
 
 const timing = ({ deadlineMs, durationMs }: { deadlineMs: number; durationMs: number }) => ({
   deadline: deadlineMs,

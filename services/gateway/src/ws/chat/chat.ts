@@ -32,12 +32,14 @@ export const sendMessage =
       if (!room.askAboutContact(accountId)) throw new KlaError('CONTACT_ASK')
     }
     // The name that the room knows: one changed meanwhile counts after it.
-    const username = room.snapshot?.seats.find((seat) => seat.accountId === accountId)?.username ?? shownNameOf(session.account)
+    const { username, alias } =
+      room.snapshot?.seats.find((seat) => seat.accountId === accountId) ??
+      { username: shownNameOf(session.account), alias: session.account.alias }
     const lineId = id === undefined ? newLineId() : lineIdOf({ accountId, id, message })
     const saidAtMs = now()
     const [shown, covered] = contact ? [contact.original, contact.covered] : [message, undefined]
     // One object, which is kept in two places: what outlives a turn is copied by the garbage collection.
-    const line = { lineId, username, message: shown, covered, accountId, saidAtMs, seated: room.seated }
+    const line = { lineId, username, message: shown, covered, accountId, alias, saidAtMs, seated: room.seated }
     room.deliverLine(line, message)
     // As it was written. Recorded by the sender's gateway, which sees every line once.
     transcripts.add(roomId, contact ? { ...line, message } : line)

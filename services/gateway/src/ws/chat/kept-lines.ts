@@ -1,5 +1,6 @@
 import type { KeptLine } from '@kla/proto'
 import type { KeptLineEntry } from '@kla/proto/web'
+import { shownIdOf } from '../../shared/shown-ids.js'
 
 const LINES_MAX = 50
 /** Dropped lines that still take room. */
@@ -49,10 +50,10 @@ export class KeptLines {
   of(accountId: number): KeptLineEntry[] {
     return this.all()
       .filter(({ seated }) => seated.includes(accountId))
-      .map(({ lineId: id, username, message, covered, accountId: writer }) => ({
+      .map(({ lineId: id, username, message, covered, accountId: writer = 0, alias }) => ({
         ...{ id, username },
         ...shownLine(message, writer === accountId ? undefined : covered),
-        ...(writer ? { senderId: writer } : {}),
+        ...(writer === 0 ? {} : { senderId: shownIdOf({ accountId: writer, alias }) }),
       }))
   }
 

@@ -1,5 +1,6 @@
 import { KlaError, newId, type CallContext } from '@kla/chassis'
 import { roomIdFor, type Room } from '@kla/proto'
+import { accountByAlias, NO_ACCOUNT } from '../../shared/numbers.js'
 import type { Connection } from '../connection.js'
 import type { HandlerDeps } from '../deps.js'
 import type { EventTable } from '../handler.js'
@@ -160,14 +161,14 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   /** The way out: the account is cut off from the room before anybody is asked, and stays so if the call fails. */
   'leave-and-block': {
     access: 'signed-in', allowBanned: true, rate: 'exit', lane: 'exit', exits: true,
-    async handle({ connection, session, data: { roomId, id = 0 }, commandId, receivedAt, answer }) {
+    async handle({ connection, session, data: { roomId, id }, commandId, receivedAt, answer }) {
       const { sessions, clients, lease } = deps
       connection.exit = { roomId, atMs: receivedAt }
       const cut = cutOff(deps, connection, session, roomId)
       try {
-        const request = { commandId, roomId, accountId: id }
+        const request = { commandId, roomId, accountId: await wantedAccount(clients, id), alias: id || undefined }
         const left = await sessions.call(session, (context) => clients.rooms.leaveAndBlock(request, context))
-        answer({ blockedId: left.blockedId || null, incident: left.incident || null })
+        answer({ blockedId: left.blockedAlias ?? (left.blockedId || null), incident: left.incident || null })
       } catch (error) {
         // The grace of the seat begins, so that it is freed even if the page does not ask again.
         for (const { accountId, socketId } of cut) lease.connectionLost({ roomId, accountId, socketId })
@@ -238,6 +239,15 @@ export function leaveFormer(
   const { roomId, accountId, socketId } = former
   if (former.watching) lease.connectionLost({ roomId, accountId, socketId })
 }
+
+/** Rooms knows who is present by alias, so that nobody waits for auth before the seat is free. 0: the other player. */
+async function wantedAccount({ auth }: Pick<HandlerDeps['clients'], 'auth'>, alias = 0): Promise<number> {
+  if (alias === 0) return 0
+  const context = { requestId: newId(), deadlineMs: RESOLVE_WITHIN_MS }
+  return accountByAlias(auth, alias, context).catch(() => NO_ACCOUNT)
+}
+
+const RESOLVE_WITHIN_MS = 500
 
 /** Nothing more is relayed to or from the account in this room. */
 function cutOff({ hub }: Pick<HandlerDeps, 'hub'>, { socketId }: Connection, { account }: Session, roomId: string): Member[] {

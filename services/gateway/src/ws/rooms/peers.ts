@@ -1,5 +1,6 @@
 import type { StartPeers } from '@kla/proto'
 import type { ServerEvents, StartPeersData } from '@kla/proto/web'
+import { shownIdOf } from '../../shared/shown-ids.js'
 import { icePolicy, iceServerEntries } from '../../shared/ice.js'
 
 interface Part {
@@ -65,7 +66,7 @@ export class EarlySignals {
 }
 
 export const startPeersData = (part: StartPeers): StartPeersData => ({
-  peers: part.peers.map(({ socketId, accountId }) => ({ socketId, id: accountId })),
+  peers: part.peers.map((peer) => ({ socketId: peer.socketId, id: shownIdOf(peer) })),
   polite: part.polite,
   iceServers: iceServerEntries(part.iceServers),
   iceTransportPolicy: icePolicy(part.iceTransportPolicy),

@@ -1,14 +1,18 @@
 import type { Room } from '@kla/proto'
 import type { RevealState } from '@kla/proto/web'
+import { shownIdsIn } from '../../shared/shown-ids.js'
 import { dataText } from '../frames.js'
 import type { Member } from './member.js'
 
 /** Null: not veiled. */
-export function revealState({ reveal }: Room): RevealState | null {
+export function revealState(room: Room): RevealState | null {
+  const { reveal } = room
   if (!reveal) return null
   const { epoch, ready, open, closedWhy, closedBy } = reveal
   const why = CLOSINGS.find((known) => known === closedWhy)
-  return { epoch, ready, open, ...(why ? { closed: { why, by: closedBy || null } } : {}) }
+  const shownId = shownIdsIn(room)
+  const closed = why ? { closed: { why, by: closedBy ? shownId(closedBy) : null } } : {}
+  return { epoch, ready: ready.map(shownId), open, ...closed }
 }
 
 const CLOSINGS = ['withdrawn', 'lost', 'seat', 'watcher'] as const

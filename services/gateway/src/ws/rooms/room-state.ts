@@ -1,6 +1,7 @@
-import { type BattleView, Phase, type Room, type StartPeers } from '@kla/proto'
-import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData } from '@kla/proto/web'
+import { type BattleView, Phase, type Room, type ShownGif, type StartPeers } from '@kla/proto'
+import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData, type ServerEvents } from '@kla/proto/web'
 import { type BattleMoment, endReasonName, pauseOf, phaseName } from '../battle/events.js'
+import { shownIdsIn, shownIdsOf } from '../../shared/shown-ids.js'
 import { roomFields } from '../lobby/room-list.js'
 import { startWatchPeersData, watchersData } from '../spectating/watchers.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
@@ -8,7 +9,7 @@ import type { Member } from './member.js'
 import { startPeersData } from './peers.js'
 import { type BattleReading, type PeersWanted, readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
 import { revealState } from './reveal.js'
-import { seatOf, userList } from './seats.js'
+import { seatOf, userListOf } from './seats.js'
 
 /** With fresh data. `seen`: a battle read just now. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function deliverRoomState(
@@ -30,7 +31,7 @@ export async function deliverReadyState(room: LiveRoom, member: Member, deps: Hu
   const { moment } = room.battle
   // The last ready-up starts the battle, which its own update announces.
   if (moment?.phase !== Phase.WAITING) return
-  send(room, member, { battle: waitingFields(moment), update: moment.seq, peers }, deps)
+  send(room, member, { battle: waitingFields(moment, room.snapshot), update: moment.seq, peers }, deps)
 }
 
 /** Unless nothing has begun. Rejects as {@link deliverRoomState}. */
@@ -61,14 +62,19 @@ function sendState(
   lines: readonly KeptLineEntry[] = [],
 ): void {
   if (room.snapshot && room.has(member)) room.battle.see(battle)
-  send(room, member, { battle: battleFields(battle), update: battle.updateSeq, shown, peers, lines }, deps)
+  send(room, member, { battle: battleFields(battle, room.snapshot), update: battle.updateSeq, shown: shownTo(battle, shown, room.snapshot), peers, lines }, deps)
 }
+
+type ShownTo = Pick<ShownGif, 'gifUrl' | 'wildCard'> & { readonly playerId: number }
+
+const shownTo = ({ aliases }: BattleView, shown: StateReading['shown'], room: Room | undefined): ShownTo[] =>
+  shown.map(({ accountId, gifUrl, wildCard }) => ({ gifUrl, wildCard, playerId: shownIdsOf(aliases, room)(accountId) }))
 
 interface State extends Pick<StateReading, 'peers'> {
   readonly battle: BattleFields
   /** Of the last update that it contains. */
   readonly update: number
-  readonly shown?: StateReading['shown']
+  readonly shown?: readonly ShownTo[]
   readonly lines?: readonly KeptLineEntry[]
 }
 
@@ -85,17 +91,19 @@ function send(
   const { seq, watching, accountId } = member
   // Of the recipient's own seat: the other player's is for that one alone.
   const incident = watching ? undefined : seatOf(room.snapshot, accountId)?.incident || null
-  const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, incident, lines, seq, nowMs: now() })
+  const users = userListOf(room.snapshot, member)
+  const state = roomState({ room: room.snapshot, users, battle, peers: peers.start, watching, incident, lines, seq, nowMs: now() })
   member.deliver('room-state', state, { update })
   member.reveal = JSON.stringify(state.reveal)
-  for (const { accountId, gifUrl, wildCard } of shown) {
-    member.deliver('receive-gif', { round: battle.round, gifUrl, wildCard, playerId: accountId }, { update })
+  for (const clip of shown) {
+    member.deliver('receive-gif', { round: battle.round, ...clip }, { update })
   }
   if (peers.watch) member.deliver('start-watch-peers', startWatchPeersData(peers.watch))
 }
 
 function roomState(inputs: {
   room: Room
+  users: ServerEvents['room-user-list']
   battle: BattleFields
   peers: StartPeers | undefined
   watching: boolean
@@ -104,11 +112,11 @@ function roomState(inputs: {
   seq: number
   nowMs: number
 }): RoomStateData {
-  const { room, battle, peers, watching, incident, lines, seq, nowMs } = inputs
+  const { room, users, battle, peers, watching, incident, lines, seq, nowMs } = inputs
   return {
     roomId: room.id,
     ...roomFields(room),
-    ...userList(room, watching),
+    ...users,
     ...battle,
     tie: room.tie ?? null,
     origin: ROOM_ORIGINS.find((known) => known === room.origin) ?? 'lobby',
@@ -129,7 +137,8 @@ type BattleFields = Pick<
   | 'endReason' | 'finishedBy' | 'winnerId' | 'battlePlayers' | 'paused'
 >
 
-function battleFields(battle: BattleView): BattleFields {
+function battleFields(battle: BattleView, room: Room | undefined): BattleFields {
+  const shownId = shownIdsOf(battle.aliases, room)
   const timed = battle.deadlineMs > 0
   const paused = pauseOf(battle)
   return {
@@ -137,7 +146,7 @@ function battleFields(battle: BattleView): BattleFields {
     round: battle.round,
     deadline: timed ? battle.deadlineMs : null,
     durationMs: timed ? battle.durationMs : null,
-    ready: battle.ready,
+    ready: battle.ready.map(shownIdsIn(room)).filter(isSomeone),
     options: battle.phase === Phase.PROMPT ? battle.options : [],
     picked: orNull(battle.picked),
     wildCard: battle.wildCard === '' ? null : battle.wildCard,
@@ -145,22 +154,22 @@ function battleFields(battle: BattleView): BattleFields {
       battle.receivedGif === ''
         ? null
         : { round: battle.round, gifUrl: battle.receivedGif, wildCard: battle.receivedWildCard },
-    voted: battle.voted,
+    voted: battle.voted.map(shownId),
     endReason: endReasonName(battle.endReason),
-    finishedBy: orNull(battle.finishedBy),
-    winnerId: orNull(battle.winnerId),
-    battlePlayers: battle.players,
+    finishedBy: orNull(shownId(battle.finishedBy)),
+    winnerId: orNull(shownId(battle.winnerId)),
+    battlePlayers: battle.players.map(shownId),
     paused: paused ? { remainingMs: paused.remainingMs, until: paused.untilMs } : null,
   }
 }
 
 /** While the room waits, nothing is hidden: all follows from the update. */
-const waitingFields = ({ ready, players }: BattleMoment): BattleFields => ({
+const waitingFields = ({ ready, players, aliases }: BattleMoment, room: Room | undefined): BattleFields => ({
   phase: 'waiting',
   round: 0,
   deadline: null,
   durationMs: null,
-  ready: [...ready],
+  ready: ready.map(shownIdsIn(room)).filter(isSomeone),
   options: [],
   picked: null,
   wildCard: null,
@@ -169,8 +178,11 @@ const waitingFields = ({ ready, players }: BattleMoment): BattleFields => ({
   endReason: null,
   finishedBy: null,
   winnerId: null,
-  battlePlayers: [...players],
+  battlePlayers: players.map(shownIdsOf(aliases, room)),
   paused: null,
 })
+
+/** Whoever is ready sits here; one who has just left is not shown. */
+const isSomeone = (id: number): boolean => id !== 0
 
 const orNull = (value: number): number | null => (value === 0 ? null : value)

@@ -4,6 +4,7 @@ import {
   type KeptLine, type Room, type RoomSubjectKind, type Seat, type StartPeers, type StartWatchPeers, type Watcher,
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
+import { shownIdOf } from '../../shared/shown-ids.js'
 import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from '../battle/events.js'
 import { KeptLines, shownLine } from '../chat/kept-lines.js'
 import { dataText, frameHead } from '../frames.js'
@@ -18,7 +19,7 @@ import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from 
 import { deliverReveal } from './reveal.js'
 import { RoomResync } from './resync.js'
 import { deliverArrivalState, deliverRoomState, deliverReadyState } from './room-state.js'
-import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userList } from './seats.js'
+import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userListOf } from './seats.js'
 
 /** Longer than a page needs to take over and close this one itself. */
 const HANDED_OVER_MS = 5_000
@@ -157,7 +158,7 @@ export class HubRoom implements LiveRoom {
 
   #welcome(member: Member, room: Room): Member {
     deliverReveal([member], room)
-    member.deliver('room-user-list', userList(room, member.watching))
+    member.deliver('room-user-list', userListOf(room, member))
     if (hasWatching(room)) member.deliver('watchers', watchersData(room))
     return member
   }
@@ -220,9 +221,9 @@ export class HubRoom implements LiveRoom {
   }
 
   /** From another gateway: its writer has been answered, so it is never shed. */
-  takeLine({ lineId, username, message, covered, accountId }: RelayedLine, saidAtMs: number): void {
+  takeLine({ lineId, username, message, covered, accountId, alias }: RelayedLine, saidAtMs: number): void {
     const { turns } = this.deps
-    const line = { lineId, username, message, covered, accountId, saidAtMs, seated: this.seated }
+    const line = { lineId, username, message, covered, accountId, alias, saidAtMs, seated: this.seated }
     if (turns.isClear()) this.deliverLine(line)
     else turns.defer({ run: () => this.#guarded('chat', () => this.deliverLine(line)) })
   }
@@ -230,8 +231,8 @@ export class HubRoom implements LiveRoom {
   /** `written`: what its writer wrote, who is here. */
   deliverLine(line: KeptLine, written = line.message): void {
     this.lines.add(line)
-    const { username, message, covered, lineId, accountId } = line
-    const marks = { id: lineId, sender: accountId || undefined }
+    const { username, message, covered, lineId, accountId = 0, alias } = line
+    const marks = { id: lineId, sender: shownIdOf({ accountId, alias }) || undefined }
     const headOf = (data: ServerEvents['receive-message']): string =>
       frameHead('receive-message', dataText('receive-message', data), marks)
     if (covered === undefined) {
@@ -256,8 +257,9 @@ export class HubRoom implements LiveRoom {
   }
 
   deliverTyping(accountId: number): void {
-    if (!this.snapshot?.seats.some((seat) => seat.accountId === accountId)) return
-    const text = dataText('typing', { id: accountId })
+    const typist = seatOf(this.snapshot, accountId)
+    if (!typist) return
+    const text = dataText('typing', { id: shownIdOf(typist) })
     for (const member of this.members.values()) {
       if (!member.watching && member.accountId !== accountId) member.deliverText('typing', text)
     }

@@ -1,6 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { peerIdOf, type Room, type Seat } from '@kla/proto'
 import { CLOSE, type PlayerEntry, type ServerEvents } from '@kla/proto/web'
+import { shownIdOf } from '../../shared/shown-ids.js'
 import { dataText } from '../frames.js'
 import { endOfWatching, hasWatcher, judgeEntry, watcherBy } from '../spectating/watchers.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
@@ -48,20 +49,32 @@ const playerEntry = (seat: Seat): PlayerEntry => ({
   socketId: peerIdOf(seat),
   username: seat.username,
   discord_id: seat.discordId,
-  id: seat.accountId,
+  id: shownIdOf(seat),
   avatar: seat.avatar,
   connected: seat.graceDeadlineMs === 0,
 })
 
+/** A member's own id in the room: the name that it was taken under may have been replaced since. */
+export const ownId = (room: Room, { accountId, watching }: Pick<Member, 'accountId' | 'watching'>): { you?: number } => {
+  const alias = watching ? undefined : seatOf(room, accountId)?.alias
+  return alias === undefined ? {} : { you: alias }
+}
+
+/** For one member. */
+export const userListOf = (room: Room, member: Member): ServerEvents['room-user-list'] => ({
+  ...userList(room, member.watching),
+  ...ownId(room, member),
+})
+
 /** Seats and judges of a room. Watchers see only public fields of players. */
-export const userList = (room: Room, watching: boolean): ServerEvents['room-user-list'] => ({
+const userList = (room: Room, watching: boolean): Pick<ServerEvents['room-user-list'], 'players' | 'judges'> => ({
   players: room.seats.map((seat) => playerEntry(watching ? { ...seat, discordId: '', avatar: '' } : seat)),
   judges: room.watchers.filter(({ judge }) => judge).map(judgeEntry),
 })
 
 const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
   socketId: peerIdOf(seat),
-  id: seat.accountId,
+  id: shownIdOf(seat),
   username: seat.username,
 })
 
@@ -77,15 +90,13 @@ export function deliverSeatChanges(room: LiveRoom, before: Room, after: Room): v
       if (member.accountId !== seat.accountId) member.deliverText(event, text)
     }
   }
-  const toPlayers = dataText('room-user-list', userList(after, false))
-  const toWatchers = dataText('room-user-list', userList(after, true))
   for (const member of room.members.values()) {
-    if (!member.leaving) member.deliverText('room-user-list', member.watching ? toWatchers : toPlayers)
+    if (!member.leaving) member.deliver('room-user-list', userListOf(after, member))
   }
 }
 
 const shownIn = (room: Room): string => {
-  const names = room.seats.map(({ username, discordId, avatar }) => [username, discordId, avatar])
+  const names = room.seats.map((seat) => [seat.username, seat.discordId, seat.avatar, shownIdOf(seat)])
   return JSON.stringify([names, userList(room, true).judges])
 }
 

@@ -1,5 +1,6 @@
 import { peerIdOf, type Room, type StartWatchPeers, type Watcher } from '@kla/proto'
 import type { PlayerEntry, ServerEvents, StartWatchPeersData, WatcherEntry } from '@kla/proto/web'
+import { shownIdOf, shownIdsIn } from '../../shared/shown-ids.js'
 import { icePolicy, iceServerEntries } from '../../shared/ice.js'
 import { dataText } from '../frames.js'
 import type { LiveRoom } from '../rooms/live-room.js'
@@ -20,9 +21,9 @@ export const judgeEntry = (judge: Watcher): PlayerEntry => ({
   connected: true,
 })
 
-export const watchersData = ({ watchers, spectatorConsents }: Room): ServerEvents['watchers'] => ({
-  watchers: watchers.map(watcherEntry),
-  spectatorConsents,
+export const watchersData = (room: Room): ServerEvents['watchers'] => ({
+  watchers: room.watchers.map(watcherEntry),
+  spectatorConsents: room.spectatorConsents.map(shownIdsIn(room)),
 })
 
 export const watcherBy = (room: Room | undefined, socketId: string): Watcher | undefined =>
@@ -57,9 +58,9 @@ export const leftOf = ({ atMs, leaseMs, ...part }: ReceivedWatchPart, nowMs: num
 
 export const startWatchPeersData = (part: StartWatchPeers): StartWatchPeersData => ({
   watching: part.watching,
-  peers: part.peers.map(({ socketId, name, judge, accountId }) => ({
+  peers: part.peers.map(({ socketId, name, judge, ...peer }) => ({
     ...{ socketId, name, judge },
-    id: accountId === 0 ? null : accountId,
+    id: peer.accountId === 0 ? null : shownIdOf(peer),
   })),
   iceServers: iceServerEntries(part.iceServers),
   iceTransportPolicy: icePolicy(part.iceTransportPolicy),

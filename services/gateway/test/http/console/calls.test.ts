@@ -516,13 +516,13 @@ const OF_PLAYERS: readonly Row[] = [
   {
     call: 'POST /report',
     payload: { reportedId: '2', category: 'harassment', reason: 'He shouted.' },
-    asks: { submitReport: { reportedId: 2, category: 'harassment', reason: 'He shouted.', incident: '' } },
+    asks: { submitReport: { reportedId: 2, reportedAlias: 2, category: 'harassment', reason: 'He shouted.', incident: '' } },
     answers: { success: true },
   },
   {
     call: 'POST /report',
-    payload: { reportedId: 2, category: 'threat', incident: 'incident-1-2' },
-    asks: { submitReport: { reportedId: 2, category: 'threat', reason: '', incident: 'incident-1-2' } },
+    payload: { reportedId: 2, reportedAlias: 2, category: 'threat', incident: 'incident-1-2' },
+    asks: { submitReport: { reportedId: 2, reportedAlias: 2, category: 'threat', reason: '', incident: 'incident-1-2' } },
     answers: { success: true },
   },
   {

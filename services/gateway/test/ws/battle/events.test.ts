@@ -11,6 +11,7 @@ const update = (seq: number): BattleUpdate => ({
   phase: Phase.PROMPT,
   round: seq,
   deadlineMs: 0,
+  aliases: [],
 })
 
 describe('BattleFeed', () => {
@@ -69,7 +70,7 @@ describe('game-tick', () => {
     const texts: string[] = []
     let probes = 0
     const member = { deliverText: (_event: string, text: string) => texts.push(text) }
-    tick([{ battle, members: new Map([['m', member as never]]), resync: { probe: () => (probes += 1) } }], nowMs)
+    tick([{ battle, members: new Map([['m', member as never]]), snapshot: undefined, resync: { probe: () => (probes += 1) } }], nowMs)
     const { remainingMs } = JSON.parse(texts[0] ?? '') as { remainingMs: number }
     return { remainingMs, probes }
   }

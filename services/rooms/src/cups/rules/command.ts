@@ -30,6 +30,7 @@ export interface EnterCommand {
   readonly username: string
   readonly avatar: string
   readonly nameRevision?: number | undefined
+  readonly alias?: number | undefined
 }
 
 export interface RenameCommand extends Omit<EnterCommand, 'kind'> {

@@ -43,6 +43,8 @@ export interface Entry {
   readonly avatar: string
   /** Of the name; the higher is newer. Absent: never changed. */
   readonly nameRevision?: number | undefined
+  /** By which others know the entrant. Absent: the account id. */
+  readonly alias?: number | undefined
   /** Order of entering. */
   readonly ordinal: number
   readonly checkedIn: boolean

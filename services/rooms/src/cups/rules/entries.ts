@@ -24,20 +24,20 @@ export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Pick<Cup
 export const isOpen = ({ phase, startsAtMs }: Cup, nowMs: number): boolean => phase === 'open' && nowMs < startsAtMs
 
 /** Checked in at once during check-in. */
-export function enter(cup: Cup, { accountId, username, avatar, nameRevision }: EnterCommand, { nowMs }: CupMoment): Cup | Refused {
+export function enter(cup: Cup, { accountId, username, avatar, nameRevision, alias }: EnterCommand, { nowMs }: CupMoment): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
   if (entryOf(cup, accountId)) return cup
   if (cup.entries.length >= cup.capacity) return refuse('CUP_FULL')
   const ordinal = 1 + Math.max(0, ...cup.entries.map((entry) => entry.ordinal))
-  const entry: Entry = { accountId, username, avatar, nameRevision, ordinal, checkedIn: nowMs >= cup.checkInAtMs }
+  const entry: Entry = { accountId, username, avatar, nameRevision, alias, ordinal, checkedIn: nowMs >= cup.checkInAtMs }
   return { ...cup, entries: [...cup.entries, entry] }
 }
 
 /** In any phase. */
-export function renameEntry(cup: Cup, { accountId, username, avatar, nameRevision = 0 }: RenameCommand): Cup {
+export function renameEntry(cup: Cup, { accountId, username, avatar, nameRevision = 0, alias }: RenameCommand): Cup {
   const entry = entryOf(cup, accountId)
   if (!entry || (entry.nameRevision ?? 0) >= nameRevision) return cup
-  const renamed: Entry = { ...entry, username, avatar, nameRevision }
+  const renamed: Entry = { ...entry, username, avatar, nameRevision, ...(alias === undefined ? {} : { alias }) }
   return { ...cup, entries: cup.entries.map((one) => (one === entry ? renamed : one)) }
 }
 

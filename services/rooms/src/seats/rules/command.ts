@@ -81,6 +81,8 @@ export interface LeaveCommand {
 export interface BlockWish {
   /** Blocked if present; 0: the other player. */
   readonly wanted: number
+  /** By which the player knows that one; it decides who is meant. Absent: the account id. */
+  readonly alias?: number | undefined
   /** Whom to block instead. */
   readonly otherwise: Blockable | undefined
 }

@@ -1,16 +1,17 @@
 import { isFull, type Person, type Room, type Seat } from '../../shared/rules/room.js'
 
-/** Applies the names that waited for the players to part. */
-export function withNewNames(room: Room): Room {
+/** Applies new names where nobody has met the player yet: elsewhere they would lead from the former name to the new one. */
+export function withNewNames(given: Room): Room {
+  const room: Room = isFull(given) && !given.shared ? { ...given, shared: true } : given
   const renamed = room.seats.flatMap((seat) => seat.renamed ?? [])
-  if (renamed.length === 0 || isFull(room)) return room
+  if (renamed.length === 0 || room.shared) return room
   const seats = room.seats.map(({ renamed: name, ...seat }): Seat => ({ ...seat, ...name }))
   return renamed.reduce(withCreator, { ...room, seats })
 }
 
 export function withCreator(room: Room, person: Person): Room {
   const { accountId, username, nameRevision = 0 } = person
-  if (room.creatorId !== accountId || nameRevision <= (room.creatorRevision ?? 0)) return room
+  if (room.shared || room.creatorId !== accountId || nameRevision <= (room.creatorRevision ?? 0)) return room
   return { ...room, creator: username, creatorRevision: nameRevision }
 }
 

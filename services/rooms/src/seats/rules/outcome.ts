@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import type { Incident } from '../../shared/rules/incident.js'
+import type { Incident, Known } from '../../shared/rules/incident.js'
 import { isConnected, type RevealClosing, type Room, type Seat, type SeatChange } from '../../shared/rules/room.js'
 import { withNewNames } from './names.js'
 
@@ -20,11 +20,16 @@ export interface Changed {
 export interface Exit {
   /** 0: nobody. */
   readonly blockedId: number
+  /** By which the blocker knew the account; absent: its id. */
+  readonly blockedAlias?: number | undefined
   /** Unix milliseconds. */
   readonly atMs: number
   /** Null: the two have not met. */
   readonly incident: Incident | null
 }
+
+export const blockedIn = ({ blockedId, blockedAlias }: Exit): Known | undefined =>
+  blockedId === 0 ? undefined : { accountId: blockedId, alias: blockedAlias }
 
 /** A reveal that opened, or was open and closed. */
 export interface RevealChange {

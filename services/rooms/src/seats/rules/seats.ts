@@ -3,7 +3,7 @@ import type { BlockCheck } from '../../blocks/index.js'
 import { incidentIn } from '../../shared/rules/incident.js'
 import { refuse } from '../../shared/rules/input.js'
 import {
-  isConnected, isFull, seatOf, type Connection, type Room, type Seat, type SeatChange, type Watcher,
+  aliasOf, isConnected, isFull, seatOf, type Connection, type Room, type Seat, type SeatChange, type Watcher,
 } from '../../shared/rules/room.js'
 import { presentIn } from '../../shared/rules/together.js'
 import type {
@@ -89,16 +89,19 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand, moment:
 }
 
 /** Who comes or goes before the commit is seen here. */
-function exitFrom(room: Room, accountId: number, { wanted, otherwise }: BlockWish, { nowMs: atMs }: Moment): Exit {
+function exitFrom(room: Room, accountId: number, { wanted, alias = wanted, otherwise }: BlockWish, { nowMs: atMs }: Moment): Exit {
   const present = presentIn(room).find((one) =>
-    wanted === 0 ? one.seated && one.accountId !== accountId : one.accountId === wanted && wanted !== accountId,
+    one.accountId !== accountId && (wanted === 0 ? one.seated : aliasOf(one) === alias),
   )
-  if (!present) return { blockedId: otherwise?.accountId ?? 0, atMs, incident: otherwise?.incident ?? null }
-  const { accountId: blockedId } = present
-  return { blockedId, atMs, incident: incidentIn(room, accountId, blockedId, atMs) ?? null }
+  if (!present) {
+    const { accountId: blockedId = 0, alias: blockedAlias, incident = null } = otherwise ?? {}
+    return { blockedId, ...(blockedAlias === undefined ? {} : { blockedAlias }), atMs, incident }
+  }
+  const { accountId: blockedId, alias: blockedAlias } = present
+  return { blockedId, ...(blockedAlias === undefined ? {} : { blockedAlias }), atMs, incident: incidentIn(room, accountId, blockedId, atMs) ?? null }
 }
 
-/** While two players are together, both keep the names that they met under. */
+/** Who has met another player in this room keeps the name until it leaves. */
 export function rename(room: Room | undefined, { person }: RenameCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const isToRename = (seat: Seat): boolean =>

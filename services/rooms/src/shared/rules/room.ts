@@ -10,6 +10,8 @@ export interface Room {
   readonly creatorId?: number
   /** As {@link Person.nameRevision}. */
   readonly creatorRevision?: number
+  /** Two have sat here: all keep their names for as long as they stay. */
+  readonly shared?: boolean
   readonly mode: Mode
   readonly capacity: number
   readonly category: Category
@@ -59,7 +61,12 @@ export interface Person {
   readonly avatar: string
   /** Of the name; the higher is newer. Absent: never changed. */
   readonly nameRevision?: number
+  /** By which others know the account, as with the name. Absent: the account id. */
+  readonly alias?: number
 }
+
+export const aliasOf = ({ accountId, alias }: { readonly accountId: number; readonly alias?: number | undefined }): number =>
+  alias ?? accountId
 
 export interface Connection {
   readonly socketId: string
@@ -67,7 +74,7 @@ export interface Connection {
 }
 
 export interface Seat extends Person {
-  /** Counts once the players have parted. */
+  /** Waits for the seat to be left, where it has been seen under the other name. */
   readonly renamed?: Person | undefined
   readonly connection: Connection
   /** Unix milliseconds; 0 while connected. */
@@ -98,6 +105,7 @@ export interface Watcher {
   readonly judge: boolean
   /** 0 for a judge. */
   readonly accountId: number
+  readonly alias?: number | undefined
   readonly sinceMs: number
   readonly peerId?: string | undefined
   /** A judge's: the hash of its pass. */
@@ -163,10 +171,11 @@ export const toSeatMessage = (seat: Seat): SeatMessage => ({
   graceDeadlineMs: seat.graceDeadlineMs,
   takenAtMs: seat.takenAtMs,
   peerId: seat.peerId,
+  alias: seat.alias,
 })
 
-const toWatcherMessage = ({ connection, name, judge, accountId, sinceMs, peerId }: Watcher): WatcherMessage => ({
-  ...{ connection, name, judge, accountId, sinceMs, peerId },
+const toWatcherMessage = ({ connection, name, judge, accountId, alias, sinceMs, peerId }: Watcher): WatcherMessage => ({
+  ...{ connection, name, judge, accountId, alias, sinceMs, peerId },
 })
 
 /** The keys of a shard share one hash slot. */

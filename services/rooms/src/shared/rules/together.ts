@@ -4,16 +4,17 @@ export interface Present {
   readonly accountId: number
   /** As it is shown in the room. */
   readonly username: string
+  readonly alias?: number | undefined
   readonly seated: boolean
   readonly sinceMs: number
 }
 
 /** Players, then spectators; judges meet nobody. */
 export const presentIn = ({ seats, watchers }: Room): Present[] => [
-  ...seats.map(({ accountId, username, takenAtMs }) => ({ accountId, username, seated: true, sinceMs: takenAtMs })),
+  ...seats.map(({ accountId, username, alias, takenAtMs }) => ({ accountId, username, alias, seated: true, sinceMs: takenAtMs })),
   ...watchers
     .filter(({ judge }) => !judge)
-    .map(({ accountId, name, sinceMs }) => ({ accountId, username: name, seated: false, sinceMs })),
+    .map(({ accountId, name, alias, sinceMs }) => ({ accountId, username: name, alias, seated: false, sinceMs })),
 ]
 
 /** Spectators meet the players alone. */

@@ -6,7 +6,7 @@ import { effectsOf, reduce } from '../../../src/seats/rules/reduce.js'
 const MOMENT = { nowMs: 1_000, graceMs: 30_000 }
 const person = (accountId: number, username: string, nameRevision?: number): Person => ({
   ...{ accountId, username, discordId: nameRevision === undefined ? String(accountId) : '', avatar: '' },
-  ...(nameRevision === undefined ? {} : { nameRevision }),
+  ...(nameRevision === undefined ? { alias: accountId * 111 } : { nameRevision, alias: accountId * 1_000 + nameRevision }),
 })
 const at = (accountId: number) => ({ connection: { socketId: `s${accountId}`, gatewayId: 'g' }, claim: `c${accountId}` })
 
@@ -26,25 +26,24 @@ const rename = (username: string, revision: number) => ({ kind: 'rename', person
 describe('a renamed player', () => {
   test('has the new name at once where no opponent is, as player and as creator', () => {
     const after = changed(created, rename('Velvet Otter 42', 1))
-    expect(after.seats[0]).toMatchObject({ username: 'Velvet Otter 42', discordId: '', connection: at(1).connection, claim: 'c1' })
+    expect(after.seats[0]).toMatchObject({ username: 'Velvet Otter 42', discordId: '', alias: 1_001, connection: at(1).connection, claim: 'c1' })
     expect(after).toMatchObject({ creator: 'Velvet Otter 42', version: created.version + 1 })
     expect(effectsOf(created, { room: after, changes: [], closedReason: '' }).listChanged).toBe(true)
   })
 
-  test('keeps the name beside an opponent, and has the new one when they part', () => {
+  test('keeps the name where an opponent has met it, also once that one has left', () => {
     const full = changed(created, join)
     const during = changed(full, rename('Velvet Otter 42', 1))
     expect(during.seats.map(({ username }) => username)).toEqual(['handle', 'other'])
     expect(during.creator).toBe('handle')
     const latest = changed(during, rename('Amber Wren 51', 2))
     const after = changed(latest, { kind: 'leave', accountId: 2 })
-    expect(after).toMatchObject({ creator: 'Amber Wren 51', seats: [{ username: 'Amber Wren 51', discordId: '' }] })
-    expect(after.seats[0]).not.toHaveProperty('renamed')
+    expect(after).toMatchObject({ creator: 'handle', seats: [{ username: 'handle', alias: 111 }] })
   })
 
-  test('is renamed in the list of rooms after leaving one', () => {
+  test('keeps the name in the list of rooms after leaving one to the opponent', () => {
     const left = changed(changed(created, join), { kind: 'leave', accountId: 1 })
-    expect(changed(left, rename('Velvet Otter 42', 1))).toMatchObject({ creator: 'Velvet Otter 42', seats: [{ username: 'other' }] })
+    expect(changed(left, rename('Velvet Otter 42', 1))).toMatchObject({ creator: 'handle', seats: [{ username: 'other' }] })
   })
 
   test('ignores events that are repeated or late', () => {

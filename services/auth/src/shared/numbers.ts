@@ -1,0 +1,75 @@
+import type { Database, Transaction } from '@kla/chassis'
+import { ACCOUNT_COLUMNS, accountOf, aliasOf, shownOf, type Account, type AccountRow } from './accounts.js'
+import type { RandomBelow } from './tokens.js'
+
+const NUMBER_MIN = 100_000_000
+const NUMBER_MAX = 999_999_999
+
+/** Nine digits, which fit into an int32; random, so that it reveals no count or order. For account ids and aliases. */
+export const randomNumber = (random: RandomBelow): number => NUMBER_MIN + random(NUMBER_MAX - NUMBER_MIN + 1)
+
+/** With a billion numbers, more collisions mean another fault. */
+export const DRAWS_MAX = 20
+
+/** A number that no account has or had, neither as id nor as alias. */
+export async function drawAlias(tx: Transaction, accountId: number, random: RandomBelow): Promise<number> {
+  for (let draw = 0; draw < DRAWS_MAX; draw++) {
+    const { rows } = await tx.query<{ number: number }>(
+      'INSERT INTO account_numbers (number, account_id, shown_from) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING RETURNING number',
+      [randomNumber(random), accountId],
+    )
+    if (rows[0]) return rows[0].number
+  }
+  throw new Error('no free alias for an account')
+}
+
+/** Of an account that others see otherwise from now on: the alias that it had answers for a while. */
+export async function replaceAlias(tx: Transaction, before: Account, random: RandomBelow, nowMs: number): Promise<number> {
+  const alias = await drawAlias(tx, before.id, random)
+  await tx.query(
+    'UPDATE account_numbers SET shown_until = to_timestamp($2::double precision / 1000), shown_name = $3 WHERE number = $1',
+    [aliasOf(before), nowMs, shownOf(before).username],
+  )
+  return alias
+}
+
+/** As long as people met can be reported. */
+export const ALIAS_ANSWERS_MS = 24 * 3_600_000
+
+export interface Resolved {
+  readonly number: number
+  readonly accountId: number
+  /** Empty for an id that others do not see. */
+  readonly shownName: string
+  readonly current: boolean
+}
+
+interface Row extends Omit<AccountRow, 'id'> {
+  number: number
+  account_id: number
+  was_shown: boolean
+  is_current: boolean
+  known_as: string | null
+  /** Null: the account is gone. */
+  id: number | null
+}
+
+const RESOLVE = `
+SELECT number, account_id, shown_from IS NOT NULL AS was_shown, shown_until IS NULL AS is_current, account_numbers.shown_name AS known_as,
+       ${ACCOUNT_COLUMNS}
+FROM account_numbers LEFT JOIN accounts ON accounts.id = account_id
+WHERE number = ANY ($1::bigint[])
+  AND ($2 OR (shown_from IS NOT NULL AND (shown_until IS NULL OR shown_until > to_timestamp($3::double precision / 1000))))`
+
+/** `any`: also account ids, and aliases that were replaced more than ALIAS_ANSWERS_MS ago. */
+export async function resolveNumbers(
+  database: Database,
+  numbers: readonly number[],
+  { any, nowMs }: { readonly any: boolean; readonly nowMs: number },
+): Promise<Resolved[]> {
+  const { rows } = await database.query<Row>(RESOLVE, [numbers, any, nowMs - ALIAS_ANSWERS_MS])
+  return rows.map(({ number, account_id: accountId, was_shown: wasShown, is_current: isCurrent, known_as: knownAs, id, ...row }) => {
+    const now = id === null ? '' : shownOf(accountOf({ ...row, id })).username
+    return { number, accountId, shownName: wasShown ? (knownAs ?? now) : '', current: wasShown && isCurrent }
+  })
+}
