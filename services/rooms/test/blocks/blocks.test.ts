@@ -48,6 +48,25 @@ describe('a block list', () => {
     expect(await listOf(ada)).toEqual([bob])
   })
 
+  test('has an entry for each alias, and holds the block until the last one is removed', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const [before, after] = [bob + 1, bob + 2]
+    const by = await platform.principal(ada)
+    const aliases = async (): Promise<unknown[]> => (await blocks.listBlocks({}, by)).blocks.map(({ alias }) => alias)
+    const apart = async (): Promise<number[]> => (await blocks.listApart({}, by)).accountIds
+    await platform.nameInPublic(bob)
+    await blocks.blockPlayer({ accountId: bob, alias: before }, by)
+    await blocks.blockPlayer({ accountId: bob, alias: after }, by)
+    expect(await aliases()).toEqual([after, before])
+    await blocks.unblockPlayer({ accountId: bob, alias: after }, by)
+    expect([await aliases(), await apart()]).toEqual([[before], [bob]])
+    // It is not on the list, and the block stays.
+    await blocks.unblockPlayer({ accountId: bob, alias: after }, by)
+    expect(await apart()).toEqual([bob])
+    await blocks.unblockPlayer({ accountId: newAccount(), alias: before }, by)
+    expect([await aliases(), await apart()]).toEqual([[], []])
+  })
+
   test('works for a banned player', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const banned = await platform.principal(ada, { restrictions: [{ scope: 'global', untilMs: 0 }] })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { INCIDENT_MAX, ROOM_NAME_MAX } from '@kla/proto/web'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { createIncidents, runsOutMs } from '../../src/meetings/incident.js'
 import { hourOf, type Incident } from '../../src/shared/rules/incident.js'
 import type { Room } from '../../src/shared/rules/room.js'
@@ -21,6 +21,23 @@ const between = { holder: 1, other: 2 }
 describe('an incident token', () => {
   test('says what it was made of, to its holder about the other account', () => {
     expect(incidents.verify(incidents.encode(incident), between)).toEqual(incident)
+  })
+
+  test('shows neither account id, and holds under the alias that it is about', () => {
+    const ids = { holder: 111_222_333, other: 444_555_666 }
+    const token = incidents.encode({ ...incident, ...ids, alias: 777_888_999 })
+    for (const part of token.split('.')) expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(/111222333|444555666|777888999/)
+    expect(incidents.verify(token, { ...ids, alias: 777_888_999 })).toMatchObject(ids)
+    expect(incidents.verify(token, { ...ids, alias: 777_888_998 })).toBeUndefined()
+    expect(incidents.verify(token, ids)).toBeUndefined()
+  })
+
+  test('of the release before, in clear, still counts', () => {
+    const { roomId, roomName, mode, category, holder, other, fromMs, madeMs } = incident
+    const payload = Buffer.from(JSON.stringify([roomId, roomName, mode, category, holder, other, fromMs, madeMs])).toString('base64url')
+    const mac = createHmac('sha256', key).update(payload).digest('base64url')
+    expect(incidents.verify(`${payload}.${mac}`, between)).toEqual(incident)
+    expect(incidents.verify(`${payload}.${mac.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`, between)).toBeUndefined()
   })
 
   test('is rejected from the other account, about a third one, and the wrong way round', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { EndReason } from '@kla/proto'
+import { viewFor } from '../../../src/battle/rules/view.js'
 import { Table } from '../../support/rules.js'
 
 const finish = { kind: 'finish', accountId: 1 } as const
@@ -15,6 +16,20 @@ describe('the vote', () => {
     expect(table.names(true)).toEqual(['winnerConfirmed'])
     expect(table.battle).toMatchObject({ phase: 'result', winnerId: 2, durationMs: 45_000 })
     expect(table.outcomes()).toMatchObject([{ winnerId: 2, finishedBy: 1, reason: EndReason.FINISHED }])
+  })
+
+  test('goes by the alias under which a player sits, also once that one has left', () => {
+    const room = { seats: [1, 2].map((accountId) => ({ accountId, seatTakenAtMs: accountId, alias: 100 + accountId })) }
+    const aliased = new Table().begins(room).does(finish)
+    const by = (accountId: number, winnerAlias: number) => ({ ...vote(accountId, winnerAlias), winnerAlias })
+    for (const number of [1, 2, 103]) expect(aliased.refusal(by(1, number))).toBe('NO_SUCH_PLAYER')
+    aliased.does(by(1, 102)).does(by(2, 102))
+    expect(aliased.battle).toMatchObject({ phase: 'result', winnerId: 2 })
+    const known = [{ accountId: 1, alias: 101 }, { accountId: 2, alias: 102 }]
+    expect(viewFor(aliased.battle, 'r', 1).aliases).toEqual(known)
+    aliased.passes()
+    expect(aliased.battle.phase).toBe('waiting')
+    expect(viewFor(aliased.battle, 'r', 1).aliases).toEqual(known)
   })
 
   test.each([
