@@ -31,7 +31,12 @@ const groups = [
   { name: 'lobby', test: /src\/app\/lobby\.tsx/, priority: 2 },
   { name: 'names', test: /src\/entities\/names\/name-form/, priority: 2 },
   { name: 'reports', test: /src\/(entities\/reports\/report-form|features\/room\/exit\/what-happened)\.tsx/, priority: 2 },
-  { name: 'battle', test: /src\/features\/room\/(battle\/battle-panel|stage\/received-gif)\.tsx/, priority: 2 },
+  // One file for what the room loads at the first sign of use: its script would name each file.
+  {
+    name: 'battle',
+    test: /src\/features\/room\/(battle\/battle-panel|stage\/(received-gif|own-verdict)|controls\/(finish-button|sound-menu)|leaving\/leave-dialog|exit\/undo-block-line)\.tsx/,
+    priority: 2,
+  },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },
 ]
 

@@ -4,7 +4,7 @@ import { Button, type ButtonVariant } from '../../../shared/ui/button.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { toastError, toastSuccess } from '../../../shared/ui/toast.js'
-import { LeaveBattleDialog } from '../later-parts.js'
+import { LeaveDialog } from '../later-parts.js'
 import { useRoom } from '../state/use-room.js'
 import { useLeaveRoom, useNext } from './leave-room.js'
 
@@ -45,7 +45,7 @@ export function NextButton({ compact = false, variant = 'quiet' }: NextButtonPro
       )}
       <Suspense>
         {asking && inBattle && (
-          <LeaveBattleDialog leaving={leaving} onStay={() => setAsking(false)} onLeave={() => void next()} />
+          <LeaveDialog toNext={{ leaving, onStay: () => setAsking(false), onLeave: () => void next() }} />
         )}
       </Suspense>
     </>

@@ -3,29 +3,66 @@ import { Button } from '../../../shared/ui/button.js'
 import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { leaveAsked } from '../state/room-slice.js'
-import { useRoom } from '../state/use-room.js'
+import { usePlaying, useRoom } from '../state/use-room.js'
 import { useLeaveRoom } from './leave-room.js'
 import styles from './leave-buttons.module.css'
 
-/** After a step back in the browser's history. The call goes on meanwhile. */
-export default function LeaveDialog() {
-  const dispatch = useDispatch()
-  const inBattle = useRoom(({ phase }) => phase === 'prompt' || phase === 'show' || phase === 'vote')
-  const { leave, leaving } = useLeaveRoom()
-  const stay = () => dispatch(leaveAsked(false))
-  return (
-    <Dialog title="Leave this room?" open onClose={stay}>
-      <p className={styles.text}>
-        {inBattle ? 'The battle ends for both of you, without a winner.' : 'You give up your seat here.'}
-      </p>
-      <div className={styles.actions}>
-        <Button onClick={stay} data-autofocus="">
-          Stay
-        </Button>
-        <DeliberateButton variant="danger" busy={leaving} onClick={() => void leave()}>
-          Leave
-        </DeliberateButton>
-      </div>
-    </Dialog>
+interface Leaving {
+  leaving: boolean
+  onStay: () => void
+  onLeave: () => void
+}
+
+interface LeaveDialogProps {
+  /** Out of a battle, to search for the next opponent. Absent: after a step back in the browser's history. */
+  toNext?: Leaving
+}
+
+/** The call goes on meanwhile. */
+export default function LeaveDialog({ toNext }: LeaveDialogProps) {
+  return toNext ? (
+    <Ask {...toNext} title="Leave this battle?" yes="Leave and find the next">
+      It ends for both of you, without a winner. Then you search for the next opponent.
+    </Ask>
+  ) : (
+    <AskAfterBack />
   )
 }
+
+function AskAfterBack() {
+  const dispatch = useDispatch()
+  const voting = useRoom(({ phase }) => phase === 'vote')
+  const inBattle = usePlaying() || voting
+  const { leave, leaving } = useLeaveRoom()
+  return (
+    <Ask
+      title="Leave this room?"
+      yes="Leave"
+      leaving={leaving}
+      onStay={() => dispatch(leaveAsked(false))}
+      onLeave={() => void leave()}
+    >
+      {inBattle ? 'The battle ends for both of you, without a winner.' : 'You give up your seat here.'}
+    </Ask>
+  )
+}
+
+interface AskProps extends Leaving {
+  title: string
+  yes: string
+  children: string
+}
+
+const Ask = ({ title, yes, leaving, onStay, onLeave, children }: AskProps) => (
+  <Dialog title={title} open onClose={onStay}>
+    <p className={styles.text}>{children}</p>
+    <div className={styles.actions}>
+      <Button onClick={onStay} data-autofocus="">
+        Stay
+      </Button>
+      <DeliberateButton variant="danger" busy={leaving} onClick={onLeave}>
+        {yes}
+      </DeliberateButton>
+    </div>
+  </Dialog>
+)
