@@ -108,6 +108,36 @@ async function boxOf(locator: Locator): Promise<Box> {
 const overlap = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height
 
+/**
+ * Presses Finish as it appears, in the page: a press from here might come after the time in which it takes none. Returns its
+ * `aria-disabled` at that moment.
+ */
+const pressFinishAtOnce = (page: Page): Promise<string | null> =>
+  page.evaluate(
+    () =>
+      new Promise<string | null>((resolve) => {
+        const press = () => {
+          const finish = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === 'Finish')
+          if (!finish) return
+          seen.disconnect()
+          const closed = finish.getAttribute('aria-disabled')
+          finish.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, isPrimary: true, button: 0 }))
+          resolve(closed)
+        }
+        const seen = new MutationObserver(press)
+        seen.observe(document.body, { childList: true, subtree: true })
+        press()
+      }),
+  )
+
+/** Whether that ended a press that counted: too short a hold leads to a hint. */
+const releaseFinish = (page: Page): Promise<boolean> =>
+  button(page, 'Finish').evaluate(async (finish) => {
+    finish.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, isPrimary: true, button: 0 }))
+    await new Promise(requestAnimationFrame)
+    return finish.nextElementSibling?.hasAttribute('data-shown') ?? true
+  })
+
 const vote = (page: Page, name: string | RegExp) => page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name })
 
 describe('two players in two browsers', () => {
@@ -242,18 +272,17 @@ describe('two players in two browsers', () => {
 
   test('neither finish nor pick by more presses on Ready Up', async () => {
     const readyBoxes = await onBoth((page) => boxOf(button(page, 'Ready Up')))
+    const pressed = both().map(pressFinishAtOnce)
     await button(ada.page, 'Ready Up').click()
     const [, { x, y, width, height }] = readyBoxes as [Box, Box]
     for (let tap = 0; tap < 3; tap += 1) await bea.page.mouse.click(x + width / 2, y + height / 2, { delay: 40 })
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
-    // Held from the beginning of the round, when Finish takes no press.
-    await Promise.all(both().map((page) => button(page, 'Finish').hover()))
-    for (const page of both()) await page.mouse.down()
     const finishBoxes = await onBoth((page) => boxOf(button(page, 'Finish')))
     for (const [at, box] of finishBoxes.entries()) expect(overlap(box, readyBoxes[at]!)).toBe(false)
+    expect(await Promise.all(pressed)).toEqual(['true', 'true'])
     await onBoth((page) => button(page, 'Finish').and(page.locator('[aria-disabled=false]')).waitFor())
-    await ada.page.waitForTimeout(1_200)
-    for (const page of both()) await page.mouse.up()
+    // Had the press counted, it would have been held until now, or its release would be too short a hold.
+    expect(await onBoth(releaseFinish)).toEqual([false, false])
     await onBoth(async (page) => {
       expect(await page.getByText('Who won?').count()).toBe(0)
       expect(await button(page, /your pick/).count()).toBe(0)
@@ -264,12 +293,14 @@ describe('two players in two browsers', () => {
     await onBoth((page) => page.getByText('Hold to finish').first().waitFor())
     await onBoth((page) => keepScreenshot(page, 'room-finish'))
     for (const page of both()) expect(await accessibilityFaults(page)).toEqual([])
-    // A press that leaves the button on the way.
-    await button(ada.page, 'Finish').hover()
-    await ada.page.mouse.down()
-    await ada.page.mouse.move(5, 500)
-    await ada.page.waitForTimeout(1_200)
-    await ada.page.mouse.up()
+    // A press that leaves the button on the way, in one go: a slow machine must not hold it.
+    await button(ada.page, 'Finish').evaluate((finish) => {
+      const at = (type: string, clientX: number) =>
+        finish.dispatchEvent(new PointerEvent(type, { bubbles: true, isPrimary: true, button: 0, clientX }))
+      at('pointerdown', finish.getBoundingClientRect().x + 1)
+      at('pointermove', -1)
+    })
+    expect(await releaseFinish(ada.page)).toBe(false)
     await onBoth(async (page) => expect(await page.getByText('Who won?').count()).toBe(0))
   }, 60_000)
 

@@ -23,6 +23,7 @@ export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, 
   const releasedAt = useRef(Number.NEGATIVE_INFINITY)
   const hintId = useId()
   const closed = idle || busy
+  const openSince = useOpenSince(closed)
   useEffect(() => {
     if (!short) return undefined
     const timer = setTimeout(() => setShort(false), HINT_MS)
@@ -30,9 +31,9 @@ export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, 
   }, [short])
   useCancelled(hold, closed)
 
-  const begin = () => {
+  const begin = ({ timeStamp }: { timeStamp: number }) => {
     setShort(false)
-    if (!closed) hold.begin(onHeld)
+    if (!closed && timeStamp >= openSince.current) hold.begin(onHeld)
   }
   const release = () => {
     if (hold.cancel()) setShort(true)
@@ -47,7 +48,7 @@ export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, 
         aria-describedby={hintId}
         className={styles.button}
         onPointerDown={(event) => {
-          if (event.isPrimary && event.button === 0) begin()
+          if (event.isPrimary && event.button === 0) begin(event)
         }}
         onPointerMove={(event) => isOutside(event) && hold.cancel()}
         onPointerUp={({ timeStamp }) => {
@@ -59,7 +60,7 @@ export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, 
         onKeyDown={(event) => {
           if (!isPress(event)) return
           event.preventDefault()
-          if (!event.repeat) begin()
+          if (!event.repeat) begin(event)
         }}
         onKeyUp={(event) => {
           if (!isPress(event)) return
@@ -70,7 +71,7 @@ export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, 
         // A long press on a phone.
         onContextMenu={(event) => event.preventDefault()}
         onClick={({ timeStamp }) => {
-          if (timeStamp - releasedAt.current > CLICK_FOLLOWS_MS && !closed) onAsk()
+          if (timeStamp - releasedAt.current > CLICK_FOLLOWS_MS && !closed && timeStamp >= openSince.current) onAsk()
         }}
       >
         {!busy && <FillingRing hold={hold} />}
@@ -98,6 +99,18 @@ const isPress = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
 function isOutside({ currentTarget, clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
+}
+
+/**
+ * Since when the button takes presses, milliseconds of events; infinite while it does not. A busy page handles a press late: what
+ * counts is when it was made.
+ */
+function useOpenSince(closed: boolean): { readonly current: number } {
+  const since = useRef(Number.POSITIVE_INFINITY)
+  useEffect(() => {
+    since.current = closed ? Number.POSITIVE_INFINITY : performance.now()
+  }, [closed])
+  return since
 }
 
 /** Not while the window is elsewhere, on Escape, nor once the button is closed or gone. */
