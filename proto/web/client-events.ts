@@ -115,7 +115,8 @@ export type ClientFrame = Static<typeof ClientFrame>
 /** Data of answers beside `success: true`. */
 export interface AckData {
   'create-room': { roomId: string }
-  'look-at-room': { room: RoomListItem }
+  /** `hostHere`: false once the player who opened the room has left it. */
+  'look-at-room': { room: RoomListItem; hostHere: boolean }
   /** Whom the player has blocked, or null; and the incident token about that player, or null. */
   'leave-and-block': { blockedId: number | null; incident: string | null }
   'save-gif-choice': { gifUrl: string }

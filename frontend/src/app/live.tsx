@@ -8,6 +8,7 @@ import { useRoomLook } from '../entities/room/room-look.js'
 import { AtTheDoor } from '../features/join-link/door-part.js'
 import { JoinLink } from '../features/join-link/join-link.js'
 import { InvitationOver, overIn } from '../features/join-link/over-part.js'
+import { overAt, type Over } from '../features/join-link/over.js'
 import { showCarriedToast } from '../features/room/leaving/carried-toast.js'
 import { forgetRoom, keptRoom } from '../features/room/state/kept-room.js'
 import { PATHS } from '../shared/config/paths.js'
@@ -80,6 +81,9 @@ interface KeptSeatProps {
 
 function KeptSeat({ room, onGoIn, onStayOut }: KeptSeatProps) {
   const look = useRoomLook(room.roomId)
+  const why = overAt(look, 'seat')
+  // A room that is gone offers no way in: `onGoIn` has no button then.
+  if (why) return <InvitationOver over={{ room, why }} onGoIn={onStayOut} onSeeRooms={onStayOut} />
   return <AtTheDoor room={room} look={look} ledHere onGoIn={(_asked, agreed) => onGoIn(agreed)} onStayOut={onStayOut} />
 }
 
@@ -95,5 +99,9 @@ export function JoinLinkRoute() {
     },
     [navigate, arrive],
   )
-  return <JoinLink onReady={goIn} />
+  const showOver = useCallback(
+    (over: Over) => void navigate(PATHS.gameroom, { replace: true, state: { over } }),
+    [navigate],
+  )
+  return <JoinLink onReady={goIn} onOver={showOver} />
 }

@@ -5,7 +5,7 @@ import { arrival } from '../entities/room/arrival.js'
 import { invitePath, type RoomKey } from '../entities/room/room-key.js'
 import { loginPath } from '../entities/session/login-path.js'
 import { useSession } from '../entities/session/use-session.js'
-import type { Over } from '../features/join-link/over.js'
+import { whyOver, type By, type Over } from '../features/join-link/over.js'
 import { useCancelSearch } from '../features/quick-match/use-cancel-search.js'
 import { entered } from '../features/room/state/room-slice.js'
 import { PATHS } from '../shared/config/paths.js'
@@ -14,9 +14,6 @@ import { toastError } from '../shared/ui/toast.js'
 
 /** From following a link to asking for the seat (player experience, section 9). */
 const ARRIVAL_MS = 300
-
-/** What leads to a room: an invitation, the seat from before a reload, or a choice although its host has left. */
-type By = 'invitation' | 'seat' | 'choice'
 
 interface Joining {
   by?: By
@@ -39,12 +36,6 @@ interface Seating {
   /** Waits for the answer how others see the player, for which the lobby asks. */
   unnamed: { readonly act: () => unknown } | null
   setUnnamed: (unnamed: null) => void
-}
-
-function whyOver(code: string, by: By): Over['why'] | null {
-  if (code === 'HOST_LEFT') return 'host-left'
-  if (code !== 'ROOM_NOT_FOUND') return null
-  return by === 'seat' ? 'seat-closed' : 'invitation-closed'
 }
 
 const SeatingContext = createContext<Seating | null>(null)

@@ -5,8 +5,8 @@ import { useRealtime } from '../../shared/realtime/index.js'
 /** What is known of a room before a seat in it is asked for. */
 export type RoomLook =
   | { readonly kind: 'looking' }
-  | { readonly kind: 'seen'; readonly room: RoomListItem }
-  | { readonly kind: 'refused'; readonly error: string }
+  | { readonly kind: 'seen'; readonly room: RoomListItem; readonly hostHere: boolean }
+  | { readonly kind: 'refused'; readonly error: string; readonly code: string }
 
 const LOOKING: RoomLook = { kind: 'looking' }
 
@@ -19,7 +19,7 @@ export function useRoomLook(roomId: string): RoomLook {
     let here = true
     void send('look-at-room', { roomId }).then((answer) => {
       if (!here) return
-      setLast({ roomId, look: answer.success ? { kind: 'seen', room: answer.room } : { kind: 'refused', error: answer.error } })
+      setLast({ roomId, look: { ...answer, kind: answer.success ? 'seen' : 'refused' } as RoomLook })
     })
     return () => {
       here = false

@@ -13,12 +13,19 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { askForCamera, recordCameraPermission } from './camera-permission.js'
 import { AtTheDoor } from './door-part.js'
 import { Invitation } from './invitation.js'
+import { overAt, type Over } from './over.js'
 
 /** `agreed`: to be seen at once. */
 type OnReady = (room: RoomKey, agreed: boolean) => void
 
+interface Ways {
+  onReady: OnReady
+  /** The room is closed, or its host has left. */
+  onOver: (over: Over) => void
+}
+
 /** The shell holds it back until the age is confirmed. */
-export const JoinLink = ({ onReady }: { onReady: OnReady }) => {
+export const JoinLink = ({ onReady, onOver }: Ways) => {
   useTitle('Invitation')
   const [query] = useSearchParams()
   const room = useMemo(() => readInvite(query), [query])
@@ -27,7 +34,7 @@ export const JoinLink = ({ onReady }: { onReady: OnReady }) => {
   const goesOn = arrival().goesOnByItself(key)
 
   if (!room) return <BrokenInvite />
-  if (user) return <Entry room={room} goesOn={goesOn} onReady={onReady} />
+  if (user) return <Entry room={room} goesOn={goesOn} onReady={onReady} onOver={onOver} />
   // The shell reports that the server cannot be reached.
   return status === 'ready' ? <GoToLogin room={room} goesOn={goesOn} /> : <Invitation />
 }
@@ -38,21 +45,25 @@ const waiting = (words: string): ReactNode => (
   </>
 )
 
-interface EntryProps {
+interface EntryProps extends Ways {
   room: RoomKey
   /** The player opened it. */
   goesOn: boolean
-  onReady: OnReady
 }
 
 /**
  * Proceeds by itself into a veiled room if the player opened it. Waits for a press where another site may have, and where video
  * would start at once: until then neither the camera nor a seat is asked for.
  */
-const Entry = ({ room, goesOn, onReady }: EntryProps) => {
+const Entry = ({ room, goesOn, onReady, onOver }: EntryProps) => {
   const look = useRoomLook(room.roomId)
   const [agreed, setAgreed] = useState<boolean>()
   const pressed = agreed !== undefined
+  const why = pressed ? null : overAt(look, 'invitation')
+  useEffect(() => {
+    if (why) onOver({ room, why })
+  }, [room, why, onOver])
+  if (why) return <Invitation />
   if (!pressed && (!goesOn || isPlain(look))) {
     const goIn = (asked: boolean, agrees: boolean) => (asked ? onReady(room, agrees) : setAgreed(agrees))
     return <AtTheDoor room={room} look={look} ledHere={!goesOn} onGoIn={goIn} />
@@ -89,7 +100,7 @@ const Prepare = ({ room, agreed, stage, onReady }: PrepareProps) => {
   return (
     <Invitation status={waiting('Preparing camera… waiting for permission prompt…')}>
       <Button variant="quiet" onClick={() => onReady(room, agreed)}>
-        Go in without waiting
+        Join without waiting
       </Button>
     </Invitation>
   )

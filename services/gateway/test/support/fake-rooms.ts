@@ -153,7 +153,8 @@ export function createFakeRooms(bus: Bus): FakeRooms {
       lookAtRoom: async ({ roomId }, context) => {
         await counted('lookAtRoom')
         if (!isAdult(context?.principal)) throw new KlaError('AGE_NOT_CONFIRMED')
-        return { room: listed(find(roomId)) }
+        const room = find(roomId)
+        return { room: listed(room), hostLeft: room.seats.every(({ username }) => username !== room.creator) }
       },
       resumeSeat: async ({ roomId, connection, continues }, context) => {
         await counted('resumeSeat')

@@ -14,7 +14,7 @@ import type { RoomStore } from './room-store.js'
 import type { Rooms } from './rooms.js'
 import { LIST_LIMIT_MAX, roomFields } from './rules/fields.js'
 import type { Answer, Granted } from './rules/outcome.js'
-import { whyClosed } from './rules/seats.js'
+import { hasHostLeft, whyClosed } from './rules/seats.js'
 import type { SitDown } from './sit-down.js'
 import type { GatewayLeases } from './timer-store.js'
 
@@ -84,7 +84,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const blocks = await checkBlocks(room, accountId)
       const closed = room ? whyClosed(room, accountId, blocks) : 'ROOM_NOT_FOUND'
       if (!room || closed) throw new KlaError(closed ?? 'ROOM_NOT_FOUND')
-      return { room: toListItem(room) }
+      return { room: toListItem(room), hostLeft: seatOf(room, accountId) === undefined && hasHostLeft(room) }
     },
 
     async resumeSeat({ roomId, continues, ...request }, call) {

@@ -41,9 +41,13 @@ describe('joining a room', () => {
     const [host, guest, friend] = [newAccount(), newAccount(), newAccount()]
     const room = await platform.create(one, host)
     await platform.join(one, guest, room.id, { invited: true })
+    expect(await one.lookAtRoom({ roomId: room.id }, await platform.principal(guest))).toMatchObject({ hostLeft: false })
     await one.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(host))
     await expect(platform.join(other, friend, room.id, { invited: true })).rejects.toMatchObject({ reason: 'HOST_LEFT' })
+    const look = async (accountId: number) => one.lookAtRoom({ roomId: room.id }, await platform.principal(accountId))
+    expect(await look(friend)).toMatchObject({ hostLeft: true })
     // Who has a seat keeps it.
+    expect(await look(guest)).toMatchObject({ hostLeft: false })
     await platform.join(other, guest, room.id, { invited: true })
     const joined = await platform.join(other, friend, room.id)
     expect(joined.seats.map(({ accountId }) => accountId)).toEqual([guest, friend])

@@ -74,7 +74,11 @@ export interface LookAtRoomRequest {
 }
 
 export interface LookAtRoomResponse {
-  room: RoomListItem | undefined;
+  room:
+    | RoomListItem
+    | undefined;
+  /** The one who opened the room has left it: JoinRoom by an invitation would be refused with HOST_LEFT. */
+  hostLeft: boolean;
 }
 
 export interface ResumeSeatRequest {
@@ -870,13 +874,16 @@ export const LookAtRoomRequest: MessageFns<LookAtRoomRequest> = {
 };
 
 function createBaseLookAtRoomResponse(): LookAtRoomResponse {
-  return { room: undefined };
+  return { room: undefined, hostLeft: false };
 }
 
 export const LookAtRoomResponse: MessageFns<LookAtRoomResponse> = {
   encode(message: LookAtRoomResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.room !== undefined) {
       RoomListItem.encode(message.room, writer.uint32(10).fork()).join();
+    }
+    if (message.hostLeft !== false) {
+      writer.uint32(16).bool(message.hostLeft);
     }
     return writer;
   },
@@ -902,6 +909,14 @@ export const LookAtRoomResponse: MessageFns<LookAtRoomResponse> = {
             message.room = RoomListItem.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.hostLeft = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -915,13 +930,23 @@ export const LookAtRoomResponse: MessageFns<LookAtRoomResponse> = {
   },
 
   fromJSON(object: any): LookAtRoomResponse {
-    return { room: isSet(object.room) ? RoomListItem.fromJSON(object.room) : undefined };
+    return {
+      room: isSet(object.room) ? RoomListItem.fromJSON(object.room) : undefined,
+      hostLeft: isSet(object.hostLeft)
+        ? globalThis.Boolean(object.hostLeft)
+        : isSet(object.host_left)
+        ? globalThis.Boolean(object.host_left)
+        : false,
+    };
   },
 
   toJSON(message: LookAtRoomResponse): unknown {
     const obj: any = {};
     if (message.room !== undefined) {
       obj.room = RoomListItem.toJSON(message.room);
+    }
+    if (message.hostLeft !== false) {
+      obj.hostLeft = message.hostLeft;
     }
     return obj;
   },
@@ -934,6 +959,7 @@ export const LookAtRoomResponse: MessageFns<LookAtRoomResponse> = {
     message.room = (object.room !== undefined && object.room !== null)
       ? RoomListItem.fromPartial(object.room)
       : undefined;
+    message.hostLeft = object.hostLeft ?? false;
     return message;
   },
 };

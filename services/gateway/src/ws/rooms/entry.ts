@@ -100,11 +100,11 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
     access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'aside',
     async handle({ connection, session, data: { roomId }, answer }) {
       const { admission, sessions, clients } = deps
-      const { room } = await admission.reads.run({ owner: connection, turn: turnOf(connection) }, () =>
+      const { room, hostLeft } = await admission.reads.run({ owner: connection, turn: turnOf(connection) }, () =>
         sessions.call(session, (context) => clients.rooms.lookAtRoom({ roomId }, context)),
       )
       if (!room) throw new KlaError('INTERNAL')
-      answer({ room: roomListItem(room) })
+      answer({ room: roomListItem(room), hostHere: !hostLeft })
     },
   },
 

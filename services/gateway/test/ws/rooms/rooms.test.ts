@@ -75,7 +75,7 @@ describe('look-at-room', () => {
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     await bob.ask('request-room-list', {})
     const { rooms } = await bob.event('public-room-list')
-    expect(await bob.ask('look-at-room', { roomId })).toEqual({ success: true, room: rooms[0] })
+    expect(await bob.ask('look-at-room', { roomId })).toEqual({ success: true, room: rooms[0], hostHere: true })
     expect(rooms[0]).toMatchObject({ id: roomId, veiled: false })
     expect(await bob.ask('look-at-room', { roomId: 'none' })).toMatchObject({ success: false, code: 'ROOM_NOT_FOUND' })
     expect(bob.all('join-error')).toEqual([])

@@ -52,8 +52,8 @@ export function joinRoom(room: Room | undefined, command: JoinCommand, moment: M
   return settle(room, [...room.seats, seat], [taken(seat)])
 }
 
-/** Somebody else is there. Rooms without a host never had one, or their record is older. */
-const hasHostLeft = ({ origin, creatorId, seats }: Room): boolean =>
+/** Someone else is there. Rooms without a host never had one, or their record is older. */
+export const hasHostLeft = ({ origin, creatorId, seats }: Room): boolean =>
   origin === 'lobby' && creatorId !== undefined && seats.every(({ accountId }) => accountId !== creatorId)
 
 /** On another connection; ends the grace. */
