@@ -108,7 +108,7 @@ async function openTab({ confirmed = true }: { confirmed?: boolean } = {}): Prom
 const signIn = (page: Page, name: string) =>
   page.goto(`/auth/discord?persona=${name}&redirectBackTo=${encodeURIComponent('/update')}`)
 const attackBy = (html: string): string => `${attacker}/?page=${encodeURIComponent(html)}`
-const doorOf = (page: Page) => button(page, 'Go in')
+const doorOf = (page: Page) => button(page, 'Join this room')
 
 /** The page waits for a press, which by then it would take, and has asked for nothing. */
 async function waitsAtTheDoor({ page, cameraAsked, seatAsked }: Watched, room = 'The room of the host'): Promise<void> {
@@ -459,7 +459,7 @@ describe('an invitation whose host has left', () => {
     await sees(page, /Someone else is still in the room/)
     await keepBothWidths(page, 'invitation-host-left')
     expect(await accessibilityFaults(page)).toEqual([])
-    await button(page, 'Go in anyway').click()
+    await button(page, 'Join anyway').click()
     await isInTheRoom(page)
     for (const tab of [friend, stranger]) {
       await button(tab.page, 'Leave Room').first().click()

@@ -65,7 +65,7 @@ export const startsVeiled = (page: Page) => page.getByRole('checkbox', { name: '
 
 /** On the entry page: the press that it waits for. */
 export async function goIn(page: Page): Promise<void> {
-  await button(page, 'Go in').and(page.locator('[aria-disabled=false]')).click()
+  await button(page, 'Join this room').and(page.locator('[aria-disabled=false]')).click()
 }
 
 /** Asked before a room that is not veiled. */

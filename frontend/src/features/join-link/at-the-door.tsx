@@ -47,7 +47,7 @@ export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: At
           <>
             <Icon name={view.kind === 'none' ? 'camera-off' : 'camera'} size={32} />
             {view.kind === 'none' ? (
-              <p role="status">No camera could be had. You can go in all the same.</p>
+              <p role="status">We can’t use your camera. You can still join without it.</p>
             ) : (
               <DeliberateButton variant="quiet" busy={view.kind === 'asking'} onClick={show}>
                 See my picture first
@@ -59,10 +59,10 @@ export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: At
       <div className={styles.actions}>
         {/* Another button once it says more: a press that was meant for the first does not count. */}
         <DeliberateButton key={String(plain)} variant="primary" size="l" onClick={() => onGoIn(view.kind !== 'off', plain)}>
-          Go in
+          Join this room
         </DeliberateButton>
         <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home} onClick={onStayOut}>
-          Stay out
+          Not now
         </Link>
       </div>
       <Link to={PATHS.studio} state={{ invitation: invitePath(room) }}>

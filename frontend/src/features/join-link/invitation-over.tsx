@@ -46,7 +46,7 @@ export default function InvitationOver({ over: { why }, onGoIn, onSeeRooms }: In
                 onGoIn()
               }}
             >
-              Go in anyway
+              Join anyway
             </DeliberateButton>
           )}
         </div>

@@ -11,7 +11,7 @@ interface InvitationProps {
 export const Invitation = ({ status, children }: InvitationProps) => (
   <div className={styles.waiting}>
     <h1 className={styles.title}>You are invited to a battle</h1>
-    <p className={styles.text}>Nobody sees you before you are in the room, and you can play without a camera.</p>
+    <p className={styles.text}>No one sees you until you’re in the room, and you can play without a camera.</p>
     <p className={styles.status} role="status">
       {status}
     </p>

@@ -10,7 +10,7 @@ export default function AskNotVeiled({ onAnswer }: { onAnswer: (agreed: boolean)
       <p>Video starts as soon as you join. You and the other player see and hear each other at once.</p>
       <div className={styles.answers}>
         <Button data-autofocus onClick={() => onAnswer(false)}>
-          Stay out
+          Not now
         </Button>
         <DeliberateButton variant="primary" onClick={() => onAnswer(true)}>
           Join with video
