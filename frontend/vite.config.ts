@@ -11,9 +11,9 @@ const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@redu
 
 /** The start of every page, and the styles of what is drawn before its scripts. */
 const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/(?!hold)[\w-]+\.module\.css)/
-/** Shared by lobby, room and most other screens; the toaster and what is held come after the first input. */
+/** Shared by lobby, room and most other screens; the toaster and what is held come after the first input, and the room has no fields. */
 const LIVE =
-  /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(line\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/rtc\/camera|shared\/(time|ui)\/(?!toaster|hold)[\w-]+)\.tsx?$/
+  /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(line\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/rtc\/camera|shared\/(time|ui)\/(?!toaster|hold|fields)[\w-]+)\.tsx?$/
 
 /**
  * Which modules share a chunk, most general first. By default the lobby would be some forty files, and browsers request six at
