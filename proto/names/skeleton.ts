@@ -1,21 +1,34 @@
-/** How a name looks, whatever it is written with (as the skeletons of UTS 39, for the scripts that share shapes with Latin). */
+/** How a name looks, whatever it is written with: the skeletons of UTS #39, compared without case. */
 
-const SHAPES = new Map(
-  Object.entries({
-    ...{ а: 'a', с: 'c', е: 'e', о: 'o', р: 'p', х: 'x', у: 'y', ѕ: 's', і: 'i', ј: 'j', ԁ: 'd', һ: 'h', ԛ: 'q', ԝ: 'w', ӏ: 'l', ѵ: 'v', г: 'r', к: 'k' },
-    ...{ А: 'a', В: 'b', Е: 'e', К: 'k', М: 'm', Н: 'h', О: 'o', Р: 'p', С: 'c', Т: 't', Х: 'x', У: 'y', І: 'l', Ј: 'j', Ѕ: 's', З: '3' },
-    ...{ α: 'a', ο: 'o', ν: 'v', ρ: 'p', ι: 'i', κ: 'k', υ: 'u', γ: 'y', τ: 't', χ: 'x' },
-    ...{ Α: 'a', Β: 'b', Ε: 'e', Ζ: 'z', Η: 'h', Ι: 'l', Κ: 'k', Μ: 'm', Ν: 'n', Ο: 'o', Ρ: 'p', Τ: 't', Υ: 'y', Χ: 'x' },
-    ...{ օ: 'o', ո: 'n', ս: 'u', հ: 'h', զ: 'q', ց: 'g', Օ: 'o', Տ: 's' },
-    ...{ ı: 'i', ɑ: 'a', ɡ: 'g', ł: 'l', ø: 'o', đ: 'd', Ø: 'o', I: 'l', 1: 'l', 0: 'o' },
-  }),
+import { CONFUSABLES } from './unicode/confusables.js'
+
+const character = (code: string): string => String.fromCodePoint(Number.parseInt(code, 36))
+
+const PROTOTYPES: ReadonlyMap<string, string> = new Map(
+  CONFUSABLES.trim()
+    .split(/[,\n]/)
+    .map((entry) => {
+      const [from = '', ...to] = entry.split(' ')
+      return [character(from), to.map(character).join('')]
+    }),
+)
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
+
+/** As UTS #39 defines it (section 4), with the case as it is. */
+const prototypesOf = (text: string): string =>
+  [...text.normalize('NFD').replace(UNSEEN, '')].map((from) => PROTOTYPES.get(from) ?? from).join('').normalize('NFD')
+
+/** Small letters of other scripts that look like our capitals, such as those of "тот", have these as prototypes. */
+const SMALL_CAPITALS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ᴀ: 'a', ʙ: 'b', ᴅ: 'd', ᴇ: 'e', ꜰ: 'f', ɢ: 'g', ʜ: 'h', ᴊ: 'j', ᴋ: 'k', ĸ: 'k', ʟ: 'l', ᴍ: 'm', ɴ: 'n', ᴘ: 'p', ʀ: 'r', ꜱ: 's', ᴛ: 't', ʏ: 'y' }),
 )
 
-/** Names of one skeleton are taken for each other. */
+/** Names of one skeleton are mistaken for each other. It is stored: accounts keep it beside the name. */
 export const skeletonOf = (name: string): string =>
-  [...name.normalize('NFKC')]
-    .map((character) => SHAPES.get(character) ?? SHAPES.get(character.toLowerCase()) ?? character.toLowerCase())
+  [...prototypesOf(prototypesOf(name.normalize('NFKC')).toLowerCase())]
+    .map((letter) => SMALL_CAPITALS.get(letter) ?? letter)
     .join('')
-    .replaceAll(' ', '')
+    .replace(/\s/g, '')
+    // The prototype of "m" is "rn": words are looked for in skeletons too.
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')

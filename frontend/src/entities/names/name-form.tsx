@@ -128,7 +128,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
               value={own}
               maxLength={PLAYER_NAME_MAX}
               spellCheck={false}
-              hint="3 to 20 letters, digits and spaces. Not your Discord name, and nothing that leads to you elsewhere."
+              hint="3 to 20 letters of one alphabet, digits and spaces. Not your Discord name, and nothing that leads to you elsewhere."
               error={atField || undefined}
               onChange={(event) => {
                 setOwn(event.target.value)

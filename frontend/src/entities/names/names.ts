@@ -41,13 +41,11 @@ export const NOTE = `You can change this in the settings at any time; a player n
 /** Of a suggested name, for what stands in its place. */
 export const ROW_HEIGHT = '3.375rem'
 
-const NAME = /^[\p{L}\p{M}\p{Nd}]+( [\p{L}\p{M}\p{Nd}]+)*$/u
-
-/** What is wrong with a written name, as far as a page can tell; empty: nothing. */
+/** What is wrong with a written name, as far as a page can tell; empty: nothing. For its letters and words the server says why. */
 export function nameProblem(name: string): string {
-  if ([...name].length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
-  if ([...name].length > PLAYER_NAME_MAX) return `A player name has at most ${PLAYER_NAME_MAX} characters.`
-  return NAME.test(name) ? '' : 'Letters, digits and single spaces only, please.'
+  const { length } = [...name.normalize('NFC')]
+  if (length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
+  return length > PLAYER_NAME_MAX ? `A player name has at most ${PLAYER_NAME_MAX} characters.` : ''
 }
 
 /** A refusal that another name would get round. */

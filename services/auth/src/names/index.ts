@@ -25,7 +25,7 @@ export { drawFreeName, insertNameChanged } from './store.js'
 export interface Names {
   /** Names those that have chosen nothing and have no name yet. */
   nameAccounts(accountIds: readonly number[]): Promise<void>
-  /** For {@link repeat}: names accounts from before suggested names, whether they come back or not. */
+  /** For {@link repeat}: names accounts from before suggested names, whether they come back or not, and stores how older names look. */
   nameOlderAccounts(): Promise<void>
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'setPlayerName' | 'suggestNames'>
   /** Of what lets players change their names before the time. */
@@ -65,6 +65,7 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
     nameAccounts,
     async nameOlderAccounts() {
       for (let ids = await names.nameless(BATCH); ids.length > 0; ids = await names.nameless(BATCH)) await nameAccounts(ids)
+      while ((await names.addSkeletons(BATCH)) > 0);
     },
     handlers: {
       async setPlayerName(request, call) {

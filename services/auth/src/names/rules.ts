@@ -1,4 +1,4 @@
-import { nameFault, readName } from '@kla/proto/names'
+import { digitsAsOurs, nameFault, readName } from '@kla/proto/names'
 import { contactIn, EARLY_NAMES_PER_YEAR, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
 
 /** Letters of every script with their marks. What is only a variant of another character (NFKC) passes for it. */
@@ -6,7 +6,6 @@ const SHAPE = /^(?:[\p{L}\p{Nd}]\p{M}*)+(?: (?:[\p{L}\p{Nd}]\p{M}*)+)*$/u
 const LETTERS_MIN = 2
 /** More could be part of a number to call, or of an account elsewhere. */
 const DIGITS_MAX = 3
-const AGES_OF_MINORS = { from: 10, to: 17 } as const
 
 /** Ways to meet elsewhere, refused wherever they stand, also across spaces. */
 const CONTACT_WITHIN = [
@@ -15,13 +14,6 @@ const CONTACT_WITHIN = [
 ]
 /** Refused as words of their own: they are parts of harmless ones. */
 const CONTACT_WORDS: ReadonlySet<string> = new Set(['kik', 'wickr', 'cashapp', 'paypal', 'signal', 'com', 'net', 'org', 'ig', 'sc', 'dm'])
-const MINOR_WITHIN = [
-  ...['teen', 'underage', 'minor', 'jailbait', 'loli', 'shota', 'child', 'toddler', 'school', 'eleven', 'twelve', 'youngboy'],
-  ...['younggirl', 'littleboy', 'littlegirl', 'infant'],
-]
-const MINOR_WORDS: ReadonlySet<string> = new Set([
-  ...['kid', 'kids', 'kiddo', 'boy', 'boys', 'girl', 'girls', 'ten', 'minors', 'baby', 'babies', 'preteen', 'tween', 'yo'],
-])
 
 /** What digits are read as; 1 is both. */
 const READINGS: readonly Readonly<Record<string, string>>[] = [
@@ -47,7 +39,7 @@ export const ownNamesOf = ({ username, globalName }: { readonly username: string
 
 export type NameFaults =
   | ReturnType<typeof nameFault>
-  | 'NAME_INVALID' | 'NAME_INVISIBLE' | 'NAME_CONFUSABLE' | 'NAME_CONTACT' | 'NAME_MINOR' | 'NAME_OWN_HANDLE'
+  | 'NAME_INVALID' | 'NAME_INVISIBLE' | 'NAME_CONFUSABLE' | 'NAME_CONTACT' | 'NAME_OWN_HANDLE'
 
 export const isPlayerName = (name: string, ownNames: OwnNames): boolean => playerNameFault(name, ownNames) === undefined
 
@@ -63,36 +55,17 @@ export function playerNameFault(name: string, ownNames: OwnNames): NameFaults {
   if (ownNames.some((own) => leadsTo(name, own))) return 'NAME_OWN_HANDLE'
   if (!SHAPE.test(name) || (name.match(/\p{L}/gu) ?? []).length < LETTERS_MIN) return 'NAME_INVALID'
   if (name !== name.normalize('NFKC')) return 'NAME_CONFUSABLE'
-  if (fault) return fault
-  const plain = latin(name)
+  if (fault === 'NAME_MIXED_SCRIPTS') return fault
+  const plain = digitsAsOurs(name)
   if (plain.replace(/\D/g, '').length > DIGITS_MAX) return 'NAME_CONTACT'
-  if (showsMinor(plain)) return 'NAME_MINOR'
-  if (reads(plain, CONTACT_WITHIN, CONTACT_WORDS)) return 'NAME_CONTACT'
-  return reads(plain, MINOR_WITHIN, MINOR_WORDS) ? 'NAME_MINOR' : undefined
+  return fault ?? (leadsElsewhere(plain) ? 'NAME_CONTACT' : undefined)
 }
 
-/** Digits of every script as ours; letters that look like Latin ones as those. */
-const latin = (name: string): string =>
-  [...name].map((character) => (/\p{Nd}/u.test(character) ? digitOf(character) : character)).join('')
-
-const digitOf = (digit: string): string => {
-  const code = digit.codePointAt(0) ?? 0
-  let zero = code
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return code < 0x80 ? digit : String(code - zero)
-}
-
-function showsMinor(name: string): boolean {
-  const digits = name.replace(/\D/g, '')
-  const isAge = (text: string): boolean => Number(text) >= AGES_OF_MINORS.from && Number(text) <= AGES_OF_MINORS.to
-  return [digits, ...(name.match(/\d+/g) ?? [])].some(isAge)
-}
-
-function reads(name: string, within: readonly string[], alone: ReadonlySet<string>): boolean {
+function leadsElsewhere(name: string): boolean {
   const parts = [...name.split(' '), ...name.split(/ |(?<=[a-z])(?=[A-Z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/)]
   return READINGS.some((reading) => {
     const whole = readAs(name, reading)
-    return within.some((part) => whole.includes(part)) || parts.some((part) => alone.has(readAs(part, reading)))
+    return CONTACT_WITHIN.some((part) => whole.includes(part)) || parts.some((part) => CONTACT_WORDS.has(readAs(part, reading)))
   })
 }
 

@@ -31,7 +31,9 @@ export interface NameStore {
   nameless(limit: number): Promise<number[]>
   /** The player has blocked or reported someone then. Idempotent. */
   unlock(accountId: number, atMs: number): Promise<void>
-  /** Those of `names` that nobody has or had lately. */
+  /** Stores the skeletons of up to `limit` names of accounts, and as many former ones, that have none; how many it stored. */
+  addSkeletons(limit: number): Promise<number>
+  /** Those of `names` that nobody has or had lately, and that look like no such name. */
   free(names: readonly string[], nowMs: number): Promise<string[]>
 }
 
@@ -51,14 +53,31 @@ SELECT 1 AS folded FROM accounts WHERE replace(lower(player_name), ' ', '') = $1
 UNION ALL
 SELECT 0 FROM accounts WHERE name_skeleton = $4 AND id <> $2
 UNION ALL
-SELECT 1 FROM former_names WHERE folded = $1 AND account_id <> $2 AND until > to_timestamp($3::double precision / 1000)`
+SELECT CASE WHEN folded = $1 THEN 1 ELSE 0 END FROM former_names
+ WHERE (folded = $1 OR skeleton = $4) AND account_id <> $2 AND until > to_timestamp($3::double precision / 1000)`
 const KEEP_FORMER = `
-INSERT INTO former_names (account_id, folded, name, until) VALUES ($1, $2, $3, to_timestamp($4::double precision / 1000))
-ON CONFLICT (folded, account_id) DO UPDATE SET name = excluded.name, until = excluded.until`
+INSERT INTO former_names (account_id, folded, name, until, skeleton) VALUES ($1, $2, $3, to_timestamp($4::double precision / 1000), $5)
+ON CONFLICT (folded, account_id) DO UPDATE SET name = excluded.name, until = excluded.until, skeleton = excluded.skeleton`
 const FREE = `
-SELECT name FROM unnest($1::text[], $2::text[]) AS wanted (name, folded)
+SELECT name FROM unnest($1::text[], $2::text[], $4::text[]) AS wanted (name, folded, look)
 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE replace(lower(player_name), ' ', '') = wanted.folded)
-  AND NOT EXISTS (SELECT 1 FROM former_names WHERE folded = wanted.folded AND until > to_timestamp($3::double precision / 1000))`
+  AND NOT EXISTS (SELECT 1 FROM accounts WHERE name_skeleton = wanted.look)
+  AND NOT EXISTS (
+    SELECT 1 FROM former_names
+     WHERE (former_names.folded = wanted.folded OR skeleton = wanted.look) AND until > to_timestamp($3::double precision / 1000))`
+
+/** Names from before skeletons. What another process or a change of name has locked waits for the next time. */
+const WITHOUT_SKELETON = `
+SELECT id, player_name AS name FROM accounts WHERE player_name IS NOT NULL AND name_skeleton IS NULL
+ ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`
+const ADD_SKELETONS = `
+UPDATE accounts SET name_skeleton = seen.skeleton FROM unnest($1::integer[], $2::text[]) AS seen (id, skeleton) WHERE accounts.id = seen.id`
+const FORMER_WITHOUT_SKELETON = `
+SELECT account_id AS id, folded, name FROM former_names WHERE skeleton IS NULL
+ ORDER BY folded, account_id LIMIT $1 FOR UPDATE SKIP LOCKED`
+const ADD_FORMER_SKELETONS = `
+UPDATE former_names SET skeleton = seen.skeleton FROM unnest($1::integer[], $2::text[], $3::text[]) AS seen (id, folded, skeleton)
+ WHERE former_names.account_id = seen.id AND former_names.folded = seen.folded`
 
 const UNLOCK = `
 UPDATE accounts SET name_unlocked_at = greatest(name_unlocked_at, to_timestamp($2::double precision / 1000)) WHERE id = $1`
@@ -103,8 +122,17 @@ export const createNameStore = (database: Database, random: RandomBelow): NameSt
   async unlock(accountId, atMs) {
     await database.query(UNLOCK, [accountId, atMs])
   },
+  addSkeletons: (limit) =>
+    inTransaction(database, async (tx) => {
+      const accounts = await tx.query<{ id: number; name: string }>(WITHOUT_SKELETON, [limit])
+      await tx.query(ADD_SKELETONS, [accounts.rows.map(({ id }) => id), accounts.rows.map(({ name }) => skeletonOf(name))])
+      const former = await tx.query<{ id: number; folded: string; name: string }>(FORMER_WITHOUT_SKELETON, [limit])
+      const { rows } = former
+      await tx.query(ADD_FORMER_SKELETONS, [rows.map(({ id }) => id), rows.map(({ folded }) => folded), rows.map(({ name }) => skeletonOf(name))])
+      return accounts.rows.length + rows.length
+    }),
   async free(names, nowMs) {
-    const { rows } = await database.query<{ name: string }>(FREE, [names, names.map(foldName), nowMs])
+    const { rows } = await database.query<{ name: string }>(FREE, [names, names.map(foldName), nowMs, names.map(skeletonOf)])
     return rows.map(({ name }) => name)
   },
 })
@@ -161,7 +189,7 @@ async function takeName(tx: Transaction, { id, playerName }: Account, name: stri
   const taken = await tx.query<{ folded: number }>(TAKEN, [foldName(name), id, nowMs, skeletonOf(name)])
   if (taken.rows.length > 0) return taken.rows.some(({ folded }) => folded === 1) ? 'NAME_TAKEN' : 'NAME_CONFUSABLE'
   if (playerName !== undefined && foldName(playerName) !== foldName(name)) {
-    await tx.query(KEEP_FORMER, [id, foldName(playerName), playerName, nowMs + KEPT_AFTER_MS])
+    await tx.query(KEEP_FORMER, [id, foldName(playerName), playerName, nowMs + KEPT_AFTER_MS, skeletonOf(playerName)])
   }
   return undefined
 }

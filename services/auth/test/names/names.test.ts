@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { NameChanged, ShownAs, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
+import { createNameStore } from '../../src/names/store.js'
 import { startHarness, type Harness } from '../harness.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -180,6 +181,31 @@ describe('SetPlayerName', () => {
     await expect(tom.choose('Corax')).rejects.toMatchObject({ reason: 'NAME_CONFUSABLE' })
   })
 
+  test('rejects a name that looks like one that another player gave up, or had before looks were stored', async () => {
+    const [ann, ben] = [await signUp('Annabel'), await signUp('Benedikt')]
+    await ann.choose('Mirna Doe')
+    auth.passTime(31 * DAY_MS)
+    const again = await signUp('Annabel')
+    await again.choose('Carmen Roe')
+    await expect(ben.choose('Mima Doe')).rejects.toMatchObject({ reason: 'NAME_CONFUSABLE' })
+    // Two names from before look alike.
+    const twin = await signUp('Twinkle')
+    await auth.database.query('UPDATE accounts SET name_skeleton = NULL')
+    await auth.database.query('UPDATE former_names SET skeleton = NULL')
+    await auth.database.query(`UPDATE accounts SET player_name = 'Carrnen Roe' WHERE id = $1`, [twin.id])
+    await auth.pod()
+    await eventually(async () => {
+      const { rows } = await auth.database.query(
+        `SELECT (SELECT count(*) FROM accounts WHERE player_name IS NOT NULL AND name_skeleton IS NULL)
+              + (SELECT count(*) FROM former_names WHERE skeleton IS NULL) AS missing`,
+      )
+      expect(Number(rows[0].missing)).toBe(0)
+    }, 10_000)
+    await expect(ben.choose('Mima Doe')).rejects.toMatchObject({ reason: 'NAME_CONFUSABLE' })
+    await expect(ben.choose('Carmen R0e')).rejects.toMatchObject({ reason: 'NAME_CONFUSABLE' })
+    await expect(ben.choose('Carla Roe')).resolves.toMatchObject({ playerName: 'Carla Roe' })
+  })
+
   test('rejects what is no name and changes nothing', async () => {
     const kim = await signUp('Kimberly')
     await expect(kim.choose('the kimberly')).rejects.toMatchObject({ reason: 'NAME_OWN_HANDLE' })
@@ -207,5 +233,15 @@ describe('SuggestNames', () => {
     const { names } = await auth.client.suggestNames({}, { principal: await pat.principal() })
     expect(new Set(names).size).toBe(3)
     await expect(pat.choose(names[0]!)).resolves.toMatchObject({ playerName: names[0] })
+  })
+
+  test('offers no name that looks like that of another, now or lately', async () => {
+    const store = createNameStore(auth.database)
+    const [uma, vic] = [await signUp('Umberto'), await signUp('Victoria')]
+    await uma.choose('Modern Canyon')
+    await vic.choose('Silent Marten')
+    await auth.database.query('DELETE FROM accounts WHERE id = $1', [vic.id])
+    const wanted = ['Modem Canyon', 'Modern Canyon', 'Silent Rnarten', 'SilentMarten', 'Silent Martin']
+    expect(await store.free(wanted, Date.now())).toEqual(['Silent Martin'])
   })
 })

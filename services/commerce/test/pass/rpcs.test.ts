@@ -180,6 +180,15 @@ describe('a season', () => {
     expect(await shop.pass.putSeason({ season }, editor)).toMatchObject({ version: 1 })
   })
 
+  test.each([
+    ['Spring Sеason', 'NAME_MIXED_SCRIPTS'],
+    ['Spring\u200b Season', 'NAME_INVISIBLE'],
+    ['Fuck Season', 'NAME_OFFENSIVE'],
+    ['Teen Season', 'NAME_MINOR'],
+  ])('rejects the name %j with %s', async (name, reason) => {
+    expect(await refusal(shop.pass.putSeason({ season: plan({ name }) }, editor))).toBe(reason)
+  })
+
   test('requires permission to edit, and tiers to publish', async () => {
     const viewer = await shop.asAdministrator(901, ['pass.read'])
     expect(await refusal(shop.pass.putSeason({ season: plan() }, viewer))).toBe('NOT_ALLOWED')

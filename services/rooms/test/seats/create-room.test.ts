@@ -53,6 +53,8 @@ describe('creating a room', () => {
     ['a word of hatred', { name: 'Fuck Hitler' }, 'NAME_OFFENSIVE'],
     ['a word of staff', { name: '4dmin room' }, 'NAME_STAFF'],
     ['letters of two alphabets', { name: 'Pаul only' }, 'NAME_MIXED_SCRIPTS'],
+    ['a word of minors', { name: 'Школьницы' }, 'NAME_MINOR'],
+    ['an age of minors', { name: 'I am 15 y/o' }, 'NAME_MINOR'],
     ['a name of 61 characters', { name: 'x'.repeat(61) }, 'INVALID_FIELD'],
     ['a passcode of 33 characters', { passcode: 'x'.repeat(33) }, 'INVALID_FIELD'],
     ['another mode', { mode: 'marathon' }, 'INVALID_FIELD'],

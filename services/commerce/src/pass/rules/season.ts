@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { readName } from '@kla/proto/names'
+import { nameFault, readName } from '@kla/proto/names'
 import {
   freshnessOf,
   isUuid,
@@ -74,6 +74,8 @@ export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refu
     given.tiers.every((tier, at) => isTier(tier, given.tiers[at - 1]))
   if (hidden) return { refused: 'NAME_INVISIBLE' }
   if (!sound) return { refused: 'INVALID_FIELD' }
+  const fault = nameFault(name, 'ours')
+  if (fault) return { refused: fault }
   const text = strayed(given, nowMs)
   return text ? { refused: 'INVALID_FIELD', text } : { ...given, id: given.id.toLowerCase(), name }
 }

@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { readName } from '@kla/proto/names'
+import { nameFault, readName } from '@kla/proto/names'
 import { CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES, type Category, type Mode } from '@kla/proto/web'
 import { hasLength, refuse } from '../../shared/rules/input.js'
 
@@ -29,6 +29,8 @@ export function cupFields(given: GivenCupFields, nowMs: number): CupFields | Ref
     return invalid(`A cup's name has 1 to ${CUP_NAME_MAX} characters.`)
   }
   if (hidden) return refuse('NAME_INVISIBLE')
+  const fault = nameFault(name, 'ours')
+  if (fault) return refuse(fault)
   if (!mode) return invalid('Choose rush or stamina.')
   if (!category) return invalid('There is no such category.')
   if (!Number.isInteger(capacity) || capacity < CUP_CAPACITY_MIN || capacity > CUP_CAPACITY_MAX) {

@@ -23,3 +23,15 @@ test.each(['Friday\nCup', 'Friday\u2028Cup', 'Friday\u0007 Cup'])('keeps the cup
 test('accepts a cup name in any script', () => {
   for (const name of ['Кубок', 'كأس الجمعة', '👩‍🚀 & 🏆']) expect(named(` ${name}\n`)).toMatchObject({ name })
 })
+
+test.each([
+  ['Friday Сup', 'NAME_MIXED_SCRIPTS'],
+  ['Fuck Cup', 'NAME_OFFENSIVE'],
+  ['Teen Cup', 'NAME_MINOR'],
+])('rejects the cup name "%s"', (name, reason) => {
+  expect(named(name)).toEqual({ refused: reason })
+})
+
+test('accepts words of staff in the name of a cup, which staff give', () => {
+  expect(named('Official Kla Cup')).toMatchObject({ name: 'Official Kla Cup' })
+})

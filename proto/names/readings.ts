@@ -1,0 +1,80 @@
+import { plainText } from '../web/contact-readings.js'
+import { skeletonOf } from './skeleton.js'
+
+/** How a name may be read: as its own script has it, as it looks, with digits for letters, and across its gaps. */
+
+/** Digits and signs that stand for letters. */
+const LEET: readonly Readonly<Record<string, string>>[] = [
+  { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i' },
+  { 0: 'o', 1: 'l', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i' },
+  {},
+]
+const MARKS = /\p{M}/gu
+const NO_LETTER = /[^\p{L}]/gu
+const REPEATED = /(.)\1{2,}/gu
+const GAPS = /[^\p{L}\p{N}@$!\p{M}]+|(?<=\p{Ll})(?=\p{Lu})/u
+/** Where a number begins or ends. */
+const NUMBERS = /(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
+
+/** Without accents and case. Words of lists are compared in this form. */
+export const bare = (text: string): string => text.normalize('NFKD').replace(MARKS, '').toLowerCase()
+
+export const lettersOf = (text: string): string => text.replace(NO_LETTER, '')
+
+const once = (text: string): string => text.replace(/(.)\1+/gu, '$1')
+const readAs = (text: string, leet: Readonly<Record<string, string>>): string =>
+  lettersOf(text.replace(/[\d@$!]/g, (sign) => leet[sign] ?? '')).replace(REPEATED, '$1$1')
+const VIEWS: readonly ((text: string) => string)[] = [
+  bare,
+  (text) => bare(skeletonOf(text)),
+  (text) => bare(plainText(text).text),
+]
+
+export interface Readings {
+  /** Of the whole name, across its gaps. */
+  readonly wholes: readonly string[]
+  /** Of its words. */
+  readonly words: readonly string[]
+  /** Of its words, those of one or two letters run together: "te en", "t e e n". */
+  readonly pieces: readonly string[]
+}
+
+export function readingsOf(name: string): Readings {
+  const parts = name.split(GAPS).filter((part) => part !== '')
+  const wholes = new Set<string>()
+  const words = new Set<string>()
+  const pieces = new Set<string>()
+  const joined = joinShort(parts)
+  for (const leet of LEET) {
+    for (const view of VIEWS) {
+      const whole = readAs(view(name), leet)
+      // "l" for "i", and letters said twice.
+      wholes.add(whole).add(once(whole)).add(whole.replaceAll('l', 'i'))
+      // A number of its own is no word.
+      for (const part of parts) if (!/^\p{N}+$/u.test(part)) words.add(readAs(view(part), leet))
+      for (const piece of joined) pieces.add(readAs(view(piece), leet))
+      // "f u c k", "m.o.d"
+      if (parts.length > 1 && parts.every((part) => [...part].length <= 2)) words.add(whole)
+      if (parts.length === 1) words.add(whole)
+    }
+  }
+  for (const part of parts) {
+    words.add(bare(part))
+    for (const piece of part.split(NUMBERS)) words.add(bare(piece))
+  }
+  return { wholes: [...wholes], words: [...words], pieces: [...pieces].flatMap((piece) => [piece, once(piece)]) }
+}
+
+/** The parts, and each run of parts that only a gap within a word explains. */
+function joinShort(parts: readonly string[]): string[] {
+  const runs: string[] = []
+  let before = 0
+  for (const part of parts) {
+    const length = [...part].length
+    const runsOn = before > 0 && (Math.min(before, length) === 1 || (before <= 2 && length <= 2))
+    if (runsOn) runs[runs.length - 1] += part
+    else runs.push(part)
+    before = length
+  }
+  return [...new Set([...parts, ...runs])]
+}
