@@ -86,11 +86,12 @@ describe('two players under player names', () => {
     // Choosing.
     const { names } = (await (await ada.request('/user/name/suggestions')).json()) as NameSuggestions
     expect(names).toHaveLength(3)
-    expect(await choose(ada, { shown_as: 'player', player_name: secrets.adasHandle.slice(0, 10) })).toMatchObject({ status: 400, answer: { code: 'NAME_INVALID' } })
-    expect(await choose(ada, { shown_as: 'player', player_name: names[0] })).toMatchObject({ status: 200, answer: { shown_as: 'player', player_name: names[0] } })
-    expect(await choose(bea, { shown_as: 'player', player_name: names[0]!.toUpperCase() })).toMatchObject({ status: 409, answer: { code: 'NAME_TAKEN' } })
+    expect(await choose(ada, { shown_as: 'player', player_name: secrets.adasHandle.slice(0, 10) })).toMatchObject({ status: 400, answer: { code: 'NAME_OWN_HANDLE' } })
+    const [, chosen = ''] = names
+    expect(await choose(ada, { shown_as: 'player', player_name: chosen })).toMatchObject({ status: 200, answer: { shown_as: 'player', player_name: chosen } })
+    expect(await choose(bea, { shown_as: 'player', player_name: chosen.toUpperCase() })).toMatchObject({ status: 409, answer: { code: 'NAME_TAKEN' } })
     expect((await choose(bea, { shown_as: 'player', player_name: 'Nocturne 22' })).status).toBe(200)
-    const [adasName, beasName] = [names[0]!, 'Nocturne 22']
+    const [adasName, beasName] = [chosen, 'Nocturne 22']
     expect(await userOf(ada)).toMatchObject({ username: adasName, shown_as: 'player', discord_id: secrets.adasId, avatar: secrets.adasPicture })
 
     // By lobby.
@@ -182,11 +183,13 @@ describe('two players under player names', () => {
     expect(users).toMatchObject([{ username: handle }])
     expect(accountId).not.toBe(oldId)
     const [first, second] = [await connect('una', una, 0), await connect('victor', vic, 1)]
+    const reader = await connect('fan', fan, 1)
     const anonymous = await connect('anonymous', fan, 1, 'nothing')
 
     const meet = async (name: string): Promise<void> => {
       const roomId = String((await mustSend(first, 'create-room', openRoom))['roomId'])
-      await listed(anonymous, roomId, ({ creator }) => creator === name)
+      await listed(reader, roomId, ({ creator }) => creator === name)
+      await mustSend(anonymous, 'request-room-list', {})
       await mustSend(second, 'join-room', { roomId, passcode: null, role: 'player' })
       const line = nextEvent(second, 'receive-message', (heard) => 'username' in heard && heard.username === name, { withinMs: WITHIN_MS })
       await mustSend(first, 'send-message', { roomId, message: 'hello' })
@@ -240,10 +243,10 @@ describe('two players under player names', () => {
   test('are renamed in the list of rooms while they wait, and under their Discord names when they choose those', async () => {
     const host = await signIn(platform.url, uniqueName('hostess'))
     const client = await connect('hostess', host, 0)
-    const anonymous = await connect('anonymous', host, 1, 'nothing')
+    const reader = await connect('reader', await signIn(platform.url, uniqueName('reader')), 1)
     const { username: handle } = await userOf(host)
     const roomId = String((await mustSend(client, 'create-room', openRoom))['roomId'])
-    await listed(anonymous, roomId, ({ creator }) => creator === handle)
+    await listed(reader, roomId, ({ creator }) => creator === handle)
     for (const [body, name] of [
       [{ shown_as: 'player', player_name: 'Waiting Willow' }, 'Waiting Willow'],
       [{ shown_as: 'discord' }, handle],
@@ -252,7 +255,7 @@ describe('two players under player names', () => {
       const seen = nextEvent(client, 'room-user-list', ({ players }) => players[0]?.username === name, { withinMs: WITHIN_MS })
       expect((await choose(host, body)).status).toBe(200)
       expect((await seen).players[0]?.discord_id === '').toBe(name !== handle)
-      await listed(anonymous, roomId, ({ creator }) => creator === name)
+      await listed(reader, roomId, ({ creator }) => creator === name)
       await mustSend(client, 'send-message', { roomId, message: `now ${name}` })
     }
     await eventually(() => expect([...received.values()].some((text) => text.includes('"username":"Waiting Willow","message":"now Waiting Willow"'))).toBe(true))

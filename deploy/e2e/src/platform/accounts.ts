@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { type Session, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import type { AdministratorView, AdminLoginAnswer, ApprovalView, CheckoutSession, Inventory, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
+import type { AdministratorChange, AdministratorView, AdminLoginAnswer, ApprovalView, CheckoutSession, Inventory, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 
 /** An administrator's REST calls, with the token of one sign-in. */
@@ -40,15 +40,29 @@ export async function createModerator(
   deputy: AdministratorSession,
   { name, password }: { name: string; password: string },
 ): Promise<AdministratorView> {
-  const answer = async <T>(session: AdministratorSession, path: string, body?: unknown): Promise<T> => {
-    const response = await session.request(path, { method: 'POST', body })
-    if (!response.ok) throw new Error(`${response.status} from ${path}: ${await response.text()}`)
-    return (await response.json()) as T
-  }
   const wanted = { name, role: 'moderator' }
   const { id } = await answer<ApprovalView>(owner, '/admin/administrators/approvals', { ...wanted, reason: 'Joins us.' })
   await answer(deputy, `/admin/administrators/approvals/${id}/approve`)
   return answer(owner, '/admin/administrators', { ...wanted, password })
+}
+
+/** Changes an administrator as two people do: the owner asks, the deputy approves, the owner makes the change. */
+export async function changeTogether(
+  owner: AdministratorSession,
+  deputy: AdministratorSession,
+  id: number,
+  { password, ...change }: AdministratorChange,
+): Promise<AdministratorView> {
+  const asked = { ...change, ...(password === undefined ? {} : { password: true }), reason: 'As agreed.' }
+  const approval = await answer<ApprovalView>(owner, `/admin/administrators/${id}/approvals`, asked)
+  await answer(deputy, `/admin/administrators/approvals/${approval.id}/approve`)
+  return answer(owner, `/admin/administrators/${id}`, { ...change, password }, 'PATCH')
+}
+
+async function answer<T>(session: AdministratorSession, path: string, body?: unknown, method = 'POST'): Promise<T> {
+  const response = await session.request(path, { method, body })
+  if (!response.ok) throw new Error(`${response.status} from ${path}: ${await response.text()}`)
+  return (await response.json()) as T
 }
 
 /** The second founder's credentials. */

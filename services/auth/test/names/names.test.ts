@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { randomInt } from 'node:crypto'
 import { NameChanged, ShownAs, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { createNameStore } from '../../src/names/store.js'
@@ -236,7 +237,7 @@ describe('SuggestNames', () => {
   })
 
   test('offers no name that looks like that of another, now or lately', async () => {
-    const store = createNameStore(auth.database)
+    const store = createNameStore(auth.database, (below) => randomInt(below))
     const [uma, vic] = [await signUp('Umberto'), await signUp('Victoria')]
     await uma.choose('Modern Canyon')
     await vic.choose('Silent Marten')

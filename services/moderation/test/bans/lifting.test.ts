@@ -39,7 +39,7 @@ describe('LiftBan', () => {
     const lifted = await lift(one.id, ' a mistake ')
     expect(lifted).toEqual({
       ...{ ...one, liftedBy: 'mod2', liftReason: 'a mistake', liftedAtMs: expect.any(Number) },
-      ...{ version: one.version + 1, changedBy: 'mod2', changedAtMs: lifted.liftedAtMs },
+      ...{ version: (one.version ?? 0) + 1, changedBy: 'mod2', changedAtMs: lifted.liftedAtMs },
     })
     expect(lifted.liftedAtMs).toBeGreaterThan(0)
     expect(held()).toEqual([other.id])

@@ -26,10 +26,10 @@ describe('the vote', () => {
     aliased.does(by(1, 102)).does(by(2, 102))
     expect(aliased.battle).toMatchObject({ phase: 'result', winnerId: 2 })
     const known = [{ accountId: 1, alias: 101 }, { accountId: 2, alias: 102 }]
-    expect(viewFor(aliased.battle, 'r', 1).aliases).toEqual(known)
+    expect(viewFor(aliased.battle!, 'r', 1).aliases).toEqual(known)
     aliased.passes()
-    expect(aliased.battle.phase).toBe('waiting')
-    expect(viewFor(aliased.battle, 'r', 1).aliases).toEqual(known)
+    expect(aliased.battle!.phase).toBe('waiting')
+    expect(viewFor(aliased.battle!, 'r', 1).aliases).toEqual(known)
   })
 
   test.each([
