@@ -19,7 +19,8 @@ export function useRoomLook(roomId: string): RoomLook {
     let here = true
     void send('look-at-room', { roomId }).then((answer) => {
       if (!here) return
-      setLast({ roomId, look: { ...answer, kind: answer.success ? 'seen' : 'refused' } as RoomLook })
+      // A gateway of the release before does not say whether the host is there.
+      setLast({ roomId, look: { hostHere: true, ...answer, kind: answer.success ? 'seen' : 'refused' } as RoomLook })
     })
     return () => {
       here = false
