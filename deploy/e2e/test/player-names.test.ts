@@ -92,6 +92,8 @@ describe('two players under player names', () => {
     expect(await choose(bea, { shown_as: 'player', player_name: chosen.toUpperCase() })).toMatchObject({ status: 409, answer: { code: 'NAME_TAKEN' } })
     expect((await choose(bea, { shown_as: 'player', player_name: 'Nocturne 22' })).status).toBe(200)
     const [adasName, beasName] = [chosen, 'Nocturne 22']
+    // Another one since the name was chosen.
+    const { id: adasAlias } = await userOf(ada)
     expect(await userOf(ada)).toMatchObject({ username: adasName, shown_as: 'player', discord_id: secrets.adasId, avatar: secrets.adasPicture })
 
     // By lobby.
@@ -109,7 +111,7 @@ describe('two players under player names', () => {
     await mustSend(second, 'send-message', { roomId: lobbyRoom, message: 'somebody else' })
     await Promise.all([toBea, toAda])
     await mustSend(second, 'sync-room', { roomId: lobbyRoom })
-    const report = { reportedId: ada.id, category: 'harassment', reason: 'It was not nice.' }
+    const report = { reportedId: adasAlias, category: 'harassment', reason: 'It was not nice.' }
     expect((await bea.request('/report', { method: 'POST', body: report })).status).toBe(200)
     for (const client of [first, second]) await mustSend(client, 'leave-room', { roomId: lobbyRoom })
 
@@ -139,7 +141,7 @@ describe('two players under player names', () => {
     })
 
     // What each reads, and a block.
-    expect((await bea.request(`/user/blocks/${ada.id}`, { method: 'PUT' })).status).toBe(200)
+    expect((await bea.request(`/user/blocks/${adasAlias}`, { method: 'PUT' })).status).toBe(200)
     expect(await read('bea', '/user/blocks', (path) => bea.request(path))).toContain(adasName)
     const cupPath = `/api/cups/${tie.cupId}`
     for (const path of ['/api/cups', cupPath, '/api/leaderboard', '/api/pass', '/api/shop', '/auth/user']) {
@@ -196,7 +198,11 @@ describe('two players under player names', () => {
       await line
       for (const client of [first, second]) await mustSend(client, 'ready-up', { roomId })
       await mustSend(second, 'sync-room', { roomId })
+      // Later lists do not have the old name any more.
+      const isGone = ({ rooms }: { rooms: RoomListItem[] }): boolean => rooms.every(({ id }) => id !== roomId)
+      const gone = nextEvent(reader, 'public-room-list', isGone, { withinMs: WITHIN_MS })
       for (const client of [first, second]) await mustSend(client, 'leave-room', { roomId })
+      await gone
     }
     await meet(handle)
     const before = new Set(received.keys())

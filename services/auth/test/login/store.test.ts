@@ -46,8 +46,8 @@ test('updates the account with the next login', async () => {
   expect(await findAccount(database, id)).toEqual({
     id,
     ageLocked: false,
-    // Others see another name.
-    nameRevision: 1,
+    // Others see the suggested name, as before.
+    nameRevision: 0,
     alias: expect.any(Number),
     onLeaderboards: true,
     playerName: expect.stringMatching(/^\w+ \w+ \d\d$/),
@@ -59,6 +59,19 @@ test('updates the account with the next login', async () => {
   })
   const { rows } = await database.query('SELECT email, last_login_at > created_at AS later FROM accounts')
   expect(rows).toEqual([{ email: null, later: true }])
+})
+
+test('gives an account another alias when others see its new name at Discord', async () => {
+  const person = { ...profile, id: '133456789012345678', username: 'old.handle' }
+  const id = await accounts.signIn(person)
+  await database.query("UPDATE accounts SET shown_as = 'discord' WHERE id = $1", [id])
+  const before = await findAccount(database, id)
+  await accounts.signIn(person)
+  expect(await findAccount(database, id)).toMatchObject({ alias: before!.alias, nameRevision: 0 })
+  await accounts.signIn({ ...person, username: 'new.handle' })
+  const after = await findAccount(database, id)
+  expect(after).toMatchObject({ username: 'new.handle', nameRevision: 1 })
+  expect(after!.alias).not.toBe(before!.alias)
 })
 
 test('draws ids of nine digits and keeps them across logins', async () => {

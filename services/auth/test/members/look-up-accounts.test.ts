@@ -35,6 +35,7 @@ test('finds each account once and skips unknown ids', async () => {
     shownAs: ShownAs.UNSPECIFIED,
     playerName: expect.stringMatching(/^\w+ \w+ \d\d$/),
     onLeaderboards: true,
+    alias: expect.any(Number),
   })
 })
 

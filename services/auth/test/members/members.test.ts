@@ -15,7 +15,7 @@ beforeAll(async () => {
   moderator = await auth.principals.signAdministrator({ id: 3, name: 'mo', permissions: ['members.read'] })
 })
 beforeEach(async () => {
-  await auth.database.query('TRUNCATE accounts RESTART IDENTITY CASCADE')
+  await auth.database.query('TRUNCATE accounts, account_numbers RESTART IDENTITY CASCADE')
   await auth.database.query(`
     INSERT INTO accounts (discord_id, username, global_name, email, discriminator) VALUES
       ('101', 'ada.l', 'Ada Lovelace', 'ada@analytical.example', '0'),

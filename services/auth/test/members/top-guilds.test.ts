@@ -18,7 +18,7 @@ beforeEach(async () => {
   auth.passTime(2 * MINUTE_MS)
   // Of 60 servers the last has 60 members, the first one.
   await auth.database.query(`
-    TRUNCATE accounts, guilds RESTART IDENTITY CASCADE;
+    TRUNCATE accounts, account_numbers, guilds RESTART IDENTITY CASCADE;
     INSERT INTO accounts (discord_id, username) SELECT n, 'p' || n FROM generate_series(1, 60) AS n;
     INSERT INTO guilds (id, name, icon) SELECT 1000 + n, 'Guild ' || n, 'icon' FROM generate_series(1, 60) AS n;
     INSERT INTO account_guilds (account_id, guild_id)

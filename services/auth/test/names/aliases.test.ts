@@ -74,9 +74,10 @@ describe('an alias', () => {
   test('answers for a day once it is replaced, and then as a number that never was', async () => {
     const max = await signUp('Maxwell')
     const first = await max.alias()
+    const { shownName: suggested } = (await max.identity()).account!
     const { alias: second } = await max.choose('Quiet Lynx 77')
     expect(await resolve([first, second!])).toMatchObject([
-      { accountId: max.id, shownName: 'maxwell', current: false },
+      { accountId: max.id, shownName: suggested, current: false },
       { accountId: max.id, shownName: 'Quiet Lynx 77', current: true },
     ])
     passTime(DAY_MS - HOUR_MS)
@@ -85,7 +86,7 @@ describe('an alias', () => {
     expect(await resolve([first, 999, max.id])).toEqual([undefined, undefined, undefined])
     // An administrator finds the account by whatever a player quotes.
     expect(await resolve([first, second!, max.id], true)).toMatchObject([
-      { accountId: max.id, shownName: 'maxwell' },
+      { accountId: max.id, shownName: suggested },
       { accountId: max.id },
       { accountId: max.id, shownName: '', current: false },
     ])

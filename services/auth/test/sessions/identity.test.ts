@@ -44,7 +44,10 @@ test('keeps sessions apart and forgets the oldest of too many', async () => {
 
 describe('createIdentityStore', () => {
   const nameNobody = () => Promise.reject(new Error('all have names'))
-  const rowOf = (id: number) => ({ id, username: `player ${id}`, avatar_key: null, jurisdiction: null, player_name: `Name ${id}`, player_name_at: null })
+  const rowOf = (id: number) => ({
+    ...{ id, username: `player ${id}`, avatar_key: null, jurisdiction: null, player_name: `Name ${id}`, player_name_at: null },
+    ...{ alias: null, name_unlocked_at: null, early_names_at: [] },
+  })
 
   test('asks once for all that are looked for at the same time, and keeps nothing', async () => {
     const asked: (readonly number[])[] = []

@@ -37,6 +37,7 @@ describe('a principal', () => {
       ageConfirmed: false,
       sessionKey: identity.sessionKey,
       nameRevision: 1,
+      alias: identity.account?.alias,
       restrictions: [],
     })
   })
