@@ -446,27 +446,32 @@ describe('a room that is not veiled', () => {
 describe('an invitation whose host has left', () => {
   test('says so, and puts nobody beside a stranger or into an empty room without asking', async () => {
     const [stranger, friend] = [await openTab(), await openTab()]
+    await button(host.page, 'Create Room').waitFor()
+    await createRoom(host.page, 'Once more')
+    const invitation = await inviteLink(host.page)
     await signIn(stranger.page, 'stranger')
-    await stranger.page.goto(link)
+    await stranger.page.goto(invitation)
+    await keepsDiscordName(stranger.page)
     await isInTheRoom(stranger.page)
     await button(host.page, 'Leave Room').first().click()
     await button(host.page, 'Create Room').waitFor()
 
     const { page } = friend
     await signIn(page, 'friend')
-    await page.goto(link)
+    await page.goto(invitation)
     await page.getByRole('heading', { name: 'The person who invited you has left' }).waitFor()
     await sees(page, /Someone else is still in the room/)
     await keepBothWidths(page, 'invitation-host-left')
     expect(await accessibilityFaults(page)).toEqual([])
     await button(page, 'Join anyway').click()
+    await keepsDiscordName(page)
     await isInTheRoom(page)
     for (const tab of [friend, stranger]) {
       await button(tab.page, 'Leave Room').first().click()
       await button(tab.page, 'Create Room').waitFor()
     }
 
-    await page.goto(link)
+    await page.goto(invitation)
     await page.getByRole('heading', { name: 'The person who invited you has left' }).waitFor()
     await sees(page, /Their room is closed/)
     await keepBothWidths(page, 'invitation-closed')

@@ -271,6 +271,7 @@ describe('a report, a ban and an appeal', () => {
     expect(await accessibilityFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
+    await layer.getByLabel('Username').waitFor()
     expect(await layer.count()).toBe(1)
     expect(await layer.getByLabel('Username').inputValue()).toBe('mona')
     await layer.getByLabel('Password').fill(PASSWORD)

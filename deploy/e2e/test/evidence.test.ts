@@ -4,7 +4,7 @@ import type { Platform } from '@kla/local'
 import { seasonOf, type Leaderboard, type ReportDetailView, type ReportList } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { eventually, uniqueName } from '@kla/testkit'
-import { createCup, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+import { accountIdOf, createCup, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 
 let platform: Platform
 beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('a report', () => {
     expect((await contextOfNewestReport())?.reveals).toEqual([
       {
         ...{ opened_at: expect.any(String), closed_at: expect.any(String) },
-        ...{ closed_by: second.bot.client.id, closed_why: 'withdrawn' },
+        ...{ closed_by: await accountIdOf(await signInAdministrator(platform), second.bot.client.id), closed_why: 'withdrawn' },
       },
     ])
   }, 60_000)

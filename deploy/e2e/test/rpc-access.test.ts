@@ -28,7 +28,7 @@ import { createPrincipalSigner, createTestClient, identityIn } from '@kla/testki
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTestPlatform } from '../src/platform/index.js'
+import { accountIdOf, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 import type { Row } from './rpc-access/row.js'
 import * as rows from './rpc-access/rows.js'
 
@@ -102,7 +102,8 @@ const clients = new Map<Definition, GrpcClient<Definition>>()
 
 beforeAll(async () => {
   platform = await startTestPlatform('rpc-access')
-  const { id: accountId } = await signIn(platform.url, 'access')
+  const { id: alias } = await signIn(platform.url, 'access')
+  const accountId = await accountIdOf(await signInAdministrator(platform), alias)
   const signer = await createPrincipalSigner(platform.principalKey)
   const nobodyKnown = { id: 999_999_999, name: 'somebody' }
   tokens.set('nobody', undefined)

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { type Session, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import type { AdministratorChange, AdministratorView, AdminLoginAnswer, ApprovalView, CheckoutSession, Inventory, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
+import type { AdministratorChange, AdministratorView, AdminLoginAnswer, ApprovalView, CheckoutSession, Inventory, MembersAndGuilds, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 
 /** An administrator's REST calls, with the token of one sign-in. */
@@ -63,6 +63,14 @@ async function answer<T>(session: AdministratorSession, path: string, body?: unk
   const response = await session.request(path, { method, body })
   if (!response.ok) throw new Error(`${response.status} from ${path}: ${await response.text()}`)
   return (await response.json()) as T
+}
+
+/** The account behind a number that players read: others know an account by an alias. */
+export async function accountIdOf(administrator: AdministratorSession, alias: number): Promise<number> {
+  const response = await administrator.request(`/admin/membersandguilddata?q=${alias}&page=1`)
+  const { users } = (await response.json()) as MembersAndGuilds
+  if (!users[0]) throw new Error(`${alias} is no one's`)
+  return users[0].id
 }
 
 /** The second founder's credentials. */
