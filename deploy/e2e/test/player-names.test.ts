@@ -74,7 +74,7 @@ async function findMatch(client: ProtocolClient): Promise<string> {
 describe('two players under player names', () => {
   test('leave nothing of their Discord identity with anyone, in any store, or on the way', async () => {
     const owner = await signInAdministrator(platform)
-    const [ada, bea, fan] = (await Promise.all(['adela', 'beatrix', 'fan'].map((name) => signIn(platform.url, uniqueName(name))))) as [Session, Session, Session]
+    const [ada, bea, fan] = (await Promise.all(['adela', 'beatrix', 'fan'].map((name) => signIn(platform.url, uniqueName(name), { showPersona: false })))) as [Session, Session, Session]
     const [adaAtDiscord, beaAtDiscord] = [await userOf(ada), await userOf(bea)]
     const secrets = {
       ...{ adasHandle: adaAtDiscord.username, adasId: adaAtDiscord.discord_id, adasPicture: adaAtDiscord.avatar! },
