@@ -6,7 +6,7 @@ import { BattleFinished, subjects } from '@kla/proto'
 import { worthOf, type Leaderboard, type PairBattle, type PassView, type SeasonEdit } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { eventually, quietLogger } from '@kla/testkit'
-import { allEventsHandled, playThrough, seatTestPair, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+import { accountIdOf, allEventsHandled, playThrough, seatTestPair, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 
 /** What results are worth on a running platform when their events are repeated in any order. */
 
@@ -84,14 +84,22 @@ function expected(): Map<number, Figures> {
   return figures
 }
 
+const accounts = new Map<number, number>()
+/** Players read aliases; results have account ids. */
+async function accountOf(alias: number): Promise<number> {
+  const known = accounts.get(alias) ?? (await accountIdOf(await signInAdministrator(platform), alias))
+  accounts.set(alias, known)
+  return known
+}
+
 async function live(): Promise<{ standings: Map<number, Figures>; points: Map<number, number | undefined> }> {
   const standings = new Map<number, Figures>()
   const points = new Map<number, number | undefined>()
   const board = (await (await fetch(`${platform.url}/api/leaderboard?mode=wins`)).json()) as Leaderboard
-  for (const { id, games_won, games_played } of board.top_players) standings.set(id, { games_won, games_played })
+  for (const { id, games_won, games_played } of board.top_players) standings.set(await accountOf(id), { games_won, games_played })
   for (const session of pairs.flatMap(({ sessions }) => [sessions.first, sessions.second])) {
     const pass = (await (await session.request('/api/pass')).json()) as PassView
-    points.set(session.id, pass.you?.points)
+    points.set(await accountOf(session.id), pass.you?.points)
   }
   return { standings, points }
 }
