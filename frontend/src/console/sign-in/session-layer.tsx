@@ -57,11 +57,9 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
 function Layer({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   const ref = useRef<HTMLDialogElement>(null)
-  const cameFrom = useRef<Element | null>(null)
   const show = () => {
     const dialog = ref.current
     if (!dialog || dialog.open) return
-    cameFrom.current ??= document.activeElement
     dialog.showModal()
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('input, button')
     first?.focus()
@@ -70,14 +68,7 @@ function Layer({ title, children }: { title: string; children: ReactNode }) {
   useLayoutEffect(() => {
     const dialog = ref.current
     show()
-    return () => {
-      dialog?.close()
-      // The browser forgets where the focus was once it has closed and shown the dialog again.
-      const from = cameFrom.current
-      requestAnimationFrame(() => {
-        if (from instanceof HTMLElement && document.activeElement === document.body) from.focus()
-      })
-    }
+    return () => dialog?.close()
   }, [])
   return (
     <dialog
