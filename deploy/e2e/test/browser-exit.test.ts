@@ -372,6 +372,7 @@ describe('the way out', () => {
   test('offers to undo no block that is older than the exit', async () => {
     const bot = bots[0]!
     await bea.page.goto(`/join-room?room=${doors}`)
+    await goIn(bea.page)
     await bea.page.getByRole('textbox', { name: 'Message' }).waitFor()
     await bea.page.evaluate((id) => fetch(`/user/blocks/${id}`, { method: 'PUT' }), bot.client.id)
     // Longer than the clocks of the servers may be apart.
