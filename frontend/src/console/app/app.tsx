@@ -1,13 +1,12 @@
 import { Component, type ReactNode, useEffect, useState } from 'react'
 import { Provider, useDispatch, useSelector } from 'react-redux'
 import { BrowserRouter } from 'react-router'
-import type { AdminSession } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { Toaster } from '../../shared/ui/toaster.js'
-import { useAdminSessionQuery } from '../entities/session-api.js'
+import { isComplete, useAdminSessionQuery } from '../entities/session-api.js'
 import { pageOpened, selectPage, selectToken } from '../entities/session.js'
 import { OwnPassword, TotpSetup } from '../sign-in/required-steps.js'
 import { SessionLayer } from '../sign-in/session-layer.js'
@@ -37,10 +36,6 @@ function SessionGate() {
   const page = useSelector(selectPage)
   return token === null && page === undefined ? <SignIn /> : <SignedIn />
 }
-
-/** The console may be used: no step has to come first. */
-const isComplete = (session: AdminSession | undefined): session is AdminSession =>
-  session !== undefined && !session.password_change_required && !session.totp_setup_required
 
 function SignedIn() {
   const dispatch = useDispatch()

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useDispatch } from 'react-redux'
+import { useDispatch, useSelector } from 'react-redux'
 import type { AdminLoginAnswer, AdminSession, Permission, TotpSecret } from '@kla/proto/web'
 import { toastError } from '../../shared/ui/toast.js'
 import { consoleApi } from './console-api.js'
-import { signedOut } from './session.js'
+import { selectPage, signedOut } from './session.js'
 
 /** The code is absent for accounts without an authenticator. */
 interface Credentials {
@@ -63,10 +63,19 @@ const accountApi = consoleApi.injectEndpoints({
 
 export const { useChangePasswordMutation } = accountApi
 
-/** The server checks it too. */
+/** True if the console may be used: no step has to come first. */
+export const isComplete = (session: AdminSession | undefined): session is AdminSession =>
+  session !== undefined && !session.password_change_required && !session.totp_setup_required
+
+/**
+ * The permissions that the page shows itself by; the server checks them too. A session that still needs a step has none:
+ * until then the page behind the sign-in keeps those it was opened with, or its forms would vanish.
+ */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
-  return (permission) => data?.permissions.includes(permission) ?? false
+  const page = useSelector(selectPage)
+  const session = isComplete(data) ? data : page
+  return (permission) => session?.permissions.includes(permission) ?? false
 }
 
 /** Signs out locally even when the server does not answer. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import type { AdminSession } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
@@ -24,6 +24,7 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
   const dispatch = useDispatch<ConsoleDispatch>()
   const token = useSelector(selectToken)
   const [ask] = useSessionOfMutation()
+  const cameFrom = useFocusToReturn()
   useEffect(() => () => void dispatch(readAllAgain()), [dispatch])
 
   const enter = async (given: string): Promise<string | null> => {
@@ -36,40 +37,66 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
   }
   if (token === null) {
     return (
-      <Layer title="Your session has ended">
+      <Layer key="ended" cameFrom={cameFrom} title="Your session has ended">
         <p role="status">Sign in to go on where you were. What you typed is still here, and nothing is sent on its own.</p>
         <SignInForm knownName={page.name} onToken={enter} />
       </Layer>
     )
   }
   return session?.password_change_required ? (
-    <Layer title="Choose a password of your own">
+    <Layer key="password" cameFrom={cameFrom} title="Choose a password of your own">
       <OwnPasswordForm name={page.name} />
     </Layer>
   ) : (
-    <Layer title="Set up an authenticator">
+    <Layer key="authenticator" cameFrom={cameFrom} title="Set up an authenticator">
       <TotpSetupForm name={page.name} />
     </Layer>
   )
 }
 
+/**
+ * The element that had the focus before the first layer opened. It gets the focus back once the last layer has closed:
+ * the browser remembers it for one dialog only, and forgets it when that dialog is closed and shown again.
+ */
+function useFocusToReturn(): RefObject<Element | null> {
+  const cameFrom = useRef<Element | null>(null)
+  useLayoutEffect(
+    () => () => {
+      const { current } = cameFrom
+      requestAnimationFrame(() => {
+        if (current instanceof HTMLElement && document.activeElement === document.body) current.focus()
+      })
+    },
+    [],
+  )
+  return cameFrom
+}
+
+interface LayerProps {
+  title: string
+  /** Is set to the element that had the focus before. */
+  cameFrom: RefObject<Element | null>
+  children: ReactNode
+}
+
 /** Modal, and closed by nothing but a session: the page behind it is inert. */
-function Layer({ title, children }: { title: string; children: ReactNode }) {
+function Layer({ title, cameFrom, children }: LayerProps) {
   const titleId = useId()
   const ref = useRef<HTMLDialogElement>(null)
-  const show = () => {
+  const show = useCallback(() => {
     const dialog = ref.current
     if (!dialog || dialog.open) return
+    cameFrom.current ??= document.activeElement
     dialog.showModal()
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('input, button')
     first?.focus()
-  }
+  }, [cameFrom])
   // In the layout phase: a dialog removed from the page can no longer give the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current
     show()
     return () => dialog?.close()
-  }, [])
+  }, [show])
   return (
     <dialog
       ref={ref}
