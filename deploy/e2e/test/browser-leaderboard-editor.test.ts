@@ -15,7 +15,7 @@ import {
   sees,
   type PlayerBrowser,
 } from '../src/browser/index.js'
-import { startTestPlatform } from '../src/platform/index.js'
+import { accountIdOf, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 
 let platform: Platform
 let directory: string
@@ -29,7 +29,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
   platform = await startTestPlatform('browser-leaderboard-editor')
   player = await signIn(platform.url, 'otto')
-  playerId = ((await (await player.request('/auth/user')).json()) as { id: number }).id
+  playerId = await accountIdOf(await signInAdministrator(platform), player.id)
   const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
   const baseUrl = `${platform.url}/${platform.console.path}/`
   moderator = await openPlayerBrowser({ chromiumPath, camera, baseUrl })

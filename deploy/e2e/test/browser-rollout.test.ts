@@ -163,7 +163,6 @@ describe('a battle across a rollout of the gateway', () => {
     await button(bea.page, 'Leave Room').click()
     await sees(bea.page, 'Succesfully Left Room')
     await button(bea.page, 'Find a match').click()
-    await keepsDiscordName(bea.page)
     await sees(cleo, 'Opponent found')
     await sees(bea.page, 'Opponent found')
     expect([...ada.complaints, ...bea.complaints]).toEqual([])

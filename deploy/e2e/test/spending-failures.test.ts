@@ -4,17 +4,19 @@ import type { Platform } from '@kla/local'
 import { EventEmitter, once } from 'node:events'
 import { eventually, sized } from '@kla/testkit'
 import {
+  accountIdOf,
   buy,
   killWhile,
   ledgerFaults,
   metricOf,
   playThrough,
   seatTestPair,
+  type Shopper,
   shopperOf,
+  type ShownWildCards,
+  signInAdministrator,
   startTestPlatform,
   watchWildCards,
-  type Shopper,
-  type ShownWildCards,
 } from '../src/platform/index.js'
 
 const PAIRS = sized(2, 4)
@@ -53,14 +55,19 @@ interface Player {
   readonly wildCardsShown: () => number
 }
 
-function playersOf({ first, second, sessions }: SignedInPair): Record<Seat, Player> {
+async function playersOf({ first, second, sessions }: SignedInPair): Promise<Record<Seat, Player>> {
+  const administrator = await signInAdministrator(platform)
+  const accounts = {
+    first: await accountIdOf(administrator, sessions.first.id),
+    second: await accountIdOf(administrator, sessions.second.id),
+  }
   const player = (seat: Seat, bot: typeof first, other: Seat): Player => ({
     shopper: shopperOf(sessions[seat]),
     spender: createSpender({
       ...{ client: bot.client, random: Math.random, wildCardShare: 0.7, dropShare: 0.15 },
       onAsk: () => asking.emit('asked'),
     }),
-    wildCardsShown: () => wildCards.shownTo(sessions[other].id),
+    wildCardsShown: () => wildCards.shownTo(accounts[other]),
   })
   return { first: player('first', first, 'second'), second: player('second', second, 'first') }
 }
@@ -82,7 +89,7 @@ async function nothingIsHeld(): Promise<void> {
 
 describe('the inventory', () => {
   test('counts as spent exactly what was saved and shown, whichever processes die', async () => {
-    const seated = pairs.map((pair) => ({ pair, players: playersOf(pair) }))
+    const seated = await Promise.all(pairs.map(async (pair) => ({ pair, players: await playersOf(pair) })))
     const players = seated.flatMap(({ players: { first, second } }) => [first, second])
     await Promise.all(
       players.map(({ shopper }) =>
