@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import {
@@ -16,6 +15,7 @@ import { createPublicReads } from './http/public-reads.js'
 import { spliceUpgrades } from './http/upgrades.js'
 import { createClients, type Clients } from './shared/clients.js'
 import { senderOf, trustOf } from './shared/networks.js'
+import { Splices } from './shared/splices.js'
 import type { SocketAcceptor, SocketListener } from './ws/listener/socket-listener.js'
 import { createUwsListener, hasNativeBuild } from './ws/listener/uws-listener.js'
 import { createWsListener } from './ws/listener/ws-listener.js'
@@ -67,13 +67,14 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     }))
   opened.push(() => bus.close())
   const trust = trustOf(config.trustProxy)
-  const spliceMark = randomBytes(16).toString('hex')
+  const splices = new Splices()
   const realtime: Realtime = createRealtime({
     // A restarted process must not renew its predecessor's connections.
     gatewayId: `${config.gatewayId}-${newId().slice(-8)}`,
     publicOrigin: new URL(config.publicUrl).origin,
     socketCaps: { perAccount: config.socketsPerAccount, perNetwork: config.socketsPerNetwork },
-    senderOf: (handshake) => senderOf({ ...handshake, spliced: handshake.spliceMark === spliceMark }, trust),
+    senderOf: (handshake) => senderOf({ ...handshake, spliced: splices.has(handshake.spliceMark) }, trust),
+    violated: (spliceMark, closeCode) => splices.violated(spliceMark, closeCode),
     tickMs: config.tickMs,
     banCheckMs: config.banCheckMs,
     transcriptFlushMs: config.transcriptFlushMs,
@@ -131,7 +132,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     host: ANY_HOST.has(config.host) ? '127.0.0.1' : config.host,
     port: () => realtimePort,
     trust,
-    mark: spliceMark,
+    splices,
     log,
   })
 

@@ -47,6 +47,7 @@ import { refusalOf, refuseUnreadable, registerErrors, sendRefusal } from './plug
 import { registerSecurityHeaders } from './plugins/headers.js'
 import { registerRateLimit } from './plugins/limits.js'
 import { registerOpenapi } from './plugins/openapi.js'
+import { registerPublicAddress } from './plugins/public-address.js'
 import { registerSpa } from './plugins/spa.js'
 import { registerMetrics, registerTraces } from './plugins/telemetry.js'
 import { named } from './route.js'
@@ -107,6 +108,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     avatarBaseUrl: options.avatarBaseUrl,
     secure: options.cookieSecure,
   })
+  registerPublicAddress(base, { publicUrl, log })
   await registerRateLimit(base, { perMinute: options.requestsPerMinute, behindProxy: anyTrusted(trustedProxies) })
   registerSameOrigin(base, new URL(publicUrl).origin)
   await app.register(cookie)

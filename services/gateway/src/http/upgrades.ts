@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@kla/chassis'
 import { addressesOf, type Trust } from '../shared/networks.js'
+import type { Splices } from '../shared/splices.js'
 import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../shared/upgrade.js'
 
 const FORWARDED_FOR = 'x-forwarded-for'
@@ -15,8 +16,7 @@ export interface SpliceOptions {
   /** Known once the socket listener listens. */
   readonly port: () => number
   readonly trust: Trust
-  /** Proves to the socket listener that this process forwards. */
-  readonly mark: string
+  readonly splices: Splices
   readonly log: Logger
 }
 
@@ -34,38 +34,49 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   // Half open, so that a close frame still arrives after the client has ended.
   const upstream = connect({ host, port: port(), noDelay: true, timeout: CONNECT_WITHIN_MS, allowHalfOpen: true })
   let connected = false
+  let unsaid: number | undefined
+  const mark = options.splices.open((closeCode) => (unsaid = closeCode))
+  const finish = (): void => closeGracefully(client, unsaid)
   client.setNoDelay(true)
   client.setTimeout(0)
   upstream.once('connect', () => {
     connected = true
     upstream.setTimeout(0)
-    upstream.write(headText(request, client.remoteAddress, options))
+    upstream.write(headText(request, client.remoteAddress, options.trust, mark))
     if (head.length > 0) upstream.write(head)
-    client.pipe(upstream).pipe(client)
+    client.pipe(upstream).pipe(client, { end: false })
   })
   upstream.once('timeout', () => upstream.destroy(new Error('the socket listener does not answer')))
-  upstream.once('end', () => setTimeout(() => client.destroy(), LINGER_MS).unref())
+  upstream.once('end', finish)
   upstream.on('error', (error) => {
-    if (connected) return closeGracefully(client)
+    if (connected) return finish()
     log.warn({ err: error }, 'an upgrade could not be forwarded')
     refuse(client, '503 Service Unavailable')
   })
-  upstream.once('close', () => closeGracefully(client))
+  upstream.once('close', () => {
+    options.splices.close(mark)
+    finish()
+  })
   client.once('close', () => upstream.destroy())
 }
 
-/** Drains the input, so that the last bytes are read. */
-function closeGracefully(client: Socket): void {
+/** Sends the close frame that the socket listener could not send, and drains the input, so that the last bytes are read. */
+function closeGracefully(client: Socket, closeCode?: number): void {
+  if (client.writableEnded) return
   client.unpipe()
   client.resume()
-  client.end()
+  client.end(closeCode === undefined ? '' : closeFrame(closeCode))
   setTimeout(() => client.destroy(), LINGER_MS).unref()
 }
+
+/** Of a server, without a reason: RFC 6455, section 5.5.1. */
+const closeFrame = (code: number): Buffer => Buffer.from([0x88, 2, code >> 8, code & 0xff])
 
 function headText(
   request: IncomingMessage,
   connected: string | undefined,
-  { trust, mark }: Pick<SpliceOptions, 'trust' | 'mark'>,
+  trust: Trust,
+  mark: string,
 ): string {
   const { method, url, httpVersion, rawHeaders } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]

@@ -150,6 +150,11 @@ export class Connection implements MemberConnection, CredentialOwner {
     if (this.#countedFor !== undefined) this.limits.leave(this.#countedFor)
   }
 
+  /** Pings and pongs count as frames, so that a flood of them ends as any other. */
+  control(): void {
+    if (!this.closed && this.limiter.judge('control') === 'close') this.close(...POLICY_CLOSE)
+  }
+
   /** A frame was dropped: the client has to begin anew. */
   dropped(): void {
     this.metrics.drops.inc()

@@ -16,6 +16,8 @@ export const RATE_LIMITS = {
   typing: { burst: 10, perSecond: 5 },
   signal: { burst: 200, perSecond: 50 },
   measure: { burst: 5, perSecond: 0.2 },
+  /** Pings and pongs; ours are answered about once in ten seconds. */
+  control: { burst: 20, perSecond: 2 },
   /** Malformed frames and unknown events. */
   invalid: { burst: 20, perSecond: 2 },
 } as const satisfies Record<string, TokenBucketSettings>

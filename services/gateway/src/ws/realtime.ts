@@ -15,6 +15,7 @@ import { drainConnections } from './drain.js'
 import { createEventTable } from './event-table.js'
 import { GatewayLease } from './gateway-lease.js'
 import { LineTurns } from './line-turns.js'
+import type { UpgradeRefusal } from './listener/opening-handshake.js'
 import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
 import { Lobby } from './lobby/lobby.js'
 import { Matching } from './matchmaking/matching.js'
@@ -33,6 +34,8 @@ export interface RealtimeOptions {
   readonly publicOrigin: string
   readonly socketCaps: SocketCaps
   readonly senderOf: (handshake: Handshake) => string
+  /** The listener cut a connection without a close frame, which should have had this code. */
+  readonly violated: (spliceMark: string, closeCode: number) => void
   readonly tickMs: number
   readonly banCheckMs: number
   readonly transcriptFlushMs: number
@@ -119,13 +122,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   let subscriptions: Subscribed[] = []
   let banCheck: Loop | undefined
 
-  function refusalOf(handshake: Handshake): ReturnType<SocketAcceptor['refusalOf']> {
+  function refusalOf(handshake: Handshake): UpgradeRefusal | undefined {
     // Pages of other sites open sockets with the user's cookie, but cannot forge the origin.
     const { cookie, origin } = handshake
-    if (origin !== '' && origin !== publicOrigin && sessionIdOf(cookie) !== undefined) return '403 Forbidden'
+    if (origin !== '' && origin !== publicOrigin && sessionIdOf(cookie) !== undefined) return { status: '403 Forbidden' }
     if (limits.admitUpgrade(networkOf(options.senderOf(handshake)))) return undefined
     metrics.refusedUpgrades.inc()
-    return '429 Too Many Requests'
+    return { status: '429 Too Many Requests' }
   }
 
   function opened(socket: Socket, handshake: Handshake): SocketHandlers {
@@ -134,14 +137,16 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const connection = new Connection(socket, network, metrics, sessions, limits, admission, now)
     connections.add(connection)
     returnSpread.opened(connection)
-    const { cookie } = handshake
+    const { cookie, spliceMark } = handshake
     const sessionId = sessionIdOf(cookie)
     // First in the lane, so that later frames wait for sign-in.
     if (sessionId) connection.lanes.run('entry', () => connection.signInByCookie({ sessionId }))
     return {
       message: (frame) => dispatcher.receive(connection, frame),
+      control: () => connection.control(),
       dropped: () => connection.dropped(),
-      closed: () => {
+      closed: (unsaid) => {
+        if (unsaid !== undefined) options.violated(spliceMark, unsaid)
         limits.closed(network)
         closed(connection)
       },

@@ -253,7 +253,7 @@ describe('GET /media', () => {
 })
 
 describe('SPA', () => {
-  const page = { accept: 'text/html,*/*' }
+  const page = { accept: 'text/html,*/*', host: new URL(PUBLIC_URL).host }
   const played = ['/', '/gameroom', '/join-room?room=r&passcode=p', '/tos']
   const competed = ['/leaderboards', '/cups', '/cups/018f6b1e', '/pass', '/watch?room=r']
   test.each([...played, ...competed])('serves the page at %s', async (address) => {

@@ -1,3 +1,5 @@
+import type { UpgradeRefusal } from './opening-handshake.js'
+
 export interface SocketListener {
   readonly build: 'uWebSockets.js' | 'ws'
   /** Returns the port. Rejects when it is taken. */
@@ -28,14 +30,16 @@ export interface Handshake {
 export interface SocketHandlers {
   /** `text` is undefined for binary or oversized frames. */
   message(frame: { readonly text: string | undefined; readonly bytes: number }): void
+  /** A ping or pong. The listener has answered a ping. */
+  control(): void
   /** A frame was dropped because the peer reads too slowly. Never called within `send`. */
   dropped(): void
-  /** Called exactly once. */
-  closed(): void
+  /** Called exactly once. `unsaid` is the close code of a violation that the listener could not send to the peer. */
+  closed(unsaid?: number): void
 }
 
 export interface SocketAcceptor {
-  refusalOf(handshake: Handshake): '403 Forbidden' | '429 Too Many Requests' | undefined
+  refusalOf(handshake: Handshake): UpgradeRefusal | undefined
   opened(socket: Socket, handshake: Handshake): SocketHandlers
 }
 

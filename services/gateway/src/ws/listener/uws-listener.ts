@@ -1,6 +1,7 @@
 import uWS, { type us_listen_socket, type WebSocket } from 'uWebSockets.js'
 import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
+import { handshakeFault } from './opening-handshake.js'
 import {
   BACKPRESSURE_MAX_BYTES,
   PAYLOAD_MAX_BYTES,
@@ -16,9 +17,25 @@ interface UserData {
   handshake: Handshake | undefined
   handlers: SocketHandlers | undefined
   open: boolean
+  /** This side cut the connection. */
+  cut: boolean
 }
 
 const DROPPED = 2
+const NO_SUBPROTOCOL = ''
+
+/** The code of a connection that ended without a close frame. */
+const ABNORMAL = 1006
+/** How the native build names violations, at which it cuts the connection without a close frame: RFC 6455, section 7.4.1. */
+const VIOLATIONS: ReadonlyMap<string, number> = new Map([
+  // Also that the peer has gone without a close frame, which then reads nothing any more.
+  ['', 1002],
+  ['Received invalid WebSocket frame', 1002],
+  ['Received invalid close payload', 1002],
+  ['Received invalid UTF-8', 1007],
+  ['Received too big message', 1009],
+  ['Received too big message, or other inflation error', 1009],
+])
 
 /** Other builds of the package cannot take our upgrades. */
 export const hasNativeBuild = (): boolean => 'SSLApp' in uWS
@@ -38,15 +55,19 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
         forwardedFor: request.getHeader('x-forwarded-for'),
         spliceMark: request.getHeader(SPLICE_MARK_HEADER),
       }
-      const refusal = acceptor.refusalOf(handshake)
+      const key = request.getHeader('sec-websocket-key')
+      const fault = handshakeFault({ version: request.getHeader('sec-websocket-version'), key })
+      const refusal = fault ?? acceptor.refusalOf(handshake)
       if (refusal) {
-        response.writeStatus(refusal).end()
+        response.writeStatus(refusal.status)
+        for (const [name, value] of Object.entries(refusal.headers ?? {})) response.writeHeader(name, value)
+        response.end('', true)
         return
       }
       response.upgrade<UserData>(
-        { handshake, handlers: undefined, open: true },
-        request.getHeader('sec-websocket-key'),
-        request.getHeader('sec-websocket-protocol'),
+        { handshake, handlers: undefined, open: true, cut: false },
+        key,
+        NO_SUBPROTOCOL,
         request.getHeader('sec-websocket-extensions'),
         context,
       )
@@ -62,11 +83,19 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
       const text = isBinary || bytes > FRAME_MAX_BYTES ? undefined : Buffer.from(message).toString()
       ws.getUserData().handlers?.message({ text, bytes })
     },
-    close: (ws) => {
+    ping: (ws) => ws.getUserData().handlers?.control(),
+    pong: (ws) => ws.getUserData().handlers?.control(),
+    close: (ws, code, message) => {
       const data = ws.getUserData()
       data.open = false
-      data.handlers?.closed()
+      const violated = code === ABNORMAL && !data.cut
+      data.handlers?.closed(violated ? VIOLATIONS.get(Buffer.from(message).toString()) : undefined)
     },
+  })
+  // Not an upgrade, or one without the key that the native build asks for.
+  app.any(REALTIME_PATH, (response, request) => {
+    const upgrades = request.getHeader('upgrade') !== ''
+    response.writeStatus(upgrades ? '400 Bad Request' : '426 Upgrade Required').writeHeader('Upgrade', 'websocket').end('', true)
   })
   app.any('/*', (response) => {
     response.writeStatus('404 Not Found').end()
@@ -123,6 +152,7 @@ class UwsSocket implements Socket {
   }
 
   destroy(): void {
+    this.data.cut = true
     if (this.data.open) this.ws.close()
   }
 

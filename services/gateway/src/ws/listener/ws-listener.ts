@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WebSocketServer, type WebSocket } from 'ws'
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
+import { handshakeFault, type UpgradeRefusal } from './opening-handshake.js'
 import {
   BACKPRESSURE_MAX_BYTES,
   PAYLOAD_MAX_BYTES,
@@ -13,18 +14,35 @@ import {
 } from './socket-listener.js'
 
 const PING_EVERY_MS = IDLE_TIMEOUT_MS / 3
+/** Of one message. No client of ours splits any. */
+const FRAGMENTS_MAX = 64
+/** For the peer to answer a close frame. */
+const CLOSE_WITHIN_MS = 3_000
 
 /** For Node releases without a native build; slower. */
 export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   const topics = new Map<string, Set<WebSocket>>()
-  const server = new WebSocketServer({ noServer: true, maxPayload: PAYLOAD_MAX_BYTES })
-  const http = createServer((_request, response) => response.writeHead(404).end())
+  const options: ServerOptions & { readonly maxFragments: number; readonly closeTimeout: number } = {
+    noServer: true,
+    maxPayload: PAYLOAD_MAX_BYTES,
+    maxFragments: FRAGMENTS_MAX,
+    closeTimeout: CLOSE_WITHIN_MS,
+    // Kla speaks none.
+    handleProtocols: () => false,
+    // The library cuts the connection at a flood of pings, without a close frame.
+    autoPong: false,
+  }
+  const server = new WebSocketServer(options)
+  const http = createServer((request, response) => {
+    if (pathOf(request) === REALTIME_PATH) response.writeHead(426, { Upgrade: 'websocket' }).end()
+    else response.writeHead(404).end()
+  })
   http.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy())
     const handshake = handshakeOf(request)
     if (pathOf(request) !== REALTIME_PATH) return void stream.end('HTTP/1.1 404 Not Found\r\n\r\n')
-    const refusal = acceptor.refusalOf(handshake)
-    if (refusal) return void stream.end(`HTTP/1.1 ${refusal}\r\n\r\n`)
+    const refusal = handshakeFault(openingOf(request)) ?? acceptor.refusalOf(handshake)
+    if (refusal) return void stream.end(answerOf(refusal))
     server.handleUpgrade(request, stream, head, (ws) => serve(ws, handshake))
   })
 
@@ -36,8 +54,17 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
       if (Date.now() - lastSeenMs > IDLE_TIMEOUT_MS) ws.terminate()
       else ws.ping()
     }, PING_EVERY_MS)
-    ws.on('pong', seen)
-    ws.on('error', () => ws.terminate())
+    const control = (): void => {
+      seen()
+      handlers.control()
+    }
+    ws.on('ping', (payload) => {
+      control()
+      if (ws.readyState === ws.OPEN) ws.pong(payload)
+    })
+    ws.on('pong', control)
+    // At a violation the library closes by itself, with the code that belongs to it.
+    ws.on('error', () => undefined)
     ws.on('message', (raw: Buffer, isBinary) => {
       seen()
       const text = isBinary || raw.byteLength > FRAME_MAX_BYTES ? undefined : raw.toString()
@@ -72,6 +99,16 @@ const handshakeOf = ({ headers, socket }: IncomingMessage): Handshake => ({
   forwardedFor: String(headers['x-forwarded-for'] ?? ''),
   spliceMark: String(headers[SPLICE_MARK_HEADER] ?? ''),
 })
+
+const openingOf = ({ headers }: IncomingMessage): { version: string; key: string } => ({
+  version: headers['sec-websocket-version'] ?? '',
+  key: headers['sec-websocket-key'] ?? '',
+})
+
+function answerOf({ status, headers = {} }: UpgradeRefusal): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n${lines.join('')}\r\n`
+}
 
 const pathOf = ({ url = '' }: IncomingMessage): string | undefined => url.split('?', 1)[0]
 

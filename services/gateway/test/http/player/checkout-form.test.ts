@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
-import { createWorld, type World } from '../../support/world.js'
+import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 
 let world: World
 let app: FastifyInstance
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const page = (headers: Record<string, string> = {}, session = 'cs_1') =>
-  app.inject({ url: `/checkout/form/${session}`, headers: { accept: 'text/html', ...headers } })
+  app.inject({ url: `/checkout/form/${session}`, headers: { accept: 'text/html', host: new URL(PUBLIC_URL).host, ...headers } })
 const signedIn = { cookie: 'kla=session-1' }
 
 test("the checkout page posts the provider's form, with a button for browsers without scripts", async () => {

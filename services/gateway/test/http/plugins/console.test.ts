@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createWorld, type World } from '../../support/world.js'
+import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 
 let world: World
 let app: FastifyInstance
@@ -37,7 +37,7 @@ const withConsole = (more: object = {}) =>
     avatarBaseUrl: 'https://cdn.example/avatars',
     ...more,
   })
-const html = { accept: 'text/html,*/*' }
+const html = { accept: 'text/html,*/*', host: new URL(PUBLIC_URL).host }
 const PAGE =
   '<!doctype html><html><head lang="en"><base href="/k9-Xy_2/"><title>Console</title></head></html>'
 

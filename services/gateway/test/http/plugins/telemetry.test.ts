@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service } from '../../../src/index.js'
 import { newRoom } from '../../support/test-client.js'
-import { createWorld, type World } from '../../support/world.js'
+import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 
 const ADMIN_PATH = 'k9-Xy_2'
 
@@ -35,7 +35,7 @@ async function samples(name: string): Promise<Record<string, number>> {
 }
 
 test('requests are measured by route pattern, never by URL', async () => {
-  const get = (url: string): Promise<unknown> => gateway.http.inject({ url, headers: { accept: 'text/html' } })
+  const get = (url: string): Promise<unknown> => gateway.http.inject({ url, headers: { accept: 'text/html', host: new URL(PUBLIC_URL).host } })
   const paths = [
     'user/bans?token=secret',
     'assets/page-1a2b3c.js',

@@ -13,6 +13,7 @@ interface Stage {
   readonly handshakes: Handshake[]
   closed: number
   dropped: number
+  controls: number
 }
 
 const notice = '{"event":"error","data":{}}'
@@ -22,14 +23,15 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
   afterEach(() => undo.splice(0).forEach((step) => step()))
 
   const open = async (options = {}): Promise<Stage> => {
-    const calls = { sockets: [] as Socket[], frames: [] as Stage['frames'], handshakes: [] as Handshake[], closed: 0, dropped: 0 }
+    const calls = { sockets: [] as Socket[], frames: [] as Stage['frames'], handshakes: [] as Handshake[], closed: 0, dropped: 0, controls: 0 }
     const listener = create({
-      refusalOf: ({ origin }) => (origin === 'https://evil.example' ? '403 Forbidden' : undefined),
+      refusalOf: ({ origin }) => (origin === 'https://evil.example' ? { status: '403 Forbidden' } as const : undefined),
       opened: (socket, handshake) => {
         calls.sockets.push(socket)
         calls.handshakes.push(handshake)
         return {
           message: (frame) => void calls.frames.push(frame),
+          control: () => void (calls.controls += 1),
           dropped: () => void (calls.dropped += 1),
           closed: () => void (calls.closed += 1),
         }
@@ -120,7 +122,7 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
   })
 
   test('listens on an exclusive port', async () => {
-    const acceptor = { refusalOf: () => undefined, opened: () => ({ message: () => undefined, dropped: () => undefined, closed: () => undefined }) }
+    const acceptor = { refusalOf: () => undefined, opened: () => ({ message: () => undefined, control: () => undefined, dropped: () => undefined, closed: () => undefined }) }
     const [first, second] = [create(acceptor), create(acceptor)]
     const port = await first.listen('127.0.0.1', 0)
     undo.push(() => first.stopListening())

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+
+type Violated = (closeCode: number) => void
+
+/**
+ * The upgrades that this process hands from its HTTP listener to its socket listener. Each carries a mark that nobody
+ * else can know.
+ */
+export class Splices {
+  readonly #secret = randomBytes(16).toString('hex')
+  readonly #open = new Map<string, Violated>()
+  #count = 0
+
+  /** Returns the mark. `violated` is called if the socket listener cut the connection without a close frame. */
+  open(violated: Violated): string {
+    const mark = `${this.#secret}.${(this.#count += 1)}`
+    this.#open.set(mark, violated)
+    return mark
+  }
+
+  close(mark: string): void {
+    this.#open.delete(mark)
+  }
+
+  has(mark: string): boolean {
+    return this.#open.has(mark)
+  }
+
+  violated(mark: string, closeCode: number): void {
+    this.#open.get(mark)?.(closeCode)
+  }
+}
