@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const USAGE = `usage: node deploy/docker/build.mjs --tag <tag> [--registry <host/path>] [--only <image>]... [--push]
-                                    [-- <anything docker build takes>]`
+                                    [--ca <certificates in PEM>] [-- <anything docker build takes>]`
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const IMAGES = JSON.parse(readFileSync(new URL('images.json', import.meta.url), 'utf8'))
 
-const { tag, registry, only, push, handedOn } = readArguments()
-const commit = { VERSION: tag, REVISION: git('%H'), CREATED: git('%cI') }
+const { tag, registry, only, push, ca, handedOn } = readArguments()
+const common = { VERSION: tag, REVISION: git('%H'), CREATED: git('%cI'), ...(ca === '' ? {} : { EXTRA_CA: ca }) }
 const built = []
 for (const name of only) {
   const reference = `${registry === '' ? '' : `${registry}/`}kla/${name}:${tag}`
   const { dockerfile, args } = IMAGES[name]
-  const settings = Object.entries({ ...args, ...commit }).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`])
+  const settings = Object.entries({ ...args, ...common }).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`])
   docker('build', '--file', `deploy/docker/${dockerfile}.Dockerfile`, '--tag', reference, ...settings, ...handedOn, '.')
   if (push) docker('push', reference)
   built.push(reference)
@@ -30,17 +30,26 @@ function readArguments() {
         registry: { type: 'string', default: '' },
         only: { type: 'string', multiple: true, default: Object.keys(IMAGES) },
         push: { type: 'boolean', default: false },
+        ca: { type: 'string' },
       },
       allowPositionals: true,
     })
     if (values.tag === undefined) throw new Error('--tag is missing')
     const unknown = values.only.find((name) => !Object.hasOwn(IMAGES, name))
     if (unknown !== undefined) throw new Error(`no image "${unknown}": ${Object.keys(IMAGES).join(', ')}`)
-    return { ...values, handedOn: positionals }
+    return { ...values, ca: values.ca === undefined ? '' : authorityIn(values.ca), handedOn: positionals }
   } catch (error) {
     console.error(`${error.message}\n${USAGE}`)
     process.exit(2)
   }
+}
+
+/** Linux hands a program at most 128 KiB as one argument. */
+function authorityIn(file) {
+  const pem = readFileSync(file, 'utf8').trim()
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`--ca: ${file} holds no certificate in PEM`)
+  if (pem.length > 100_000) throw new Error(`--ca: ${file} is too long; name a file with the certificate of your own authority alone`)
+  return pem
 }
 
 function docker(...args) {

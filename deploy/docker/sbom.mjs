@@ -1,6 +1,6 @@
 // Writes an image's bill of materials in CycloneDX: npm's packages, Node, dpkg's packages.
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { debianPackages } from './debian-packages.mjs'
 import { npmPackages } from './npm-packages.mjs'
@@ -21,7 +21,7 @@ const { image: named, workspace, version, system, output, node } = parseArgs({
 const { name } = readJson(`${workspace}/package.json`)
 const called = named || name.replace('@', '')
 const image = { 'bom-ref': `${called}@${version}#image`, type: 'container', name: called, version }
-const npm = npmPackages(readJson('node_modules/.package-lock.json').packages, workspace)
+const npm = npmPackages(installed(readJson('node_modules/.package-lock.json').packages), workspace)
 const added = [...(node ? [nodeItself()] : []), ...debianPackages(`${system}/status`, `${system}/os-release`)]
 const ofImage = npm.dependencies.find(({ ref }) => ref === npm.root)
 const bom = {
@@ -38,6 +38,11 @@ const bom = {
 }
 writeFileSync(output, JSON.stringify(bom))
 console.log(`${output}: ${bom.components.length} components, ${added.length} of them not from npm`)
+
+/** Without what the build has removed again. */
+function installed(packages) {
+  return Object.fromEntries(Object.entries(packages).filter(([path]) => existsSync(path)))
+}
 
 function nodeItself() {
   const running = process.version.slice(1)

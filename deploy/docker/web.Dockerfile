@@ -3,7 +3,19 @@ ARG BASE=node:24.21.0-trixie-slim
 # kla/web of the release that runs. Its hashed files are kept in this one, for pages that are open.
 ARG PREVIOUS=none
 
-FROM ${BASE} AS manifests
+# Your own certificate authority in PEM, for registries behind a proxy that inspects TLS. No image keeps it.
+FROM ${BASE} AS trusting
+ARG EXTRA_CA=
+RUN mkdir /trust \
+ && touch /trust/apt.conf \
+ && cat /dev/null ${NODE_EXTRA_CA_CERTS} > /trust/ca.crt \
+ && if [ -n "${EXTRA_CA}" ]; then \
+      printf '%s\n' "${EXTRA_CA}" >> /trust/ca.crt; \
+      echo 'Acquire::https::CAInfo "/trust/ca.crt";' > /trust/apt.conf; \
+    fi
+ENV NODE_EXTRA_CA_CERTS=/trust/ca.crt APT_CONFIG=/trust/apt.conf
+
+FROM trusting AS manifests
 WORKDIR /app
 # A registry of your own; npm's public one otherwise.
 ARG NPM_CONFIG_REGISTRY
@@ -32,7 +44,7 @@ COPY --from=previous /web /previous
 COPY deploy/docker/keep-assets.mjs deploy/docker/
 RUN node deploy/docker/keep-assets.mjs /web /previous
 
-FROM ${BASE} AS copier
+FROM trusting AS copier
 RUN apt-get update \
  && apt-get install -y --no-install-recommends "busybox-static=1:1.37.*" \
  && mkdir /system \

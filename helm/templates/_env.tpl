@@ -3,9 +3,9 @@ The plain variables that the chart itself sets, which values of their own say, a
 */}}
 {{- define "kla.env.chart" -}}
 {{- $root := .root -}}
-{{- $env := dict "NODE_ENV" "production" "LOG_LEVEL" .root.Values.logLevel "HEALTH_HOST" "0.0.0.0" "HEALTH_PORT" "9090" "IDENTITY_DIR" (include "kla.identity.directory" .root) -}}
+{{- $env := dict "NODE_ENV" "production" "LOG_LEVEL" .root.Values.logLevel "HEALTH_HOST" "::" "HEALTH_PORT" "9090" "IDENTITY_DIR" (include "kla.identity.directory" .root) -}}
 {{- $_ := set $env "STOP_WITHIN_MS" (toString (int64 .settings.shutdown.stopWithinMs)) -}}
-{{- if .facts.grpc }}{{ $_ := set $env "GRPC_ADDRESS" "0.0.0.0:50051" }}{{ end -}}
+{{- if .facts.grpc }}{{ $_ := set $env "GRPC_ADDRESS" "[::]:50051" }}{{ end -}}
 {{- if has "postgres" .facts.stores }}{{ $_ := set $env "POSTGRES_MAX" (toString (int64 .settings.postgresConnections)) }}{{ end -}}
 {{- if .root.Values.caBundle.configMap }}{{ $_ := set $env "NODE_EXTRA_CA_CERTS" (include "kla.ca.file" .root) }}{{ end -}}
 {{- range $variable, $callee := .facts.calls -}}

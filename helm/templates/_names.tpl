@@ -1,5 +1,22 @@
 {{- define "kla.fullname" -}}
-{{- .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- .Values.fullnameOverride | default .Release.Name -}}
+{{- end }}
+
+{{/*
+How long kla.fullname may be. Names of Services and values of labels have 63 characters at most, and names of CronJobs 52, as
+their Jobs' names are 11 longer.
+*/}}
+{{- define "kla.longestName" -}}
+{{- $longest := 63 -}}
+{{- range $name, $_ := .Files.Get "files/services.yaml" | fromYaml -}}
+{{- $longest = min $longest (sub 63 (len (printf "-%s-headless" $name))) -}}
+{{- end -}}
+{{- if .Values.chores.enabled -}}
+{{- range $name, $_ := .Files.Get "files/chores.yaml" | fromYaml -}}
+{{- $longest = min $longest (sub 51 (len $name)) -}}
+{{- end -}}
+{{- end -}}
+{{- $longest -}}
 {{- end }}
 
 {{/* The labels that selectors use; they never change. Takes { root, component }. */}}
@@ -13,6 +30,28 @@ app.kubernetes.io/component: {{ .component }}
 {{- define "kla.podLabels" -}}
 {{ include "kla.selector" . }}
 app.kubernetes.io/part-of: kla
+{{- end }}
+
+{{/*
+Labels and annotations of a pod: the chart's own, those of `defaults` and, over them, those of `own`. Takes { root, component },
+`own` (the values that have podLabels and podAnnotations) and `annotations` (the chart's).
+*/}}
+{{- define "kla.pod.metadata" -}}
+{{- $labels := dict -}}
+{{- $annotations := dict -}}
+{{- range list .root.Values.defaults (.own | default dict) -}}
+{{- $labels = mustMergeOverwrite $labels (deepCopy (.podLabels | default dict)) -}}
+{{- $annotations = mustMergeOverwrite $annotations (deepCopy (.podAnnotations | default dict)) -}}
+{{- end -}}
+labels:
+  {{- include "kla.podLabels" . | nindent 2 }}
+  {{- with $labels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with mustMergeOverwrite $annotations (.annotations | default dict) }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 
 {{/* All labels of an object. Takes { root, component }. */}}

@@ -1,4 +1,4 @@
-{{/* What a service scales on beside CPU: a list of { name, target, type, query, series }. Takes { root, name, facts, settings }. */}}
+{{/* What a service scales on beside CPU: a list of { name, target, query, series }. Takes { root, name, facts, settings }. */}}
 {{- define "kla.scaling.metrics" -}}
 {{- $root := .root -}}
 {{- $metrics := $root.Files.Get "files/scaling-metrics.yaml" | fromYaml -}}

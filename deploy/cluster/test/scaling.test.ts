@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { parse, stringify } from 'yaml'
 import { CHART, type Rendered } from '@kla/cluster'
 import { findPromtool } from '@kla/observability'
@@ -13,41 +13,27 @@ const run = promisify(execFile)
 const promtool = await findPromtool()
 const testWithPromtool = promtool === undefined ? test.skip : test
 
-const LABELS = 'namespace="kla",service="game-engine"'
+type Series = Readonly<Record<string, string>>
 
-interface Phases {
-  /** Phases that began in each quarter of a minute, and how many of them within 0.1 s; the others took up to 1 s. */
-  readonly begun: string
-  readonly inTime: string
-}
-
-/** What game-engine is scaled on after five minutes of this. Rejects with promtool's words where it is anything else. */
-async function expectLateness(phases: Phases | undefined, seconds: number): Promise<void> {
-  const metrics = parse(await readFile(`${CHART}/files/scaling-metrics.yaml`, 'utf8')) as { phaseLatenessSeconds: { query: string } }
-  const series = (suffix: string, values: string, le?: string) => ({
-    series: `kla_engine_phase_lateness_seconds_${suffix}{${LABELS}${le === undefined ? '' : `,le="${le}"`}}`,
-    values,
-  })
-  const folder = await mkdtemp(join(tmpdir(), 'kla-lateness-'))
+/** What a service is scaled on after six minutes of these series, in quarters of a minute; undefined: no value. */
+async function expectMetric(name: string, service: string, series: Series, value: number | undefined): Promise<void> {
+  const metrics = parse(await readFile(`${CHART}/files/scaling-metrics.yaml`, 'utf8')) as Readonly<Record<string, { query: string }>>
+  const query = (metrics[name]?.query ?? '')
+    .replaceAll('SELECTOR', `namespace="kla",service="${service}"`)
+    .replaceAll('TARGET', `namespace="kla",container="${service}"`)
+  const folder = await mkdtemp(join(tmpdir(), 'kla-scaling-'))
   const file = join(folder, 'test.yaml')
   const suite = {
     rule_files: [],
     tests: [
       {
         interval: '15s',
-        input_series:
-          phases === undefined
-            ? []
-            : [
-                series('bucket', phases.inTime, '0.1'),
-                ...['1', '+Inf'].map((le) => series('bucket', phases.begun, le)),
-                series('count', phases.begun),
-              ],
+        input_series: Object.entries(series).map(([key, values]) => ({ series: key, values })),
         promql_expr_test: [
           {
-            expr: `round(${metrics.phaseLatenessSeconds.query.replaceAll('SELECTOR', LABELS)}, 0.001)`,
-            eval_time: '5m',
-            exp_samples: [{ labels: '{}', value: seconds }],
+            expr: `round(${query}, 0.001)`,
+            eval_time: '6m',
+            exp_samples: value === undefined ? [] : [{ labels: '{}', value }],
           },
         ],
       },
@@ -61,20 +47,76 @@ async function expectLateness(phases: Phases | undefined, seconds: number): Prom
   }
 }
 
-testWithPromtool('Phases that begin late are what pods of game-engine come for', async () => {
-  await expectLateness({ begun: '0+300x20', inTime: '0x20' }, 0.991)
+const ownOf = (service: string, pod: string): string => `namespace="kla",service="${service}",pod="${pod}"`
+const up = (service: string, pod: string): string => `up{namespace="kla",container="${service}",pod="${pod}"}`
+const sockets = (pod: string): string => `kla_gateway_sockets{${ownOf('gateway', pod)}}`
+const commits = (pod: string): string => `kla_engine_commits_total{${ownOf('game-engine', pod)},command="pick"}`
+const ready = (pod: string): string => `kla_ready{${ownOf('game-engine', pod)}}`
+
+describe('what services are scaled on', () => {
+  testWithPromtool('is the sum over all pods', async () => {
+    await expectMetric('sockets', 'gateway', { [sockets('a')]: '100x30', [sockets('b')]: '300x30', [up('gateway', 'a')]: '1x30', [up('gateway', 'b')]: '1x30' }, 400)
+    const engines = { [commits('a')]: '0+150x30', [commits('b')]: '0+300x30', [up('game-engine', 'a')]: '1x30', [up('game-engine', 'b')]: '1x30' }
+    await expectMetric('commitsPerSecond', 'game-engine', engines, 30)
+  })
+
+  testWithPromtool('counts a pod that is not scraped as the average of the others', async () => {
+    await expectMetric('sockets', 'gateway', { [sockets('a')]: '300x30', [sockets('b')]: '300x10 stale', [up('gateway', 'a')]: '1x30', [up('gateway', 'b')]: '1x10 0x20' }, 600)
+    const engines = { [commits('a')]: '0+150x30', [commits('b')]: '0+150x21', [up('game-engine', 'a')]: '1x30', [up('game-engine', 'b')]: '1x21 0x9' }
+    await expectMetric('commitsPerSecond', 'game-engine', engines, 20)
+  })
+
+  testWithPromtool('does not count a new pod before it works', async () => {
+    const engines = { [commits('a')]: '0+150x30', [up('game-engine', 'a')]: '1x30', [up('game-engine', 'b')]: '_x23 1x7', [ready('b')]: '_x23 1x7' }
+    await expectMetric('commitsPerSecond', 'game-engine', engines, 10)
+  })
+
+  testWithPromtool('has no value when no pod is scraped', async () => {
+    await expectMetric('sockets', 'gateway', { [sockets('a')]: '300x10 stale', [up('gateway', 'a')]: '1x10 0x20' }, undefined)
+    const engines = { [commits('a')]: '0+150x10 stale', [ready('a')]: '1x10 stale', [up('game-engine', 'a')]: '1x10 0x20' }
+    await expectMetric('commitsPerSecond', 'game-engine', engines, undefined)
+    await expectMetric('eventsPending', 'rooms', {}, undefined)
+  })
+
+  testWithPromtool('is nought when pods say so', async () => {
+    await expectMetric('commitsPerSecond', 'game-engine', { [ready('a')]: '1x30', [up('game-engine', 'a')]: '1x30' }, 0)
+    await expectMetric('sockets', 'gateway', { [sockets('a')]: '0x30', [up('gateway', 'a')]: '1x30' }, 0)
+  })
+
+  testWithPromtool('does without the labels of scrape targets', async () => {
+    await expectMetric('sockets', 'gateway', { [sockets('a')]: '100x30', [sockets('b')]: '300x30' }, 400)
+    await expectMetric('commitsPerSecond', 'game-engine', { [commits('a')]: '0+150x30', [ready('a')]: '1x30' }, 10)
+  })
+
+  testWithPromtool('a wrong answer fails', async () => {
+    await expect(expectMetric('sockets', 'gateway', {}, 1)).rejects.toThrow(/FAILED/)
+  })
+
+  test('never makes nought of what is not there', async () => {
+    const text = (await readFile(`${CHART}/files/scaling-metrics.yaml`, 'utf8')).replace(/^\s*#.*$/gm, '')
+    expect(text).not.toMatch(/vector\(|absent|lateness/i)
+  })
 })
 
-testWithPromtool('but not for a single one that is late at night', async () => {
-  await expectLateness({ begun: '0x16 1x4', inTime: '0x20' }, 0)
-})
+describeWithHelm.each([
+  ['keda', 'ScaledObject'],
+  ['prometheus-adapter', 'HorizontalPodAutoscaler'],
+])('autoscaling by %s', (metrics, kind) => {
+  const { files } = valueSet('gateway-api')
+  const scaled = async (): Promise<string> =>
+    stringify((await rendered(files, [`autoscaling.metrics="${metrics}"`])).objects.filter((object) => object.kind === kind))
 
-testWithPromtool('and nothing is late where nothing is played', async () => {
-  await expectLateness(undefined, 0)
-})
+  testWithHelm('adds no engines for lateness', async () => {
+    expect(await scaled()).toMatch(/commits.per.second/)
+    expect(await scaled()).not.toMatch(/lateness/i)
+  })
 
-testWithPromtool('a wrong answer fails', async () => {
-  await expect(expectLateness(undefined, 1)).rejects.toThrow(/FAILED/)
+  testWithHelm('takes a missing value for a fault', async () => {
+    const text = await scaled()
+    const triggers = text.match(/type: prometheus$/gm) ?? []
+    expect(text.match(/ignoreNullValues: "false"/g) ?? []).toHaveLength(triggers.length)
+    expect(text).not.toMatch(/SELECTOR|TARGET/)
+  })
 })
 
 const SERVICES = 9

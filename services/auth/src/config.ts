@@ -61,7 +61,7 @@ function keyType(pem: string): string | undefined {
 const DAY_MS = 24 * 3_600_000
 
 const variables = {
-  GRPC_ADDRESS: text('host:port to listen on', '0.0.0.0:50051'),
+  GRPC_ADDRESS: text('host:port to listen on', '[::]:50051'),
   HEALTH_PORT: port('where /healthz, /readyz and /metrics are; 0 for any', 9_090),
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('as in pino', 'info'),

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnvironment, text } from './config.js'
+import { listenHost } from './listen-host.js'
 import type { Logger } from './logger.js'
 import { gauge, type Metrics } from './metrics.js'
 import { answersNow } from './timeout.js'
@@ -146,7 +147,7 @@ export function createHealth({ port, metrics, log, now = () => performance.now()
       const silent = () => [...heartbeats].flatMap(([loop, at]) => (now() - at > SILENT_MS ? [loop] : []))
       // Loops are silent before the start and while stopping.
       const hanging = () => (started && !leaving.signal.aborted ? silent() : [])
-      server = await startHealthServer({ host, port, metrics, ready: () => serving, hanging })
+      server = await startHealthServer({ host: await listenHost(host, log), port, metrics, ready: () => serving, hanging })
     },
     started() {
       for (const loop of heartbeats.keys()) heartbeats.set(loop, now())

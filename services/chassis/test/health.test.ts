@@ -53,7 +53,7 @@ describe('a process', () => {
     expect(await open(health, '127.0.0.1')).toBe(true)
     if (elsewhere === undefined) return
     expect(await open(health, elsewhere)).toBe(false)
-    process.env['HEALTH_HOST'] = '0.0.0.0'
+    process.env['HEALTH_HOST'] = '::'
     const wide = createHealth({ port: 0, metrics: createMetrics('wide'), log: quietLogger() })
     delete process.env['HEALTH_HOST']
     await wide.listen()

@@ -35,7 +35,7 @@ const HOUR_MS = 3_600_000
 const ALL_ITEMS = CATALOGUE.map(({ id }) => id)
 
 const variables = {
-  GRPC_ADDRESS: text('where to listen for gRPC', '0.0.0.0:50051'),
+  GRPC_ADDRESS: text('where to listen for gRPC', '[::]:50051'),
   HEALTH_PORT: port('health and metrics', 9090),
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the least level that is logged', 'info'),

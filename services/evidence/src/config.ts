@@ -7,7 +7,7 @@ import { privateKeys } from './shared/sealing.js'
 const HOUR_MS = 3_600_000
 
 const variables = {
-  GRPC_ADDRESS: text('where to listen for gRPC, host:port', '0.0.0.0:50051'),
+  GRPC_ADDRESS: text('where to listen for gRPC, host:port', '[::]:50051'),
   HEALTH_PORT: port('health and metrics; 0 for any', 9_090),
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the lowest level that is logged', 'info'),

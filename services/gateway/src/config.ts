@@ -43,7 +43,7 @@ const STRIPE_NETWORKS = [
 const variables = {
   PORT: port('where REST, the SPA and (handed on) /realtime are served', 8080),
   REALTIME_PORT: port('where the WebSocket is served directly', 8081),
-  HOST: text('the address both listeners bind to', '0.0.0.0'),
+  HOST: text('the address both listeners bind to', '::'),
   HEALTH_PORT: port('where /healthz, /readyz and /metrics are served to the cluster', 9090),
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the least level that is logged', 'info'),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   createBus,
   createServiceBase,
+  listenHost,
   newId,
   type Bus,
   type Logger,
@@ -143,8 +144,9 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       return { http: address?.port ?? 0, realtime: realtimePort, health: health.port }
     },
     async start() {
-      realtimePort = await realtime.start(config.host, config.realtimePort)
-      await http.listen({ host: config.host, port: config.port })
+      const host = await listenHost(config.host, log)
+      realtimePort = await realtime.start(host, config.realtimePort)
+      await http.listen({ host, port: config.port })
       health.started()
       log.info({ sockets: realtime.build, ...service.ports }, 'the gateway serves')
     },

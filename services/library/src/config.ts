@@ -34,7 +34,7 @@ const amount = (about: string, fallback: number): Variable<number> => ({
 })
 
 const variables = {
-  GRPC_ADDRESS: text('where the gRPC server listens', '0.0.0.0:50051'),
+  GRPC_ADDRESS: text('where the gRPC server listens', '[::]:50051'),
   HEALTH_PORT: port('where health and metrics are served, 0 for any', 9090),
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the lowest level that is logged', 'info'),

@@ -16,7 +16,7 @@ import { SIGNALLING_QUEUE } from '@kla/proto'
 import { WATCH_LEASE_MS, WATCH_LEASE_RENEWAL_MS } from '@kla/proto/web'
 
 const variables = {
-  GRPC_ADDRESS: text('where the gRPC server listens', '0.0.0.0:50051'),
+  GRPC_ADDRESS: text('where the gRPC server listens', '[::]:50051'),
   HEALTH_PORT: port('where health and metrics are served, 0 for any', 9090),
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the lowest level that is logged', 'info'),

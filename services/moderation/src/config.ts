@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 const variables = {
-  GRPC_ADDRESS: text('where to listen for gRPC, host:port', '0.0.0.0:50051'),
+  GRPC_ADDRESS: text('where to listen for gRPC, host:port', '[::]:50051'),
   HEALTH_PORT: port('health and metrics; 0 for any', 9_090),
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the lowest level that is logged', 'info'),

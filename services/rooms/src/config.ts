@@ -8,7 +8,7 @@ import {
 } from '@kla/proto/web'
 
 const variables = {
-  GRPC_ADDRESS: text('where the RPCs are served, host:port', '0.0.0.0:50051'),
+  GRPC_ADDRESS: text('where the RPCs are served, host:port', '[::]:50051'),
   HEALTH_PORT: port('where /healthz, /readyz and /metrics are served', 9090),
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the lowest level that is logged', 'info'),

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { createHealth, createMetrics, type Logger, port, readEnvironment, type Runnable, secret, text } from '@kla/chassis'
+import { createHealth, createMetrics, listenHost, type Logger, port, readEnvironment, type Runnable, secret, text } from '@kla/chassis'
 import { clipManifest, startClipHost } from '../clips/index.js'
 import { startAcquirerStandIn } from './acquirer/index.js'
 import { startDiscordStandIn } from './discord/index.js'
@@ -15,7 +15,7 @@ const RENDER = fileURLToPath(new URL('../platform/render-clips-main.js', import.
 export function createStandInsProcess(config: StandInsConfig, log: Logger): Runnable {
   const health = createHealth({ port: config.HEALTH_PORT, metrics: createMetrics('stand-ins'), log })
   const open: { close(): Promise<unknown> }[] = [health]
-  const { HOST: host, SITE_URL: siteUrl, CLIPS_URL: clipsUrl, CLIPS_DIRECTORY: directory } = config
+  const { SITE_URL: siteUrl, CLIPS_URL: clipsUrl, CLIPS_DIRECTORY: directory } = config
 
   const started = async <T extends { readonly port: number; close(): Promise<void> }>(
     name: string,
@@ -29,6 +29,7 @@ export function createStandInsProcess(config: StandInsConfig, log: Logger): Runn
   return {
     async start() {
       await health.listen()
+      const host = await listenHost(config.HOST, log)
       await renderMissing(directory, config.FFMPEG_PATH)
       await started('clips', startClipHost({ ...{ host, directory, url: clipsUrl }, port: config.CLIPS_PORT }))
       const clips = clipManifest(clipsUrl)
@@ -79,7 +80,7 @@ const firstOf = (secrets: string): string => secrets.split(',')[0]?.trim() ?? ''
 export const readStandInsConfig = (source: NodeJS.ProcessEnv = process.env) =>
   readEnvironment(
     {
-      HOST: text('the address that all of them listen on', '0.0.0.0'),
+      HOST: text('the address that all of them listen on', '::'),
       DISCORD_PORT: port("the login provider's page and API", 4010),
       STRIPE_PORT: port("Stripe's API and its payment page", 4020),
       ACQUIRER_PORT: port("the acquirer's payment page and API", 4030),

@@ -6,6 +6,7 @@ import { BatchServiceService, HealthCheckResponse_ServingStatus as Status, type 
 import { KlaError, toServiceError } from '../errors.js'
 import type { Health } from '../health.js'
 import type { Identity } from '../identity.js'
+import { listenAddress } from '../listen-host.js'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
 import type { PrincipalVerifier } from '../principal.js'
@@ -48,7 +49,7 @@ export interface GrpcServerOptions<D> {
 }
 
 export interface GrpcServer {
-  /** Listens on `host:port`; port 0 takes a free one. Resolves to the port. */
+  /** Listens on `host:port`, such as `[::]:50051`; port 0 takes a free one. Resolves to the port. */
   listen(address: string): Promise<number>
   /** Finishes calls in flight for at most `graceMs`, then closes. */
   close(graceMs?: number): Promise<void>
@@ -86,12 +87,12 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
     server.addService(BatchServiceService, { callBatch: callBatch(batched, { ...options, checkCaller }) as UntypedHandleCall })
   }
   return {
-    listen: (address) =>
-      new Promise((resolve, reject) =>
-        server.bindAsync(address, options.identity.serverCredentials, (error, port) =>
-          error ? reject(error) : resolve(port),
-        ),
-      ),
+    async listen(address) {
+      const own = await listenAddress(address, options.log)
+      return new Promise((resolve, reject) =>
+        server.bindAsync(own, options.identity.serverCredentials, (error, port) => (error ? reject(error) : resolve(port))),
+      )
+    },
     close: (graceMs = CONNECTION_GRACE_MS) =>
       new Promise((resolve) => {
         const force = setTimeout(() => server.forceShutdown(), graceMs)
