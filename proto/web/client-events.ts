@@ -92,6 +92,8 @@ export const ClientEvents = {
   offer: signal,
   answer: signal,
   'ice-candidate': signal,
+  /** Answered by `alive` at once, whatever else the connection waits for. Older gateways refuse it. */
+  probe: Type.Object({}, open),
   /** A peer connection shows a picture; for metrics. */
   'media-connected': Type.Object({ via: Type.Enum(MEDIA_ROUTES) }, open),
 } as const satisfies Record<string, TObject>

@@ -24,6 +24,8 @@ export const SIGNAL_PAYLOAD_MAX = 15_000
 export const COMMAND_MEMORY_MS = 120_000
 /** A silent connection is closed after this (browser protocol). */
 export const IDLE_TIMEOUT_MS = 30_000
+/** The gateway sends a frame at least this often; ours. */
+export const SILENCE_MAX_MS = 6_000
 /** Rooms in `public-room-list`; ours. */
 export const ROOM_LIST_MAX = 100
 /** Minimum interval of `public-room-list`. */

@@ -237,6 +237,11 @@ export interface ServerEvents {
   'come-back': { afterMs: number }
   /** When this connection is lost, return at a random moment within this time, beside the usual back-off. */
   'return-spread': { spreadMs: number }
+  /**
+   * The answer to `probe`, and from then on sent where nothing else was: a frame comes at least every `withinMs`, and longer
+   * silence is a fault.
+   */
+  alive: { withinMs: number }
   error: { event: string; error: string; code: string }
 }
 

@@ -2,6 +2,7 @@ import { useCallback, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { api, sessionEnded } from '../shared/api/api.js'
 import { type ClosedBy, RealtimeProvider } from '../shared/realtime/index.js'
+import { WaitingHelp } from '../entities/connection/waiting-help.js'
 import { useSession } from '../entities/session/use-session.js'
 
 interface ConnectedProps {
@@ -29,6 +30,7 @@ export function Connected({ roomId, children }: ConnectedProps) {
       onClosed={afterClose}
       onNotSignedIn={readSession}
     >
+      <WaitingHelp />
       {children}
     </RealtimeProvider>
   )

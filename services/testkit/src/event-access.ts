@@ -32,6 +32,7 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   waiting: EVERYWHERE,
   'come-back': EVERYWHERE,
   'return-spread': EVERYWHERE,
+  alive: EVERYWHERE,
   'public-room-list': ['outside'],
   'join-error': ['outside', 'watching'],
   'match-searching': ['outside'],
@@ -106,6 +107,7 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
   'allow-spectators': ({ roomId }) => ({ roomId, allow: true }),
   reveal: ({ roomId }) => ({ roomId, show: true, epoch: 0 }),
   typing: ({ roomId }) => ({ roomId }),
+  probe: () => ({}),
   'link-repair': ({ roomId }) => ({ roomId, repairing: true }),
   offer: ({ peer }) => ({ to: peer, payload: { type: 'offer', sdp: 'v=0' } }),
   answer: ({ peer }) => ({ to: peer, payload: { type: 'answer', sdp: 'v=0' } }),
@@ -257,6 +259,10 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   typing: {
     ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
     'banned-chat': refused('BANNED_FROM_CHAT'),
+  },
+  probe: {
+    ...{ anonymous: ALLOWED, 'signed-out': ALLOWED, judge: ALLOWED, ...outsiders(ALLOWED), ...BANNED },
+    ...{ ...seated(ALLOWED), battler: ALLOWED, spectator: ALLOWED },
   },
   'link-repair': inBattle('NOT_PLAYING', ALLOWED),
   offer: SIGNALS,

@@ -20,6 +20,7 @@ export const Announcer = lazyPart(() => import('./announcer.js'), { ...IN_ROOM, 
 export const OwnVerdict = lazyPart(() => import('./stage/own-verdict.js'), { ...IN_ROOM, waiting: nothing })
 const importTimerRing = async () => ({ default: (await import('../../entities/stage/timer-ring.js')).TimerRing })
 export const TimerRing = lazyPart(importTimerRing, { ...IN_ROOM, waiting: nothing })
+export const UnsentLines = lazyPart(() => import('./chat/unsent-lines.js'), { ...IN_ROOM, waiting: nothing })
 export const ConnectionEnded = lazyPart(() => import('./connection-ended.js'))
 export const UndoBlock = lazyPart(() => import('./exit/undo-block-line.js'), { ...IN_ROOM, waiting: nothing })
 export const StudioPanel = lazyPart(() => import('../../entities/studio/studio-panel.js'), IN_ROOM)
@@ -27,7 +28,7 @@ export const StudioPanel = lazyPart(() => import('../../entities/studio/studio-p
 /** What a press or the next phase may show at once. A failure is reported when it is rendered. */
 const SOON = [
   BattlePanel, ReceivedGif, ReportPanel, WhatHappened, SoundMenu, FinishButton, LeaveDialog, UndoBlock,
-  ConnectionEnded, OwnVerdict, TimerRing,
+  ConnectionEnded, OwnVerdict, TimerRing, UnsentLines,
 ]
 
 export const loadLaterParts = (): void =>

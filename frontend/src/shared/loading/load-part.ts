@@ -93,7 +93,8 @@ export const pageIsFree = (): Promise<void> =>
 
 const SITE_ANSWERS_WITHIN_MS = 10_000
 
-const siteAnswers = async (): Promise<boolean> => {
+/** Whether an ordinary page of the site can be fetched now. */
+export const siteAnswers = async (): Promise<boolean> => {
   const signal = AbortSignal.timeout(SITE_ANSWERS_WITHIN_MS)
   const response = await fetch(document.baseURI, { cache: 'no-store', signal }).catch(() => undefined)
   return response !== undefined && response.status < 500

@@ -19,6 +19,8 @@ interface AddOptions {
   resends: boolean
   /** Is never given up while the connection is not closed for good: sent again whenever an answer is overdue. */
   insists?: boolean
+  /** Of an earlier try of the same. */
+  id?: string | undefined
 }
 
 interface Outbox {
@@ -38,12 +40,12 @@ interface Outbox {
 interface OutboxOptions {
   clock: Clock
   newId: () => string
-  /** An answer is overdue. With the frame if its sender insists. */
-  onTimeout: (again?: OutgoingFrame) => void
+  /** An answer is overdue, and its sender insists. */
+  sendAgain: (frame: OutgoingFrame) => void
 }
 
 /** Pending events. Each keeps its `id` when sent again, so that it takes effect once. */
-export function createOutbox({ clock, newId, onTimeout }: OutboxOptions): Outbox {
+export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox {
   const waiting = new Map<number, Waiting>()
   let lastAck = 0
 
@@ -55,17 +57,14 @@ export function createOutbox({ clock, newId, onTimeout }: OutboxOptions): Outbox
   return {
     add<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, options: AddOptions = { resends: true }) {
       const ack = ++lastAck
-      const frame: OutgoingFrame<Name> = { event, data, ack, id: newId(), ...traceOf(event) }
+      const frame: OutgoingFrame<Name> = { event, data, ack, id: options.id ?? newId(), ...traceOf(event) }
       const answer = new Promise<Ack<Name>>((resolve) => {
         let callOff = () => {}
         const wait = () => {
           callOff = clock.after(ANSWER_WITHIN_MS, () => {
-            if (options.insists) {
-              wait()
-              return onTimeout(frame as OutgoingFrame)
-            }
-            settle(ack, { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' })
-            onTimeout()
+            if (!options.insists) return settle(ack, { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' })
+            wait()
+            sendAgain(frame as OutgoingFrame)
           })
         }
         wait()

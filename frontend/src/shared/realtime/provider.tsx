@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { newId } from '../browser/new-id.js'
 import { browserClock } from './clock.js'
 import { createHolding } from './holding.js'
 import { type ClosedBy, openSocket } from './open-socket.js'
@@ -8,8 +9,9 @@ import { type Connection, createRealtimeClient, type RealtimeClient } from './re
 const browserClient = createRealtimeClient({
   openSocket,
   clock: browserClock,
-  newId: () => crypto.randomUUID(),
+  newId,
   random: Math.random,
+  loadVigil: (use) => void import('./browser-vigil.js').then(({ createBrowserVigil }) => use(createBrowserVigil), () => undefined),
   address: (roomId) => realtimeAddress(window.location, roomId),
 })
 

@@ -1,13 +1,14 @@
 import type { Ack, AckData, AckFrame, ClientEventData, ClientEventName, ServerEventName, ServerFrame } from '@kla/proto/web'
 import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
 import type { Clock } from './clock.js'
-import { ANSWER_WITHIN_MS, createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
+import { createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
 import { createHandover, type Link } from './handover.js'
 import { createListeners, createRelayed, type Handler, isRelayed, withMarks } from './listeners.js'
 import { createNewestUpdate, createSequence } from './ordering.js'
 import { createPlaceInLine, type Line } from './place-in-line.js'
 import { comeBackDelayMs } from './return-delay.js'
 import { createSeat } from './seat.js'
+import type { CreateVigil, Vigil } from './vigil.js'
 
 /** `lost`: it was open and is being reopened. `closed`: for good. */
 export type RealtimeStatus = 'connecting' | 'open' | 'lost' | 'closed'
@@ -30,7 +31,8 @@ export interface RealtimeClient {
   subscribe(listener: () => void): () => void
   /** A request was refused because this connection is not signed in. */
   onNotSignedIn(listener: () => void): () => void
-  send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Ack<Name>>
+  /** `id`: of an earlier try, so that both together take effect once. */
+  send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, id?: string): Promise<Ack<Name>>
   /**
    * Leaves the room's seat at once here, whatever the server answers, and asks until it answers. UNAVAILABLE: the
    * connection is closed for good, or the server could not do it now.
@@ -50,6 +52,8 @@ interface RealtimeOptions {
   newId: () => string
   random: () => number
   address: (roomId: string | null) => string
+  /** Loads what watches over the connection, which works without. */
+  loadVigil: (use: (create: CreateVigil) => void) => void
 }
 
 const SYNC_AGAIN_MS = 1000
@@ -58,13 +62,13 @@ const CLOSED = { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' } as cons
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
-  const { openSocket, clock, newId, random, address } = options
+  const { openSocket, clock, newId, random, address, loadVigil } = options
   const listeners = createListeners()
   const watchers = new Set<() => void>()
   const notSignedIn = new Set<() => void>()
   const sequence = createSequence()
   const seat = createSeat()
-  const outbox = createOutbox({ clock, newId, onTimeout: (again) => onOverdue(again) })
+  const outbox = createOutbox({ clock, newId, sendAgain: (frame) => settled && transmit(frame) })
 
   const newest = createNewestUpdate()
   const relayed = createRelayed()
@@ -72,7 +76,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   let current: Link | null = null
   let connection: Connection = { status: 'connecting', closedBy: null, number: 0, line: null }
   let token: string | null = null
-  let lastFrameAt = 0
+  let vigil: Vigil | null = null
   /** The request for the state in flight. `delivered`: what subscribes from now on has missed the state. */
   let syncing: 'no' | 'asked' | 'delivered' = 'no'
   let syncsAgain = false
@@ -89,14 +93,17 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     be({ status, closedBy, number: connection.number + (status === 'open' ? 1 : 0), line: null })
   const inLine = createPlaceInLine(clock, (line) => connection.line === line || be({ ...connection, line }))
   const transmitOn = (link: Link | null, frame: OutgoingFrame) => link?.socket.send(JSON.stringify(frame))
-  const transmit = (frame: OutgoingFrame) => transmitOn(current, frame)
+  const transmit = (frame: OutgoingFrame) => {
+    vigil?.sent(frame)
+    transmitOn(current, frame)
+  }
   const introduceOn = (link: Link | null) => {
     if (token !== null) transmitOn(link, { event: 'authenticate', data: { token }, id: newId() })
   }
 
   const flush = () => {
     settled = true
-    outbox.unanswered().forEach(transmit)
+    for (const frame of [...(vigil?.takeRepeats(seat.roomId()) ?? []), ...outbox.unanswered()]) transmit(frame)
   }
 
   /** Both players of the room reach one gateway. */
@@ -139,17 +146,6 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (syncsAgain) void sync()
   }
 
-  const onOverdue = (again?: OutgoingFrame) => {
-    reopenIfSilent()
-    if (again && settled) transmit(again)
-  }
-
-  /** A connection can be dead unnoticed: an unanswered event and long silence reveal it. */
-  const reopenIfSilent = () => {
-    if (connection.status !== 'open' || clock.now() - lastFrameAt < ANSWER_WITHIN_MS) return
-    current?.socket.reconnect()
-  }
-
   const open = (): Link => {
     const socket = openSocket({
       address: () => address(seat.heading()),
@@ -177,7 +173,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       current = link
       syncing = 'no'
       settled = false
-      lastFrameAt = clock.now()
+      vigil?.begin()
       sequence.reset()
       change('open')
       if (state !== null) onEvent(state)
@@ -191,14 +187,26 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     listeners.forget()
     settled = false
     seat.reconnected()
-    lastFrameAt = clock.now()
+    vigil?.begin()
     change('open')
     introduceOn(current)
     if (seat.roomId() === null) flush()
     else void sync()
   }
 
+  const lose = () => {
+    settled = false
+    if (connection.status === 'open') change('lost')
+  }
+
+  const reopen = () => {
+    const link = current
+    link?.socket.close()
+    if (current === link && connection.status !== 'closed') current = open()
+  }
+
   const onClose = (code: number) => {
+    vigil?.end(connection.status === 'open')
     settled = false
     outbox.connectionLost()
     const instead = handover.instead(code)
@@ -212,7 +220,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (closedBy !== null) {
       outbox.abandon(NO_ANSWER, 'UNAVAILABLE')
       change('closed', closedBy)
-    } else if (connection.status === 'open') change('lost')
+    } else lose()
   }
 
   const onEvent = (frame: ServerFrame, isNew = true) => {
@@ -245,9 +253,9 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   }
 
   const onMessage = (link: Link, text: string) => {
-    if (link === current) lastFrameAt = clock.now()
     const frame = readFrame(text)
     if (frame === null) return
+    if (link === current) vigil?.heard(frame)
     if ('ack' in frame) {
       if (link === current) inLine.over()
       return outbox.settle((frame as AckFrame).ack, frame.data)
@@ -280,10 +288,15 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     connect() {
       change('connecting')
       current = open()
+      loadVigil((create) => {
+        vigil = create({ ...{ clock, random, lose, reopen }, probe: () => transmitOn(current, { event: 'probe', data: {} }) })
+        if (connection.status === 'open') vigil.begin()
+      })
     },
     close() {
       const closing = current
       current = null
+      vigil?.end(false)
       seat.leave()
       handover.callOff()
       closing?.socket.close()
@@ -299,11 +312,11 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       notSignedIn.add(listener)
       return () => void notSignedIn.delete(listener)
     },
-    async send(event, data) {
+    async send(event, data, id) {
       if (connection.status === 'closed') {
         return CLOSED as Ack<typeof event>
       }
-      const { frame, answer } = outbox.add(event, data)
+      const { frame, answer } = outbox.add(event, data, { resends: true, id })
       if (event === 'stop-watching') stopWatching((data as ClientEventData<'stop-watching'>).roomId)
       if (event === 'join-room' || event === 'watch-room') move((data as ClientEventData<'join-room' | 'watch-room'>).roomId)
       if (settled) transmit(frame)

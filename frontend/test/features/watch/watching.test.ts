@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
+import { createVigil } from '../../../src/shared/realtime/vigil.js'
 import { createWatching } from '../../../src/features/watch/watching.js'
 import { fakeSocket } from '../../shared/realtime/fake-socket.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
@@ -15,6 +16,7 @@ async function asking(pass: string | null) {
     newId: () => `id-${++ids}`,
     random: () => 0.5,
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
+    loadVigil: (use) => use(createVigil),
   })
   client.connect()
   const watching = createWatching(client, { roomId: 'r1', pass, bearer: pass === null ? null : 'of the console' }, clock)

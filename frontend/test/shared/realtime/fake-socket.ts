@@ -18,7 +18,13 @@ function createEnd(events: SocketEvents) {
     isClosed: false,
     /** Over which time the client was asked to spread its return. */
     returnSpreadMs: 0,
-    send: (text: string) => void sent.push(JSON.parse(text) as Sent),
+    /** How often the client has asked for a sign of life; these are not among what was sent. */
+    probes: 0,
+    send(text: string) {
+      const frame = JSON.parse(text) as Sent
+      if (frame.event === 'probe') end.probes += 1
+      else sent.push(frame)
+    },
     async opens() {
       events.onOpen()
       await settle()

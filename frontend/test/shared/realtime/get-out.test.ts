@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
+import { createVigil } from '../../../src/shared/realtime/vigil.js'
 import { fakeSocket } from './fake-socket.js'
 import { manualClock } from './manual-clock.js'
 
@@ -16,6 +17,7 @@ async function seated() {
     newId: () => `id-${++ids}`,
     random: () => 0.5,
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
+    loadVigil: (use) => use(createVigil),
   })
   client.connect()
   await socket.opens()
@@ -59,11 +61,12 @@ test('is repeated under the same id while no answer comes', async () => {
   const { client, socket, advance } = await seated()
   void client.getOut({ roomId: 'r1' })
   const [first] = socket.takeSent()
-  advance(9_000)
-  await socket.says({ event: 'game-tick', data: { serverTime: 1 } })
-  advance(1_000)
+  for (let answers = 0; answers < 5; answers += 1) {
+    advance(2_000)
+    await socket.says({ event: 'alive', data: { withinMs: 6_000 } })
+  }
   expect(socket.takeSent()).toEqual([first])
-  // Silence shows that the connection is dead.
+  // Silence shows that the connection is dead, and what is overdue by then comes on the next one.
   advance(10_000)
   expect(client.connection().status).toBe('lost')
   await socket.opens()

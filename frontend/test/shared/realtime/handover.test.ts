@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
+import { createVigil } from '../../../src/shared/realtime/vigil.js'
 import { fakeSocket } from './fake-socket.js'
 import { manualClock } from './manual-clock.js'
 
@@ -10,6 +11,7 @@ function setUp() {
   const client = createRealtimeClient({
     ...{ openSocket: socket.openSocket, clock, newId: () => `id-${++ids}`, random: () => 0.5 },
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
+    loadVigil: (use) => use(createVigil),
   })
   const statuses: string[] = []
   client.subscribe(() => statuses.push(client.connection().status))

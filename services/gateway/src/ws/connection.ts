@@ -1,6 +1,6 @@
 import { KlaError, newId } from '@kla/chassis'
 import type { Restriction } from '@kla/proto'
-import { CLOSE, REASONS, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
+import { CLOSE, REASONS, SILENCE_MAX_MS, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
 import { bannedBy, closeReasonOf, statementOf } from '../shared/bans.js'
 import type { CredentialOwner } from './credential-checks.js'
 import { answerFrame, dataText, eventFrame } from './frames.js'
@@ -21,6 +21,10 @@ export class Connection implements MemberConnection, CredentialOwner {
   exits = 0
   /** The last `return-spread`. */
   returnSpreadMs = 0
+  /** Its client has asked for a sign of life, and gets one from `Pulse` wherever nothing else is sent. */
+  isListening = false
+  /** Counted by `Pulse` since a frame was sent here. */
+  silentBeats = 0
   /** The socket's own until sign-in, then shared by the account's sockets. */
   limiter: RateLimiter
   session: Session | undefined
@@ -133,6 +137,15 @@ export class Connection implements MemberConnection, CredentialOwner {
     this.#send(frame)
   }
 
+  listens(): undefined {
+    this.isListening = true
+    this.beAlive()
+  }
+
+  beAlive(): void {
+    this.sendFrame('alive', ALIVE)
+  }
+
   answer(frame: AckFrame): void {
     this.#send(answerFrame(frame))
   }
@@ -162,8 +175,11 @@ export class Connection implements MemberConnection, CredentialOwner {
   }
 
   #send(text: string): void {
+    this.silentBeats = 0
     if (!this.closed) this.socket.send(text)
   }
 }
+
+const ALIVE = eventFrame('alive', dataText('alive', { withinMs: SILENCE_MAX_MS }))
 
 export const POLICY_CLOSE = [CLOSE.POLICY, 'too many messages'] as const

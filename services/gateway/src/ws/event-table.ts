@@ -32,6 +32,7 @@ export function createEventTable(deps: HandlerDeps): EventTable {
     },
     'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
     typing: { access: 'seated', scope: 'chat', rate: 'typing', dropped: 'silently', lane: 'chat', handle: sendTyping(deps) },
+    probe: { access: 'anyone', rate: 'probe', dropped: 'silently', lane: 'none', handle: ({ connection }) => connection.listens() },
     'find-match': {
       access: 'signed-in',
       scope: 'rooms',

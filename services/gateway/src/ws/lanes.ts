@@ -1,8 +1,8 @@
 /**
  * `entry` events are ordered against all others, except `aside` ones, which may be slow and run on their own. An `exit` waits
- * for nothing but earlier exits: who leaves must not wait for a join.
+ * for nothing but earlier exits: who leaves must not wait for a join. `none` waits for nothing, and nothing waits for it.
  */
-export type Lane = 'entry' | 'battle' | 'chat' | 'reveal' | 'signal' | 'aside' | 'exit'
+export type Lane = 'entry' | 'battle' | 'chat' | 'reveal' | 'signal' | 'aside' | 'exit' | 'none'
 
 /** Undefined when it is done already. Must not reject. */
 export type Task = () => Promise<void> | undefined
@@ -26,6 +26,7 @@ export class Lanes {
   run(lane: Lane, task: Task): void {
     if (lane === 'entry') this.#enter(task)
     else if (lane === 'aside') this.#runAside(task)
+    else if (lane === 'none') void task()
     else this.#runIn(lane, task)
   }
 

@@ -14,6 +14,7 @@ export const RATE_LIMITS = {
   chat: { burst: 40, perSecond: 5 },
   reveal: { burst: 2, perSecond: 2 },
   typing: { burst: 10, perSecond: 5 },
+  probe: { burst: 10, perSecond: 2 },
   signal: { burst: 200, perSecond: 50 },
   measure: { burst: 5, perSecond: 0.2 },
   /** Pings and pongs; ours are answered about once in ten seconds. */

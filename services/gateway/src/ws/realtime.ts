@@ -20,6 +20,7 @@ import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener 
 import { Lobby } from './lobby/lobby.js'
 import { Matching } from './matchmaking/matching.js'
 import { createRealtimeMetrics, observeLines } from './metrics.js'
+import { BEAT_MS, PARTS, Pulse } from './pulse.js'
 import { createRareWarnings } from './rare-warnings.js'
 import { Restrictions } from './restrictions.js'
 import { ReturnSpread } from './return-spread.js'
@@ -85,6 +86,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const admission = new Admission({ metrics })
   observeLines(options.metrics, admission.lines())
   const returnSpread = new ReturnSpread(connections)
+  const pulse = new Pulse(connections)
   const hubDeps = { gatewayId, clients, sessions, bus, transcripts, turns, metrics, limitResyncs, warn, log, now }
   const hub: Hub = new Hub(hubDeps)
   const seats = new KnownSeats({ hub, rooms: clients.rooms })
@@ -196,6 +198,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         setInterval(() => tick(hub.rooms(), now()), options.tickMs),
         setInterval(() => void sessions.renew('due'), RENEW_EVERY_MS),
         setInterval(() => returnSpread.sweep(), SPREAD_EVERY_MS),
+        setInterval(() => pulse.sweep(), BEAT_MS / PARTS),
       )
       return listener.listen(host, port)
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ClientEvents } from '@kla/proto/schemas'
-import { REASONS, type ClientEventName, type Reason } from '@kla/proto/web'
+import { REASONS, SILENCE_MAX_MS, type ClientEventName, type Reason } from '@kla/proto/web'
 import type { Service } from '../../src/index.js'
 import { newRoom, type TestClient } from '../support/test-client.js'
 import { twoPlayers } from '../support/two-players.js'
@@ -47,6 +47,7 @@ const events: { [Name in ClientEventName]: { good: object; bad: object; outside:
   'allow-spectators': { good: { roomId, allow: true }, bad: { roomId, allow: 'yes' }, outside: 'NOT_SEATED' },
   reveal: { good: { roomId, show: true, epoch: 0 }, bad: { roomId, show: 'yes', epoch: 0 }, outside: 'NOT_SEATED' },
   typing: { good: { roomId }, bad: { roomId: 7 }, outside: 'NOT_SEATED' },
+  probe: { good: {}, bad: {}, outside: 'ok' },
   'link-repair': { good: { roomId, repairing: true }, bad: { roomId }, outside: 'ok' },
   offer: { good: { to: 's', payload: {} }, bad: { to: 's', payload: 'v=0' }, outside: 'NOT_SEATED' },
   answer: { good: { to: 's', payload: {} }, bad: { payload: {} }, outside: 'NOT_SEATED' },
@@ -54,9 +55,9 @@ const events: { [Name in ClientEventName]: { good: object; bad: object; outside:
   'media-connected': { good: { via: 'relay' }, bad: { via: '10.0.0.1' }, outside: 'NOT_SEATED' },
 } // prettier-ignore
 
-const OPEN_TO_ALL = ['authenticate', 'request-room-list', 'watch-room', 'stop-watching']
+const OPEN_TO_ALL = ['authenticate', 'request-room-list', 'probe', 'watch-room', 'stop-watching']
 /** What takes no data cannot be sent wrong. */
-const WITHOUT_DATA = ['request-room-list', 'cancel-match']
+const WITHOUT_DATA = ['request-room-list', 'probe', 'cancel-match']
 const names = Object.keys(ClientEvents) as ClientEventName[]
 
 describe('every event', () => {
@@ -107,6 +108,25 @@ describe('answers', () => {
     expect(await voter.ask('declare-winner', { roomId, winnerId: 0 })).toMatchObject({ code: 'NO_SUCH_PLAYER' })
     expect(await voter.ask('declare-winner', { roomId, winnerId: 1e300 })).toMatchObject({ code: 'NO_SUCH_PLAYER' })
   })
+})
+
+describe('a sign of life', () => {
+  test('answers a probe with its interval, also before the sign-in is over, and is sent again in silence', async () => {
+    let signIn = (): void => undefined
+    const waits = new Promise<void>((resolve) => (signIn = resolve))
+    const { client: auth } = world.auth
+    const resolveSession: typeof auth.resolveSession = async (request, context) => {
+      await waits
+      return auth.resolveSession(request, context)
+    }
+    const slow = await world.gateway({}, { clients: { auth: { ...auth, resolveSession } } })
+    const client = await world.client(slow, 9)
+    client.send('probe', {})
+    expect(await client.event('alive')).toEqual({ withinMs: SILENCE_MAX_MS })
+    signIn()
+    expect(await client.event('alive', 2)).toEqual({ withinMs: SILENCE_MAX_MS })
+  })
+
 })
 
 describe('authenticate', () => {

@@ -24,7 +24,7 @@ test("RateLimiter keeps a flood of chat from pushing out a report's lines for ha
 
 test('RateLimiter lets somebody leave who has used up everything else', () => {
   const limiter = new RateLimiter(() => 0)
-  for (const rate of ['sign', 'lobby', 'entry', 'battle', 'spend', 'chat', 'reveal', 'typing', 'signal', 'measure'] as const) {
+  for (const rate of ['sign', 'lobby', 'entry', 'battle', 'spend', 'chat', 'reveal', 'typing', 'probe', 'signal', 'measure'] as const) {
     while (limiter.judge(rate) === 'pass') continue
   }
   expect(limiter.judge('exit')).toBe('pass')

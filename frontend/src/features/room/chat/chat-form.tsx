@@ -1,34 +1,13 @@
 import { type RefObject, useState } from 'react'
 import { MESSAGE_MAX, typedText } from '@kla/proto/web'
-import { useRealtime } from '../../../shared/realtime/index.js'
 import { Button } from '../../../shared/ui/button.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
-import { toastError } from '../../../shared/ui/toast.js'
-import { useMe, useRoom } from '../state/use-room.js'
 import { QUICK_REPLIES } from '../words.js'
+import type { Outgoing } from './outgoing.js'
 import { useSendTyping } from './use-typing.js'
 import styles from './chat.module.css'
 
-/** `asked`: the line holds contact details, and counts when it is sent again. */
-type Outcome = 'taken' | 'refused' | 'asked'
-
-function useSay(): (message: string) => Promise<Outcome> {
-  const { send } = useRealtime()
-  const me = useMe()
-  const roomId = useRoom(({ roomId }) => roomId)
-  const username = useRoom(({ players }) => players.find(({ id }) => id === me)?.username ?? '')
-  return async (message) => {
-    if (roomId === null) return 'refused'
-    const answer = await send('send-message', { roomId, username, message })
-    if (answer.success) return 'taken'
-    if (answer.code === 'CONTACT_ASK') return 'asked'
-    toastError(answer.error)
-    return 'refused'
-  }
-}
-
-export function QuickReplies() {
-  const say = useSay()
+export function QuickReplies({ say }: Pick<Outgoing, 'say'>) {
   return (
     <ul className={styles.replies} aria-label="Quick replies">
       {QUICK_REPLIES.map((reply) => (
@@ -42,8 +21,12 @@ export function QuickReplies() {
   )
 }
 
-export function ChatForm({ field, hidden }: { field: RefObject<HTMLInputElement | null>; hidden: boolean }) {
-  const say = useSay()
+interface ChatFormProps extends Pick<Outgoing, 'say'> {
+  field: RefObject<HTMLInputElement | null>
+  hidden: boolean
+}
+
+export function ChatForm({ field, hidden, say }: ChatFormProps) {
   const sendTyping = useSendTyping()
   const [text, setText] = useState('')
   const [asked, setAsked] = useState(false)

@@ -1,13 +1,34 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, Suspense, useMemo, useState } from 'react'
 import { isWrittenBy, unreadSince } from '../../../entities/room/chat-lines.js'
 import { ChatLog } from '../../../entities/stage/chat-log.js'
+import { newId } from '../../../shared/browser/new-id.js'
 import { counted } from '../../../shared/format.js'
+import { browserClock } from '../../../shared/realtime/clock.js'
+import { useRealtime } from '../../../shared/realtime/index.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { toastError } from '../../../shared/ui/toast.js'
 import { usePhone } from '../comforts.js'
+import { UnsentLines } from '../later-parts.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import { ChatForm, QuickReplies } from './chat-form.js'
+import { createOutgoing, type Unsent } from './outgoing.js'
 import { useTypingName } from './use-typing.js'
 import styles from './chat.module.css'
+
+function useOutgoing() {
+  const { send } = useRealtime()
+  const roomId = useRoom(({ roomId }) => roomId)
+  const [unsent, show] = useState<readonly Unsent[]>([])
+  const outgoing = useMemo(
+    () =>
+      createOutgoing({
+        ...{ clock: browserClock, newId, show, refused: toastError },
+        send: (message, id) => send('send-message', { roomId: roomId ?? '', message }, id),
+      }),
+    [send, roomId],
+  )
+  return { outgoing, unsent }
+}
 
 /** On phones it folds, and then counts what is missed. */
 export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
@@ -16,6 +37,7 @@ export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const lines = useRoom(({ lines }) => lines)
   const username = useRoom(({ players }) => players.find(({ id }) => id === me)?.username)
   const typing = useTypingName()
+  const { outgoing, unsent } = useOutgoing()
   /** The key of the last line read; null while unfolded. */
   const [readTo, setReadTo] = useState<number | null>(null)
   const folded = phone && readTo !== null
@@ -38,7 +60,7 @@ export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
             'Room Chat'
           )}
         </h2>
-        {!folded && <QuickReplies />}
+        {!folded && <QuickReplies say={outgoing.say} />}
         <span role="status">{unread > 0 && <span className={styles.unread}>{counted(unread, 'new message')}</span>}</span>
       </div>
       {!folded && (
@@ -51,7 +73,8 @@ export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
           {typing !== null && <p className={styles.typing}>{typing} is typing…</p>}
         </div>
       )}
-      <ChatForm field={field} hidden={folded} />
+      <Suspense>{unsent.length > 0 && <UnsentLines lines={unsent} outgoing={outgoing} />}</Suspense>
+      <ChatForm field={field} hidden={folded} say={outgoing.say} />
     </section>
   )
 }

@@ -31,6 +31,11 @@ export class KeptLines {
     this.#first = 0
   }
 
+  has(lineId: string): boolean {
+    for (let at = this.#lines.length - 1; at >= this.#first; at -= 1) if (this.#lines[at]?.lineId === lineId) return true
+    return false
+  }
+
   all(): readonly KeptLine[] {
     return this.#lines.slice(this.#first)
   }

@@ -228,8 +228,9 @@ export class HubRoom implements LiveRoom {
     else turns.defer({ run: () => this.#guarded('chat', () => this.deliverLine(line)) })
   }
 
-  /** `written`: what its writer wrote, who is here. */
+  /** `written`: what its writer wrote, who is here. A line that its writer's page sends again after a loss is shown once. */
   deliverLine(line: KeptLine, written = line.message): void {
+    if (this.lines.has(line.lineId)) return
     this.lines.add(line)
     const { username, message, covered, lineId, accountId = 0, alias } = line
     const marks = { id: lineId, sender: shownIdOf({ accountId, alias }) || undefined }

@@ -38,11 +38,12 @@ export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
 /** Disconnected, with the grace period running. */
 const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
 
+/** Also one that returns to the gateway that it was at before, which did not hear the room meanwhile. */
 export const hasMovedAway = (before: Room, after: Room, gatewayId: string): boolean =>
   after.seats.some(({ accountId, connection }) => {
     const former = seatOf(before, accountId)?.connection
     if (!connection || !former || connection.gatewayId === gatewayId) return false
-    return connection.gatewayId !== former.gatewayId
+    return connection.socketId !== former.socketId
   })
 
 const playerEntry = (seat: Seat): PlayerEntry => ({

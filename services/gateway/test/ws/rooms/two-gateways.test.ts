@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
 import { ChatLine, Phase, RelayedLine, SessionEnded, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
@@ -54,6 +55,41 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       await eventually(() => lines.length > 0)
       expect(lines).toEqual(['far away'])
       subscription.close()
+    })
+
+    test('shows and keeps a line once that its writer sends again through the other gateway', async () => {
+      const { roomId, ada, bob } = await twoPlayers(world, [one, two])
+      const id = newId()
+      await ada.ask('send-message', { roomId, message: 'before the loss' }, id)
+      await bob.event('receive-message')
+      const back = await world.client(two, 1)
+      await back.ask('sync-room', { roomId })
+      expect(await back.ask('send-message', { roomId, message: 'before the loss' }, id)).toEqual({ success: true })
+      await back.ask('send-message', { roomId, message: 'after it' })
+      await bob.event('receive-message', 2)
+      expect(bob.all('receive-message').map((line) => 'message' in line && line.message)).toEqual(['before the loss', 'after it'])
+      await bob.ask('sync-room', { roomId })
+      expect(bob.all('room-state').at(-1)?.lines?.map(({ message }) => message)).toEqual(['before the loss', 'after it'])
+    })
+
+    test('has what was said meanwhile for a player who returns to the same gateway', async () => {
+      const { roomId, ada, bob } = await twoPlayers(world, [one, two])
+      await ada.ask('send-message', { roomId, message: 'first' })
+      await bob.event('receive-message')
+      bob.drop()
+      await bob.closed
+      const elsewhere: string[] = []
+      const subscription = await world.bus.subscribe(subjects.roomChat(roomId), ({ data }) =>
+        elsewhere.push(RelayedLine.decode(data).message),
+      )
+      await ada.ask('send-message', { roomId, message: 'meanwhile' })
+      await eventually(() => elsewhere.length > 0)
+      subscription.close()
+      const back = await world.client(two, 2)
+      await back.ask('sync-room', { roomId })
+      const known = (): string[] => back.all('room-state').at(-1)?.lines?.map(({ message }) => message) ?? []
+      await eventually(() => known().length === 2)
+      expect(known()).toEqual(['first', 'meanwhile'])
     })
 
     test('delivers a sign of typing to the opponent alone, and uses NATS only for one who is elsewhere', async () => {

@@ -1,0 +1,74 @@
+import type { Ack } from '@kla/proto/web'
+import type { Clock } from '../../../shared/realtime/clock.js'
+
+/** A line that was not answered in time: `waiting` is sent again by itself, `failed` when its writer asks for it. */
+export interface Unsent {
+  readonly id: string
+  readonly message: string
+  readonly state: 'waiting' | 'failed'
+}
+
+/** `asked`: the line holds contact details, and counts when it is sent again. */
+export type Outcome = 'taken' | 'refused' | 'asked'
+
+export interface Outgoing {
+  say(message: string): Promise<Outcome>
+  /** Sends a failed line again under its id, so that nobody sees it twice. */
+  again(line: Unsent): Promise<void>
+  drop(id: string): void
+}
+
+interface OutgoingOptions {
+  clock: Pick<Clock, 'after'>
+  newId: () => string
+  send: (message: string, id: string) => Promise<Ack<'send-message'>>
+  show: (unsent: readonly Unsent[]) => void
+  refused: (error: string) => void
+}
+
+/** An answer usually takes a tenth of this. */
+const LATE_MS = 1_000
+
+export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOptions): Outgoing {
+  let unsent: readonly Unsent[] = []
+  const change = (now: readonly Unsent[]) => {
+    unsent = now
+    show(unsent)
+  }
+
+  const without = (id: string) => unsent.filter((line) => line.id !== id)
+  const keep = (line: Unsent) =>
+    change(unsent.some(({ id }) => id === line.id) ? unsent.map((one) => (one.id === line.id ? line : one)) : [...unsent, line])
+
+  /** Shows the line while it is not answered, or where no answer came. */
+  const attempt = async (id: string, message: string): Promise<Ack<'send-message'> | null> => {
+    const cancel = clock.after(LATE_MS, () => keep({ id, message, state: 'waiting' }))
+    const answer = await send(message, id)
+    cancel()
+    if (!answer.success && answer.code === 'UNAVAILABLE') {
+      keep({ id, message, state: 'failed' })
+      return null
+    }
+    change(without(id))
+    return answer
+  }
+
+  return {
+    async say(message) {
+      const answer = await attempt(newId(), message)
+      if (answer === null || answer.success) return 'taken'
+      if (answer.code === 'CONTACT_ASK') return 'asked'
+      refused(answer.error)
+      return 'refused'
+    },
+    async again({ id, message }) {
+      keep({ id, message, state: 'waiting' })
+      const answer = await attempt(id, message)
+      if (answer === null || answer.success) return
+      refused(answer.error)
+      // The answer to the former id would not change any more.
+      keep({ id: newId(), message, state: 'failed' })
+    },
+    drop: (id) => change(without(id)),
+  }
+}

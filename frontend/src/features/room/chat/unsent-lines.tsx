@@ -1,0 +1,32 @@
+import type { Outgoing, Unsent } from './outgoing.js'
+import styles from './chat.module.css'
+
+interface UnsentLinesProps {
+  lines: readonly Unsent[]
+  outgoing: Outgoing
+}
+
+export default function UnsentLines({ lines, outgoing }: UnsentLinesProps) {
+  return (
+    <ul className={styles.unsent} aria-label="Messages not sent">
+      {lines.map((line) => (
+        <li key={line.id} role="status">
+          <span className={styles.unsentText}>{line.message}</span>{' '}
+          {line.state === 'waiting' ? (
+            'Not sent yet. Trying again…'
+          ) : (
+            <>
+              Not sent.{' '}
+              <button type="button" className={styles.reply} onClick={() => void outgoing.again(line)}>
+                Try again
+              </button>{' '}
+              <button type="button" className={styles.reply} onClick={() => outgoing.drop(line.id)}>
+                Discard
+              </button>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,22 @@
+import { toastNeutral } from '../ui/toast.js'
+import { onPageReturn } from './page-returns.js'
+import { createVigil, type CreateVigil } from './vigil.js'
+
+/** Shorter ones are over before a text could be read. */
+const NOTABLE_MS = 3_000
+const MS = 1_000
+
+const sayBack = (awayMs: number): void => {
+  if (awayMs < NOTABLE_MS) return
+  toastNeutral(`You were disconnected for ${Math.round(awayMs / MS)} seconds. You're back, and up to date.`, { id: 'back' })
+}
+
+let check = (): void => undefined
+onPageReturn(() => check())
+
+/** The page has one connection at a time. */
+export const createBrowserVigil: CreateVigil = (options) => {
+  const vigil = createVigil(options, sayBack)
+  check = vigil.check
+  return vigil
+}

@@ -1,0 +1,106 @@
+import type { AckFrame, ServerFrame } from '@kla/proto/web'
+import type { Clock } from './clock.js'
+import { createLiveness } from './liveness.js'
+import type { OutgoingFrame } from './outbox.js'
+
+/** A gateway that dies may not have passed on what it answered last. */
+const RECENT_MS = 3_000
+const RECENT_MAX = 10
+/** A page may return in several ways at once. */
+const TRY_AGAIN_MS = 2_000
+
+interface VigilOptions {
+  clock: Clock
+  /** In [0, 1). */
+  random: () => number
+  probe: () => void
+  /** The connection gives no sign of life. */
+  lose: () => void
+  reopen: () => void
+}
+
+/** Notices that the connection has died, and knows what may have been lost with it. */
+export interface Vigil {
+  begin(): void
+  /** `isLost`: the page did not mean to leave it. */
+  end(isLost: boolean): void
+  sent(frame: OutgoingFrame): void
+  heard(frame: ServerFrame | AckFrame): void
+  /** Chat lines that were answered just before a loss: by their `id` each is shown once, whoever has it already. */
+  takeRepeats(roomId: string | null): OutgoingFrame[]
+  /** Makes sure at once that the connection works, and tries again at once where it is lost. */
+  check(): void
+}
+
+export type CreateVigil = (options: VigilOptions) => Vigil
+
+/** `back`: the connection is open again, milliseconds after its last sign of life. */
+export function createVigil({ clock, random, probe, lose, reopen }: VigilOptions, back: (awayMs: number) => void = () => undefined): Vigil {
+  /** When the connection that was lost worked last. */
+  let lostAt: number | null = null
+  let isOpen = false
+  let triedAt = -Infinity
+  let spreadMs = 0
+  const unanswered = new Map<number, OutgoingFrame>()
+  let answered: { frame: OutgoingFrame; at: number }[] = []
+  let repeats: OutgoingFrame[] = []
+
+  const wasLost = () => {
+    isOpen = false
+    lostAt ??= liveness.heardAt()
+  }
+
+  const liveness = createLiveness({
+    ...{ clock, probe },
+    dead() {
+      wasLost()
+      lose()
+      const since = lostAt
+      clock.after(random() * spreadMs, () => since === lostAt && !isOpen && reopen())
+    },
+  })
+
+  return {
+    begin() {
+      repeats = answered.filter(({ at }) => at > liveness.heardAt() - RECENT_MS).map(({ frame }) => frame)
+      answered = []
+      unanswered.clear()
+      isOpen = true
+      spreadMs = 0
+      const since = lostAt
+      lostAt = null
+      liveness.begin()
+      if (since !== null) back(clock.now() - since)
+    },
+    end(isLost) {
+      if (isLost) wasLost()
+      isOpen = false
+      liveness.end()
+    },
+    sent(frame) {
+      if (frame.ack === undefined) return
+      liveness.asked()
+      if (frame.event === 'send-message') unanswered.set(frame.ack, frame)
+    },
+    heard(frame) {
+      liveness.heard()
+      if ('ack' in frame) {
+        const line = unanswered.get(frame.ack)
+        unanswered.delete(frame.ack)
+        if (line && frame.data.success) answered = [...answered, { frame: line, at: clock.now() }].slice(-RECENT_MAX)
+      } else if (frame.event === 'alive') liveness.announced(frame.data.withinMs)
+      else if (frame.event === 'return-spread') spreadMs = frame.data.spreadMs
+    },
+    takeRepeats(roomId) {
+      const taken = repeats.filter(({ data }) => (data as { roomId: string }).roomId === roomId)
+      repeats = []
+      return taken
+    },
+    check() {
+      if (isOpen) return liveness.check()
+      if (lostAt === null || clock.now() - triedAt < TRY_AGAIN_MS) return
+      triedAt = clock.now()
+      reopen()
+    },
+  }
+}
