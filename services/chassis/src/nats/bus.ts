@@ -42,6 +42,9 @@ export interface Subscribed {
 
 export type { EventConsumer } from './event-consumer.js'
 
+/** `storedAtMs`: when the event was published, Unix milliseconds of the server: long ago for one that comes again. */
+export type EventHandler = (message: Message, storedAtMs: number) => Promise<void>
+
 export interface Bus {
   /** At most once; never throws without a connection: receivers resync. */
   publish(subject: string, data: Uint8Array): void
@@ -66,7 +69,7 @@ export interface Bus {
    */
   consumeEvents(
     options: { subject: string; durable: string; atOnce?: number },
-    handler: (message: Message) => Promise<void>,
+    handler: EventHandler,
   ): Promise<EventConsumer>
   connected(): boolean
   close(): Promise<void>
@@ -218,7 +221,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       const settle = async (message: JsMsg): Promise<void> => {
         const stop = measures?.handled.startTimer({ durable })
         try {
-          await receiveTraced(message, handler)
+          await receiveTraced(message, () => handler(message, Math.floor(message.info.timestampNanos / 1e6)))
           tell(message.subject, () => message.ack())
           stop?.({ result: 'ok' })
         } catch (error) {
