@@ -7,7 +7,7 @@ import { EnvironmentError, milliseconds, readEnvironment, text, url } from './co
 import { redactedError, KlaError } from './errors.js'
 import type { Health } from './health.js'
 import type { Logger } from './logger.js'
-import { connectToPostgres } from './pg.js'
+import { connectToPostgres, isNotThereYet } from './pg.js'
 
 /** Readers queue behind a waiting ALTER TABLE: it gives up first and is retried. */
 const LOCK_TIMEOUT = '3s'
@@ -146,21 +146,25 @@ export async function migrateProcess(owner: {
 }
 
 const RETRY_INTERVAL_MS = 500
+const COMPLAIN_EVERY_MS = 30_000
 
 /**
- * Retries until the store is available. Rejects with other errors at once, and with the last one when the process is
- * stopping.
+ * Retries until the store is available; users and databases of PostgreSQL may be created later. Rejects with other
+ * errors at once, and with the last one when the process is stopping.
  */
 export async function retryUntilAvailable<T>(
   { health, log }: { readonly health: Pick<Health, 'stopped'>; readonly log: Logger },
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let first = true; ; first = false) {
+  for (let complainedAt = -Infinity; ; ) {
     try {
       return await work()
     } catch (error) {
-      if (KlaError.from(error).reason !== 'UNAVAILABLE' || health.stopped()) throw error
-      if (first) log.warn({ err: error }, 'the start waits for what it needs')
+      if (!isNotThereYet(error) || health.stopped()) throw error
+      if (performance.now() - complainedAt >= COMPLAIN_EVERY_MS) {
+        log.warn({ err: error }, 'the start waits for what it needs')
+        complainedAt = performance.now()
+      }
       await sleep(RETRY_INTERVAL_MS)
     }
   }

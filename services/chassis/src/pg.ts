@@ -13,8 +13,8 @@ const CONNECT_WITHIN_MS = 3_000
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * The server may still be starting. Rejects with the last error after `withinMs`, and at once on permanent errors such
- * as a wrong password. `onWait` is called once.
+ * The server may still be starting, and its users and databases may be created after it. Rejects with the last error
+ * after `withinMs`, and at once on permanent errors. `onWait` is called once.
  */
 export async function connectToPostgres(url: string, withinMs: number, onWait?: () => void): Promise<pg.Client> {
   const end = Date.now() + withinMs
@@ -34,7 +34,12 @@ export async function connectToPostgres(url: string, withinMs: number, onWait?: 
   }
 }
 
-const isNotThereYet = (error: unknown): boolean => KlaError.from(error).reason === 'UNAVAILABLE'
+/** Authorization failures: of a user without a password yet, and of one that does not exist. Then: no such database. */
+const CREATED_LATER: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
+
+/** Whether a first connection may succeed later. Once there has been one, a wrong password or database is a fault. */
+export const isNotThereYet = (error: unknown): boolean =>
+  KlaError.from(error).reason === 'UNAVAILABLE' || CREATED_LATER.has((error as { code?: unknown } | null)?.code)
 
 /** Pool usage and whether the server responds. */
 export function measureDatabase(metrics: Metrics, pool: Pool): void {

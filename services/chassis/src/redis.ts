@@ -75,6 +75,8 @@ export function createRedis(options: {
     commandTimeout: options.commandTimeoutMs ?? 2_000,
     socketTimeout: SILENT_MS,
     connectTimeout: CONNECT_WITHIN_MS,
+    // Of sentinels; the client's default waits for ever.
+    sentinelCommandTimeout: CONNECT_WITHIN_MS,
     maxRetriesPerRequest: null,
     // CLIENT SETINFO would need another permission.
     disableClientInfo: true,

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { awaitSchema, createDatabase, type Database, KlaError, migrate, retryUntilAvailable } from '@kla/chassis'
-import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { awaitSchema, connectToPostgres, createDatabase, type Database, KlaError, migrate, retryUntilAvailable } from '@kla/chassis'
+import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
 const schema = uniqueName('awaited')
 const { postgresUrl: url } = infrastructure()
@@ -47,6 +47,35 @@ describe('awaitSchema', () => {
   })
 })
 
+describe('a first connection to PostgreSQL', () => {
+  const [user, name] = [uniqueName('later'), uniqueName('later')]
+  const later = Object.assign(new URL(url), { username: user, password: 'secret', pathname: `/${name}` }).toString()
+  afterAll(async () => {
+    await database.query(`DROP DATABASE IF EXISTS ${name}`)
+    await database.query(`DROP USER IF EXISTS ${user}`)
+  })
+
+  test('waits until its user and its database exist, for a service and for a migration', async () => {
+    const own = createDatabase({ url: later, schema: 'public', log, max: 1 })
+    const refused: unknown[] = []
+    const asked = retryUntilAvailable({ health: running, log }, () =>
+      own.query('SELECT 1').catch((error: { code?: string }) => {
+        refused.push(error.code)
+        throw error
+      }),
+    )
+    let waited = 0
+    const connected = connectToPostgres(later, 60_000, () => (waited += 1))
+    await eventually(() => refused.length > 0 && waited > 0)
+    const before = refused.length
+    await database.query(`CREATE USER ${user} PASSWORD 'secret'`)
+    await eventually(() => refused.length > before + 1)
+    await database.query(`CREATE DATABASE ${name} OWNER ${user}`)
+    expect((await asked).rowCount).toBe(1)
+    await Promise.all([own.end(), (await connected).end()])
+    expect(new Set(refused)).toEqual(new Set(['28P01', '3D000']))
+  }, 60_000)
+})
 
 describe('retryUntilAvailable', () => {
   test('retries until the store is available', async () => {
@@ -62,9 +91,9 @@ describe('retryUntilAvailable', () => {
     let tries = 0
     const work = async (): Promise<never> => {
       tries += 1
-      throw Object.assign(new Error('password authentication failed'), { code: '28P01' })
+      throw Object.assign(new Error('permission denied'), { code: '42501' })
     }
-    await expect(retryUntilAvailable({ health: running, log }, work)).rejects.toThrow('password')
+    await expect(retryUntilAvailable({ health: running, log }, work)).rejects.toThrow('permission')
     expect(tries).toBe(1)
   })
 

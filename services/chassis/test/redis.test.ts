@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { setImmediate as turnEnds } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
-import { createRedis } from '@kla/chassis'
+import { createRedis, defineScript } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { gatherWrites, mapRedisErrors } from '../src/redis.js'
 
@@ -25,6 +25,19 @@ describe('mapRedisErrors', () => {
     redis.disconnect()
     expect(failure).toMatchObject({ name: 'ReplyError' })
     expect(JSON.stringify(failure)).not.toContain('a whole record')
+  })
+})
+
+describe('a script', () => {
+  test('is sent again after the server has forgotten all scripts, or is another one', async () => {
+    const redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
+    const operator = new Redis(infrastructure().redisUrl)
+    const script = defineScript<number>(`return tonumber(ARGV[1]) + 1 -- ${uniqueName('script')}`)
+    expect(await script.run(redis, [], [1])).toBe(2)
+    await operator.script('FLUSH')
+    expect(await Promise.all([script.run(redis, [], [2]), script.run(redis, [], [3])])).toEqual([3, 4])
+    redis.disconnect()
+    operator.disconnect()
   })
 })
 

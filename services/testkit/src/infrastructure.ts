@@ -109,3 +109,15 @@ export async function forgetConsumer(url: string, durable: string): Promise<void
   await (await connection.jetstreamManager()).consumers.delete(EVENTS_STREAM, durable)
   await connection.close()
 }
+
+/** Deletes a durable under its consumers and waits until they have handled every stored event anew. */
+export async function redeliverAll(url: string, durable: string): Promise<void> {
+  const connection = await connect({ servers: url })
+  const { consumers } = await connection.jetstreamManager()
+  await consumers.delete(EVENTS_STREAM, durable)
+  await eventually(async () => {
+    const { num_pending, num_ack_pending, delivered } = await consumers.info(EVENTS_STREAM, durable)
+    return num_pending === 0 && num_ack_pending === 0 && delivered.consumer_seq > 0
+  }, 20_000)
+  await connection.close()
+}

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { openSilentAddress } from '@kla/testkit'
 import { createDiscordLogin } from '../../src/login/discord.js'
 import type { LoginProvider } from '../../src/login/provider.js'
 import { PERSON, scriptProvider, TOKENS, type Answer, type ScriptedProvider } from '../scripted-provider.js'
@@ -13,19 +14,27 @@ afterEach(async () => {
   provider = undefined
 })
 
+const OPTIONS = {
+  clientId: 'id',
+  clientSecret: 'hush',
+  authorizeUrl: 'https://discord.example/oauth2/authorize',
+  callbackUrl: 'https://kla.example/auth/discord/callback',
+  timeoutMs: 250,
+}
+
 async function loginWith(answers: Readonly<Record<string, Answer>> = {}): Promise<LoginProvider> {
   provider = await scriptProvider(answers)
-  return createDiscordLogin({
-    clientId: 'id',
-    clientSecret: 'hush',
-    authorizeUrl: 'https://discord.example/oauth2/authorize',
-    apiUrl: provider.url,
-    callbackUrl: 'https://kla.example/auth/discord/callback',
-    timeoutMs: 250,
-  })
+  return createDiscordLogin({ ...OPTIONS, apiUrl: provider.url })
 }
 
 describe('createDiscordLogin', () => {
+  test('leaves a provider whose address swallows connections', async () => {
+    const silent = await openSilentAddress()
+    const login = createDiscordLogin({ ...OPTIONS, apiUrl: `http://127.0.0.1:${silent.port}` })
+    expect(await login.complete('code', VERIFIER)).toMatchObject({ failed: 'unreachable' })
+    await silent.close()
+  })
+
   test('builds an authorize URL whose own parameters cannot be overridden', async () => {
     const login = await loginWith()
     const address = new URL(await login.begin('s', VERIFIER, { state: 'forged', client_id: 'forged', scope: 'bot', code_challenge: 'forged', persona: 'A&B' }))

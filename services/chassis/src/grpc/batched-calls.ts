@@ -47,7 +47,8 @@ interface Departure {
 }
 
 export interface BatchedCallsOptions {
-  readonly client: Client
+  /** Asked for each batch: it may be replaced. */
+  readonly client: () => Client
   /** Unix milliseconds. */
   readonly now?: () => number
   readonly onBatch?: (calls: number) => void
@@ -66,7 +67,7 @@ export class BatchedCalls {
   readonly #onTheWay = new Set<Departure>()
   #aloneUntil = 0
   #turn: NodeJS.Immediate | undefined
-  readonly #client: Client
+  readonly #client: () => Client
   readonly #now: () => number
   readonly #onBatch: (calls: number) => void
 
@@ -175,7 +176,7 @@ export class BatchedCalls {
     const calls = batch.map(({ call: { until, turn: _, ...call } }) => ({ ...call, timeoutMs: Math.max(0, until - nowMs) }))
     const deadline = Math.max(...batch.map(({ call }) => call.until))
     const { path, requestSerialize, responseDeserialize } = BatchServiceService.callBatch
-    return this.#client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, { calls }, new Metadata(), { deadline })
+    return this.#client().makeServerStreamRequest(path, requestSerialize, responseDeserialize, { calls }, new Metadata(), { deadline })
   }
 
   #fail({ unanswered }: Departure, error: ServiceError): void {

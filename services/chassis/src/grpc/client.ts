@@ -1,8 +1,8 @@
-import { Client, Metadata, type CallOptions, type ClientOptions } from '@grpc/grpc-js'
-import { callOf, type ServedCalls } from '@kla/proto'
+import { Metadata, type CallOptions, type Client } from '@grpc/grpc-js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRetryable, isServiceError, KlaError } from '../errors.js'
 import { BatchedCalls } from './batched-calls.js'
+import { createChannel } from './channel.js'
 import { methodsOf, serviceNameOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './types.js'
 import type { Identity } from '../identity.js'
 import { newId } from '../ids.js'
@@ -56,29 +56,17 @@ export interface GrpcClientOptions<D> {
 
 const PAUSE_MS = 40
 
-// Console lists exceed grpc-js' default of 4 MB.
-const ANSWER_MAX_BYTES = 32 * 1024 * 1024
-
-const channelOptions: ClientOptions = {
-  'grpc.max_receive_message_length': ANSWER_MAX_BYTES,
-  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.min_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 1_000,
-  'grpc.keepalive_time_ms': 10_000,
-  'grpc.keepalive_timeout_ms': 3_000,
-}
-
 /** A client of one service with a mandatory deadline and retries on other servers. */
 export function createGrpcClient<D extends Definition>(options: GrpcClientOptions<D>): GrpcClient<D> {
-  const client = createChannel(options)
-  const others = Array.from({ length: (options.connections ?? 1) - 1 }, () => createChannel(options))
-  const channels = [client, ...others]
+  const { definition, address, identity, connections = 1 } = options
+  const open = () => createChannel({ definition, address, identity, connections })
+  const first = open()
+  const channels = [first, ...Array.from({ length: connections - 1 }, open)]
   let made = 0
-  const nextChannel = (): Client => channels[(made += 1) % channels.length] ?? client
+  const nextChannel = () => channels[(made += 1) % channels.length] ?? first
   const deadlineMs = options.deadlineMs ?? 5_000
   const attemptMs = options.attemptMs ?? 1_500
-  const batches = options.batched && createBatchedCalls(options as GrpcClientOptions<Definition>, client)
+  const batches = options.batched && createBatchedCalls(options as GrpcClientOptions<Definition>, first.current)
   const calls: Record<string, unknown> = { close: () => channels.forEach((channel) => channel.close()) }
 
   for (const [name, method] of methodsOf(options.definition)) {
@@ -86,14 +74,19 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
 
     const alone = (request: unknown, metadata: Metadata, until: number, signal?: AbortSignal): Promise<unknown> =>
       new Promise((resolve, reject) => {
-        const call = nextChannel().makeUnaryRequest(
+        const channel = nextChannel()
+        const call = channel.current().makeUnaryRequest(
           method.path,
           method.requestSerialize,
           method.responseDeserialize,
           request,
           metadata,
           { deadline: until } satisfies CallOptions,
-          (error, response) => (error ? reject(error) : resolve(response)),
+          (error, response) => {
+            if (!error) return resolve(response)
+            if (isRetryable(error)) channel.unreached()
+            reject(error)
+          },
         )
         signal?.addEventListener('abort', () => call.cancel(), { once: true })
       })
@@ -136,7 +129,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
     }
 
     const streaming = async function* (request: unknown, context: CallContext = {}): AsyncIterable<unknown> {
-      const call = nextChannel().makeServerStreamRequest(
+      const call = nextChannel().current().makeServerStreamRequest(
         method.path,
         method.requestSerialize,
         method.responseDeserialize,
@@ -159,34 +152,10 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
   return calls as GrpcClient<D>
 }
 
-function createChannel<D extends Definition>({ definition, address, identity, connections = 1 }: GrpcClientOptions<D>): Client {
-  const callee = calleeOf(definition)
-  return new Client(targetOf(address), identity.channelCredentials(callee), {
-    ...channelOptions,
-    // The certificate names the service, not the address.
-    'grpc.ssl_target_name_override': callee,
-    // Clients of an address share a connection otherwise.
-    ...(connections > 1 ? { 'grpc.use_local_subchannel_pool': 1 } : {}),
-  })
-}
-
-function createBatchedCalls({ definition, metrics }: GrpcClientOptions<Definition>, client: Client): BatchedCalls {
+function createBatchedCalls({ definition, metrics }: GrpcClientOptions<Definition>, client: () => Client): BatchedCalls {
   const [[, method] = []] = methodsOf(definition)
   const labels = { grpc_service: method ? serviceNameOf(method) : '' }
   return new BatchedCalls({ client, onBatch: (calls) => metrics?.grpcBatchCalls.observe(labels, calls) })
-}
-
-function calleeOf(definition: Definition): ServedCalls['by'] {
-  const [[name, method] = []] = methodsOf(definition)
-  const callee = method && callOf(method.path)?.by
-  if (callee === undefined) throw new Error(`${name ?? 'nothing'} is in no row of proto/callers.ts`)
-  return callee
-}
-
-function targetOf(address: string): string {
-  if (address.includes('://') || address.startsWith('ipv4:')) return address
-  if (address.includes(',')) return `ipv4:${address}`
-  return `dns:///${address}`
 }
 
 function metadataOf(context: CallContext): Metadata {

@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  AckPolicy, connect, type ConnectionOptions, type ConsumerInfo, DeliverPolicy, Events, headers, type JetStreamClient,
-  type JsMsg, type MsgHdrs, type Msg, nanos, type NatsConnection, RetentionPolicy, StorageType, type Subscription,
+  connect, type ConnectionOptions, ErrorCode, Events, headers, type JsMsg, type MsgHdrs, type Msg, type NatsConnection,
+  NatsError, type Subscription,
 } from 'nats'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
-import { settleWithin, SHUTDOWN_TIMEOUT_MS } from '../timeout.js'
+import { settleWithin } from '../timeout.js'
+import { type EventConsumer, followConsumer, type FollowedConsumer } from './event-consumer.js'
 import { measureEvents } from './event-metrics.js'
 import { type EventSigner, SIGNATURE_HEADER } from './event-signatures.js'
+import { createEventStream, REDELIVER_AFTER_MS } from './event-stream.js'
 import { receiveTraced, sendTraced } from './message-traces.js'
 import { createOutgoing } from './outgoing.js'
 
@@ -37,32 +40,36 @@ export interface Subscribed {
   close(): void
 }
 
-export interface EventConsumer {
-  /** Stops fetching and waits for the event in flight, up to a timeout. */
-  close(): Promise<void>
-}
+export type { EventConsumer } from './event-consumer.js'
+
+/** `storedAtMs`: when the event was published, Unix milliseconds of the server: long ago for one that comes again. */
+export type EventHandler = (message: Message, storedAtMs: number) => Promise<void>
 
 export interface Bus {
   /** At most once; never throws without a connection: receivers resync. */
   publish(subject: string, data: Uint8Array): void
   /** Resolves once the server has everything published before; rejects if the connection is lost meanwhile. */
   flush(): Promise<void>
-  /** Resolves once the server knows the subscription. One member of a `queue` gets each message. */
+  /**
+   * Resolves once the server knows the subscription; one that the server ends is made again. One member of a `queue`
+   * gets each message.
+   */
   subscribe(subject: string, handler: (message: Message) => void, queue?: string): Promise<Subscribed>
   /** Request and reply. Rejects at once without a responder. */
   ask(subject: string, data: Uint8Array, withinMs: number): Promise<Uint8Array>
   /** Serves requests; one whose handler throws gets no reply. */
   answer(subject: string, handler: (message: Message) => Uint8Array): Promise<Subscribed>
-  /** Repeats of an `id` within two minutes are stored once. Rejects if it is not stored. */
+  /** Repeats of an `id` within two minutes are stored once. Creates a missing stream. Rejects if it is not stored. */
   publishEvent(subject: string, id: string, data: Uint8Array): Promise<void>
   /**
    * Handles events one after another, or `atOnce` concurrently; a rejection redelivers after a pause. Processes with
-   * the same `durable` share the work. A durable begins with the oldest event and keeps its first subject: NATS skips
-   * what is stored when a filter changes, so another subject takes another durable.
+   * the same `durable` share the work. A durable begins with the oldest event, also when it was lost and is created
+   * again, so `handler` must take every stored event a second time. It keeps its first subject: NATS skips what is
+   * stored when a filter changes, so another subject takes another durable.
    */
   consumeEvents(
     options: { subject: string; durable: string; atOnce?: number },
-    handler: (message: Message) => Promise<void>,
+    handler: EventHandler,
   ): Promise<EventConsumer>
   connected(): boolean
   close(): Promise<void>
@@ -85,41 +92,54 @@ export interface BusOptions {
   readonly echo?: boolean
 }
 
-const REDELIVER_AFTER_MS = 10_000
 const RETRY_PAUSES_MS = [250, 1_000, 4_000]
 const DRAIN_WITHIN_MS = 2_000
-const EVENTS_KEPT_MS = 7 * 24 * 3_600_000
+const TRY_AGAIN_MS = 500
+const SUBSCRIBE_AGAIN_MS = 1_000
 
-/** Creates the stream if it is missing, and reconnects after outages. */
+/** The client's defaults wait 20 s for an address that does not answer, and minutes for one that falls silent. */
+const CONNECTING = {
+  timeout: 2_000,
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: 100,
+  reconnectJitter: 100,
+  waitOnFirstConnect: true,
+  // The third interval without an answer ends a connection.
+  pingInterval: 2_000,
+  maxPingOut: 2,
+} as const satisfies ConnectionOptions
+
+/**
+ * Waits for the server, reconnects after outages, and creates the stream and its consumers again whenever they are
+ * missing.
+ */
 export async function createBus(options: BusOptions): Promise<Bus> {
-  const { log } = options
+  const { log, metrics } = options
   let connected = (): boolean => false
-  options.metrics?.dependencies.set('nats', () => connected())
-  const connection = await connect({
-    ...natsServers(options.url),
-    name: options.name,
-    // Private, or other services could read replies.
-    inboxPrefix: `_INBOX_${options.name}`,
-    noEcho: options.echo === false,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 100,
-    reconnectJitter: 100,
-    waitOnFirstConnect: true,
-    pingInterval: 5_000,
-    maxPingOut: 2,
-    // A stack for each request costs more than the request.
-    noAsyncTraces: true,
-  })
-  const jetstream = connection.jetstream({ timeout: 2_000 })
-  if (options.events) await ensureStream(connection, options.events.stream, options.events.subjects)
+  const consumers = new Set<FollowedConsumer>()
+  const receiving = (): boolean => [...consumers].every((consumer) => consumer.fetching())
+  metrics?.dependencies.set('nats', () => connected() && receiving())
+  const connection = await connectFirst(options)
   connected = () => !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection)
-  const measures = options.metrics && options.events && measureEvents(options.metrics)
+  const jetstream = connection.jetstream({ timeout: 2_000 })
+  const measures = metrics && options.events && measureEvents(metrics)
+  const events =
+    options.events &&
+    createEventStream({
+      ...{ connection, name: options.events.stream, subjects: options.events.subjects, log },
+      recreated: (resource) => measures?.recreated.inc({ resource }),
+    })
+  if (events) await untilItWorks(() => events.ensure(), log)
   let closing = false
   void connection.closed().then((error) => {
     // The client gives up after two refusals of its credentials: end the process rather than run deaf.
     if (!closing) throw new Error('NATS does not take this process back', { cause: error })
   })
-  if (options.onReconnect) void watchReconnects(connection, options.onReconnect)
+  const outageOver = (): void => options.onReconnect?.()
+  void watchConnection(connection, {
+    lost: () => consumers.forEach((consumer) => consumer.restart()),
+    restored: outageOver,
+  })
 
   const outgoing = createOutgoing(connection)
   const tell = (subject: string, say: () => void): void => outgoing.tell(() => guard(log, subject, say))
@@ -132,20 +152,40 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   }
 
   const listen = async (subject: string, handle: (message: Msg) => void, queue?: string): Promise<Subscribed> => {
-    let subscription: Subscription | undefined
+    let current: Subscription | undefined
+    let closed = false
+    let complained = false
     const subscribe = (): Subscription =>
-      connection.subscribe(subject, {
+      (current = connection.subscribe(subject, {
         ...(queue === undefined ? {} : { queue }),
         callback: (error, message) => {
-          if (error) log.warn({ err: error, subject }, 'a subscription failed')
+          if (error) subscribeAgain(error)
           else guard(log, subject, () => handle(message))
         },
-      })
+      }))
+    /** The server has ended it, as when permissions change; neither side comes back to it. */
+    const subscribeAgain = (error: NatsError): void => {
+      if (!complained) log.warn({ err: error, subject }, 'a subscription has ended and is made again')
+      complained = true
+      const again = async (): Promise<void> => {
+        if (closed || connection.isClosed()) return
+        const made = subscribe()
+        await connection.flush()
+        if (made.isClosed()) return
+        complained = false
+        outageOver()
+      }
+      setTimeout(() => void again().catch(() => undefined), SUBSCRIBE_AGAIN_MS).unref()
+    }
+    const close = (): void => {
+      closed = true
+      current?.unsubscribe()
+    }
     try {
-      const made = await outgoing.surely(() => (subscription = subscribe()))
-      return { close: () => made.unsubscribe() }
+      await outgoing.surely(subscribe)
+      return { close }
     } catch (error) {
-      subscription?.unsubscribe()
+      close()
       throw error
     }
   }
@@ -165,62 +205,44 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       return (await connection.request(subject, data, { timeout: withinMs })).data
     },
     async publishEvent(subject, id, data) {
-      const events = { 'messaging.message.id': id }
+      const about = { 'messaging.message.id': id }
       const publish = (carried: { headers?: MsgHdrs }) =>
         outgoing.ask(() => jetstream.publish(subject, data, { msgID: id, ...withSignature(subject, data, carried) }))
-      await sendTraced(subject, publish, { events, begins: true })
+      const attempt = () => sendTraced(subject, publish, { events: about, begins: true })
+      await attempt().catch(async (error: unknown) => {
+        // Nothing stores the subject: JetStream is away, or the stream is.
+        if (!events || (error as Partial<NatsError>).code !== ErrorCode.NoResponders) throw error
+        await events.ensure()
+        await attempt()
+      })
     },
     async consumeEvents({ subject, durable, atOnce = 1 }, handler) {
-      if (!options.events) throw new Error('this bus has no stream of events')
-      const stream = options.events.stream
-      let current: { close(): Promise<unknown> } | undefined
-      let stopped = false
-      const underWay = new Set<Promise<void>>()
-      measures?.follow(durable, () => consumerInfo(connection, stream, durable))
+      if (!events || !options.events) throw new Error('this bus has no stream of events')
       const settle = async (message: JsMsg): Promise<void> => {
         const stop = measures?.handled.startTimer({ durable })
         try {
-          await receiveTraced(message, handler)
+          await receiveTraced(message, () => handler(message, Math.floor(message.info.timestampNanos / 1e6)))
           tell(message.subject, () => message.ack())
           stop?.({ result: 'ok' })
         } catch (error) {
           stop?.({ result: 'failed' })
           log.error({ err: error, subject: message.subject }, 'an event could not be handled yet')
           const tries = message.info.redeliveryCount
-          message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS)
+          // Without a connection it is redelivered all the same.
+          guard(log, subject, () => message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS))
         }
       }
-      const loop = (async () => {
-        while (!stopped && !closing) {
-          try {
-            await ensureStream(connection, stream, options.events?.subjects ?? [])
-            await ensureConsumer(connection, stream, subject, durable)
-            const messages = await consume(jetstream, stream, durable)
-            current = messages
-            // Closed while the consumer was being created, or the loop below would wait forever.
-            if (stopped) void messages.close()
-            for await (const message of messages) {
-              // An event that cannot be acknowledged any more is redelivered.
-              const settling = settle(message).catch(() => undefined).finally(() => underWay.delete(settling))
-              underWay.add(settling)
-              if (underWay.size >= atOnce) await Promise.race(underWay)
-            }
-          } catch (error) {
-            if (stopped || closing || connection.isClosed()) return
-            log.warn({ err: error, durable }, 'events cannot be consumed right now')
-            await new Promise((resolve) => setTimeout(resolve, 300))
-          }
-        }
-      })()
+      const consumer = followConsumer({
+        ...{ jetstream, stream: options.events.stream, durable, atOnce, settle, log, connected },
+        ensure: () => events.ensureConsumer(durable, subject),
+        ended: () => closing || connection.isClosed(),
+      })
+      consumers.add(consumer)
+      measures?.follow(durable, { fetching: consumer.fetching, info: () => events.consumerInfo(durable) })
       return {
         async close() {
-          stopped = true
-          const ended = async (): Promise<void> => {
-            await current?.close()
-            await loop
-            await Promise.all(underWay)
-          }
-          await settleWithin(SHUTDOWN_TIMEOUT_MS, ended())
+          consumers.delete(consumer)
+          await consumer.close()
         },
       }
     },
@@ -236,8 +258,46 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   }
 }
 
-async function watchReconnects(connection: NatsConnection, onReconnect: () => void): Promise<void> {
-  for await (const { type } of connection.status()) if (type === Events.Reconnect) onReconnect()
+/** A refused user may not exist yet, which ends no process that has never been let in. */
+async function connectFirst({ url, name, echo, log }: BusOptions): Promise<NatsConnection> {
+  const attempt = (): Promise<NatsConnection> =>
+    connect({
+      ...natsServers(url),
+      ...CONNECTING,
+      name,
+      // Private, or other services could read replies.
+      inboxPrefix: `_INBOX_${name}`,
+      noEcho: echo === false,
+      // A stack for each request costs more than the request.
+      noAsyncTraces: true,
+    })
+  return untilItWorks(attempt, log, (error) => error instanceof NatsError && error.isAuthError())
+}
+
+async function untilItWorks<T>(
+  work: () => Promise<T>,
+  log: Logger,
+  mayPass: (error: unknown) => boolean = () => true,
+): Promise<T> {
+  for (let first = true; ; first = false) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!mayPass(error)) throw error
+      if (first) log.warn({ err: error }, 'the start waits for NATS')
+      await sleep(TRY_AGAIN_MS)
+    }
+  }
+}
+
+async function watchConnection(
+  connection: NatsConnection,
+  { lost, restored }: { readonly lost: () => void; readonly restored: () => void },
+): Promise<void> {
+  for await (const { type } of connection.status()) {
+    if (type === Events.Disconnect) lost()
+    else if (type === Events.Reconnect) restored()
+  }
 }
 
 function guard(log: Logger, subject: string, work: () => void): void {
@@ -250,45 +310,3 @@ function guard(log: Logger, subject: string, work: () => void): void {
 
 const reconnecting = (connection: NatsConnection): boolean =>
   (connection as unknown as { protocol?: { connected?: boolean } }).protocol?.connected === false
-
-async function ensureStream(connection: NatsConnection, name: string, subjects: readonly string[]): Promise<void> {
-  const manager = await connection.jetstreamManager({ timeout: 3_000 })
-  const found = await manager.streams.info(name).catch(() => undefined)
-  if (found) return
-  await manager.streams.add({
-    name,
-    subjects: [...subjects],
-    storage: StorageType.File,
-    retention: RetentionPolicy.Limits,
-    max_age: nanos(EVENTS_KEPT_MS),
-  })
-}
-
-async function consumerInfo(connection: NatsConnection, stream: string, durable: string): Promise<ConsumerInfo> {
-  const manager = await connection.jetstreamManager({ timeout: 3_000, checkAPI: false })
-  return manager.consumers.info(stream, durable)
-}
-
-async function ensureConsumer(
-  connection: NatsConnection,
-  stream: string,
-  subject: string,
-  durable: string,
-): Promise<void> {
-  const manager = await connection.jetstreamManager({ timeout: 3_000 })
-  const found = await manager.consumers.info(stream, durable).catch(() => undefined)
-  if (found) return
-  await manager.consumers.add(stream, {
-    durable_name: durable,
-    filter_subject: subject,
-    ack_policy: AckPolicy.Explicit,
-    ack_wait: nanos(REDELIVER_AFTER_MS),
-    deliver_policy: DeliverPolicy.All,
-    max_ack_pending: 256,
-  })
-}
-
-async function consume(jetstream: JetStreamClient, stream: string, durable: string) {
-  const consumer = await jetstream.consumers.get(stream, durable)
-  return consumer.consume({ max_messages: 50, expires: 5_000, idle_heartbeat: 1_000 })
-}

@@ -1,34 +1,51 @@
 import type { ConsumerInfo } from 'nats'
-import { seconds, Gauge, type Histogram, type Metrics } from '../metrics.js'
+import { type Counter, counter, seconds, Gauge, type Histogram, type Metrics } from '../metrics.js'
 
 export interface EventMeasures {
   readonly handled: Histogram<'durable' | 'result'>
-  /** Reports the durable's backlog from now on. */
-  follow(durable: string, info: () => Promise<ConsumerInfo>): void
+  /** `resource`: `stream`, or the name of a durable. */
+  readonly recreated: Counter<'resource'>
+  /** Reports the durable's backlog and presence from now on. */
+  follow(durable: string, consumer: Followed): void
+}
+
+interface Followed {
+  /** Whether this process is fetching. */
+  readonly fetching: () => boolean
+  /** Rejects if the server does not have the durable, or does not answer. */
+  readonly info: () => Promise<ConsumerInfo>
 }
 
 const EVERY_MS = 10_000
 
-/** Handling time and backlog of durable consumers; the backlog is the same for all pods. */
+/** Handling time, presence and backlog of durable consumers; the backlog is the same for all pods. */
 export function measureEvents(metrics: Metrics): EventMeasures {
-  const followed = new Map<string, { readonly info: () => Promise<ConsumerInfo>; readAt: number }>()
+  const followed = new Map<string, Followed & { readonly backlog: () => Promise<number | undefined> }>()
+  const registers = [metrics.registry]
   new Gauge({
     name: 'kla_events_pending',
     help: 'Events that are stored and that a consumer has not acknowledged, of all pods.',
-    labelNames: ['durable'] as const,
-    registers: [metrics.registry],
+    ...{ labelNames: ['durable'] as const, registers },
     async collect() {
       await Promise.all(
-        [...followed].map(async ([durable, one]) => {
-          if (performance.now() - one.readAt < EVERY_MS) return
-          one.readAt = performance.now()
-          try {
-            const { num_pending: waiting, num_ack_pending: underWay } = await one.info()
-            this.set({ durable }, waiting + underWay)
-          } catch {
-            // Unknown must not look like the last value.
-            this.remove({ durable })
-          }
+        [...followed].map(async ([durable, { backlog }]) => {
+          const pending = await backlog()
+          // Unknown must not look like the last value.
+          if (pending === undefined) this.remove({ durable })
+          else this.set({ durable }, pending)
+        }),
+      )
+    },
+  })
+  new Gauge({
+    name: 'kla_events_consuming',
+    help: 'Whether this process receives the events of a durable, and the server has it: 1 or 0.',
+    ...{ labelNames: ['durable'] as const, registers },
+    async collect() {
+      await Promise.all(
+        [...followed].map(async ([durable, { backlog, fetching }]) => {
+          const present = (await backlog()) !== undefined
+          this.set({ durable }, present && fetching() ? 1 : 0)
         }),
       )
     },
@@ -38,6 +55,28 @@ export function measureEvents(metrics: Metrics): EventMeasures {
       'durable',
       'result',
     ]),
-    follow: (durable, info) => followed.set(durable, { info, readAt: -Infinity }),
+    recreated: counter(
+      metrics,
+      'kla_events_recreated_total',
+      'How often the event stream or a durable was gone and this process created it again.',
+      ['resource'],
+    ),
+    follow: (durable, consumer) => followed.set(durable, { ...consumer, backlog: backlogOf(consumer) }),
+  }
+}
+
+/** Reads at most every {@link EVERY_MS}; undefined: not known. */
+function backlogOf({ info }: Followed): () => Promise<number | undefined> {
+  let readAt = -Infinity
+  let last: Promise<number | undefined> = Promise.resolve(undefined)
+  return () => {
+    if (performance.now() - readAt >= EVERY_MS) {
+      readAt = performance.now()
+      last = info().then(
+        ({ num_pending: waiting, num_ack_pending: underWay }) => waiting + underWay,
+        () => undefined,
+      )
+    }
+    return last
   }
 }

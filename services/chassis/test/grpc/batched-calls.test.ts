@@ -19,7 +19,7 @@ function build() {
       return stream
     },
   }
-  const calls = new BatchedCalls({ client: client as unknown as Client, now: () => clock.nowMs })
+  const calls = new BatchedCalls({ client: () => client as unknown as Client, now: () => clock.nowMs })
   const join = (name: string, { principal = '', turn = undefined as string | undefined, bytes = 0, withinMs = 60_000 } = {}) => {
     const request = Buffer.concat([Buffer.from(name), Buffer.alloc(bytes)])
     return calls.join({ path: '/s/m', request, principal, turn, requestId: name, until: clock.nowMs + withinMs })

@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import Stripe from 'stripe'
 import { inSpan, KlaError } from '@kla/chassis'
 import type { CheckoutOrder, PaymentNotice, PaymentProvider, RawNotification } from './payment-provider.js'
@@ -48,6 +50,8 @@ export function createStripeClient({ secretKey, apiUrl, timeoutMs = 2_000 }: Str
     host: hostname,
     port: port || (insecure ? 80 : 443),
     timeout: timeoutMs,
+    // The library's timeout begins only once there is a connection.
+    httpAgent: new (insecure ? HttpAgent : HttpsAgent)({ keepAlive: true, timeout: timeoutMs }),
     maxNetworkRetries: 1,
     telemetry: false,
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { AuditRecorded, BattleFinished, EndReason, Item, subjects, type Season } from '@kla/proto'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually, infrastructure, redeliverAll } from '@kla/testkit'
 import { createPassResultStore } from '../../src/pass/progress-store.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { createShop, refusal, type Shop } from '../support/shop.js'
@@ -245,7 +245,11 @@ describe('points', () => {
     await eventually(async () => expect(await pass()).toMatchObject({ points: 25 }))
     expect(await shop.pass.getPass({})).toMatchObject({ season: { id: draft.id }, points: 0 })
     expect(await shop.pass.getPass({}, editor)).toMatchObject({ points: 0, claims: [] })
-  })
+    await redeliverAll(infrastructure().natsUrl, shop.passDurable)
+    expect(await pass()).toMatchObject({ points: 25 })
+    await tell({ winnerId: 0 })
+    await eventually(async () => expect(await pass()).toMatchObject({ points: 35 }))
+  }, 40_000)
 })
 
 describe('a pass', () => {

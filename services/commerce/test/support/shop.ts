@@ -100,6 +100,7 @@ export async function createShop(change: Partial<Config> = {}) {
     pass,
     service,
     pod,
+    passDurable: durable,
     provider,
     formProvider,
     clock,

@@ -23,10 +23,10 @@ export class Line {
       publishEvent: (subject, id, data) =>
         this.cut ? Promise.reject(new Error('cut')) : bus.publishEvent(subject, id, data),
       consumeEvents: (options, handler) =>
-        bus.consumeEvents(options, (message) => {
+        bus.consumeEvents(options, (message, storedAtMs) => {
           if (this.cut) return Promise.reject(new Error('cut'))
           this.received.push(message)
-          return handler(message)
+          return handler(message, storedAtMs)
         }),
     }
   }

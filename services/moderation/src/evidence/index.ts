@@ -41,9 +41,11 @@ export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engi
   }
   /** A player who has left has as long to report as one who was talking till the end. */
   const consumeSeats = (durable: string): Promise<EventConsumer> =>
-    bus.consumeEvents({ subject: subjects.eventSeatsFreed, durable, atOnce: SEATS_AT_ONCE }, async ({ data }) => {
+    bus.consumeEvents({ subject: subjects.eventSeatsFreed, durable, atOnce: SEATS_AT_ONCE }, async ({ data }, storedAtMs) => {
       const { update } = SeatsChanged.decode(data)
-      if (update?.changes.some(({ kind }) => kind === SeatChangeKind.LEFT)) await transcripts.renew(update.roomId)
+      const left = update?.changes.some(({ kind }) => kind === SeatChangeKind.LEFT)
+      // An event may come again days later.
+      if (update && left) await transcripts.renew(update.roomId, now() - storedAtMs)
     })
   const takeContext = createTakeContext({ engine, transcripts, fetchLines: createFetchLines(bus), reveals, log, now })
   return {

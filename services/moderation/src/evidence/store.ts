@@ -4,8 +4,8 @@ import { lastLines, type ContextLine, type LinesText } from './rules.js'
 export interface TranscriptStore {
   /** Idempotent; one round trip for all rooms. */
   keep(rooms: readonly LinesText[]): Promise<void>
-  /** Lines that are there are kept anew, as if one had just been said. */
-  renew(roomId: string): Promise<void>
+  /** Lines that are there are kept as if one had been said `agoMs` ago, and never shorter than they would be. */
+  renew(roomId: string, agoMs: number): Promise<void>
   /** Unordered, with duplicates and older lines. */
   linesOf(roomId: string): Promise<readonly ContextLine[]>
 }
@@ -49,8 +49,9 @@ export function createTranscriptStore(redis: Redis, prefix: string, keepMs: numb
       )
       await Promise.all(full.flat().map(compact))
     },
-    async renew(roomId) {
-      await redis.pexpire(keyOf(roomId), keepMs)
+    async renew(roomId, agoMs) {
+      // A lifetime of nought would delete them at once.
+      if (agoMs < keepMs) await redis.pexpire(keyOf(roomId), Math.round(keepMs - Math.max(0, agoMs)), 'GT')
     },
     async linesOf(roomId) {
       return (await redis.lrange(keyOf(roomId), 0, -1)).flatMap(linesIn)

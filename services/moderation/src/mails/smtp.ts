@@ -20,7 +20,9 @@ export interface SmtpOptions {
   readonly replyTo: string
 }
 
-const CONNECT_WITHIN_MS = 10_000
+const CONNECT_WITHIN_MS = 5_000
+/** Some servers let strangers wait. */
+const GREETING_WITHIN_MS = 10_000
 
 /** Only nodemailer's connection, not its transport, tells whether the text was under way. */
 export function createSmtpMail({ url, requireTls, from, replyTo }: SmtpOptions): MailPort {
@@ -53,7 +55,7 @@ function readSmtpUrl(url: string, requireTls: boolean) {
       host: hostname.replace(/^\[|\]$/g, ''),
       port: port === '' ? (secure ? 465 : 587) : Number(port),
       ...{ secure, requireTLS: !secure && requireTls, tls: { minVersion: 'TLSv1.2' as const } },
-      ...{ dnsTimeout: CONNECT_WITHIN_MS, connectionTimeout: CONNECT_WITHIN_MS, greetingTimeout: CONNECT_WITHIN_MS },
+      ...{ dnsTimeout: CONNECT_WITHIN_MS, connectionTimeout: CONNECT_WITHIN_MS, greetingTimeout: GREETING_WITHIN_MS },
       ...{ socketTimeout: SEND_WITHIN_MS, maxResponseSize: 64 * 1024 },
     },
     auth: user === '' ? undefined : { user, pass, credentials: { user, pass } },

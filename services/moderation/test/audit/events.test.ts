@@ -12,7 +12,7 @@ import {
   type Metrics,
 } from '@kla/chassis'
 import { AuditRecorded, EVENTS_STREAM, subjects, type AuditSource } from '@kla/proto'
-import { createAuditKeys, eventually, infrastructure, quietLogger, TEST_AUDIT, uniqueName } from '@kla/testkit'
+import { createAuditKeys, eventually, infrastructure, quietLogger, redeliverAll, TEST_AUDIT, uniqueName } from '@kla/testkit'
 import { createHash } from 'node:crypto'
 import { consumeAudit, createRefusedEvents } from '../../src/audit/events.js'
 import { createAuditInbox, type AuditInbox } from '../../src/audit/log-store.js'
@@ -105,6 +105,19 @@ test('consumeAudit writes an event once, whichever pods receive it', async () =>
   ])
   expect((await tables.verify({ chain: 'open' })).fault).toBeUndefined()
 })
+
+test('consumeAudit writes nothing twice when its durable is lost and begins anew', async () => {
+  const durable = uniqueName('audit')
+  await consume(durable)
+  const events = Array.from({ length: 5 }, () => anEvent())
+  const ids = events.map(({ eventId }) => eventId)
+  await Promise.all(events.map(publish))
+  await eventually(async () => expect(await written(...ids)).toHaveLength(5), 15_000)
+  const all = async () => (await tables.database.query('SELECT seq FROM audit_log')).rowCount
+  const before = await all()
+  await redeliverAll(infrastructure().natsUrl, durable)
+  expect(await all()).toBe(before)
+}, 40_000)
 
 test('consumeAudit writes many events in one transaction', async () => {
   const events = Array.from({ length: 40 }, () => anEvent())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createBus, createRedis, newId, type Bus, type Redis } from '@kla/chassis'
 import { EVENTS_STREAM, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
-import { eventually, infrastructure, quietLogger } from '@kla/testkit'
+import { eventually, infrastructure, quietLogger, redeliverAll } from '@kla/testkit'
 import { createModeration, type Moderation } from '../support/moderation.js'
 
 const KEEP_MS = 3_600_000
@@ -45,3 +45,14 @@ test('lines are kept for an hour after a player has left the room', async () => 
   expect(await redis.pttl(keyOf(stayed))).toBeLessThanOrEqual(60_000)
   expect(await redis.exists(keyOf(never))).toBe(0)
 })
+
+test('an event that comes again renews no lines', async () => {
+  const left = await quietRoom()
+  await publish(left, SeatChangeKind.LEFT)
+  await eventually(async () => expect(await redis.pttl(keyOf(left))).toBeGreaterThan(KEEP_MS - 60_000))
+  moderation.clock.aheadMs = KEEP_MS
+  await redis.pexpire(keyOf(left), 30_000)
+  await redeliverAll(infrastructure().natsUrl, `${moderation.eventsDurable}-seats`)
+  moderation.clock.aheadMs = 0
+  expect(await redis.pttl(keyOf(left))).toBeLessThanOrEqual(30_000)
+}, 40_000)

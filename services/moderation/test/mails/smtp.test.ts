@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { openSilentAddress } from '@kla/testkit'
 import { createSmtpMail } from '../../src/mails/smtp.js'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -30,6 +31,12 @@ const send = (url: string, { to = 'ada@kla.test', requireTls = false } = {}) =>
   createSmtpMail({ url, requireTls, from: 'no-reply@kla.test', replyTo: '' }).send({
     ...{ id: '0198a000-0000-7000-8000-000000000000', subject: 'Hello', text: 'there', to },
   })
+
+test('createSmtpMail leaves a server that does not answer to a connection after seconds', async () => {
+  const silent = await openSilentAddress()
+  closing.push(silent.close)
+  expect(await send(`smtp://127.0.0.1:${silent.port}`)).toEqual({ kind: 'out-of-reach', why: 'unreached' })
+}, 15_000)
 
 describe('createSmtpMail with a password', () => {
   const guarded: SMTPServerOptions = {

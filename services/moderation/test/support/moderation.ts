@@ -78,6 +78,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
   return {
     client,
     service,
+    eventsDurable: config.eventsDurable,
     pod,
     auth,
     evidence,

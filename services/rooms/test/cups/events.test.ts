@@ -15,12 +15,12 @@ afterAll(() => platform.stop())
 function recordingBus(real: Bus, durables: string): { bus: Bus; versionsOf: (roomId: string) => number[] } {
   const reached: (readonly [roomId: string | undefined, version: number])[] = []
   const consumeEvents: Bus['consumeEvents'] = (options, handler) =>
-    real.consumeEvents(options, (message) => {
+    real.consumeEvents(options, (message, storedAtMs) => {
       if (options.durable.endsWith(durables)) {
         const { update } = SeatsChanged.decode(message.data)
         reached.push([update?.roomId, update?.room?.version ?? 0])
       }
-      return handler(message)
+      return handler(message, storedAtMs)
     })
   const versionsOf = (roomId: string): number[] => reached.filter(([id]) => id === roomId).map(([, version]) => version)
   return { bus: { ...real, consumeEvents }, versionsOf }

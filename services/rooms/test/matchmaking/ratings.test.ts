@@ -61,7 +61,7 @@ test('rates only battles that counted and had a winner', async () => {
       ...bus,
       consumeEvents: async ({ subject }, handler) => {
         expect(subject).toBe(subjects.eventBattleFinished)
-        events.push((data) => handler({ subject, data }))
+        events.push((data) => handler({ subject, data }, Date.now()))
         return { close: async () => undefined }
       },
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createMetrics, newId } from '@kla/chassis'
 import { AgeChanged, RestrictionsChanged, SeatChangeKind, subjects, type RoomUpdate } from '@kla/proto'
-import { eventually, quietLogger } from '@kla/testkit'
+import { eventually, infrastructure, quietLogger, redeliverAll } from '@kla/testkit'
 import { createSeatPointers } from '../../src/seats/account-store.js'
 import { createEviction } from '../../src/seats/evict.js'
 import { createRoomsMetrics } from '../../src/seats/metrics.js'
@@ -127,6 +127,24 @@ describe('a ban', () => {
     await handled(ada, 4)
     expect(given(await one.getRoom({ roomId: room.id })).seats).toHaveLength(2)
   })
+})
+
+describe('the consumer of bans', () => {
+  const durable = (): string => platform.prefix.slice(0, -1)
+
+  test('frees no seat again when its durable is lost and every event comes anew', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    await ban(ada, 1, 'rooms')
+    await ban(ada, 2)
+    await handled(ada, 2)
+    const room = await platform.create(one, ada)
+    await platform.join(one, bob, room.id)
+    await redeliverAll(infrastructure().natsUrl, durable())
+    const { version, seats } = given(await one.getRoom({ roomId: room.id }))
+    expect([version, seats.map(({ accountId }) => accountId)]).toEqual([2, [ada, bob]])
+    await ban(bob, 1, 'rooms')
+    await eventually(async () => expect(given(await one.getRoom({ roomId: room.id })).seats).toHaveLength(1))
+  }, 40_000)
 })
 
 describe('a player who is sitting down during a ban', () => {

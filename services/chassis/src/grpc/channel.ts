@@ -1,0 +1,92 @@
+import { Client, connectivityState, type ClientOptions } from '@grpc/grpc-js'
+import { callOf, type ServedCalls } from '@kla/proto'
+import type { Identity } from '../identity.js'
+import { methodsOf, type Definition } from './types.js'
+
+// Console lists exceed grpc-js' default of 4 MB.
+const ANSWER_MAX_BYTES = 32 * 1024 * 1024
+
+const channelOptions: ClientOptions = {
+  'grpc.max_receive_message_length': ANSWER_MAX_BYTES,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 3_000,
+  // New pods have new addresses: 30 s would be too long to ask for them again.
+  'grpc.dns_min_time_between_resolutions_ms': 2_000,
+}
+
+const CONNECT_WITHIN_MS = 3_000
+
+export interface ChannelOptions {
+  readonly definition: Definition
+  /** As clients take it. */
+  readonly address: string
+  readonly identity: Identity
+  /** Clients of an address share a connection unless this is greater than 1. */
+  readonly connections: number
+}
+
+/** A channel that is replaced when it has been connecting for too long. */
+export interface Channel {
+  current(): Client
+  /**
+   * After a call that reached no server. grpc-js has no timeout for connecting: to an address that swallows SYNs it
+   * waits two minutes for the kernel, and looks for other addresses only then.
+   */
+  unreached(): void
+  close(): void
+}
+
+/** `now`: monotonic milliseconds. */
+export function createChannel(options: ChannelOptions, now = () => performance.now()): Channel {
+  let client = connect(options, options.connections > 1)
+  let connectingSinceMs: number | undefined
+  let closed = false
+  return {
+    current: () => client,
+    unreached() {
+      if (closed) return
+      if (client.getChannel().getConnectivityState(false) !== connectivityState.CONNECTING) {
+        connectingSinceMs = undefined
+        return
+      }
+      connectingSinceMs ??= now()
+      if (now() - connectingSinceMs < CONNECT_WITHIN_MS) return
+      connectingSinceMs = undefined
+      const former = client
+      client = connect(options, true)
+      former.close()
+    },
+    close() {
+      closed = true
+      client.close()
+    },
+  }
+}
+
+function connect({ definition, address, identity }: ChannelOptions, alone: boolean): Client {
+  const callee = calleeOf(definition)
+  return new Client(targetOf(address), identity.channelCredentials(callee), {
+    ...channelOptions,
+    // The certificate names the service, not the address.
+    'grpc.ssl_target_name_override': callee,
+    // Clients of an address share their connections otherwise, those under way too.
+    ...(alone ? { 'grpc.use_local_subchannel_pool': 1 } : {}),
+  })
+}
+
+function calleeOf(definition: Definition): ServedCalls['by'] {
+  const [[name, method] = []] = methodsOf(definition)
+  const callee = method && callOf(method.path)?.by
+  if (callee === undefined) throw new Error(`${name ?? 'nothing'} is in no row of proto/callers.ts`)
+  return callee
+}
+
+function targetOf(address: string): string {
+  if (address.includes('://') || address.startsWith('ipv4:')) return address
+  if (address.includes(',')) return `ipv4:${address}`
+  return `dns:///${address}`
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConsumerEvents, type ConsumerMessages, type JetStreamClient, type JsMsg } from 'nats'
+import type { Logger } from '../logger.js'
+import { settleWithin, SHUTDOWN_TIMEOUT_MS } from '../timeout.js'
+
+export interface EventConsumer {
+  /** Stops fetching and waits for the event in flight, up to a timeout. */
+  close(): Promise<void>
+}
+
+export interface FollowedConsumer extends EventConsumer {
+  /** Whether events are being fetched now. */
+  fetching(): boolean
+  /** After an interruption: what was fetched is still handled, and everything else is looked up and asked for again. */
+  restart(): void
+}
+
+export interface ConsumerDeps {
+  readonly jetstream: JetStreamClient
+  readonly stream: string
+  readonly durable: string
+  /** Creates what the server lacks. */
+  readonly ensure: () => Promise<void>
+  readonly connected: () => boolean
+  /** Whether the connection has ended for good. */
+  readonly ended: () => boolean
+  /** Never rejects. */
+  readonly settle: (message: JsMsg) => Promise<void>
+  readonly atOnce: number
+  readonly log: Logger
+}
+
+const TRY_AGAIN_MS = 300
+
+/** What was fetched from it cannot be acknowledged any more. */
+const GONE: ReadonlySet<string> = new Set([
+  ConsumerEvents.ConsumerDeleted,
+  ConsumerEvents.ConsumerNotFound,
+  ConsumerEvents.StreamNotFound,
+])
+/** The client alone would go on asking, for ever or for many seconds. */
+const SILENT: ReadonlySet<string> = new Set([ConsumerEvents.NoResponders, ConsumerEvents.HeartbeatsMissed])
+
+/** Fetches a durable's events until it is closed, and starts anew whenever there is a doubt that the server delivers. */
+export function followConsumer(deps: ConsumerDeps): FollowedConsumer {
+  const { jetstream, stream, durable, ensure, connected, ended, settle, atOnce, log } = deps
+  let current: ConsumerMessages | undefined
+  let stopped = false
+  let complained = false
+  const underWay = new Set<Promise<void>>()
+
+  async function fetch(): Promise<void> {
+    await ensure()
+    const consumer = await jetstream.consumers.get(stream, durable)
+    const messages = await consumer.consume({
+      ...{ max_messages: 50, expires: 5_000, idle_heartbeat: 1_000 },
+      abort_on_missing_resource: true,
+    })
+    current = messages
+    complained = false
+    let gone = false
+    void watch(messages, () => (gone = true))
+    // Closed while the consumer was being created, or the loop below would wait forever.
+    if (stopped) void messages.close()
+    try {
+      for await (const message of messages) {
+        // It comes again.
+        if (gone) continue
+        const settling = settle(message).finally(() => underWay.delete(settling))
+        underWay.add(settling)
+        if (underWay.size >= atOnce) await Promise.race(underWay)
+      }
+    } finally {
+      current = undefined
+    }
+  }
+
+  async function watch(messages: ConsumerMessages, gone: () => void): Promise<void> {
+    for await (const { type } of await messages.status()) {
+      if (GONE.has(type)) gone()
+      else if (!SILENT.has(type)) continue
+      log.warn({ durable, why: type }, 'events are not delivered; the consumer is looked up again')
+      void messages.close()
+      return
+    }
+  }
+
+  const loop = (async () => {
+    while (!stopped && !ended()) {
+      // Requests without a connection would pile up.
+      if (connected()) {
+        await fetch().catch((error: unknown) => {
+          if (stopped || ended()) return
+          if (!complained) log.warn({ err: error, durable }, 'events cannot be consumed right now')
+          complained = true
+        })
+      }
+      if (!stopped) await sleep(TRY_AGAIN_MS)
+    }
+  })()
+
+  return {
+    fetching: () => current !== undefined,
+    restart: () => void current?.close(),
+    async close() {
+      stopped = true
+      const finished = async (): Promise<void> => {
+        await current?.close()
+        await loop
+        await Promise.all(underWay)
+      }
+      await settleWithin(SHUTDOWN_TIMEOUT_MS, finished())
+    },
+  }
+}

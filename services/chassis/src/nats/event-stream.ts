@@ -1,0 +1,94 @@
+import {
+  AckPolicy, type ConsumerInfo, DeliverPolicy, nanos, NatsError, type NatsConnection, RetentionPolicy, StorageType,
+} from 'nats'
+import type { Logger } from '../logger.js'
+
+const ANSWER_WITHIN_MS = 3_000
+const EVENTS_KEPT_MS = 7 * 24 * 3_600_000
+
+/** Events that are not acknowledged are redelivered after this. */
+export const REDELIVER_AFTER_MS = 10_000
+
+// Error codes of JetStream's API.
+const STREAM_NOT_FOUND = 10_059
+const CONSUMER_NOT_FOUND = 10_014
+
+/** The stream and its durable consumers. Either can be deleted at any time, or lost with the server's disk. */
+export interface EventStream {
+  /** Creates the stream if the server does not have it. Concurrent calls share one request. */
+  ensure(): Promise<void>
+  /** Creates the durable, which begins with the oldest event, and before it the stream, if the server lacks them. */
+  ensureConsumer(durable: string, subject: string): Promise<void>
+  /** Rejects if the server does not have it or does not answer. */
+  consumerInfo(durable: string): Promise<ConsumerInfo>
+}
+
+export interface EventStreamOptions {
+  readonly connection: NatsConnection
+  readonly name: string
+  readonly subjects: readonly string[]
+  readonly log: Logger
+  /** Called when something that was there before had to be created again: `stream`, or the name of a durable. */
+  readonly recreated: (resource: string) => void
+}
+
+export function createEventStream({ connection, name, subjects, log, recreated }: EventStreamOptions): EventStream {
+  /** What this process has seen on the server: its absence is a loss from then on. */
+  const seen = new Set<string>()
+  const created = (resource: string): void => {
+    if (!seen.has(resource)) return
+    recreated(resource)
+    log.warn({ stream: name, resource }, 'event stream or consumer was gone and is created again')
+  }
+  const asManager = () => connection.jetstreamManager({ timeout: ANSWER_WITHIN_MS, checkAPI: false })
+
+  const ensureStream = async (): Promise<void> => {
+    const { streams } = await asManager()
+    if (!(await isThere(streams.info(name), STREAM_NOT_FOUND))) {
+      await streams.add({
+        name,
+        subjects: [...subjects],
+        storage: StorageType.File,
+        retention: RetentionPolicy.Limits,
+        max_age: nanos(EVENTS_KEPT_MS),
+      })
+      created('stream')
+    }
+    seen.add('stream')
+  }
+
+  let ensuring: Promise<void> | undefined
+  const ensure = (): Promise<void> => (ensuring ??= ensureStream().finally(() => (ensuring = undefined)))
+
+  return {
+    ensure,
+    async ensureConsumer(durable, subject) {
+      await ensure()
+      const { consumers } = await asManager()
+      if (!(await isThere(consumers.info(name, durable), CONSUMER_NOT_FOUND))) {
+        await consumers.add(name, {
+          durable_name: durable,
+          filter_subject: subject,
+          ack_policy: AckPolicy.Explicit,
+          ack_wait: nanos(REDELIVER_AFTER_MS),
+          deliver_policy: DeliverPolicy.All,
+          max_ack_pending: 256,
+        })
+        created(durable)
+      }
+      seen.add(durable)
+    },
+    consumerInfo: async (durable) => (await asManager()).consumers.info(name, durable),
+  }
+}
+
+/** Other errors must not look like absence: the server may be slow, or without a leader. */
+async function isThere(asked: Promise<unknown>, missing: number): Promise<boolean> {
+  try {
+    await asked
+    return true
+  } catch (error) {
+    if (error instanceof NatsError && error.api_error?.err_code === missing) return false
+    throw error
+  }
+}
