@@ -48,7 +48,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 }
 
 async function build(config: Config, overrides: Overrides, opened: (() => unknown)[]): Promise<Service> {
-  const { log, metrics, identity, health } = await createServiceBase('gateway', config, overrides)
+  const { log, metrics, identity, health } = await createServiceBase('gateway', config, overrides, ['nats'])
   opened.push(() => health.close())
   const channels = createClients(config, identity, metrics)
   opened.push(() => channels.close())
