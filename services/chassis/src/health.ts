@@ -126,7 +126,7 @@ export function createHealth(options: HealthOptions): Health {
     changes.emit('change')
   }
 
-  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: leaving.signal }).catch(() => undefined)
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: leaving.signal, ref: false }).catch(() => undefined)
 
   async function becomeReady(): Promise<void> {
     const missing = new Map(metrics.dependencies)

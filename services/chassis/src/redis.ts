@@ -126,8 +126,14 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
+export interface ScriptOptions {
+  /** Runs while Redis is out of memory: it ends something, or goes on with what is there. */
+  readonly whenFull?: boolean
+}
+
 /** Called by its hash, sent again to a server that does not know it. */
-export function defineScript<Answer>(lua: string): Script<Answer> {
+export function defineScript<Answer>(text: string, { whenFull = false }: ScriptOptions = {}): Script<Answer> {
+  const lua = whenFull ? `#!lua flags=allow-oom\n${text}` : text
   const sha = createHash('sha1').update(lua).digest('hex')
   return {
     async run(redis, keys, args) {

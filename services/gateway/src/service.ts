@@ -12,6 +12,7 @@ import {
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
 import { LeaderboardRankCache } from './http/leaderboard-reads.js'
+import { createLogouts } from './http/logouts.js'
 import { createPublicReads } from './http/public-reads.js'
 import { spliceUpgrades } from './http/upgrades.js'
 import { createClients, type Clients } from './shared/clients.js'
@@ -86,6 +87,8 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     createListener,
   })
 
+  const logouts = createLogouts({ log, now })
+  opened.push(() => logouts.stop())
   const http = await createHttpApp({
     auth: clients.auth,
     engine: clients.engine,
@@ -101,7 +104,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     signalling: clients.signalling,
     reads: createPublicReads(clients, now),
     rankCache: new LeaderboardRankCache(clients.standings, now),
-    ...{ log, metrics },
+    ...{ logouts, log, metrics },
     ready: health.serving,
     now,
     publicUrl: config.publicUrl,
@@ -151,6 +154,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       health.stopping()
       await realtime.drain(config.drainMs)
       await http.close()
+      await logouts.stop()
       await health.close()
       channels.close()
       await bus.close()

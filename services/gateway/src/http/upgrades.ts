@@ -48,7 +48,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   upstream.on('error', (error) => {
     if (connected) return closeGracefully(client)
     log.warn({ err: error }, 'an upgrade could not be forwarded')
-    refuse(client, '503 Service Unavailable')
+    refuse(client, '503 Service Unavailable\r\nRetry-After: 5')
   })
   upstream.once('close', () => closeGracefully(client))
   client.once('close', () => upstream.destroy())
