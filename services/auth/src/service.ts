@@ -56,7 +56,7 @@ const NAME_EVERY_MS = 60_000
 /** The composition root. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
   const { now = Date.now, random = randomBytes } = overrides
-  const base = await createServiceBase('auth', config, overrides)
+  const base = await createServiceBase('auth', config, overrides, ['nats'])
   const { log, metrics, identity, health } = base
   const signIns = counterOf(
     metrics,

@@ -1,6 +1,7 @@
 import { Metadata, type ServiceError, status as Status } from '@grpc/grpc-js'
 import { stdSerializers } from 'pino'
 import { type ErrorCode, isReason, type Reason, REASONS } from '@kla/proto/web'
+import { outageOf } from './outages.js'
 
 /** A reason and a message fit to show a person; the only error class that crosses a process border. */
 export class KlaError extends Error {
@@ -17,11 +18,11 @@ export class KlaError extends Error {
     this.code = REASONS[reason].code
   }
 
-  /** UNAVAILABLE for a lost connection, INTERNAL for the unexpected. */
+  /** UNAVAILABLE while a store or service cannot serve, INTERNAL for the unexpected. */
   static from(error: unknown): KlaError {
     if (error instanceof KlaError) return error
     if (isServiceError(error)) return fromServiceError(error)
-    return new KlaError(isLostConnection(error) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
+    return new KlaError(outageOf(error) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
   }
 }
 
@@ -94,21 +95,6 @@ function fromServiceError(error: ServiceError): KlaError {
   }
   return new KlaError(isRetryable(error) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
 }
-
-/** Whether a connection was lost or refused, so that a retry may succeed. */
-function isLostConnection(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  return typeof code === 'string' ? LOST_CODE.test(code) : LOST_WORDS.test(String(message)) || isSilent(error)
-}
-
-/** Whether PostgreSQL did not answer at all, not even with a timeout. */
-export const isSilent = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
-
-// PostgreSQL shutting down, starting or out of connections; connection exceptions; socket errors.
-const LOST_CODE = /^(57P0[123]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
-// pg has no code for these.
-const LOST_WORDS = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/
 
 const PRIVATE = '[private]'
 

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnvironment, text } from './config.js'
 import { listenHost } from './listen-host.js'
 import type { Logger } from './logger.js'
-import { gauge, type Metrics } from './metrics.js'
-import { answersNow } from './timeout.js'
+import { type DependencyName, gauge, type Metrics } from './metrics.js'
+import { type Able, ableNow } from './timeout.js'
 
 export interface HealthServer {
   readonly port: number
@@ -18,7 +18,8 @@ export async function startHealthServer(options: {
   host: string
   port: number
   metrics: Metrics
-  ready: () => boolean
+  /** `why` is the body of the answer. */
+  ready: () => { readonly ready: boolean; readonly why: string }
   /** Names of loops without a recent heartbeat. */
   hanging: () => readonly string[]
 }): Promise<HealthServer> {
@@ -32,8 +33,8 @@ export async function startHealthServer(options: {
           return
         }
         case '/readyz': {
-          const ready = options.ready()
-          response.writeHead(ready ? 200 : 503).end(ready ? 'ready' : 'not ready')
+          const { ready, why } = options.ready()
+          response.writeHead(ready ? 200 : 503).end(why)
           return
         }
         case '/metrics':
@@ -60,9 +61,9 @@ export async function startHealthServer(options: {
 }
 
 /**
- * State for probes. Ready: started, every dependency has answered once, and not stopping. A store that fails later does
- * not make it unready: all neighbours miss that store too. Alive: the event loop responds and no heartbeat is late;
- * nothing that another process can cause.
+ * State for probes. Ready: started, every dependency has been able once, none that the process needs has been unable for longer
+ * than a few seconds, and not stopping. Alive: the event loop responds and no heartbeat is late; nothing that another process can
+ * cause.
  */
 export interface Health {
   /** 0 until it listens. */
@@ -86,6 +87,10 @@ export interface HealthOptions {
   readonly port: number
   readonly metrics: Metrics
   readonly log: Logger
+  /** What it serves without: it stays ready when these fail after its start. */
+  readonly worksWithout?: readonly DependencyName[]
+  /** How often it asks its dependencies after the start, milliseconds. */
+  readonly watchEveryMs?: number
   /** Monotonic milliseconds. */
   readonly now?: () => number
 }
@@ -93,16 +98,21 @@ export interface HealthOptions {
 // Every wait within a round is limited to a few seconds.
 const SILENT_MS = 60_000
 const ASK_AGAIN_MS = 250
+const WATCH_EVERY_MS = 1_000
+/** A restart or failover of a store is mostly over by then; calls that need it fail meanwhile. */
+const UNABLE_AFTER_MS = 5_000
 
 const variables = {
   HEALTH_HOST: text('the address on which probes and metrics are answered', '127.0.0.1'),
 }
 
 /** Listens on HEALTH_HOST: loopback unless set. */
-export function createHealth({ port, metrics, log, now = () => performance.now() }: HealthOptions): Health {
+export function createHealth(options: HealthOptions): Health {
+  const { port, metrics, log, worksWithout = [], watchEveryMs = WATCH_EVERY_MS, now = () => performance.now() } = options
   const changes = new EventEmitter().setMaxListeners(0)
   const { HEALTH_HOST: host } = readEnvironment(variables)
   const heartbeats = new Map<string, number>()
+  const unable = new Map<DependencyName, { readonly why: Exclude<Able, true>; readonly sinceMs: number }>()
   const leaving = new AbortController()
   let serving = false
   let started = false
@@ -117,19 +127,46 @@ export function createHealth({ port, metrics, log, now = () => performance.now()
     changes.emit('change')
   }
 
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: leaving.signal, ref: false }).catch(() => undefined)
+
   async function becomeReady(): Promise<void> {
     const missing = new Map(metrics.dependencies)
     for (let first = true; ; first = false) {
       await Promise.all(
-        [...missing].map(async ([name, answers]) => {
-          if (await answersNow(answers)) missing.delete(name)
+        [...missing].map(async ([name, ask]) => {
+          const able = await ableNow(ask)
+          note(name, able)
+          if (able === true) missing.delete(name)
         }),
       )
       if (leaving.signal.aborted || missing.size === 0) break
       if (first) log.warn({ missing: [...missing.keys()] }, 'not ready: what this process needs has yet to answer')
-      await sleep(ASK_AGAIN_MS, undefined, { signal: leaving.signal }).catch(() => undefined)
+      await pause(ASK_AGAIN_MS)
     }
     if (!leaving.signal.aborted) set(true)
+  }
+
+  const note = (name: DependencyName, able: Able): void => {
+    if (able === true) unable.delete(name)
+    else unable.set(name, { why: able, sinceMs: unable.get(name)?.sinceMs ?? now() })
+  }
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      await pause(watchEveryMs)
+      await Promise.all([...metrics.dependencies].map(async ([name, ask]) => note(name, await ableNow(ask))))
+      if (leaving.signal.aborted) return
+      const needed = [...unable].filter(([name, { sinceMs }]) => !worksWithout.includes(name) && now() - sinceMs >= UNABLE_AFTER_MS)
+      const ready = needed.length === 0
+      if (ready !== serving) log[ready ? 'info' : 'warn']({ unable: described() }, ready ? 'ready again' : 'not ready: a store cannot serve')
+      set(ready)
+    }
+  }
+
+  const described = (): string => [...unable].map(([name, { why }]) => `${name} (${why})`).join(', ')
+  const readiness = (): { ready: boolean; why: string } => {
+    const said = serving ? 'ready' : 'not ready'
+    return { ready: serving, why: unable.size === 0 || leaving.signal.aborted ? said : `${said}: without ${described()}` }
   }
 
   return {
@@ -147,12 +184,12 @@ export function createHealth({ port, metrics, log, now = () => performance.now()
       const silent = () => [...heartbeats].flatMap(([loop, at]) => (now() - at > SILENT_MS ? [loop] : []))
       // Loops are silent before the start and while stopping.
       const hanging = () => (started && !leaving.signal.aborted ? silent() : [])
-      server = await startHealthServer({ host: await listenHost(host, log), port, metrics, ready: () => serving, hanging })
+      server = await startHealthServer({ host: await listenHost(host, log), port, metrics, ready: readiness, hanging })
     },
     started() {
       for (const loop of heartbeats.keys()) heartbeats.set(loop, now())
       started = true
-      void becomeReady()
+      void becomeReady().then(watch)
     },
     stopping() {
       leaving.abort()

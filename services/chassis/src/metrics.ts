@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { answersNow, withTimeout } from './timeout.js'
+import { type Able, ableNow, withTimeout } from './timeout.js'
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -17,8 +17,11 @@ export interface Metrics {
   readonly grpcServed: Histogram<RpcLabel>
   readonly grpcCalled: Histogram<RpcLabel>
   readonly grpcBatchCalls: Histogram<'grpc_service'>
-  /** What the process depends on, each with a check that runs at every scrape. */
-  readonly dependencies: Map<DependencyName, () => boolean | Promise<boolean>>
+  /**
+   * What the process depends on, each with a check of whether it can do its work, writes included. Checks run at every scrape and
+   * for readiness.
+   */
+  readonly dependencies: Map<DependencyName, () => Able | boolean | Promise<Able | boolean>>
 }
 
 /** `grpc_service` tells methods of the same name apart. */
@@ -38,13 +41,13 @@ export function createMetrics(service: string): Metrics {
   const dependencies: Metrics['dependencies'] = new Map()
   new Gauge({
     name: 'kla_dependency_up',
-    help: 'Whether what this process needs answers it: 1 or 0.',
+    help: 'Whether what this process needs can serve it, writes included: 1 or 0.',
     labelNames: ['dependency'] as const,
     registers: [registry],
     async collect() {
       await Promise.all(
-        [...dependencies].map(async ([dependency, answers]) => {
-          this.set({ dependency }, (await answersNow(answers)) ? 1 : 0)
+        [...dependencies].map(async ([dependency, ask]) => {
+          this.set({ dependency }, (await ableNow(ask)) === true ? 1 : 0)
         }),
       )
     },

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Pool } from 'pg'
-import { isSilent, KlaError } from './errors.js'
+import { KlaError } from './errors.js'
 import type { Logger } from './logger.js'
 import { gauge, Gauge, type Metrics } from './metrics.js'
+import { type Outage, outageOf } from './outages.js'
 import { settleWithin } from './timeout.js'
 
 const TRY_AGAIN_MS = 500
@@ -41,9 +42,9 @@ const CREATED_LATER: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
 export const isNotThereYet = (error: unknown): boolean =>
   KlaError.from(error).reason === 'UNAVAILABLE' || CREATED_LATER.has((error as { code?: unknown } | null)?.code)
 
-/** Pool usage and whether the server responds. */
+/** Pool usage and whether the server takes writes. */
 export function measureDatabase(metrics: Metrics, pool: Pool): void {
-  metrics.dependencies.set('postgres', () => pool.query('SELECT 1').then(() => true))
+  metrics.dependencies.set('postgres', writableCheck(pool))
   new Gauge({
     name: 'kla_database_connections',
     help: 'Connections of this process to PostgreSQL, by what they do.',
@@ -59,6 +60,49 @@ export function measureDatabase(metrics: Metrics, pool: Pool): void {
   })
   gauge(metrics, 'kla_database_waiting', 'Statements that wait for a connection of this process.', function () {
     this.set(pool.waitingCount)
+  })
+}
+
+const WRITABLE = `SELECT NOT (pg_is_in_recovery() OR current_setting('transaction_read_only')::bool) AS writable`
+/** A pool whose connections are all at work is able if one of them came back in this time. */
+const AT_WORK_MS = 5_000
+
+/** Also renews connections that cannot write, so that the pool is whole soon after the server is. */
+function writableCheck(pool: Pool): () => Promise<true | Outage> {
+  let workedAt = -Infinity
+  pool.on('release', (error) => {
+    if (!error) workedAt = performance.now()
+  })
+  const isAtWork = (): boolean => pool.idleCount === 0 && pool.totalCount >= pool.options.max
+  return async () => {
+    if (isAtWork() && performance.now() - workedAt < AT_WORK_MS) return true
+    const { rows } = await pool.query<{ writable: boolean }>(WRITABLE)
+    if (rows[0]?.writable) return true
+    discardIdle(pool)
+    return 'read-only'
+  }
+}
+
+/** Those at work are discarded when they fail. */
+function discardIdle(pool: Pool): void {
+  for (let left = pool.idleCount; left > 0; left--) {
+    pool.connect().then(
+      (idle) => idle.release(true),
+      () => undefined,
+    )
+  }
+}
+
+/** What ends one connection has probably ended its neighbours, whose servers are the same. */
+const SHARED: ReadonlySet<Outage | undefined> = new Set(['read-only', 'lost'])
+const DISCARD_AGAIN_MS = 1_000
+
+function discardNeighbours(pool: Pool): void {
+  let discardedAt = -Infinity
+  pool.on('release', (error) => {
+    if (!SHARED.has(outageOf(error)) || performance.now() - discardedAt < DISCARD_AGAIN_MS) return
+    discardedAt = performance.now()
+    discardIdle(pool)
   })
 }
 
@@ -107,6 +151,7 @@ export function createDatabase(options: {
     options: `-c search_path=${options.schema}`,
   })
   pool.on('error', (error) => options.log.warn({ err: error }, 'a PostgreSQL connection was lost'))
+  discardNeighbours(pool)
   if (options.metrics) measureDatabase(options.metrics, pool)
   return pool
 }
@@ -116,12 +161,13 @@ export const closeDatabase = (database: Database): Promise<void> => settleWithin
 
 const CLOSE_WITHIN_MS = 2_000
 
+/** Rejects if `work` swallowed the failure of a statement: nothing would be stored. */
 export async function inTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const tx = await database.connect()
   // The pool does not listen on a checked-out connection, and an unhandled error event would end the process.
   const heard = (): void => undefined
   tx.on('error', heard)
-  const release = (broken: boolean): void => {
+  const release = (broken?: Error): void => {
     // A broken connection may emit again.
     if (!broken) tx.off('error', heard)
     setClientTimeout(tx)
@@ -130,19 +176,27 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
   try {
     await tx.query('BEGIN')
     const result = await work(tx)
-    await tx.query('COMMIT')
-    release(false)
+    const { command } = await tx.query('COMMIT')
+    if (command === 'ROLLBACK') throw new Error('a transaction was rolled back at its end: one of its statements had failed')
+    release()
     return result
   } catch (error) {
-    // A connection that cannot roll back must not return to the pool.
-    const broken = isSilent(error) || (await tx.query('ROLLBACK').then(
-      () => false,
-      () => true,
-    ))
-    release(broken)
+    // A connection that cannot write or roll back must not return to the pool.
+    const broken = UNFIT.has(outageOf(error)) || !(await rolledBack(tx))
+    release(broken ? toError(error) : undefined)
     throw error
   }
 }
+
+const UNFIT: ReadonlySet<Outage | undefined> = new Set(['lost', 'read-only'])
+
+const rolledBack = (tx: Transaction): Promise<boolean> =>
+  tx.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  )
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 const BATCH = 2_000
 

@@ -3,6 +3,7 @@ import { type RedisOptions, Redis } from 'ioredis'
 import { KlaError } from './errors.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
+import { type Outage, outageOf } from './outages.js'
 
 /** One system call for each event loop turn; replies and timeouts stay separate. */
 export function gatherWrites(redis: Redis): void {
@@ -81,14 +82,34 @@ export function createRedis(options: {
     // CLIENT SETINFO would need another permission.
     disableClientInfo: true,
     retryStrategy: (times) => Math.min(50 * times, 1_000),
-    reconnectOnError: (error) => error.message.startsWith('READONLY') || error.message.startsWith('LOADING'),
+    reconnectOnError: leavesUnableServers(),
   })
   redis.on('error', (error) => options.log.warn({ err: error }, 'Redis is not answering'))
   redis.on('close', () => forgetSilence(redis))
   gatherWrites(redis)
-  options.metrics?.dependencies.set('redis', async () => redis.status === 'ready' && (await redis.ping()) === 'PONG')
+  options.metrics?.dependencies.set('redis', () => redis.status === 'ready' && canWrite(redis))
   return redis
 }
+
+/** The name may lead to another server by now. */
+const ELSEWHERE: ReadonlySet<Outage> = new Set(['read-only', 'lost', 'starting'])
+/** While no other server is there, most commands go on meanwhile. */
+const LEAVE_AGAIN_MS = 1_000
+
+function leavesUnableServers(): (error: Error) => boolean {
+  let leftAt = -Infinity
+  return (error) => {
+    const outage = outageOf(error)
+    if (outage === undefined || !ELSEWHERE.has(outage) || performance.now() - leftAt < LEAVE_AGAIN_MS) return false
+    leftAt = performance.now()
+    return true
+  }
+}
+
+/** With a first line of this form Redis refuses a script wherever it would refuse a write; this one writes nothing. */
+const MAY_WRITE = '#!lua\nreturn 1'
+
+const canWrite = (redis: Redis): Promise<boolean> => redis.eval(MAY_WRITE, 0).then(() => true)
 
 /** ioredis leaves this timer running on a lost connection, which would end the next one. */
 function forgetSilence(redis: Redis): void {
@@ -107,8 +128,14 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
+export interface ScriptOptions {
+  /** Runs while Redis is out of memory: it ends something, or goes on with what is there. */
+  readonly whenFull?: boolean
+}
+
 /** Called by its hash, sent again to a server that does not know it. */
-export function defineScript<Answer>(lua: string): Script<Answer> {
+export function defineScript<Answer>(text: string, { whenFull = false }: ScriptOptions = {}): Script<Answer> {
+  const lua = whenFull ? `#!lua flags=allow-oom\n${text}` : text
   const sha = createHash('sha1').update(lua).digest('hex')
   return {
     async run(redis, keys, args) {
@@ -122,9 +149,6 @@ export function defineScript<Answer>(lua: string): Script<Answer> {
   }
 }
 
-/** Redis starting, failing over or out of memory. */
-const CANNOT_SERVE = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM|BUSY)/
-
 /**
  * Maps errors: UNAVAILABLE without a reply or while Redis cannot serve. Other error replies are defects and rejected
  * without the command's arguments.
@@ -136,7 +160,7 @@ export async function mapRedisErrors<T>(reply: Promise<T>): Promise<T> {
     if (!(error instanceof Error)) throw error
     // ioredis attaches the command with its arguments, whole records, which must not be logged.
     Reflect.deleteProperty(error, 'command')
-    const isDefect = error.name === 'ReplyError' && !CANNOT_SERVE.test(error.message)
+    const isDefect = error.name === 'ReplyError' && outageOf(error) === undefined
     throw isDefect ? error : new KlaError('UNAVAILABLE', undefined, { cause: error })
   }
 }

@@ -4,7 +4,7 @@ import { createHealth, type Health } from './health.js'
 import { readIdentity, type Identity } from './identity.js'
 import type { Runnable } from './lifecycle.js'
 import { createLogger, type Logger } from './logger.js'
-import { createMetrics, type Metrics } from './metrics.js'
+import { createMetrics, type DependencyName, type Metrics } from './metrics.js'
 
 /** What every service has before its own modules. */
 export interface ServiceBase {
@@ -21,16 +21,20 @@ export interface ServiceBaseSettings {
   readonly healthPort: number
 }
 
-/** Probes are answered from here on, so that waiting for a store is not mistaken for hanging. */
+/**
+ * Probes are answered from here on, so that waiting for a store is not mistaken for hanging. `worksWithout`: stores whose loss after
+ * the start leaves enough to serve.
+ */
 export async function createServiceBase(
   name: ServiceName,
   settings: ServiceBaseSettings,
   overrides: { readonly log?: Logger } = {},
+  worksWithout: readonly DependencyName[] = [],
 ): Promise<ServiceBase> {
   const log = overrides.log ?? createLogger({ service: name, level: settings.logLevel })
   const metrics = createMetrics(name)
   const identity = readIdentity({ directory: settings.identityDir, service: name, log, metrics })
-  const health = createHealth({ port: settings.healthPort, metrics, log })
+  const health = createHealth({ port: settings.healthPort, metrics, log, worksWithout })
   await health.listen()
   return { log, metrics, identity, health }
 }

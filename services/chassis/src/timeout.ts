@@ -1,4 +1,5 @@
 import { KlaError } from './errors.js'
+import { type Outage, outageOf } from './outages.js'
 
 /** Waits at most `ms`. For stopping, where sweeps of other pods finish what is left. */
 export async function settleWithin(ms: number, work: Promise<unknown>): Promise<void> {
@@ -24,6 +25,12 @@ export const SHUTDOWN_TIMEOUT_MS = 4_000
 /** A healthy server answers in milliseconds; a dead one never. */
 const ANSWER_WITHIN_MS = 1_000
 
-/** False on failure and timeout. */
-export const answersNow = (ask: () => boolean | Promise<boolean>): Promise<boolean> =>
-  withTimeout(ANSWER_WITHIN_MS, (async () => ask())(), false)
+/** Whether a store can do its work: true, or what keeps it from it. */
+export type Able = true | Outage
+
+/** `lost` on silence, and on a failure that says no more. */
+export const ableNow = (ask: () => Able | boolean | Promise<Able | boolean>): Promise<Able> =>
+  failAfter(ANSWER_WITHIN_MS, (async () => ask())()).then(
+    (able) => able || 'lost',
+    (error: unknown) => outageOf(error) ?? 'lost',
+  )

@@ -20,21 +20,6 @@ describe('an error between processes', () => {
     },
   )
 
-  test.each([
-    ...['57P01', '57P02', '57P03', '53300', '08000', '08006', 'ECONNREFUSED', 'ECONNRESET'].map((code) => [code, 'of pg'] as const),
-    [undefined, 'Connection terminated unexpectedly'],
-    [undefined, 'Connection terminated due to connection timeout'],
-    [undefined, 'Client has encountered a connection error and is not queryable'],
-    [undefined, 'timeout exceeded when trying to connect'],
-  ])('maps %s, %s, to a lost connection', (code, message) => {
-    const cause = Object.assign(new Error(message), { code })
-    expect(KlaError.from(cause)).toMatchObject({ reason: 'UNAVAILABLE', cause })
-  })
-
-  test.each(['57014', '40001', '23505', '42P01', 'ENOENT'])('does not map %s to a lost connection', (code) => {
-    expect(KlaError.from(Object.assign(new Error('of pg'), { code }))).toMatchObject({ reason: 'INTERNAL' })
-  })
-
   test('is internal by default and keeps its cause for the log', () => {
     const cause = new TypeError('x is undefined')
     expect(KlaError.from(cause)).toMatchObject({ reason: 'INTERNAL', message: REASONS.INTERNAL.text, cause })

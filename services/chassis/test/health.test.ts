@@ -5,6 +5,7 @@ import {
   createHealth,
   createMetrics,
   serveHealth,
+  type Able,
   type GrpcClient,
   type GrpcServer,
   type Health,
@@ -23,7 +24,7 @@ let nowMs: number
 beforeEach(async () => {
   nowMs = 0
   metrics = createMetrics('test')
-  health = createHealth({ port: 0, metrics, log: quietLogger(), now: () => nowMs })
+  health = createHealth({ port: 0, metrics, log: quietLogger(), watchEveryMs: 100, now: () => nowMs })
   await health.listen()
   const { definition, handlers } = serveHealth(health)
   server = createGrpcServer({ definition, handlers: handlers as never, identity: testIdentity('auth'), log: quietLogger(), metrics })
@@ -69,7 +70,7 @@ describe('a process', () => {
     expect([await status(), await probe('/readyz')]).toEqual([Status.NOT_SERVING, 503])
   })
 
-  test('becomes ready once all its stores have answered and stays ready when they go away', async () => {
+  test('becomes ready once all its stores have answered', async () => {
     const up = { postgres: true, redis: false }
     let asked = 0
     metrics.dependencies.set('postgres', async () => up.postgres)
@@ -83,8 +84,47 @@ describe('a process', () => {
     expect(await status()).toBe(Status.NOT_SERVING)
     up.redis = true
     await eventually(async () => expect(await status()).toBe(Status.SERVING))
-    up.redis = up.postgres = false
+  })
+
+  test('stays ready while a store is unable for a moment, and is not ready while it is unable for longer', async () => {
+    let able: Able = true
+    metrics.dependencies.set('postgres', async () => able)
+    health.started()
+    await eventually(async () => expect(await status()).toBe(Status.SERVING))
+    able = 'read-only'
+    const said = async (): Promise<string> => (await fetch(`http://127.0.0.1:${health.port}/readyz`)).text()
+    await eventually(async () => expect(await said()).toBe('ready: without postgres (read-only)'))
+    nowMs += 4_999
     expect([await status(), await probe('/readyz'), await probe('/healthz')]).toEqual([Status.SERVING, 200, 200])
+    nowMs += 1
+    await eventually(async () => expect(await said()).toBe('not ready: without postgres (read-only)'))
+    expect([await status(), await probe('/readyz'), await probe('/healthz')]).toEqual([Status.NOT_SERVING, 503, 200])
+    expect(await metrics.registry.metrics()).toMatch(/kla_dependency_up\{dependency="postgres",.*\} 0\n/)
+    able = true
+    await eventually(async () => expect([await status(), await said()]).toEqual([Status.SERVING, 'ready']))
+  })
+
+  test('stays ready without the stores that it works without', async () => {
+    let able: Able = true
+    const own = createMetrics('other')
+    own.dependencies.set('nats', () => able)
+    const other = createHealth({ port: 0, metrics: own, log: quietLogger(), worksWithout: ['nats'], watchEveryMs: 100, now: () => nowMs })
+    await other.listen()
+    const probed = async () => {
+      const response = await fetch(`http://127.0.0.1:${other.port}/readyz`)
+      return [response.status, await response.text()]
+    }
+    other.started()
+    await eventually(async () => expect(await probed()).toEqual([200, 'ready']))
+    able = 'lost'
+    await eventually(async () => expect(await probed()).toEqual([200, 'ready: without nats (lost)']))
+    nowMs += 60_000
+    let asked = 0
+    own.dependencies.set('nats', () => ((asked += 1), able))
+    await eventually(() => expect(asked).toBeGreaterThan(1))
+    expect(await probed()).toEqual([200, 'ready: without nats (lost)'])
+    other.stopping()
+    await other.close()
   })
 
   test('never becomes ready when it is stopped while it waits for a store', async () => {

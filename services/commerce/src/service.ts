@@ -43,7 +43,7 @@ const PRUNE_EVERY_MS = 3_600_000
 /** Before `start` only the health endpoint listens. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now } = overrides
-  const base = await createServiceBase('commerce', config, overrides)
+  const base = await createServiceBase('commerce', config, overrides, ['nats'])
   const { log, metrics, identity, health } = base
   const commerceMetrics = createCommerceMetrics(metrics)
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config

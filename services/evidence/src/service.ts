@@ -37,7 +37,7 @@ const RELAY_EVERY_MS = 1_000
 /** Before `start`, only probes are served. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now } = overrides
-  const base = await createServiceBase('evidence', config, overrides)
+  const base = await createServiceBase('evidence', config, overrides, ['nats'])
   const { log, metrics, identity, health } = base
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = createDatabase({ url, schema, max, log, metrics })

@@ -48,15 +48,17 @@ const PRUNE_EVERY_MS = 3_600_000
 /** Before `start` only the health endpoint listens. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now, random = Math.random } = overrides
-  const base = await createServiceBase('game-engine', config, overrides)
+  const base = await createServiceBase('game-engine', config, overrides, ['nats', 'postgres'])
   const { log, metrics, identity, health } = base
   const engineMetrics = createEngineMetrics(metrics)
 
   const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics })
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
-  // Battles continue and outcomes wait while PostgreSQL is away: only readiness depends on it.
-  metrics.dependencies.set('postgres', schemaCheck({ database, migrations: MIGRATIONS }))
+  // Battles continue and outcomes wait while PostgreSQL is away: only the first readiness depends on it.
+  const hasSchema = schemaCheck({ database, migrations: MIGRATIONS })
+  const isWritable = metrics.dependencies.get('postgres')
+  metrics.dependencies.set('postgres', async () => (await hasSchema()) && (isWritable?.() ?? true))
   const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
   let outages = 0
   const nats = { url: config.natsUrl, name: 'game-engine', onReconnect: () => void (outages += 1) }

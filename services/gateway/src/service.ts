@@ -12,6 +12,7 @@ import {
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
 import { LeaderboardRankCache } from './http/leaderboard-reads.js'
+import { createLogouts } from './http/logouts.js'
 import { createPublicReads } from './http/public-reads.js'
 import { spliceUpgrades } from './http/upgrades.js'
 import { createClients, type Clients } from './shared/clients.js'
@@ -49,7 +50,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 }
 
 async function build(config: Config, overrides: Overrides, opened: (() => unknown)[]): Promise<Service> {
-  const { log, metrics, identity, health } = await createServiceBase('gateway', config, overrides)
+  const { log, metrics, identity, health } = await createServiceBase('gateway', config, overrides, ['nats'])
   opened.push(() => health.close())
   const channels = createClients(config, identity, metrics)
   opened.push(() => channels.close())
@@ -88,6 +89,8 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     createListener,
   })
 
+  const logouts = createLogouts({ log, now })
+  opened.push(() => logouts.stop())
   const http = await createHttpApp({
     auth: clients.auth,
     engine: clients.engine,
@@ -103,7 +106,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     signalling: clients.signalling,
     reads: createPublicReads(clients, now),
     rankCache: new LeaderboardRankCache(clients.standings, now),
-    ...{ log, metrics },
+    ...{ logouts, log, metrics },
     ready: health.serving,
     now,
     publicUrl: config.publicUrl,
@@ -154,6 +157,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       health.stopping()
       await realtime.drain(config.drainMs)
       await http.close()
+      await logouts.stop()
       await health.close()
       channels.close()
       await bus.close()

@@ -47,7 +47,7 @@ const PRUNE_EVERY_MS = 3_600_000
 const ERASE_EVERY_MS = 3_600_000
 
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
-  const base = await createServiceBase('library', config, overrides)
+  const base = await createServiceBase('library', config, overrides, ['nats'])
   const { log, metrics, identity, health } = base
   const resolve = overrides.resolve ?? resolveByDns
   const database = createDatabase({

@@ -53,7 +53,7 @@ const PRUNE_EVERY_MS = 3_600_000
 /** Before `start`, only probes are served. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now, random = (below: number) => randomInt(below) } = overrides
-  const base = await createServiceBase('moderation', config, overrides)
+  const base = await createServiceBase('moderation', config, overrides, ['nats', 'redis'])
   const { log, metrics, identity, health } = base
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max, redisPrefix } = config
   const database = createDatabase({ url, schema, max, log, metrics })

@@ -40,7 +40,7 @@ const REDIS_TIMEOUT_MS = 1_000
 
 /** Answers probes at once; `start` serves. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
-  const base = await createServiceBase('rooms', config, overrides)
+  const base = await createServiceBase('rooms', config, overrides, ['nats', 'postgres'])
   const { log, metrics, identity, health } = base
   const now = overrides.now ?? Date.now
 

@@ -34,7 +34,7 @@ interface Route {
 
 const HEAD_MAX_BYTES = 16 * 1024
 const CONNECT_WITHIN_MS = 1_000
-const NOBODY = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+const NOBODY = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /** Sockets of one room go to the same ready gateway, byte for byte. */
 export async function startRoute(port: number, gateways: Pick<ReadyGateways, 'list' | 'failed' | 'look'>): Promise<Route> {

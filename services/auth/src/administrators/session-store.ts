@@ -1,4 +1,4 @@
-import { inTransaction, insertEvent, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
+import { inTransaction, insertEvent, outageOf, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
 import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator } from './rules/administrator.js'
 import { prolongedExpiry, sessionExpiry, type SessionLife } from './rules/credentials.js'
@@ -54,11 +54,19 @@ FROM administrator_sessions JOIN administrators ON id = administrator_id
 WHERE token_hash = $1 AND expires_at > $2 AND NOT disabled`
 
 export function createAdministratorSessionStore(database: Database, life: SessionLife): AdministratorSessionStore {
-  async function prolong(sessionKey: string, row: Row, expiresAtMs: number, nowMs: number): Promise<void> {
-    await database.query(
+  /** False while PostgreSQL takes no writes: the session still opens what can be read. */
+  async function prolong(sessionKey: string, row: Row, expiresAtMs: number, nowMs: number): Promise<boolean> {
+    const written = database.query(
       `WITH prolonged AS (UPDATE administrator_sessions SET expires_at = greatest(expires_at, $2) WHERE token_hash = $1)
        UPDATE administrators SET last_seen_at = greatest(last_seen_at, $4) WHERE id = $3`,
       [sessionKey, new Date(expiresAtMs), row.administrator_id, new Date(nowMs)],
+    )
+    return written.then(
+      () => true,
+      (error: unknown) => {
+        if (outageOf(error) !== 'read-only') throw error
+        return false
+      },
     )
   }
 
@@ -84,8 +92,8 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
       if (!row) return undefined
       const known = { openedAtMs: row.opened_at.getTime(), expiresAtMs: row.expires_at.getTime() }
       const prolonged = prolongedExpiry(known, nowMs, life)
-      if (prolonged !== undefined) await prolong(sessionKey, row, prolonged, nowMs)
-      return { sessionKey, administrator: ownerOf(row), expiresAtMs: prolonged ?? known.expiresAtMs }
+      const isProlonged = prolonged !== undefined && (await prolong(sessionKey, row, prolonged, nowMs))
+      return { sessionKey, administrator: ownerOf(row), expiresAtMs: isProlonged ? prolonged : known.expiresAtMs }
     },
     async remove(sessionKey) {
       await database.query('DELETE FROM administrator_sessions WHERE token_hash = $1', [sessionKey])

@@ -1,4 +1,4 @@
-import { KlaError, type Logger } from '@kla/chassis'
+import { KlaError, type Logger, outageOf } from '@kla/chassis'
 import { CookieUse } from '@kla/proto'
 import { createHmac } from 'node:crypto'
 import { hashOf, newSecret, type Random } from '../shared/tokens.js'
@@ -30,7 +30,11 @@ export function createUseCookie({ sessions, endings, random }: UseCookieDeps): U
     if (state !== 'due') return undefined
     const ours = newSecret(random)
     const proof = readSessionValue(nextSessionValue(text, ours))?.proof ?? ''
-    const offered = await sessions.offer(value, ours, proof)
+    // Without an offer the value stays in force; the next request gets one.
+    const offered = await sessions.offer(value, ours, proof).catch((error: unknown) => {
+      if (outageOf(error) === undefined) throw error
+      return undefined
+    })
     return offered === undefined ? undefined : nextSessionValue(text, offered)
   }
 

@@ -1,39 +1,74 @@
-import { type Bus, defineScript, type Logger, LUA_NOW, type Redis } from '@kla/chassis'
+import { type Bus, defineScript, failAfter, KlaError, type Logger, LUA_NOW, type Redis } from '@kla/chassis'
 import { SessionEnded, subjects } from '@kla/proto'
 import type { Session, SessionStore } from './store.js'
+import type { UnfinishedEndings } from './unfinished.js'
 
 export interface SessionEndings {
-  /** Resolves once the session is unusable; a sweep publishes its event if need be. */
+  /**
+   * Resolves once the session is unusable; a sweep publishes its event if need be. While Redis cannot be changed the ending waits in
+   * PostgreSQL.
+   */
   end(session: Session): Promise<void>
+  /** The same, for a session that may be over. */
+  endByKey(sessionKey: string): Promise<void>
   endAll(accountId: number): Promise<void>
   sweep(): Promise<void>
 }
 
 export interface SessionEndingsDeps {
-  readonly sessions: Pick<SessionStore, 'remove' | 'keysOf'>
+  readonly sessions: Pick<SessionStore, 'find' | 'remove' | 'keysOf'>
   readonly endings: EndingStore
+  readonly unfinished: UnfinishedEndings
   readonly bus: Pick<Bus, 'publishEvent'>
   readonly log: Logger
 }
 
-export function createSessionEndings({ sessions, endings, bus, log }: SessionEndingsDeps): SessionEndings {
+/** Less than a caller's first attempt: someone waits to be logged out. */
+const REDIS_WITHIN_MS = 700
+
+export function createSessionEndings({ sessions, endings, unfinished, bus, log }: SessionEndingsDeps): SessionEndings {
   async function publishAndFinish(session: Session): Promise<void> {
     try {
       await publishSessionEnded(bus, session)
-      await endings.finish(session)
+      await failAfter(REDIS_WITHIN_MS, endings.finish(session))
     } catch (error) {
       log.warn({ err: error, accountId: session.accountId }, 'session end not published yet')
     }
   }
 
-  async function end(session: Session): Promise<void> {
+  async function beginAndRemove(session: Session): Promise<void> {
     await endings.begin(session)
     await sessions.remove(session)
+  }
+
+  async function end(session: Session): Promise<void> {
+    const { sessionKey } = session
+    await failAfter(REDIS_WITHIN_MS, beginAndRemove(session)).catch((error: unknown) => putOff(sessionKey, error))
     await publishAndFinish(session)
+  }
+
+  async function putOff(sessionKey: string, error: unknown): Promise<void> {
+    if (KlaError.from(error).reason !== 'UNAVAILABLE') throw error
+    log.warn({ err: error }, 'Redis cannot end a session: PostgreSQL keeps the ending until it can')
+    await unfinished.put(sessionKey)
+  }
+
+  async function finishPutOff(): Promise<void> {
+    for (const sessionKey of await unfinished.list()) {
+      const session = await sessions.find(sessionKey)
+      if (session) await beginAndRemove(session)
+      await unfinished.remove(sessionKey)
+      if (session) await publishAndFinish(session)
+    }
   }
 
   return {
     end,
+    async endByKey(sessionKey) {
+      const found = failAfter(REDIS_WITHIN_MS, sessions.find(sessionKey))
+      const session = await found.catch((error: unknown) => putOff(sessionKey, error))
+      if (session) await end(session)
+    },
     async endAll(accountId) {
       const keys = await sessions.keysOf(accountId)
       await Promise.all(keys.map((sessionKey) => end({ sessionKey, accountId })))
@@ -43,6 +78,7 @@ export function createSessionEndings({ sessions, endings, bus, log }: SessionEnd
         await sessions.remove(session)
         await publishAndFinish(session)
       }
+      await finishPutOff()
     },
   }
 }
@@ -63,13 +99,13 @@ export interface EndingStore {
 
 const beginScript = defineScript<number>(`${LUA_NOW}
 return redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[2])
-`)
+`, { whenFull: true })
 const CLAIM_MAX = 100
 const claimScript = defineScript<string[]>(`${LUA_NOW}
 local overdue = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ${CLAIM_MAX})
 for _, member in ipairs(overdue) do redis.call('ZADD', KEYS[1], now + ARGV[1], member) end
 return overdue
-`)
+`, { whenFull: true })
 
 export function createEndingStore(redis: Redis, prefix: string, overdueMs: number): EndingStore {
   const key = `${prefix}endings`

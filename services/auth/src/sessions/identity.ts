@@ -21,7 +21,7 @@ export interface IdentifyDeps {
 
 export function createIdentify({ identities, signPrincipal, signer, age, now }: IdentifyDeps): Identify {
   return async (session, include) => {
-    const found = await identities.find(session.accountId)
+    const found = await identities.find(session)
     if (!found) throw new KlaError('NOT_SIGNED_IN')
     const { account } = found
     const { jurisdiction = age.jurisdiction, nameRevision } = account
@@ -92,7 +92,8 @@ interface IdentityRecord {
 }
 
 export interface IdentityStore {
-  find(accountId: number): Promise<IdentityRecord | undefined>
+  /** Undefined without the account, and for a session that has ended though Redis still has it. */
+  find(session: Session): Promise<IdentityRecord | undefined>
 }
 
 interface Row extends AccountRow {
@@ -100,6 +101,7 @@ interface Row extends AccountRow {
   age_revision: number
   version: number | null
   restrictions: Restriction[] | null
+  ended: string[]
 }
 
 /** One statement for all that ask at once: it runs with every page and connection. */
@@ -107,25 +109,28 @@ const FIND = `
 SELECT ${ACCOUNT_COLUMNS}, age_revision, version, restrictions, ARRAY(
          SELECT json_build_object('method', given.method, 'jurisdiction', given.jurisdiction)
          FROM age_verdicts AS given WHERE given.account_id = id
-       ) AS verdicts
+       ) AS verdicts,
+       ARRAY(SELECT session_key FROM unfinished_endings WHERE session_key = ANY($2)) AS ended
 FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = ANY($1)`
 
 const FOUND_AT_ONCE_MAX = 100
 
 export function createIdentityStore(database: Pick<Database, 'query'>, nameAccounts: Names['nameAccounts']): IdentityStore {
   // Nothing is kept, so that a ban counts from the next request on.
-  const asked = new DataLoader<number, IdentityRecord | undefined>(
-    async (accountIds) => {
-      const first = await database.query<Row>(FIND, [accountIds])
+  const asked = new DataLoader<Session, IdentityRecord | undefined>(
+    async (sessions) => {
+      const values = [sessions.map(({ accountId }) => accountId), sessions.map(({ sessionKey }) => sessionKey)]
+      const first = await database.query<Row>(FIND, values)
       const nameless = first.rows.filter(isNameless).map(({ id }) => id)
       if (nameless.length > 0) await nameAccounts(nameless)
-      const { rows } = nameless.length > 0 ? await database.query<Row>(FIND, [accountIds]) : first
+      const { rows } = nameless.length > 0 ? await database.query<Row>(FIND, values) : first
       const found = new Map(rows.map((row) => [row.id, recordOf(row)]))
-      return accountIds.map((accountId) => found.get(accountId))
+      const ended = new Set(rows[0]?.ended)
+      return sessions.map(({ accountId, sessionKey }) => (ended.has(sessionKey) ? undefined : found.get(accountId)))
     },
     { cache: false, maxBatchSize: FOUND_AT_ONCE_MAX },
   )
-  return { find: (accountId) => asked.load(accountId) }
+  return { find: (session) => asked.load(session) }
 }
 
 const isNameless = ({ shown_as, player_name }: Row): boolean => shown_as !== 'discord' && player_name === null

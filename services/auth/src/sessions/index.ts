@@ -8,6 +8,7 @@ import { createEndingStore, createSessionEndings, type SessionEndings } from './
 import { createIdentify, createIdentityStore, rememberPrincipals } from './identity.js'
 import { sessionHandlers, type SessionMethod } from './rpc.js'
 import { createSessionStore, type SessionLife } from './store.js'
+import { createUnfinishedEndings } from './unfinished.js'
 
 export type { SessionEndings } from './endings.js'
 
@@ -41,6 +42,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const endings = createSessionEndings({
     sessions,
     endings: createEndingStore(redis, redisPrefix, deps.endingOverdueMs),
+    unfinished: createUnfinishedEndings(database),
     bus,
     log,
   })

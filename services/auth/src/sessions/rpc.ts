@@ -16,7 +16,7 @@ export type SessionMethod =
 
 export interface SessionRpcDeps {
   readonly sessions: Pick<SessionStore, 'use' | 'find' | 'listOf'>
-  readonly endings: Pick<SessionEndings, 'end' | 'endAll'>
+  readonly endings: Pick<SessionEndings, 'end' | 'endByKey' | 'endAll'>
   readonly useCookie: UseCookie
   readonly identify: Identify
   readonly readAccessToken: AccessTokenReader
@@ -41,8 +41,7 @@ export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof Auth
 
     async endSession({ sessionId }) {
       const value = readSessionValue(sessionId)
-      const session = value && (await sessions.find(value.sessionKey))
-      if (session) await endings.end(session)
+      if (value) await endings.endByKey(value.sessionKey)
       return {}
     },
 

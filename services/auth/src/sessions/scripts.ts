@@ -43,8 +43,9 @@ local left, prolonged = redis.call('PTTL', KEYS[1]), 0
 if left <= ttl - slack then
   prolonged = math.min(ttl, ends - now)
   left = prolonged
-  redis.call('HSET', KEYS[1], 'seenAt', now)
+  -- First, as it needs no memory: a script that has written may go on without.
   redis.call('PEXPIRE', KEYS[1], prolonged)
+  redis.call('HSET', KEYS[1], 'seenAt', now)
 end
 return { account, prolonged, state, nonce or '', now + left }
 `)
@@ -58,7 +59,7 @@ if not account or (current or '') ~= ARGV[1] then return nil end
 if nonce and now < tonumber(offeredUntil) then return nonce end
 redis.call('HSET', KEYS[1], 'nonce', ARGV[2], 'next', ARGV[3], 'offeredUntil', now + ARGV[4])
 return ARGV[2]
-`)
+`, { whenFull: true })
 
 /** Returns the expiry. Arguments: life, session key, life of the index. */
 export const indexScript = defineScript<number>(`
@@ -68,4 +69,4 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 redis.call('ZADD', KEYS[1], now + life, ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return now + life
-`)
+`, { whenFull: true })

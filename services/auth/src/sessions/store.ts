@@ -1,4 +1,4 @@
-import type { Redis } from '@kla/chassis'
+import { outageOf, type Redis } from '@kla/chassis'
 import { indexScript, offerScript, openScript, useScript, type ValueState } from './scripts.js'
 
 /** The key is the hash of the id that the cookie begins with. */
@@ -62,6 +62,10 @@ export interface SessionStore {
 /** Saves a write with most requests. */
 const slackOf = (ttlMs: number): number => Math.min(60_000, Math.floor(ttlMs / 20))
 
+const TAKES_NO_WRITES: ReadonlySet<unknown> = new Set(['read-only', 'full'])
+/** As slack: longer than any session lives. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER
+
 export function createSessionStore(redis: Redis, prefix: string, life: SessionLife): SessionStore {
   const { ttlMs, maxMs, rotationMs, overlapMs } = life
   const key = (sessionKey: string): string => `${prefix}session:{${sessionKey}}`
@@ -76,7 +80,12 @@ export function createSessionStore(redis: Redis, prefix: string, life: SessionLi
     return { sessionKey, device: device ?? '', openedAtMs: Number(openedAt), seenAtMs: Number(seenAt) }
   }
   async function use(sessionKey: string, check: readonly (string | number)[]): Promise<SessionUse | undefined> {
-    const found = await useScript.run(redis, [key(sessionKey)], [ttlMs, slackOf(ttlMs), maxMs, ...check])
+    const useWith = (slackMs: number) => useScript.run(redis, [key(sessionKey)], [ttlMs, slackMs, maxMs, ...check])
+    // A session that cannot be prolonged now still opens what can be read.
+    const found = await useWith(slackOf(ttlMs)).catch((error: unknown) => {
+      if (!TAKES_NO_WRITES.has(outageOf(error))) throw error
+      return useWith(NEVER_MS)
+    })
     if (!found) return undefined
     const [accountId, prolongedMs, state, nonce, expiresAtMs] = found
     const session = { sessionKey, accountId: Number(accountId) }

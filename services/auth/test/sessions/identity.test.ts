@@ -44,6 +44,7 @@ test('keeps sessions apart and forgets the oldest of too many', async () => {
 
 describe('createIdentityStore', () => {
   const nameNobody = () => Promise.reject(new Error('all have names'))
+  const sessionOf = (accountId: number) => ({ accountId, sessionKey: `session ${accountId}` })
   const rowOf = (id: number) => ({
     ...{ id, username: `player ${id}`, avatar_key: null, jurisdiction: null, player_name: `Name ${id}`, player_name_at: null },
     ...{ alias: null, name_unlocked_at: null, early_names_at: [] },
@@ -57,9 +58,9 @@ describe('createIdentityStore', () => {
         return { rows: accountIds.filter((id) => id !== 2).toReversed().map(rowOf) }
       },
     } as unknown as Database, nameNobody)
-    const found = await Promise.all([1, 2, 3, 1].map((id) => find(id)))
+    const found = await Promise.all([1, 2, 3, 1].map((id) => find(sessionOf(id))))
     expect(found.map((one) => one?.account.username)).toEqual(['player 1', undefined, 'player 3', 'player 1'])
-    await find(1)
+    await find(sessionOf(1))
     expect(asked).toEqual([[1, 2, 3, 1], [1]])
   })
 
@@ -71,9 +72,9 @@ describe('createIdentityStore', () => {
         return { rows: accountIds.map(rowOf) }
       },
     } as unknown as Database, nameNobody)
-    const ends = await Promise.allSettled([find(1), find(2)])
+    const ends = await Promise.allSettled([find(sessionOf(1)), find(sessionOf(2))])
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     isAway = false
-    expect((await find(1))?.account.id).toBe(1)
+    expect((await find(sessionOf(1)))?.account.id).toBe(1)
   })
 })

@@ -135,7 +135,7 @@ for _, id in ipairs(redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'LIMIT
   end
 end
 return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL', KEYS[3]), taken }
-`)
+`, { whenFull: true })
 
 export interface Leased<E extends Effect = Effect> {
   readonly effects: readonly E[]

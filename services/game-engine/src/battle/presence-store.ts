@@ -11,7 +11,7 @@ if alive and now - alive > tonumber(ARGV[1]) then
 end
 redis.call('HSET', KEYS[1], 'aliveAtMs', now)
 return { now, tonumber(absent or '0') }
-`)
+`, { whenFull: true })
 
 /** Marks in Redis that at least one engine is up, by Redis' clock. */
 interface Presence {

@@ -101,7 +101,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       const announcements = effects.filter((effect) => effect.kind !== 'settle')
       const keys = keysFor(roomId)
       const [outcome, nowMs, answer, ...unpublished] = await mapRedisErrors(
-        commitScript.run(
+        (version === 0 ? commitScript : commitWhenFullScript).run(
           redis,
           [
             keys.recordPrefix + roomId,
@@ -202,7 +202,7 @@ return { now, record[1] or '0', record[2] or '', redis.call('GET', KEYS[2]) or '
 `)
 
 /** `['committed' or 'conflict' or 'answered', now, earlier answer or '', unpublished announcement, ...]` */
-const commitScript = defineScript<['committed' | 'conflict' | 'answered', number, string, ...string[]]>(`
+const COMMIT = `
 -- KEYS: record, deadlines, pending, pending from, phases, answer, settlements, settlements from
 -- ARGV: room id, version it was decided on, token, phase, state, deadline or '', ms to keep it or '',
 --       answer or '', ms to keep the answer, ms until any pod may carry out the effects, how many of them are
@@ -240,7 +240,11 @@ for at = 13, #ARGV, 2 do
   redis.call('ZADD', from, now + ARGV[10], ARGV[at])
 end
 return { 'committed', now, '', unpack(earlier) }
-`)
+`
+type CommitReply = ['committed' | 'conflict' | 'answered', number, string, ...string[]]
+const commitScript = defineScript<CommitReply>(COMMIT)
+/** Battles that are there go on without memory, and end. */
+const commitWhenFullScript = defineScript<CommitReply>(COMMIT, { whenFull: true })
 
 /** `[now, version, state, version, ...]` */
 const claimScript = defineScript<[number, ...string[]]>(`
@@ -264,7 +268,7 @@ for at = 4, #ARGV do
   end
 end
 return answer
-`)
+`, { whenFull: true })
 
 /** `[now, ms until the next is overdue or '', room, version, room, ...]` */
 const overdueScript = defineScript<[number, string, ...string[]]>(`

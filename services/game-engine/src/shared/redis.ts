@@ -82,4 +82,4 @@ local known = redis.call('GET', KEYS[1])
 if known then return known end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ARGV[1]
-`)
+`, { whenFull: true })

@@ -48,6 +48,20 @@ describe('a record', () => {
     expect(await store.load(roomId)).toMatchObject({ version: 1, battle })
   })
 
+  test('goes on without memory, while no new one is begun', async () => {
+    const [one, another] = [prompt(1_000), prompt(FAR)]
+    await store.commit({ version: 0, battle: one.battle, effects: [] })
+    await redis.config('SET', 'maxmemory', '1')
+    try {
+      await expect(store.commit({ version: 0, ...another })).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+      const { claimed } = await store.claim(shardOf(one.roomId), () => false)
+      expect(claimed).toMatchObject([{ version: 1 }])
+      expect(await store.commit({ version: 1, battle: { ...one.battle, deadlineMs: FAR }, effects: one.effects })).toMatchObject({ outcome: 'committed' })
+    } finally {
+      await redis.config('SET', 'maxmemory', '0')
+    }
+  })
+
   test('accepts one of several commits on the same version', async () => {
     const { battle } = prompt(FAR)
     const outcomes = await Promise.all(

@@ -1,6 +1,7 @@
 import type { ClientConfig } from '@kla/proto/web'
 import type { Clients } from '../shared/clients.js'
 import type { LeaderboardRankCache } from './leaderboard-reads.js'
+import type { Logouts } from './logouts.js'
 import type { PublicReads } from './public-reads.js'
 
 export interface HttpDeps {
@@ -18,6 +19,7 @@ export interface HttpDeps {
   readonly signalling: Clients['signalling']
   readonly reads: PublicReads
   readonly rankCache: LeaderboardRankCache
+  readonly logouts: Pick<Logouts, 'run'>
   /** The origin that browsers see; links that are handed out start with it. */
   readonly publicOrigin: string
   readonly cookieSecure: boolean

@@ -51,7 +51,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   upstream.on('error', (error) => {
     if (connected) return finish()
     log.warn({ err: error }, 'an upgrade could not be forwarded')
-    refuse(client, '503 Service Unavailable')
+    refuse(client, '503 Service Unavailable\r\nRetry-After: 5')
   })
   upstream.once('close', () => {
     options.splices.close(mark)

@@ -109,6 +109,7 @@ describe('GET /auth/user', () => {
     const response = await app.inject({ url: '/auth/user', headers: signedIn })
     world.auth.down = false
     expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toBe('5')
     expect(response.json()).toMatchObject({ code: 'UNAVAILABLE' })
   })
 })
@@ -154,6 +155,18 @@ describe('state-changing calls', () => {
     expect(response.cookies).toMatchObject([{ name: 'kla', value: '' }])
     expect(world.auth.person(9).signedIn).toBe(false)
     expect((await app.inject({ method: 'POST', url: '/auth/logout' })).json()).toEqual({ success: true })
+  })
+
+  test('log a browser out while auth is away, and end its session later', async () => {
+    world.auth.person(10)
+    world.auth.down = true
+    const headers = { cookie: 'kla=session-10', ...fromThisSite }
+    const response = await app.inject({ method: 'POST', url: '/auth/logout', headers })
+    expect(response.json()).toEqual({ success: true })
+    expect(response.cookies).toMatchObject([{ name: 'kla', value: '' }])
+    expect(world.auth.person(10).signedIn).toBe(true)
+    world.auth.down = false
+    await eventually(() => expect(world.auth.person(10).signedIn).toBe(false))
   })
 })
 

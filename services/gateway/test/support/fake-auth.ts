@@ -154,6 +154,7 @@ export function createFakeAuth(): FakeAuth {
       },
       endSession: async ({ sessionId }) => {
         calls.push('endSession')
+        if (fake.down) throw new KlaError('UNAVAILABLE')
         for (const person of people.values()) if (person.sessionId === sessionId) person.signedIn = false
         return {}
       },

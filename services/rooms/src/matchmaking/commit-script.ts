@@ -5,7 +5,7 @@ import { defineScript, LUA_NOW } from '@kla/chassis'
  * KEYS: kept, due, then per search its ticket, recent partners, lapses and wait. ARGV: JSON, see TicketStore.
  * Returns 0 if a search has changed, a proposed one is not kept or has met the other, or a vanishing one is kept.
  */
-export const commitScript = defineScript<number>(`${LUA_NOW}
+const COMMIT = `${LUA_NOW}
 local change = cjson.decode(ARGV[1])
 local kept, due = KEYS[1], KEYS[2]
 local function keysOf(index) return unpack(KEYS, index * 4 - 1, index * 4 + 2) end
@@ -68,4 +68,7 @@ for _, match in ipairs(change.matches) do
   else redis.call('ZREM', due, match.member) end
 end
 return 1
-`)
+`
+export const commitScript = defineScript<number>(COMMIT)
+/** For searches that are there: they go on without memory, and end. */
+export const commitWhenFullScript = defineScript<number>(COMMIT, { whenFull: true })

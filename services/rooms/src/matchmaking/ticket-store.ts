@@ -1,6 +1,6 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS, MATCH_LAPSES_MS } from '@kla/proto/web'
-import { commitScript } from './commit-script.js'
+import { commitScript, commitWhenFullScript } from './commit-script.js'
 import { toMember } from './due-store.js'
 import type { MatchKeys } from './keys.js'
 import { lostMatch, WAITS_MS } from './rules/search.js'
@@ -106,7 +106,9 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, times: TicketTi
         ...{ ...times, searches, lapsesMs: MATCH_LAPSES_MS, waitsMs: WAITS_MS, kind: kind ?? 'ordinary' },
         matches: matchesDue(read.map(({ ticket }) => ticket), changed).map(dueAt),
       }
-      return (await mapRedisErrors(commitScript.run(redis, touched, [JSON.stringify(change)]))) === 1
+      const begins = read.some(({ accountId, ticket }) => !ticket && after.has(accountId))
+      const script = begins ? commitScript : commitWhenFullScript
+      return (await mapRedisErrors(script.run(redis, touched, [JSON.stringify(change)]))) === 1
     },
 
     async keep(refs) {

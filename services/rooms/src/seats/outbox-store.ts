@@ -66,7 +66,7 @@ for _, roomId in ipairs(rooms) do redis.call('ZADD', KEYS[1], now + ARGV[2], roo
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 table.insert(rooms, 1, first[2] and tostring(tonumber(first[2]) - now) or '')
 return rooms
-`)
+`, { whenFull: true })
 
 export const createOutbox = (redis: Redis, keys: Keys): Outbox => ({
   async clear(roomId, version) {

@@ -68,7 +68,7 @@ local given = redis.call('GET', KEYS[1])
 if given then return given end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ARGV[1]
-`)
+`, { whenFull: true })
 
 /**
  * Stores a change with all that is kept in step, all or nothing. Returns one of
@@ -78,7 +78,7 @@ return ARGV[1]
  * - `committed`, unplayed, messages, version, ...: to be published, or '' for this change alone; none while another call
  *   publishes for this room
  */
-const commitScript = defineScript<[string, ...unknown[]]>(`
+const COMMIT = `
 local room, due, unpublished, pending, list, counts, answer = unpack(KEYS, 1, 7)
 local roomId, expected, version, record, tombstoneMs = unpack(ARGV, 1, 5)
 local deadline, rank, messages, leaseMs, notAfter = unpack(ARGV, 6, 10)
@@ -119,7 +119,10 @@ if redis.call('ZCARD', pending) == 1 then
 end
 for _, part in ipairs(redis.call('ZRANGE', pending, 0, batch - 1, 'WITHSCORES')) do table.insert(reported, part) end
 return reported
-`)
+`
+const commitScript = defineScript<[string, ...unknown[]]>(COMMIT)
+/** Rooms that are there go on without memory, and people leave them. */
+const commitWhenFullScript = defineScript<[string, ...unknown[]]>(COMMIT, { whenFull: true })
 
 export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
   return {
@@ -141,9 +144,10 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
     async commit({ before, changed, effects, messages, command, notAfterMs }) {
       const { room, closedReason } = changed
       const shard = shardOf(room.id)
+      const grows = effects.roomsDelta > 0 || effects.seatsDelta > 0
       const onGateway = (gatewayId: string): string => keys.onGateway(shard, gatewayId)
       const [kind, ...rest] = await mapRedisErrors(
-        commitScript.run(
+        (grows ? commitScript : commitWhenFullScript).run(
           redis,
           [
             keys.room(room.id),

@@ -32,7 +32,7 @@ end
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 table.insert(found, 1, first[2] and tostring(tonumber(first[2]) - now) or '')
 return found
-`)
+`, { whenFull: true })
 
 const forgetDeadlineScript = defineScript<number>(`
 if redis.call('HEXISTS', KEYS[2], 'record') == 1 then return 0 end
@@ -82,11 +82,11 @@ return tonumber(redis.call('GET', KEYS[1]))
 
 const renewScript = defineScript<number>(`${LUA_NOW}
 return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
-`)
+`, { whenFull: true })
 
 const registerScript = defineScript<number>(`${LUA_NOW}
 return redis.call('ZADD', KEYS[1], 'NX', now + ARGV[2], ARGV[1])
-`)
+`, { whenFull: true })
 
 const silentScript = defineScript<string[]>(`${LUA_NOW}
 if not redis.call('SET', KEYS[2], 1, 'NX', 'PX', ARGV[1]) then return {} end

@@ -27,6 +27,20 @@ async function found(): Promise<{ ada: number; bob: number; adas: MatchState; bo
 
 const endedOf = async (state: MatchState): Promise<string> => (await people.until(one, state, 'ended')).reason
 
+test('a search can be cancelled while Redis has no memory, and none is begun', async () => {
+  const ada = newAccount()
+  const search = await people.find(one, ada)
+  const { redis } = people.platform
+  await redis.config('SET', 'maxmemory', '1')
+  try {
+    await expect(people.find(one, newAccount())).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+    await people.cancel(other, ada)
+  } finally {
+    await redis.config('SET', 'maxmemory', '0')
+  }
+  expect(await endedOf(search)).toBe('cancelled')
+})
+
 describe('two searches in the same pool', () => {
   test('are matched, accepted, and get a seat each in a new room', async () => {
     const { ada, bob, adas, bobs, matchId } = await found()

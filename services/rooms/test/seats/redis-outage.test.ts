@@ -32,7 +32,7 @@ describe('while Redis is away', () => {
     await expect(platform.join(client, bob, room.id)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
     await expect(client.getRoom({ roomId: room.id })).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
     expect(performance.now() - began).toBeLessThan(2 * 1_500)
-    // Its neighbours miss the same Redis: calls must go on coming here.
+    // Its neighbours miss the same Redis: during a short outage calls must go on coming here.
     expect(await ready()).toBe(200)
     await proxy.mend()
     const joined = await eventually(() => platform.join(client, bob, room.id), 10_000)

@@ -36,6 +36,26 @@ describe('a seat', () => {
     await expect(platform.create(one, bob)).resolves.toMatchObject({ version: 1 })
   })
 
+  test('can be left while Redis has no memory, with and without a block, and the others learn of it', async () => {
+    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
+    const rooms = [await platform.create(one, ada), await platform.create(one, eve)]
+    await platform.join(one, bob, rooms[0]!.id)
+    await platform.redis.config('SET', 'maxmemory', '1')
+    try {
+      await expect(platform.create(one, newAccount())).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+      await expect(platform.join(one, newAccount(), rooms[1]!.id)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+      const exit = { commandId: newId(), roomId: rooms[0]!.id, accountId: ada }
+      expect(await other.leaveAndBlock(exit, await platform.principal(bob))).toMatchObject({ blockedId: ada })
+      await leave(other, ada, rooms[0]!.id)
+      await leave(one, eve, rooms[1]!.id)
+      for (const { id } of rooms) await eventually(() => expect(updatesOf(id).at(-1)).toMatchObject({ closedReason: 'empty' }))
+    } finally {
+      await platform.redis.config('SET', 'maxmemory', '0')
+    }
+    expect(await platform.blocksOf(bob)).toEqual([ada])
+    await platform.create(one, bob)
+  })
+
   test('cannot be left by an account without one', async () => {
     const room = await platform.create(one, newAccount())
     const bob = newAccount()

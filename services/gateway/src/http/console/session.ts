@@ -23,7 +23,7 @@ import { bearerOf } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
-export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute, cookieSecure }) => {
+export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute, cookieSecure, logouts }) => {
   // Errors carry `success: false` beside the usual fields.
   app.post(
     '/adminlogin',
@@ -73,8 +73,9 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     '/admin/logout',
     { config: { access: { permission: null, beforeTotp: true } }, schema: consoleCall('Sign out', Success) },
     async (request, reply) => {
-      await auth.endAdministratorSession({ token: bearerOf(request) ?? '' }, { requestId: request.id })
+      const token = bearerOf(request) ?? ''
       reply.clearCookie(JUDGE_COOKIE, cookieOptions(cookieSecure, JUDGE_COOKIE_PATH))
+      await logouts.run(() => auth.endAdministratorSession({ token }, { requestId: request.id }))
       return { success: true as const }
     },
   )

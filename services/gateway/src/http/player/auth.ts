@@ -20,9 +20,11 @@ import { playerCall, type Resource } from '../route.js'
 import { textOrNull } from '../values.js'
 
 const FORWARDED_MAX = 256
+/** Someone waits to be logged out; what takes longer is finished later. */
+const LOGOUT = { deadlineMs: 3_000 }
 const USER_AGENT_MAX = 512
 
-export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwardParameters }) => {
+export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwardParameters, logouts }) => {
   // Sets a secret that ties the provider's answer to this browser.
   app.get(
     '/auth/discord',
@@ -103,8 +105,9 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
     },
     async (request, reply) => {
       const sessionId = request.cookies[SESSION_COOKIE]
-      if (sessionId) await auth.endSession({ sessionId }, { requestId: request.id })
+      // First: whatever happens to the session, this browser is logged out.
       reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
+      if (sessionId) await logouts.run(() => auth.endSession({ sessionId }, { requestId: request.id, ...LOGOUT }))
       return { success: true as const }
     },
   )

@@ -28,8 +28,14 @@ const OWN_STATUS: Readonly<Partial<Record<Reason, number>>> = {
 
 export const httpStatus = ({ reason, code }: KlaError): number => OWN_STATUS[reason] ?? STATUS[code]
 
-/** Every error leaves as `{ error, code }`. */
+/** Most outages are over after a few seconds. */
+const RETRY_AFTER_S = 5
+
+/** Every error leaves as `{ error, code }`; an outage says when to try again, whoever answers it. */
 export function registerErrors(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S)
+  })
   app.setErrorHandler<FastifyError>((error, request, reply) => sendRefusal(reply, refusalOf(error, request)))
 }
 

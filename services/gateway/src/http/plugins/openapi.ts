@@ -47,7 +47,11 @@ const REFUSALS = {
   431: { about: 'The head of the request is too large.', example: 'BODY_TOO_LARGE' },
   500: { about: 'Something went wrong on our side.', example: 'INTERNAL' },
   502: { about: 'What was to be fetched elsewhere cannot be had.', example: 'MEDIA_UNAVAILABLE' },
-  503: { about: 'A part that is needed does not answer right now.', example: 'UNAVAILABLE' },
+  503: {
+    about: 'A part that is needed does not answer right now.',
+    example: 'UNAVAILABLE',
+    headers: { 'Retry-After': 'Seconds until another try may succeed.' },
+  },
 } as const satisfies Readonly<Record<number, Refusal>>
 
 type Status = keyof typeof REFUSALS
