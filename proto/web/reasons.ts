@@ -59,6 +59,7 @@ const table = {
 
   // auth
   LOGIN_FAILED: { code: 'unauthenticated', text: 'The login did not work. Please try again.' },
+  LOGIN_LIMITED: { code: 'unavailable', text: 'Discord is taking no more logins right now. Please try again later.' },
   INVALID_REDIRECT: { code: 'invalid_argument', text: 'That return address is not a page of this site.' },
   AGE_NOT_CONFIRMED: { code: 'failed_precondition', text: 'Confirm that you are 18 or older first.' },
 

@@ -25,7 +25,7 @@ import { fileURLToPath } from 'node:url'
 import { createAdministrators, type FoundingAdministrator, SIGN_IN_OUTCOMES } from './administrators/index.js'
 import { createAge } from './age/index.js'
 import type { Config } from './config.js'
-import { createDiscordLogin, createLogin, type LoginProvider } from './login/index.js'
+import { createDiscordLogin, createLogin, createProviderLimits, type LoginProvider, type ProviderLimits } from './login/index.js'
 import { createMembers } from './members/index.js'
 import { createNames } from './names/index.js'
 import { createRestrictions } from './restrictions/index.js'
@@ -116,7 +116,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const login = createLogin({
     ...{ database, redis, redisPrefix, sessions, random, now },
-    provider: overrides.loginProvider ?? discordOf(config),
+    provider: overrides.loginProvider ?? discordOf(config, createProviderLimits(redis, redisPrefix), now),
     ttlMs: config.loginTtlMs,
     forwarded: config.loginForwardParameters,
   })
@@ -165,7 +165,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return { ...service, endings: sessions.endings }
 }
 
-const discordOf = (config: Config): LoginProvider =>
+const discordOf = (config: Config, limits: ProviderLimits, now: () => number): LoginProvider =>
   createDiscordLogin({
     clientId: config.discordClientId,
     clientSecret: config.discordClientSecret,
@@ -173,6 +173,7 @@ const discordOf = (config: Config): LoginProvider =>
     apiUrl: config.discordApiUrl,
     callbackUrl: `${config.publicUrl}/auth/discord/callback`,
     timeoutMs: config.discordTimeoutMs,
+    ...{ limits, now },
   })
 
 const foundersOf = (config: Config): FoundingAdministrator[] =>

@@ -6,16 +6,19 @@ import { outageOf } from './outages.js'
 /** A reason and a message fit to show a person; the only error class that crosses a process border. */
 export class KlaError extends Error {
   readonly code: ErrorCode
+  /** When a further try makes sense, from now. */
+  readonly retryAfterMs: number | undefined
 
   /** `message` replaces the reason's own text. */
   constructor(
     readonly reason: Reason,
     message: string = REASONS[reason].text,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly retryAfterMs?: number | undefined },
   ) {
     super(message, options)
     this.name = 'KlaError'
     this.code = REASONS[reason].code
+    this.retryAfterMs = options?.retryAfterMs
   }
 
   /** UNAVAILABLE while a store or service cannot serve, INTERNAL for the unexpected. */
@@ -75,11 +78,13 @@ export function accepted<T extends object | string | number>(decision: T | Refus
 
 const REASON_KEY = 'kla-reason'
 const TEXT_KEY = 'kla-text-bin'
+const RETRY_AFTER_KEY = 'kla-retry-after-ms'
 
 export function toServiceError(error: KlaError): Partial<ServiceError> {
   const metadata = new Metadata()
   metadata.set(REASON_KEY, error.reason)
   metadata.set(TEXT_KEY, Buffer.from(error.message))
+  if (error.retryAfterMs !== undefined) metadata.set(RETRY_AFTER_KEY, String(error.retryAfterMs))
   return { code: GRPC_STATUS[error.code], details: error.reason, metadata }
 }
 
@@ -91,7 +96,9 @@ function fromServiceError(error: ServiceError): KlaError {
   const [reason] = error.metadata?.get(REASON_KEY) ?? []
   const [message] = error.metadata?.get(TEXT_KEY) ?? []
   if (typeof reason === 'string' && isReason(reason)) {
-    return new KlaError(reason, message === undefined ? undefined : message.toString(), { cause: error })
+    const [retryAfter] = error.metadata.get(RETRY_AFTER_KEY)
+    const retryAfterMs = retryAfter === undefined ? undefined : Number(retryAfter)
+    return new KlaError(reason, message === undefined ? undefined : message.toString(), { cause: error, retryAfterMs })
   }
   return new KlaError(isRetryable(error) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
 }

@@ -57,13 +57,13 @@ export function CreateSeason({ onCreated }: { onCreated: (id: string) => void })
         label="Start"
         value={season.startsAt}
         error={shown.startsAt}
-        onChange={(event) => change({ startsAt: event.target.value })}
+        onChange={(startsAt) => change({ startsAt })}
       />
       <MomentField
         label="End"
         value={season.endsAt}
         error={shown.endsAt}
-        onChange={(event) => change({ endsAt: event.target.value })}
+        onChange={(endsAt) => change({ endsAt })}
       />
       <DraftNote drafts={[kept]} of="the new season" />
       <Button type="submit" variant="primary" busy={isLoading}>

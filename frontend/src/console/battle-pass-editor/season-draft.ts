@@ -3,7 +3,7 @@ import {
   type SeasonView, visibleLine,
 } from '@kla/proto/web'
 import { readWhole } from '../kit/numbers.js'
-import { fromLocalField, toLocalField } from '../kit/times.js'
+import { fromLocalField, localFieldError, toLocalField } from '../kit/times.js'
 
 export interface RewardDraft {
   item: Item | ''
@@ -12,7 +12,7 @@ export interface RewardDraft {
 
 export type TierDraft = { points: string } & Record<PassTrack, RewardDraft>
 
-/** Times as `datetime-local` has them. */
+/** Times as `MomentField` has them. */
 export interface SeasonDraft {
   name: string
   startsAt: string
@@ -86,10 +86,10 @@ export function seasonErrors(draft: SeasonDraft, published: SeasonView | null): 
   if (name === '') errors.name = 'A name is required.'
   else if (name.length > PASS_NAME_MAX) errors.name = `At most ${PASS_NAME_MAX} characters.`
   const [startsAt, endsAt] = [fromLocalField(draft.startsAt), fromLocalField(draft.endsAt)]
-  if (startsAt === null) errors.startsAt = 'A day and a time are required.'
-  if (endsAt === null) errors.endsAt = 'A day and a time are required.'
+  if (startsAt === null) errors.startsAt = localFieldError(draft.startsAt)
+  if (endsAt === null) errors.endsAt = localFieldError(draft.endsAt)
   else if (startsAt !== null && endsAt <= startsAt) errors.endsAt = 'It has to end after its start.'
-  else if (published && draft.endsAt < toLocalField(new Date(published.ends_at))) {
+  else if (published && Date.parse(momentOf(draft.endsAt, published.ends_at)) < Date.parse(published.ends_at)) {
     errors.endsAt = 'A published season can only end later.'
   }
   for (const field of ['pointsPlayed', 'pointsWon'] as const) {
@@ -128,8 +128,8 @@ export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<
   const [start, end] = [fromLocalField(startsAt), fromLocalField(endsAt)]
   return {
     ...((visibleLine(name) === '' || visibleLine(name).length > PASS_NAME_MAX) && { name: 'A name is required.' }),
-    ...(start === null && { startsAt: 'A day and a time are required.' }),
-    ...(end === null && { endsAt: 'A day and a time are required.' }),
+    ...(start === null && { startsAt: localFieldError(startsAt) }),
+    ...(end === null && { endsAt: localFieldError(endsAt) }),
     ...(start !== null && end !== null && end <= start && { endsAt: 'It has to end after its start.' }),
   }
 }

@@ -34,14 +34,14 @@ export function SeasonForm({ season, draft, errors, onChange }: SeasonFormProps)
           disabled={fixed}
           value={draft.startsAt}
           error={errors.startsAt}
-          onChange={(event) => change({ startsAt: event.target.value })}
+          onChange={(startsAt) => change({ startsAt })}
         />
         <MomentField
           label="End"
           disabled={onChange === null}
           value={draft.endsAt}
           error={errors.endsAt}
-          onChange={(event) => change({ endsAt: event.target.value })}
+          onChange={(endsAt) => change({ endsAt })}
         />
         <TextField
           label="Points for a game played"

@@ -7,14 +7,14 @@ import { endWords } from '../../shared/time/when-words.js'
 import { CUP_STATE_WORDS } from '../entities/cup-words.js'
 import type { Fields } from '../kit/conflict.js'
 import { readWhole } from '../kit/numbers.js'
-import { fromLocalField, toLocalField } from '../kit/times.js'
+import { fromLocalField, localFieldError, toLocalField } from '../kit/times.js'
 
 export interface CupDraft {
   name: string
   mode: Mode
   category: Category
   capacity: string
-  /** As `datetime-local` has it, in local time. */
+  /** As `MomentField` has it, in local time. */
   startsAt: string
 }
 
@@ -57,7 +57,7 @@ export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number):
     errors.capacity = `${CUP_CAPACITY_MIN} to ${CUP_CAPACITY_MAX} players.`
   } else if (capacity < entered) errors.capacity = `${entered} have entered already.`
   const startsAt = fromLocalField(draft.startsAt)
-  if (startsAt === null) errors.startsAt = 'A day and a time are required.'
+  if (startsAt === null) errors.startsAt = localFieldError(draft.startsAt)
   else if (Date.parse(startsAt) <= nowMs) errors.startsAt = 'That time is over.'
   return errors
 }

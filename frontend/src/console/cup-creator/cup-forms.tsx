@@ -155,7 +155,7 @@ const CupFields = ({ draft, errors, onChange }: CupFieldsProps) => (
       label="Start"
       value={draft.startsAt}
       error={errors.startsAt}
-      onChange={(event) => onChange({ startsAt: event.target.value })}
+      onChange={(startsAt) => onChange({ startsAt })}
     />
     <SelectField label="Mode" value={draft.mode} options={MODE_OPTIONS} onChange={(mode) => onChange({ mode })} />
     <SelectField

@@ -4,7 +4,9 @@ import { classNames } from '../../shared/ui/class-names.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
 import styles from './filter-bar.module.css'
 import type { Filters } from './list-state.js'
+import { MomentField } from './moments.js'
 import { useShortcut } from './shortcuts.js'
+import { localFieldError } from './times.js'
 
 export interface FilterField<Name extends string> {
   name: Name
@@ -13,10 +15,13 @@ export interface FilterField<Name extends string> {
   /** A select with these options, a text field without. */
   options?: readonly { value: string; label: string }[]
   numeric?: boolean
-  /** A `datetime-local` value in local time: '2026-11-21T08:05'. */
+  /** A value of `MomentField`: '2026-11-21T08:05'. */
   moment?: boolean
   maxLength?: number
 }
+
+/** Empty: no limit. */
+const momentError = (value: string): string | undefined => (value === '' ? undefined : localFieldError(value))
 
 interface FilterBarProps<Name extends string> {
   fields: readonly FilterField<Name>[]
@@ -45,6 +50,7 @@ function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh 
 
   const apply = (event: FormEvent) => {
     event.preventDefault()
+    if (fields.some(({ name, moment }) => moment && momentError(draft[name]))) return
     const unchanged = fields.every(({ name }) => draft[name] === filters[name])
     onApply(draft)
     if (unchanged) onRefresh()
@@ -55,10 +61,17 @@ function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh 
         <div key={name} className={classNames(styles.field, moment && styles.moment)}>
           {options ? (
             <SelectField label={label} value={draft[name]} options={options} onChange={(value) => change(name, value)} />
+          ) : moment ? (
+            <MomentField
+              label={label}
+              hint=""
+              value={draft[name]}
+              error={momentError(draft[name])}
+              onChange={(value) => change(name, value)}
+            />
           ) : (
             <TextField
               label={label}
-              type={moment ? 'datetime-local' : 'text'}
               value={draft[name]}
               placeholder={placeholder}
               maxLength={maxLength}

@@ -1,8 +1,9 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import { endWords, whenWords } from '../../shared/time/when-words.js'
-import { TextField } from '../../shared/ui/fields.js'
+import { SelectField, TextField } from '../../shared/ui/fields.js'
 import styles from './moments.module.css'
 import { clockTime, localZone, remainingWords } from './times.js'
+import { offsetOf, readLocalTime, withoutOffset } from './zoned-times.js'
 
 interface WhenProps {
   at: string | null
@@ -21,9 +22,43 @@ export const When = ({ at, clock = false, end = false }: WhenProps) =>
     </time>
   )
 
-export const MomentField = (field: ComponentProps<typeof TextField>) => (
-  <TextField {...field} type="datetime-local" hint={`Your time: ${localZone()}`} />
-)
+interface MomentFieldProps extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> {
+  /** A local time; one that comes twice carries the offset of the one that is meant. */
+  value: string
+  onChange: (value: string) => void
+  zone?: string
+}
+
+export function MomentField({ value, onChange, zone = localZone(), ...field }: MomentFieldProps) {
+  const shown = withoutOffset(value)
+  const read = readLocalTime(shown, zone)
+  return (
+    <>
+      <TextField
+        hint={`Your time: ${zone}`}
+        {...field}
+        type="datetime-local"
+        value={shown}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {read.kind === 'twice' && (
+        <SelectField
+          label={`${field.label}: this time comes twice`}
+          value={value.slice(shown.length)}
+          disabled={field.disabled}
+          options={[
+            { value: '', label: 'Choose…' },
+            ...read.moments.map((at, index) => ({
+              value: offsetOf(at, zone),
+              label: `${index === 0 ? 'Before' : 'After'} the clocks go back (UTC${offsetOf(at, zone)})`,
+            })),
+          ]}
+          onChange={(offset) => onChange(shown + offset)}
+        />
+      )}
+    </>
+  )
+}
 
 interface CountdownProps {
   /** ISO 8601. */

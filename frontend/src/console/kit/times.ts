@@ -1,3 +1,5 @@
+import { localTimeOf, readLocalTime } from './zoned-times.js'
+
 const padded = (part: number) => String(part).padStart(2, '0')
 
 /** '08:05:09'. */
@@ -7,13 +9,22 @@ export const clockTime = (at: Date): string => [at.getHours(), at.getMinutes(), 
 export const shortDate = (at: Date): string =>
   `${at.getFullYear()}-${padded(at.getMonth() + 1)}-${padded(at.getDate())}`
 
-export const toLocalField = (at: Date): string =>
-  `${shortDate(at)}T${padded(at.getHours())}:${padded(at.getMinutes())}`
+/** As `MomentField` has it. */
+export const toLocalField = (at: Date, zone = localZone()): string => localTimeOf(at.getTime(), zone)
 
-/** ISO 8601; null for an invalid value. */
-export function fromLocalField(text: string): string | null {
-  const at = new Date(text)
-  return text.trim() === '' || Number.isNaN(at.getTime()) ? null : at.toISOString()
+/** ISO 8601; null for an invalid value, one that the clocks skip, and one that comes twice without a choice. */
+export function fromLocalField(text: string, zone = localZone()): string | null {
+  const read = readLocalTime(text, zone)
+  return read.kind === 'once' ? new Date(read.moments[0]).toISOString() : null
+}
+
+/** What is wrong with a value; undefined for a valid one. */
+export function localFieldError(text: string, zone = localZone()): string | undefined {
+  const read = readLocalTime(text, zone)
+  if (read.kind === 'once') return undefined
+  if (read.kind === 'invalid') return 'A day and a time are required.'
+  if (read.kind === 'twice') return 'The clocks go back, so this time comes twice. Choose which one you mean.'
+  return `The clocks go forward, so this time doesn't exist in ${zone}. The next one is ${read.next.replace('T', ' ')}.`
 }
 
 /** For example 'Europe/Berlin'. */

@@ -2,11 +2,12 @@ import {
   type Category, type ClientEventData, type Mode, FORESEEN, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomCount,
   type RoomListItem, typedText,
 } from '@kla/proto/web'
+import { searchFold } from '../../shared/search-fold.js'
 
 export const filterRooms = (rooms: readonly RoomListItem[], text: string): readonly RoomListItem[] => {
-  const wanted = typedText(text).toLowerCase()
+  const wanted = searchFold(typedText(text))
   if (wanted === '') return rooms
-  return rooms.filter(({ name, creator }) => [name, creator].some((field) => field.toLowerCase().includes(wanted)))
+  return rooms.filter(({ name, creator }) => [name, creator].some((field) => searchFold(field).includes(wanted)))
 }
 
 interface ModeCounts {

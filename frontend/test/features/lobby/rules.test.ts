@@ -22,6 +22,19 @@ describe('filterRooms', () => {
     expect(found('OX')).toEqual(['2'])
   })
 
+  test.each([
+    ['Straßenkampf', 'STRASSE'],
+    ['ΟΔΥΣΣΕΥΣ', 'οδυσσευς'],
+    ['İzmir ışık', 'IZMIR ISIK'],
+    ['Élan vital', 'e\u0301lan'],
+    ['Łódź', 'lodz'],
+    ['Ｆｉｇｈｔ', 'fight'],
+    ['\u202bשָׁלוֹם', 'שלום'],
+    ['김치', '김치'.normalize('NFD')],
+  ])('finds %s by %s', (name, text) => {
+    expect(filterRooms([room('1', name, 'x'), room('2', 'x', name), room('3', 'x', 'x')], text).map(({ id }) => id)).toEqual(['1', '2'])
+  })
+
   test('returns every room for an empty search', () => {
     expect(found('')).toEqual(['1', '2', '3'])
     expect(found('   ')).toEqual(['1', '2', '3'])

@@ -3,6 +3,7 @@ import { type dataCallback, OAuth2 } from 'oauth'
 import Strategy from 'passport-discord'
 import oauth2 from 'passport-oauth2'
 import { inSpan } from '@kla/chassis'
+import { limitMs, type ProviderLimits } from './limits.js'
 import { type LoginOutcome, type LoginProvider, type ProviderProfile, readGuilds, readProfile } from './provider.js'
 
 interface DiscordOptions {
@@ -12,12 +13,16 @@ interface DiscordOptions {
   readonly apiUrl: string
   readonly callbackUrl: string
   readonly timeoutMs: number
+  readonly limits: ProviderLimits
+  readonly now: () => number
 }
 
-/** Authorisation code with PKCE, for identify, email and guilds. */
+/** Authorisation code with PKCE, for identify, email and guilds. Remembers when Discord wants no further calls. */
 export function createDiscordLogin(options: DiscordOptions): LoginProvider {
   const strategy = new DiscordStrategy(options)
+  const { limits } = options
   return {
+    limitedMs: () => limits.remainingMs('all'),
     async begin(state, verifier, parameters) {
       const result = await authenticate(strategy, {}, { state, verifier, parameters })
       if (result.kind !== 'redirect') throw new Error('passport-discord did not redirect', { cause: result })
@@ -26,7 +31,11 @@ export function createDiscordLogin(options: DiscordOptions): LoginProvider {
     async complete(code, verifier) {
       const result = await authenticate(strategy, { code }, { verifier })
       if (result.kind === 'success') return { profile: result.user as ProviderProfile }
-      return result.kind === 'error' ? failureOf(result.error) : { failed: 'refused', problem: result.kind }
+      if (result.kind !== 'error') return { failed: 'refused', problem: result.kind }
+      const failure = failureOf(result.error)
+      const own = limitOf(result.error)
+      if (own?.covers === 'all') await limits.remember('all', own.forMs)
+      return own ? { ...failure, retryAfterMs: own.forMs } : failure
     },
   }
 }
@@ -40,6 +49,15 @@ function failureOf(error: unknown): LoginOutcome {
   return { failed: status >= 500 || status === 429 ? 'unreachable' : 'refused', problem: `status ${status}` }
 }
 
+/** What a failed call said about further ones. `one`: only that person's calls are limited. */
+interface Limit {
+  readonly forMs: number
+  readonly covers: 'all' | 'one'
+}
+
+const limitOf = (error: unknown): Limit | undefined =>
+  ((error instanceof oauth2.InternalOAuthError ? error.oauthError : error) as { limit?: Limit } | null)?.limit
+
 function statusOf(error: unknown): number | undefined {
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   return typeof status === 'number' ? status : undefined
@@ -50,6 +68,7 @@ const SCOPES = ['identify', 'email', 'guilds']
 /** passport-discord on `apiUrl` instead of discord.com, keeping no token in the profile. */
 class DiscordStrategy extends Strategy {
   private readonly apiUrl: string
+  private readonly limits: ProviderLimits
 
   constructor(options: DiscordOptions) {
     const tokenUrl = `${options.apiUrl}/oauth2/token`
@@ -65,12 +84,12 @@ class DiscordStrategy extends Strategy {
       (_accessToken, _refreshToken, profile, done) => done(null, profile as never),
     )
     this.apiUrl = options.apiUrl
-    this._oauth2 = new OAuth2Transport({ ...options, tokenUrl }, options.timeoutMs)
+    this.limits = options.limits
+    this._oauth2 = new OAuth2Transport({ ...options, tokenUrl })
   }
 
   override userProfile(accessToken: string, done: (error?: unknown, profile?: unknown) => void): void {
-    // Discord limits this call hard; a login works without it.
-    const guilds = this.read('/users/@me/guilds', accessToken).then(readGuilds, () => undefined)
+    const guilds = this.readGuilds(accessToken).catch(() => undefined)
     Promise.all([this.read('/users/@me', accessToken).then(readProfile), guilds])
       .then(([person, memberships]) => (memberships ? { ...person, guilds: memberships } : person))
       .then((profile) => done(null, profile), done)
@@ -83,6 +102,18 @@ class DiscordStrategy extends Strategy {
 
   override tokenParams(options: { verifier: string }): object {
     return { code_verifier: options.verifier }
+  }
+
+  /** Discord limits this call hard; a login works without it. */
+  private async readGuilds(accessToken: string): Promise<ReturnType<typeof readGuilds>> {
+    if ((await this.limits.remainingMs('guilds')) > 0) return undefined
+    try {
+      return readGuilds(await this.read('/users/@me/guilds', accessToken))
+    } catch (error) {
+      const limit = limitOf(error)
+      if (limit) await this.limits.remember('guilds', limit.forMs)
+      throw error
+    }
   }
 
   private read(path: string, accessToken: string): Promise<unknown> {
@@ -115,10 +146,7 @@ function authenticate(strategy: DiscordStrategy, query: Record<string, string>, 
 
 /** passport's OAuth 2 client with a deadline: its own transport waits for ever. */
 class OAuth2Transport extends OAuth2 {
-  constructor(
-    options: { clientId: string; clientSecret: string; authorizeUrl: string; tokenUrl: string },
-    private readonly timeoutMs: number,
-  ) {
+  constructor(private readonly options: DiscordOptions & { readonly tokenUrl: string }) {
     super(options.clientId, options.clientSecret, '', options.authorizeUrl, options.tokenUrl)
     this.useAuthorizationHeaderforGET(true)
   }
@@ -139,10 +167,16 @@ class OAuth2Transport extends OAuth2 {
 
   /** Rejects with what passport makes its errors of. */
   private async send(url: string, request: RequestInit): Promise<string> {
-    const signal = AbortSignal.timeout(this.timeoutMs)
+    const { timeoutMs, tokenUrl, now } = this.options
+    const signal = AbortSignal.timeout(timeoutMs)
     const response = await inSpan('ask the login provider', () => fetch(url, { ...request, redirect: 'error', signal }))
     const text = await response.text()
     const { status } = response
+    if (status === 429) {
+      // Calls with a player's token may be limited for that player alone.
+      const covers = url !== tokenUrl && response.headers.get('x-ratelimit-scope') === 'user' ? 'one' : 'all'
+      throw { statusCode: status, data: '', limit: { forMs: limitMs(response.headers, now()), covers } satisfies Limit }
+    }
     // Of an outage, passport would make a refusal.
     if (!response.ok) throw { statusCode: status, data: status < 500 && isJson(text) ? text : '' }
     // The library would throw where nothing can catch it.

@@ -7,6 +7,7 @@ import { checkAttempt, deviceName, forwardedParameters, returnPath } from './rul
 import { createAccountStore, createLoginAttemptStore } from './store.js'
 
 export { createDiscordLogin } from './discord.js'
+export { createProviderLimits, type ProviderLimits } from './limits.js'
 export type { LoginProvider } from './provider.js'
 
 export interface LoginDeps {
@@ -30,11 +31,16 @@ export interface Login {
 export function createLogin({ database, redis, redisPrefix, provider, sessions, ttlMs, forwarded, random, now }: LoginDeps): Login {
   const accounts = createAccountStore(database, undefined, now)
   const attempts = createLoginAttemptStore(redis, redisPrefix, ttlMs)
+  const checkLimit = async (): Promise<void> => {
+    const retryAfterMs = await provider.limitedMs()
+    if (retryAfterMs > 0) throw limited(retryAfterMs)
+  }
   return {
     handlers: {
       async beginLogin(request) {
         const back = returnPath(request.redirectBackTo)
         if ('refused' in back) throw new KlaError(back.refused)
+        await checkLimit()
         const state = newSecret(random)
         const browserSecret = newSecret(random)
         const verifier = newSecret(random)
@@ -44,6 +50,8 @@ export function createLogin({ database, redis, redisPrefix, provider, sessions, 
       },
 
       async completeLogin(request, call) {
+        // Before the state is used up: the same address works later.
+        await checkLimit()
         const attempt = checkAttempt(await attempts.take(hashOf(request.state)), hashOf(request.browserSecret))
         if ('refused' in attempt) throw new KlaError(attempt.refused)
         // The player declined at the provider.
@@ -52,8 +60,9 @@ export function createLogin({ database, redis, redisPrefix, provider, sessions, 
         const outcome = await provider.complete(request.code, attempt.verifier)
         if ('failed' in outcome) {
           const refused = outcome.failed === 'refused'
-          const { problem } = outcome
+          const { problem, retryAfterMs } = outcome
           call.log.warn({ problem }, refused ? 'the provider refused a login' : 'the provider gave no usable answer')
+          if (retryAfterMs !== undefined) throw limited(retryAfterMs)
           throw new KlaError(refused ? 'LOGIN_FAILED' : 'UNAVAILABLE')
         }
         if (!outcome.profile.guilds) call.log.warn('the provider did not list the guilds of a login')
@@ -65,4 +74,13 @@ export function createLogin({ database, redis, redisPrefix, provider, sessions, 
       },
     },
   }
+}
+
+const MINUTE_MS = 60_000
+
+/** Says in how many minutes a login may work. */
+function limited(retryAfterMs: number): KlaError {
+  const minutes = Math.ceil(retryAfterMs / MINUTE_MS)
+  const text = `Discord is taking no more logins right now. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  return new KlaError('LOGIN_LIMITED', text, { retryAfterMs })
 }

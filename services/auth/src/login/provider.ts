@@ -17,12 +17,14 @@ export interface ProviderProfile {
   readonly guilds?: readonly ProviderGuild[]
 }
 
-/** `unreachable`: no usable answer. */
+/** `unreachable`: no usable answer. `retryAfterMs`: the provider's rate limit refused the call. */
 export type LoginOutcome =
   | { readonly profile: ProviderProfile }
-  | { readonly failed: 'refused' | 'unreachable'; readonly problem: string }
+  | { readonly failed: 'refused' | 'unreachable'; readonly problem: string; readonly retryAfterMs?: number }
 
 export interface LoginProvider {
+  /** How long the provider must not be called; 0 when it may. */
+  limitedMs(): Promise<number>
   /** Where to send the browser. `verifier`: PKCE, RFC 7636. `parameters` override nothing. */
   begin(state: string, verifier: string, parameters: Readonly<Record<string, string>>): Promise<string>
   /** Never rejects for what the provider does. */

@@ -47,7 +47,7 @@ const COLUMNS = `id, username, global_name, email, discriminator, avatar, avatar
 export const SEARCH = `
 WITH matching AS MATERIALIZED (
   SELECT id, created_at FROM accounts
-  WHERE search_text LIKE '%' || lower($1) || '%' OR lower(player_name) LIKE '%' || lower($1) || '%'
+  WHERE search_fold(search_text) LIKE search_pattern($1) OR search_fold(player_name) LIKE search_pattern($1)
 ), page AS (
   SELECT id FROM matching ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
 )
@@ -71,7 +71,7 @@ export function createMemberStore(database: Database): MemberStore {
 
   async function matching({ text, limit, offset }: MemberSearch): Promise<Members> {
     const { rows } = await database.query<{ total: number } & (Row | Record<keyof Row, null>)>(SEARCH, [
-      escapeLike(text),
+      text,
       limit,
       offset,
     ])
@@ -97,8 +97,6 @@ export function createMemberStore(database: Database): MemberStore {
     search: (search) => (search.text === '' ? all(search) : matching(search)),
   }
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const memberOf = (row: Row): Member => ({
   id: row.id,

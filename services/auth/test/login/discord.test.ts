@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { openSilentAddress } from '@kla/testkit'
 import { createDiscordLogin } from '../../src/login/discord.js'
+import type { LimitScope, ProviderLimits } from '../../src/login/limits.js'
 import type { LoginProvider } from '../../src/login/provider.js'
 import { PERSON, scriptProvider, TOKENS, type Answer, type ScriptedProvider } from '../scripted-provider.js'
 
@@ -20,17 +21,24 @@ const OPTIONS = {
   authorizeUrl: 'https://discord.example/oauth2/authorize',
   callbackUrl: 'https://kla.example/auth/discord/callback',
   timeoutMs: 250,
+  now: () => Date.parse('2026-11-01T12:00:00Z'),
 }
 
-async function loginWith(answers: Readonly<Record<string, Answer>> = {}): Promise<LoginProvider> {
+/** In memory, with no clock. */
+function rememberedLimits(): ProviderLimits & { readonly held: Map<LimitScope, number> } {
+  const held = new Map<LimitScope, number>()
+  return { held, remainingMs: async (scope) => held.get(scope) ?? 0, remember: async (scope, forMs) => void held.set(scope, forMs) }
+}
+
+async function loginWith(answers: Readonly<Record<string, Answer>> = {}, limits = rememberedLimits()): Promise<LoginProvider> {
   provider = await scriptProvider(answers)
-  return createDiscordLogin({ ...OPTIONS, apiUrl: provider.url })
+  return createDiscordLogin({ ...OPTIONS, apiUrl: provider.url, limits })
 }
 
 describe('createDiscordLogin', () => {
   test('leaves a provider whose address swallows connections', async () => {
     const silent = await openSilentAddress()
-    const login = createDiscordLogin({ ...OPTIONS, apiUrl: `http://127.0.0.1:${silent.port}` })
+    const login = createDiscordLogin({ ...OPTIONS, apiUrl: `http://127.0.0.1:${silent.port}` , limits: rememberedLimits() })
     expect(await login.complete('code', VERIFIER)).toMatchObject({ failed: 'unreachable' })
     await silent.close()
   })
@@ -111,6 +119,26 @@ describe('createDiscordLogin', () => {
   ])('reports unavailability when the provider %s', async (_name, answers) => {
     const login = await loginWith(answers)
     await expect(login.complete('code', VERIFIER)).resolves.toMatchObject({ failed: 'unreachable' })
+  })
+
+  test.each<[string, string, Record<string, string>, unknown]>([
+    ['the token', '/oauth2/token', { 'retry-after': '3600' }, { all: 3_600_000 }],
+    ['the token', '/oauth2/token', { 'retry-after': '2', 'x-ratelimit-scope': 'user' }, { all: 2_000 }],
+    ['the person', '/users/@me', { 'x-ratelimit-reset-after': '64.57' }, { all: 64_570 }],
+    ['the person alone', '/users/@me', { 'retry-after': '9', 'x-ratelimit-scope': 'user' }, {}],
+  ])('remembers that %s must not be asked for a while: %s %j', async (_name, path, headers, remembered) => {
+    const limits = rememberedLimits()
+    const login = await loginWith({ [path]: [429, { error: 'rate_limited' }, headers] }, limits)
+    expect(await login.complete('code', VERIFIER)).toMatchObject({ failed: 'unreachable', retryAfterMs: expect.any(Number) })
+    expect(Object.fromEntries(limits.held)).toEqual(remembered)
+  })
+
+  test('does without guilds while their limit lasts', async () => {
+    const login = await loginWith({ '/users/@me/guilds': [429, {}, { 'retry-after': '5' }] })
+    for (const guildCalls of [1, 1]) {
+      expect(await login.complete('code', VERIFIER)).toMatchObject({ profile: { username: 'ada' } })
+      expect(provider?.asked.filter((path) => path.endsWith('guilds'))).toHaveLength(guildCalls)
+    }
   })
 
   test('follows no redirect with a token', async () => {

@@ -72,9 +72,40 @@ describe('listMembers', () => {
   })
 
   test.each([
+    ['Straße', 'STRASSE'],
+    ['STRASSE', 'straße'],
+    ['DİYARBAKIR', 'diyarbakir'],
+    ['ışık', 'IŞIK'],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+    ['σίσυφος', 'ΣΙΣΥΦΟΣ'],
+    ['e\u0301lan', 'élan'],
+    ['élan', 'ELAN'],
+    ['Łódź', 'lodz'],
+    ['Ørsted', 'orsted'],
+    ['ﬁnale', 'FINALE'],
+    ['Ａｄａ', 'ada'],
+    ['Игорь', 'ИГОРЬ'],
+    ['سَلام', 'سلام'],
+    ['\u200fשָׁלוֹם', 'שלום'],
+    ['ね\u200dこ', 'ねこ'],
+    ['김치', '김치'.normalize('NFD')],
+    ['❤️‍🔥 fire', '❤‍🔥'],
+    ['Ünïcode'.repeat(40), 'unicode'.repeat(10)],
+  ])('finds the global name %s by %s', async (globalName, q) => {
+    await auth.database.query("UPDATE accounts SET global_name = $1 WHERE username = 'ada.l'", [globalName])
+    expect(await found(q)).toEqual(['ada.l'])
+  })
+
+  test('finds a player name in whatever spelling', async () => {
+    await auth.database.query("UPDATE accounts SET player_name = 'Größe Jäger' WHERE username = 'ada.l'")
+    expect(await found('GROSSE JAGER')).toEqual(['ada.l'])
+  })
+
+  test.each([
     ['a wildcard of one character', 'g_hop', ['g_hopper']],
     ['a wildcard of any', 'g%hop', []],
     ['an escape', 'back\\slash', ['ÉLODIE']],
+    ['a wide wildcard', 'g＿hopp', ['g_hopper']],
     ['a quote', "' OR 1=1 --", []],
     ['a text over two fields', 'ada.lada', []],
     ['an unknown text', 'zzzz', []],

@@ -31,7 +31,8 @@ async function planOf(sql: string, values: readonly unknown[]): Promise<string> 
 
 test('reads an index for a search of three characters and more', async () => {
   const plan = await planOf(SEARCH, ['C4CA4238', 10, 0])
-  expect(plan).toContain('Bitmap Index Scan on accounts_by_trigram')
+  expect(plan).toContain('Bitmap Index Scan on accounts_by_trigram_folded')
+  expect(plan).toContain('Bitmap Index Scan on accounts_by_player_name_trigram_folded')
   expect(plan).not.toContain('Seq Scan')
 })
 

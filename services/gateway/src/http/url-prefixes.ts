@@ -47,5 +47,29 @@ export function parseAdminPath(text: string): string {
   return text
 }
 
-export const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '*/*').includes('text/html')
+/**
+ * Whether a person sees the answer as a page of its own: by `Sec-Fetch-Mode` where the browser sends it, otherwise when
+ * something is read with `Accept: text/html`. Everyone else gets JSON.
+ */
+export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  const mode = headers['sec-fetch-mode']
+  return mode === undefined ? isRead(method) && prefersHtml(headers.accept ?? '') : mode === 'navigate'
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** Wildcards name no preference. */
+function prefersHtml(accept: string): boolean {
+  const html = qualityOf('text/html', accept)
+  return html > 0 && html >= qualityOf('application/json', accept)
+}
+
+function qualityOf(type: string, accept: string): number {
+  const offer = accept.toLowerCase().split(',').map((part) => part.split(';').map((field) => field.trim()))
+  const fields = offer.find(([name]) => name === type)
+  if (!fields) return 0
+  const quality = Number(fields.find((field) => field.startsWith('q='))?.slice(2) ?? 1)
+  return Number.isNaN(quality) ? 1 : quality
+}
+
+export const wantsPage = (request: FastifyRequest): boolean => isRead(request.method) && isNavigation(request)

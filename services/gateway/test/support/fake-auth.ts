@@ -134,6 +134,7 @@ export function createFakeAuth(): FakeAuth {
       },
       completeLogin: async ({ code, state, browserSecret }) => {
         calls.push(`complete ${code} ${state} ${browserSecret}`)
+        if (code === 'limited') throw new KlaError('LOGIN_LIMITED', 'Try again in 60 minutes.', { retryAfterMs: 3_599_001 })
         if (code !== 'good') throw new KlaError('LOGIN_FAILED')
         return { sessionId: 'session-1', expiresAtMs: Date.now() + 60_000, redirectTo: '/gameroom' }
       },

@@ -96,7 +96,8 @@ export function createRecentSearches(search: Search, options: { forMs: number; c
   }
 
   return async (given) => {
-    const text = given.toLowerCase()
+    // The lower case of a Turkish capital I keeps its dot as a sign of its own.
+    const text = given.normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i')
     const known = recent.get(text)
     return known && clock.now() < known.untilMs ? known.found : once(text, () => runSearch(text))
   }

@@ -2,7 +2,7 @@ import type { Database } from '@kla/chassis'
 import type { ReportCategory, ReportSort, ReportStatus } from '@kla/proto/web'
 import { uniteContexts, type ReportContext } from '../evidence/index.js'
 import { LISTED_MAX_BYTES, threadColumn, wholeThread, type Note } from '../shared/notes.js'
-import { likePattern, type Visibility } from '../shared/rules.js'
+import type { Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
 
@@ -98,12 +98,9 @@ function whereOf(filter: ReportFilter, visibility: Visibility): { where: string;
   add((place) => `category = ${place}::report_category`, filter.category)
   add((place) => `reporter_id = ${place}`, filter.reporterId)
   add((place) => `reported_id = ${place}`, filter.reportedId)
-  add((place) => `reason_folded LIKE lower(${place})`, filter.q && patternOf(filter.q))
+  add((place) => `search_fold(reason) LIKE search_pattern(${place})`, filter.q)
   return { where: conditions.join(' AND '), values }
 }
-
-/** Normalized as the column, before escaping: NFKC makes wildcards of wide characters. */
-const patternOf = (q: string): string => likePattern(q.normalize('NFKC'))
 
 export interface ReportRow {
   readonly id: number

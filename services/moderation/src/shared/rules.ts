@@ -27,9 +27,6 @@ export function pageAt(limit: number, offset: number): Page | Refused {
   return sound && offset >= 0 && offset <= OFFSET_MAX ? { limit, offset } : { refused: 'INVALID_FIELD' }
 }
 
-/** A LIKE pattern for texts that contain `text`, with its wildcards escaped. */
-export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** No name, second address or end of an SMTP command. */
 export const isPlainAddress = (text: string): boolean => isEmailAddress(text) && !/[<>",;]/.test(text)
 

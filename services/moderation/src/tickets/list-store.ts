@@ -1,6 +1,6 @@
 import type { Database } from '@kla/chassis'
 import type { TicketCategory, TicketPriority } from '@kla/proto/web'
-import { likePattern, type Page } from '../shared/rules.js'
+import type { Page } from '../shared/rules.js'
 import { FOR_ADMINISTRATORS, FOR_PLAYERS, type EntryKind, type TicketEntry, type WrittenTicket } from './rules.js'
 import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './store.js'
 
@@ -69,7 +69,7 @@ function whereOf({ q, resolved, category, priority }: TicketFilter): { where: st
   const conditions: string[] = []
   const values: unknown[] = []
   const place = (value: unknown): string => `$${values.push(value)}`
-  if (q !== '') conditions.push(`searched LIKE lower(${place(likePattern(q))})`)
+  if (q !== '') conditions.push(`search_fold(searched) LIKE search_pattern(${place(q)})`)
   if (resolved !== undefined) conditions.push(`resolved = ${place(resolved)}`)
   if (category !== undefined) conditions.push(`category = ${place(category)}`)
   if (priority !== undefined) conditions.push(`priority = ${place(priority)}`)

@@ -118,6 +118,8 @@ test('ListReports searches for text, not for a pattern', async () => {
   expect(await found('％')).toEqual(['100% sure', 'Ｆｕｌｌｗｉｄｔｈ ％'])
   expect(await found('😀')).toEqual(['İstanbul 😀'])
   expect(await found('ÜNÏ')).toEqual(['Ünïcode'])
+  expect(await found('unicode')).toEqual(['Ünïcode'])
+  expect(await found('ISTANBUL')).toEqual(['İstanbul 😀'])
   expect(await found("'; DROP TABLE reports; --")).toEqual([])
   expect(await found('   ')).toHaveLength(reasons.length)
 })

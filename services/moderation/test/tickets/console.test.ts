@@ -69,6 +69,8 @@ describe('ListTickets', () => {
     ['a backslash', 'c\\d', 'see c\\d there', 'see cd there'],
     ['quotes', `'";--`, `so '";-- it is`, 'so it is'],
     ['another case', 'ÄRGER', 'großer Ärger', 'große Freude'],
+    ['letters that fold into two', 'GROSSER', 'großer Ärger', 'große Freude'],
+    ['a final sigma', 'ΛΟΓΟΣ', 'ένας λόγος', 'ένα'],
     ['an emoji', '🙂', 'fine 🙂 then', 'fine then'],
     ['the subject', 'subj', 'subject: nothing', 'nothing'],
   ])('searches for %s literally', async (_what, q, found, other) => {

@@ -7430,7 +7430,8 @@ export type AuthServiceService = typeof AuthServiceService;
 export const AuthServiceService = {
   /**
    * Starts a login at the provider: where to send the browser, and the secret that ties the answer to that browser.
-   * Errors: INVALID_REDIRECT when redirect_back_to is not a path of this site.
+   * Errors: INVALID_REDIRECT when redirect_back_to is not a path of this site; LOGIN_LIMITED, with a time, while the provider's rate
+   * limit lasts.
    */
   beginLogin: {
     path: "/kla.auth.v1.AuthService/BeginLogin" as const,
@@ -7443,7 +7444,7 @@ export const AuthServiceService = {
   },
   /**
    * Ends a login with what the provider's redirect carried. Creates or updates the account and opens a session.
-   * Errors: LOGIN_FAILED when the state is unknown, used, expired or of another browser, or the provider refuses.
+   * Errors: LOGIN_FAILED when the state is unknown, used, expired or of another browser, or the provider refuses; LOGIN_LIMITED as above.
    */
   completeLogin: {
     path: "/kla.auth.v1.AuthService/CompleteLogin" as const,
@@ -7854,12 +7855,13 @@ export const AuthServiceService = {
 export interface AuthServiceServer extends UntypedServiceImplementation {
   /**
    * Starts a login at the provider: where to send the browser, and the secret that ties the answer to that browser.
-   * Errors: INVALID_REDIRECT when redirect_back_to is not a path of this site.
+   * Errors: INVALID_REDIRECT when redirect_back_to is not a path of this site; LOGIN_LIMITED, with a time, while the provider's rate
+   * limit lasts.
    */
   beginLogin: handleUnaryCall<BeginLoginRequest, BeginLoginResponse>;
   /**
    * Ends a login with what the provider's redirect carried. Creates or updates the account and opens a session.
-   * Errors: LOGIN_FAILED when the state is unknown, used, expired or of another browser, or the provider refuses.
+   * Errors: LOGIN_FAILED when the state is unknown, used, expired or of another browser, or the provider refuses; LOGIN_LIMITED as above.
    */
   completeLogin: handleUnaryCall<CompleteLoginRequest, CompleteLoginResponse>;
   /**
@@ -7982,7 +7984,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
 export interface AuthServiceClient extends Client {
   /**
    * Starts a login at the provider: where to send the browser, and the secret that ties the answer to that browser.
-   * Errors: INVALID_REDIRECT when redirect_back_to is not a path of this site.
+   * Errors: INVALID_REDIRECT when redirect_back_to is not a path of this site; LOGIN_LIMITED, with a time, while the provider's rate
+   * limit lasts.
    */
   beginLogin(
     request: BeginLoginRequest,
@@ -8001,7 +8004,7 @@ export interface AuthServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Ends a login with what the provider's redirect carried. Creates or updates the account and opens a session.
-   * Errors: LOGIN_FAILED when the state is unknown, used, expired or of another browser, or the provider refuses.
+   * Errors: LOGIN_FAILED when the state is unknown, used, expired or of another browser, or the provider refuses; LOGIN_LIMITED as above.
    */
   completeLogin(
     request: CompleteLoginRequest,

@@ -13,12 +13,12 @@ import {
   TotpCode,
   TotpSecret,
 } from '@kla/proto/schemas'
-import { type AdministratorRole, CONSOLE_TABS, PERMISSIONS, type RestError } from '@kla/proto/web'
+import { type AdministratorRole, CONSOLE_TABS, PERMISSIONS } from '@kla/proto/web'
 import { networkOf } from '../../shared/networks.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { neverStored } from '../plugins/caching.js'
 import { cookieOptions, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
-import { httpStatus, refusalOf } from '../plugins/errors.js'
+import { refusalOf, sendRefusal } from '../plugins/errors.js'
 import { bearerOf } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
@@ -41,12 +41,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
         response: { 200: AdminLoginAnswer, '4xx': AdminLoginRefusal, '5xx': AdminLoginRefusal },
       },
       errorHandler: (error: FastifyError, request, reply) => {
-        const refusal = refusalOf(error, request)
-        const body: RestError = { error: refusal.message, code: refusal.reason }
-        void reply
-          .status(httpStatus(refusal))
-          .header('cache-control', 'no-store')
-          .send({ success: false, ...body })
+        void sendRefusal(reply, refusalOf(error, request), { success: false })
       },
     },
     async (request) => {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import { type Identity, ShownAs } from '@kla/proto'
@@ -14,9 +15,10 @@ import { shownNameOf } from '../../shared/names.js'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { nameChoiceView } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { cookieOptions, LOGIN_COOKIE, LOGIN_MAX_AGE_S, setSessionCookie } from '../plugins/cookies.js'
+import { cookieOptions, loginCookieOf, setLoginCookie, setSessionCookie } from '../plugins/cookies.js'
 import { identifyPlayer } from '../plugins/identify.js'
 import { playerCall, type Resource } from '../route.js'
+import { isNavigation } from '../url-prefixes.js'
 import { textOrNull } from '../values.js'
 
 const FORWARDED_MAX = 256
@@ -24,7 +26,8 @@ const FORWARDED_MAX = 256
 const LOGOUT = { deadlineMs: 3_000 }
 const USER_AGENT_MAX = 512
 
-export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwardParameters, logouts }) => {
+export const playerAuth: Resource = async (app, options) => {
+  const { auth, cookieSecure, loginForwardParameters, logouts, publicOrigin } = options
   // Sets a secret that ties the provider's answer to this browser.
   app.get(
     '/auth/discord',
@@ -49,12 +52,25 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
         },
         { requestId: request.id },
       )
-      return reply
-        .setCookie(LOGIN_COOKIE, browserSecret, { ...cookieOptions(cookieSecure, '/auth'), maxAge: LOGIN_MAX_AGE_S })
-        .header('cache-control', 'no-store')
-        .redirect(authorizeUrl)
+      setLoginCookie(reply, cookieSecure, { secret: browserSecret, back: request.query.redirectBackTo ?? '' })
+      return reply.header('cache-control', 'no-store').redirect(authorizeUrl)
     },
   )
+
+  const completeLogin = async (request: FastifyRequest, { code, state, error }: LoginAnswer) => {
+    const { secret: browserSecret } = loginCookieOf(request.cookies)
+    if (error === 'access_denied') throw new KlaError('LOGIN_FAILED', 'You cancelled the login at Discord.')
+    if (!code || !state || !browserSecret) throw new KlaError('LOGIN_FAILED')
+    const userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX)
+    return auth.completeLogin({ code, state, browserSecret, userAgent }, { requestId: request.id })
+  }
+
+  /** Whether someone who is signed in came back to a login that is over: by Back, a reload or a second tab. */
+  const isOver = async (request: FastifyRequest, error: unknown): Promise<boolean> =>
+    KlaError.from(error).reason === 'LOGIN_FAILED' && isNavigation(request) && isSignedIn(request)
+
+  const isSignedIn = (request: FastifyRequest): Promise<boolean> =>
+    identifyPlayer(request, { auth, cookieSecure }).then(() => true, () => false)
 
   app.get(
     '/auth/discord/callback',
@@ -67,15 +83,15 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
       },
     },
     async (request, reply) => {
-      const { code, state } = request.query
-      const browserSecret = request.cookies[LOGIN_COOKIE]
-      reply.header('cache-control', 'no-store').clearCookie(LOGIN_COOKIE, cookieOptions(cookieSecure, '/auth'))
-      if (!code || !state || !browserSecret) throw new KlaError('LOGIN_FAILED')
-      const { sessionId, expiresAtMs, redirectTo } = await auth.completeLogin(
-        { code, state, browserSecret, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) },
-        { requestId: request.id },
-      )
-      return setSessionCookie(reply, cookieSecure, sessionId, expiresAtMs).redirect(redirectTo)
+      const { back } = loginCookieOf(request.cookies)
+      setLoginCookie(reply.header('cache-control', 'no-store'), cookieSecure, { secret: '', back })
+      try {
+        const { sessionId, expiresAtMs, redirectTo } = await completeLogin(request, request.query)
+        return setSessionCookie(reply, cookieSecure, sessionId, expiresAtMs).redirect(redirectTo)
+      } catch (error) {
+        if (await isOver(request, error)) return reply.redirect(pageOfSite(back, publicOrigin))
+        throw error
+      }
     },
   )
 
@@ -121,6 +137,18 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
     },
     async (request) => auth.attestAge({ over18: request.body.over18 }, onBehalfOf(request)),
   )
+}
+
+interface LoginAnswer {
+  readonly code?: string | undefined
+  readonly state?: string | undefined
+  readonly error?: string | undefined
+}
+
+/** As a whole address, so that no spelling of a path leads elsewhere. */
+function pageOfSite(given: string, origin: string): string {
+  const url = URL.canParse(given, origin) ? new URL(given, origin) : undefined
+  return url?.origin === origin ? url.href : `${origin}/`
 }
 
 const authUser = ({ account, accessToken }: Identity): AuthUser =>

@@ -1,9 +1,8 @@
-import type { FastifyError } from 'fastify'
 import { Type } from 'typebox'
 import type { GetCheckoutFormResponse } from '@kla/proto'
 import { CheckoutFormParams, RestError } from '@kla/proto/schemas'
+import { escapeHtml } from '../html.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { httpStatus, refusalOf, sendRefusal } from '../plugins/errors.js'
 import type { Resource } from '../route.js'
 
 const FORM_SCRIPT_PATH = '/checkout/form.js'
@@ -22,13 +21,6 @@ export const checkoutForm: Resource = async (app, { commerce }) => {
         security: [{ session: [] }],
         params: CheckoutFormParams,
         response: { 200: Type.String({ description: 'HTML.' }), '4xx': RestError, '5xx': RestError },
-      },
-      // Shown in a browser, so errors are HTML too.
-      errorHandler: (error: FastifyError, request, reply) => {
-        const refusal = refusalOf(error, request)
-        const wantsPage = (request.headers.accept ?? '').includes('text/html')
-        if (wantsPage) void reply.status(httpStatus(refusal)).type(HTML).send(checkoutRefusalPage(refusal.message))
-        else void sendRefusal(reply, refusal)
       },
     },
     async (request, reply) => {
@@ -70,16 +62,11 @@ const headersFor = (formOrigin: string): Record<string, string> => ({
 const checkoutFormPage = ({ action, fields }: GetCheckoutFormResponse): string =>
   page(`<h1>One more step</h1>
 <p>You pay at our payment partner.</p>
-<form method="post" action="${escape(action)}" accept-charset="utf-8">
-${fields.map(({ name, value }) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`).join('\n')}
+<form method="post" action="${escapeHtml(action)}" accept-charset="utf-8">
+${fields.map(({ name, value }) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`).join('\n')}
 <button type="submit">Continue to payment</button>
 </form>
 <script src="${FORM_SCRIPT_PATH}" defer></script>`)
-
-const checkoutRefusalPage = (message: string): string =>
-  page(`<h1>Checkout</h1>
-<p role="alert">${escape(message)}</p>
-<p><a href="/shop">Back to the shop</a></p>`)
 
 const page = (main: string): string => `<!doctype html>
 <html lang="en">
@@ -98,16 +85,6 @@ ${main}
 </html>
 `
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
-
 const SCRIPT = `'use strict'
 // Not when the player comes back from the payment.
 const [{ type } = {}] = performance.getEntriesByType('navigation')
@@ -119,8 +96,7 @@ const STYLE = `:root { color-scheme: dark; font: 16px/1.5 system-ui, sans-serif;
 body { min-height: 100vh; margin: 0; display: grid; place-items: center; background: #130d14; color: #f4eef2; }
 main { padding: 24px; text-align: center; }
 h1 { font-size: 24px; }
-a { color: inherit; }
 button { min-height: 44px; padding: 0 24px; border: 0; border-radius: 8px; font: inherit; font-weight: 600; }
 button { color: #130d14; background: #f4eef2; cursor: pointer; }
-button:focus-visible, a:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; }
+button:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; }
 `

@@ -3,18 +3,40 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 
-/** Ties a login to the browser that began it. */
-export const LOGIN_COOKIE = 'kla_login'
+/** Ties a login to the browser that began it: a secret, a dot, and where it began. */
+const LOGIN_COOKIE = 'kla_login'
 /** The administrator's token for /media, since a judge's page has no bearer token. */
 export const JUDGE_COOKIE = 'kla_judge'
 export const JUDGE_COOKIE_PATH = '/media'
 /** The longest battle, seconds. */
 export const JUDGE_COOKIE_MAX_AGE_S = 7_200
 /** Seconds. */
-export const LOGIN_MAX_AGE_S = 600
+const LOGIN_MAX_AGE_S = 600
 
 export const setSessionCookie = (reply: FastifyReply, secure: boolean, value: string, expiresAtMs: number): FastifyReply =>
   reply.setCookie(SESSION_COOKIE, value, { ...cookieOptions(secure), expires: new Date(expiresAtMs) })
+
+/** Browsers drop cookies above 4 KB. */
+const BACK_MAX = 3_000
+
+/** Keeps `back` for a further try, or a reload once the login has worked. `secret`: empty once it is used up. */
+export function setLoginCookie(reply: FastifyReply, secure: boolean, { secret, back }: LoginCookie): FastifyReply {
+  const options = cookieOptions(secure, '/auth')
+  const kept = encodeURIComponent(back).length > BACK_MAX ? '' : back
+  if (secret === '' && kept === '') return reply.clearCookie(LOGIN_COOKIE, options)
+  return reply.setCookie(LOGIN_COOKIE, `${secret}.${kept}`, { ...options, maxAge: LOGIN_MAX_AGE_S })
+}
+
+interface LoginCookie {
+  readonly secret: string
+  /** Never trusted. */
+  readonly back: string
+}
+
+export function loginCookieOf(cookies: Readonly<Record<string, string | undefined>> | undefined): LoginCookie {
+  const [secret = '', ...back] = (cookies?.[LOGIN_COOKIE] ?? '').split('.')
+  return { secret, back: back.join('.') }
+}
 
 export const cookieOptions = (secure: boolean, path = '/'): CookieSerializeOptions => ({
   httpOnly: true,

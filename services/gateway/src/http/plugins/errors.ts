@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
 import { type ErrorCode, type Reason, REASONS, type RestError } from '@kla/proto/web'
+import { isNavigation } from '../url-prefixes.js'
+import { REFUSAL_PAGE_HEADERS, refusalPage } from './refusal-page.js'
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_argument: 400,
@@ -31,7 +33,7 @@ export const httpStatus = ({ reason, code }: KlaError): number => OWN_STATUS[rea
 /** Most outages are over after a few seconds. */
 const RETRY_AFTER_S = 5
 
-/** Every error leaves as `{ error, code }`; an outage says when to try again, whoever answers it. */
+/** Every error leaves by `sendRefusal`; an outage says when to try again, whoever answers it. */
 export function registerErrors(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S)
@@ -39,12 +41,20 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendRefusal(reply, refusalOf(error, request)))
 }
 
-/** Not cached: it may be allowed a moment later. */
-export const sendRefusal = (reply: FastifyReply, refusal: KlaError): FastifyReply =>
-  reply
-    .status(httpStatus(refusal))
-    .header('cache-control', 'no-store')
-    .send({ error: refusal.message, code: refusal.reason } satisfies RestError)
+/**
+ * A page of the site where a browser navigates, `{ error, code }` with `more` for everyone else. Not cached: it may be
+ * allowed a moment later.
+ */
+export function sendRefusal(reply: FastifyReply, refusal: KlaError, more: object = {}): FastifyReply {
+  reply.status(httpStatus(refusal)).header('cache-control', 'no-store')
+  if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1_000)))
+  const { request } = reply
+  if (!isNavigation(request)) return reply.send({ ...more, error: refusal.message, code: refusal.reason } satisfies RestError)
+  return reply.headers(REFUSAL_PAGE_HEADERS).send(refusalPage(refusal, request, secondsOf(reply.getHeader('retry-after'))))
+}
+
+const secondsOf = (retryAfter: unknown): number | undefined =>
+  retryAfter === undefined || Number.isNaN(Number(retryAfter)) ? undefined : Number(retryAfter)
 
 /** Unexpected errors are logged here and shown without details. */
 export function refusalOf(error: FastifyError, request: FastifyRequest): KlaError {
@@ -73,17 +83,26 @@ const UNREADABLE: Readonly<Record<string, readonly [status: number, Reason]>> = 
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'INVALID_FIELD'],
 }
 
+const ACCEPTS_PAGE = /^accept:[^\r\n]*text\/html/im
+
 /** Answers bytes that are not a readable request, then closes. */
-export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseUnreadable(error: NodeJS.ErrnoException & { readonly rawPacket?: unknown }, socket: Socket): void {
+  const { code = '', rawPacket } = error
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const [status, reason] = UNREADABLE[code] ?? [400, 'INVALID_FIELD']
-  const body = JSON.stringify({ error: REASONS[reason].text, code: reason } satisfies RestError)
+  // Most often cookies fill the headers of a browser.
+  const text = status === 431 ? 'Your browser sent too much. Delete the cookies of this site, then try again.' : REASONS[reason].text
+  const asPage = rawPacket instanceof Buffer && ACCEPTS_PAGE.test(rawPacket.toString('latin1'))
+  const body = asPage
+    ? refusalPage(new KlaError(reason, text), {})
+    : JSON.stringify({ error: REASONS[reason].text, code: reason } satisfies RestError)
+  const headers = asPage ? REFUSAL_PAGE_HEADERS : { 'content-type': 'application/json; charset=utf-8' }
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     'Connection: close',

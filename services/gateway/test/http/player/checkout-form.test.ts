@@ -86,6 +86,8 @@ test('the checkout page shows errors as HTML to browsers and as JSON to others',
   expect(shown.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   expect(shown.body).toContain('<p role="alert">You must be logged in with Discord.</p>')
   expect(shown.body).not.toContain('<form')
+  expect(shown.body).toContain('<a href="/auth/discord?redirectBackTo=%2Fcheckout%2Fform%2Fcs_1">Log in with Discord</a>')
+  expect(shown.body).toContain('<a href="/shop">Back to the shop</a>')
   const refused = await page({ ...signedIn, accept: '*/*' }, 'cs_2')
   expect(refused.statusCode).toBe(404)
   expect(refused.json()).toEqual({ error: 'We know of no such purchase of yours.', code: 'ORDER_NOT_FOUND' })

@@ -118,8 +118,7 @@ describe('console bundle', () => {
     const { http } = await withConsole({ consoleDir: join(directory, 'console', 'assets') })
     const response = await http.inject({ url: '/k9-Xy_2/reports', headers: html })
     expect(response.statusCode).toBe(404)
-    expect(response.headers['content-type']).toContain('application/json')
-    expect(response.json()).toMatchObject({ code: 'NOT_FOUND' })
+    expect(response.body).toContain('<h1>Page not found</h1>')
     expect((await http.inject({ url: '/', headers: html })).body).toContain('<title>Kla</title>')
   })
 

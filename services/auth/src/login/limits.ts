@@ -1,0 +1,44 @@
+import type { Redis } from '@kla/chassis'
+
+/** What a provider's limit covers: all calls, or only the list of guilds, which a login can do without. */
+export type LimitScope = 'all' | 'guilds'
+
+/** How long the provider wants to be left alone. All pods share it. */
+export interface ProviderLimits {
+  /** Milliseconds; 0 when it may be called. */
+  remainingMs(scope: LimitScope): Promise<number>
+  remember(scope: LimitScope, forMs: number): Promise<void>
+}
+
+/** Redis holds the clock. */
+export function createProviderLimits(redis: Redis, prefix: string): ProviderLimits {
+  const key = (scope: LimitScope): string => `${prefix}provider-limit:{${scope}}`
+  return {
+    remainingMs: async (scope) => Math.max(0, await redis.pttl(key(scope))),
+    async remember(scope, forMs) {
+      // Answers arrive in any order: the longest limit counts.
+      await redis.multi().set(key(scope), '', 'PX', forMs, 'NX').pexpire(key(scope), forMs, 'GT').exec()
+    },
+  }
+}
+
+const LIMIT_MIN_MS = 1_000
+/** A mistaken header must not lock everyone out for days. */
+const LIMIT_MAX_MS = 6 * 3_600_000
+/** Without a usable header. */
+const LIMIT_MS = 30_000
+
+/** Of a refusal by a rate limit, from `Retry-After` (seconds or a date) or `X-RateLimit-Reset-After` (seconds). Bounded. */
+export function limitMs(headers: Pick<Headers, 'get'>, nowMs: number): number {
+  const retryAfter = headers.get('retry-after') ?? ''
+  const askedMs = secondsMs(retryAfter) ?? dateMs(retryAfter, nowMs) ?? secondsMs(headers.get('x-ratelimit-reset-after') ?? '')
+  return Math.min(LIMIT_MAX_MS, Math.max(LIMIT_MIN_MS, askedMs ?? LIMIT_MS))
+}
+
+const secondsMs = (text: string): number | undefined =>
+  /^\s*\d+(\.\d+)?\s*$/.test(text) ? Math.ceil(Number(text) * 1_000) : undefined
+
+function dateMs(text: string, nowMs: number): number | undefined {
+  const at = text.trim() === '' ? NaN : Date.parse(text)
+  return Number.isNaN(at) ? undefined : at - nowMs
+}
