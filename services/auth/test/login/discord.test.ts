@@ -38,7 +38,7 @@ async function loginWith(answers: Readonly<Record<string, Answer>> = {}, limits 
 describe('createDiscordLogin', () => {
   test('leaves a provider whose address swallows connections', async () => {
     const silent = await openSilentAddress()
-    const login = createDiscordLogin({ ...OPTIONS, apiUrl: `http://127.0.0.1:${silent.port}` , limits: rememberedLimits() })
+    const login = createDiscordLogin({ ...OPTIONS, apiUrl: `http://127.0.0.1:${silent.port}`, limits: rememberedLimits() })
     expect(await login.complete('code', VERIFIER)).toMatchObject({ failed: 'unreachable' })
     await silent.close()
   })
