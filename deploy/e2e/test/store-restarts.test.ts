@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { nextTurn, partPair, type Pair } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import { sized } from '@kla/testkit'
+import { createRedis } from '@kla/chassis'
+import { eventually, quietLogger, sized } from '@kla/testkit'
 import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../src/platform/index.js'
 
 type Phase = 'prompt' | 'show' | 'vote'
@@ -52,4 +53,23 @@ describe('battles', () => {
     },
     60_000,
   )
+})
+
+describe('a Redis without memory', () => {
+  test('lets people leave, and answers what would begin something with 503 and when to try again', async () => {
+    const redis = createRedis({ url: platform.infrastructure.redis.url, log: quietLogger() })
+    const logIn = () => fetch(`${platform.url}/auth/discord`, { redirect: 'manual' })
+    try {
+      await redis.config('SET', 'maxmemory', '1')
+      const refused = await logIn()
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+      for (const { roomId, first, second } of pairs) {
+        for (const { client } of [first, second]) expect(await client.send('leave-room', { roomId })).toMatchObject({ success: true })
+      }
+    } finally {
+      await redis.config('SET', 'maxmemory', '0')
+      redis.disconnect()
+    }
+    await eventually(async () => (await logIn()).status === 302)
+  }, 60_000)
 })

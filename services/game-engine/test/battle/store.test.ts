@@ -56,7 +56,7 @@ describe('a record', () => {
       await expect(store.commit({ version: 0, ...another })).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
       const { claimed } = await store.claim(shardOf(one.roomId), () => false)
       expect(claimed).toMatchObject([{ version: 1 }])
-      expect(await store.commit({ version: 1, battle: { ...one.battle, deadlineMs: FAR }, effects: one.effects })).toMatchObject({ outcome: 'committed' })
+      expect(await store.commit({ version: 1, battle: { ...one.battle, deadlineMs: FAR } as Battle, effects: one.effects })).toMatchObject({ outcome: 'committed' })
     } finally {
       await redis.config('SET', 'maxmemory', '0')
     }
