@@ -43,7 +43,8 @@ export const receiveNotification = (
       metrics.notifications.inc({ provider: provider.name, outcome })
     try {
       const notices = await apply(provider, { body, signature, nowMs: now() })
-      await unread.forget(provider.name, notices.map(({ eventId }) => eventId)).catch(unavailable)
+      const eventIds = notices.map(({ eventId }) => eventId)
+      if (eventIds.length > 0) await unread.forget(provider.name, eventIds).catch(unavailable)
       count(notices.length > 0 ? 'read' : 'ignored')
     } catch (error) {
       if (error instanceof KlaError) {
