@@ -65,4 +65,12 @@ export const CART_LINES_MAX = CATALOGUE.length
 
 export const PAYMENT_PROVIDERS = ['stripe', 'acquirer'] as const
 export const PAYMENT_STATUSES = ['paid', 'unpaid'] as const
-export const ORDER_STATUSES = ['open', 'paid', 'cancelled', 'refunded', 'disputed'] as const
+export const ORDER_STATUSES = [
+  'open',
+  'paid',
+  'cancelled',
+  'refunded',
+  'partly_refunded',
+  'disputed',
+  'partly_disputed',
+] as const

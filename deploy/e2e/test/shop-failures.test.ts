@@ -50,28 +50,36 @@ const FAULTS = [
 
 /** What happens to the money of a purchase afterwards, and what that has to come to. */
 interface Fate {
-  readonly status: 'paid' | 'refunded' | 'disputed'
+  readonly status: 'paid' | 'partly_refunded' | 'refunded' | 'partly_disputed' | 'disputed'
   readonly missingCents: (totalCents: number) => number
   readonly happen: (purchase: Purchase) => Promise<unknown>
 }
 
 const refund = (id: string, cents?: number) => platform.standIns.stripe.refund(id, cents)
-const dispute = (id: string, state: 'open' | 'won' | 'lost') => platform.standIns.stripe.dispute(id, state)
+const failRefund = (id: string) => platform.standIns.stripe.failRefund(id)
+const dispute = (id: string, state: 'open' | 'won' | 'lost', cents?: number) =>
+  platform.standIns.stripe.dispute(id, state, cents)
 const all = (totalCents: number): number => totalCents
 const nothing = (): number => 0
 
 const FATES: readonly Fate[] = [
   { status: 'paid', missingCents: nothing, happen: async () => undefined },
   { status: 'refunded', missingCents: all, happen: ({ checkoutId }) => refund(checkoutId) },
-  { status: 'refunded', missingCents: () => 100, happen: ({ checkoutId }) => refund(checkoutId, 100) },
+  { status: 'partly_refunded', missingCents: () => 100, happen: ({ checkoutId }) => refund(checkoutId, 100) },
   {
-    status: 'refunded',
+    status: 'partly_refunded',
     missingCents: () => 200,
     happen: ({ checkoutId }) => Promise.all([refund(checkoutId, 50), refund(checkoutId, 150)]),
   },
   { status: 'disputed', missingCents: all, happen: ({ checkoutId }) => dispute(checkoutId, 'open') },
   { status: 'paid', missingCents: nothing, happen: ({ checkoutId }) => dispute(checkoutId, 'won') },
   { status: 'disputed', missingCents: all, happen: ({ checkoutId }) => dispute(checkoutId, 'lost') },
+  {
+    status: 'paid',
+    missingCents: nothing,
+    happen: ({ checkoutId }) => refund(checkoutId).then(() => failRefund(checkoutId)),
+  },
+  { status: 'partly_disputed', missingCents: () => 99, happen: ({ checkoutId }) => dispute(checkoutId, 'open', 99) },
 ]
 
 const itemOf = (id: number) => {
@@ -90,7 +98,7 @@ const linesOf = ({ cart, totalCents }: Purchase, missingCents: number) =>
     name: itemOf(line.item_id).name,
     quantity: line.quantity,
     units: unitsOf(line),
-    units_withdrawn: Math.ceil((unitsOf(line) * missingCents) / totalCents),
+    units_withdrawn: Math.floor((unitsOf(line) * missingCents) / totalCents),
     units_spent: 0,
   }))
 

@@ -59,7 +59,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     database,
     providers: overrides.providers ?? configuredProviders(config),
     preferred: config.paymentProvider,
-    metrics: commerceMetrics,
+    ...{ metrics, commerceMetrics },
     log,
     now,
     onChanged: () => relay?.poke(),
@@ -99,6 +99,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       repeat({ name: 'keys never held', work: forgetHolds, everyMs: sweepMs, log }),
       repeat({ name: 'old orders', work: checkout.giveUpOrders, everyMs: sweepMs, log }),
       repeat({ name: 'ledger check', work: checkLedger, everyMs: ledgerCheckMs, log }),
+      repeat({ name: 'old unread notifications', work: payments.forgetUnread, everyMs: PRUNE_EVERY_MS, log }),
       repeat({ name: 'sent events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }

@@ -222,6 +222,20 @@ describe('the merchant API', () => {
     expect(await statusOf(orderId)).toMatchObject({ status: 'approved' })
   })
 
+  test('reports a refund that failed at the bank by its name, with the smaller total', async () => {
+    const orderId = await paidOrder()
+    await stand.refund(orderId, 100)
+    expect((await control(`orders/${orderId}/refund_failed`)).status).toBe(200)
+    await expect(stand.failRefund(orderId)).rejects.toThrow()
+    await stand.deliveries.idle()
+    const refunds = notifications().filter(({ refund_id }) => refund_id !== undefined)
+    expect(refunds.map(({ status, refunded_amount }) => [status, refunded_amount]).sort()).toEqual([
+      ['refund_failed', '0'],
+      ['refunded', '100'],
+    ])
+    expect(new Set(refunds.map(({ refund_id, refund_amount }) => `${refund_id} ${refund_amount}`)).size).toBe(1)
+  })
+
   test('reports chargebacks and their reversal under one id', async () => {
     const orderId = await paidOrder()
     await stand.chargeBack(orderId, 'chargeback')

@@ -251,6 +251,23 @@ describe('a webhook event', () => {
     ])
   })
 
+  test('reports that a refund has failed at the bank, and a smaller total with it', async () => {
+    const session = await paidSession()
+    await stand.refund(session.id, 100)
+    await stand.refund(session.id)
+    await stand.deliveries.idle()
+    inbox.empty()
+    await stand.failRefund(session.id)
+    await stand.deliveries.idle()
+    expect(typesOf(events())).toEqual(['charge.refund.updated', 'charge.updated', 'refund.failed', 'refund.updated'])
+    for (const { type, data } of events()) {
+      const object = type === 'charge.updated' ? { amount_refunded: 100 } : { amount: 747, status: 'failed' }
+      expect(data.object).toMatchObject(object)
+    }
+    await stand.failRefund(session.id)
+    await expect(stand.failRefund(session.id)).rejects.toThrow()
+  })
+
   test('reports disputes by the payment alone', async () => {
     const session = await paidSession()
     await stand.dispute(session.id, 'open')

@@ -54,11 +54,14 @@ export const commerce: DashboardSpec = {
         },
         {
           title: 'Payments to look at',
-          description: 'In a day: of another amount, or a second time.',
+          description: 'In a day: of another amount or currency, or a second time. And notifications that nobody could read yet.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 5 },
-          queries: [{ expr: `${increase('kla_commerce_payment_mismatches_total', '1d')} or vector(0)` }],
+          queries: [
+            { expr: `${increase('kla_commerce_payment_mismatches_total', '1d')} or vector(0)`, legend: 'in a day' },
+            { expr: highest('kla_commerce_unread_notifications'), legend: 'unread' },
+          ],
         },
       ],
     },

@@ -19,7 +19,9 @@ export const STATUS_WORDS: Readonly<Record<Order['status'], string>> = {
   paid: 'Paid',
   cancelled: 'Not paid',
   refunded: 'Refunded',
+  partly_refunded: 'Partly refunded',
   disputed: 'Disputed',
+  partly_disputed: 'Partly disputed',
 }
 
 type OrderLine = Order['lines'][number]

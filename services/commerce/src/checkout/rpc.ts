@@ -133,7 +133,9 @@ const STATUSES: Readonly<Record<OrderStatus, ProtoStatus>> = {
   paid: ProtoStatus.PAID,
   cancelled: ProtoStatus.CANCELLED,
   refunded: ProtoStatus.REFUNDED,
+  partly_refunded: ProtoStatus.PARTLY_REFUNDED,
   disputed: ProtoStatus.DISPUTED,
+  partly_disputed: ProtoStatus.PARTLY_DISPUTED,
 }
 
 const orderToProto = ({ id, status, totalCents, createdAtMs, lines }: Order): ProtoOrder => ({

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { PaymentNotice } from './payment-provider.js'
+import { type PaymentNotice, UnreadableNotification } from './payment-provider.js'
 
 export type Fields = ReadonlyMap<string, string>
 
@@ -71,7 +71,7 @@ export function readMessage(purpose: Purpose, body: Uint8Array, trust: MessageTr
 
 function text(fields: Fields, name: string): string {
   const value = fields.get(name)
-  if (!value || value.length > 255) throw new Error(`${name} is missing or too long`)
+  if (!value || value.length > 255 || /\p{Cc}/u.test(value)) throw new Error(`${name} is missing, too long or no text`)
   return value
 }
 
@@ -81,28 +81,83 @@ function wholeNumber(fields: Fields, name: string): number {
   return Number(value)
 }
 
+/** Throws {@link UnreadableNotification}. */
 export function noticesOf(fields: Fields): readonly PaymentNotice[] {
+  let notices: readonly PaymentNotice[] | undefined
+  try {
+    notices = readNotices(fields)
+  } catch (error) {
+    throw new UnreadableNotification('content', { ...aboutMessage(fields), unread: (error as Error).message })
+  }
+  if (!notices) throw new UnreadableNotification('kind', aboutMessage(fields))
+  return notices
+}
+
+/** Undefined for an unknown status. */
+function readNotices(fields: Fields): readonly PaymentNotice[] | undefined {
   const about = { eventId: text(fields, 'event_id'), order: orderOf(fields) }
-  switch (text(fields, 'status')) {
-    case 'refunded':
-      return [{ ...about, kind: 'refunded', refundedCents: wholeNumber(fields, 'refunded_amount') }]
+  const status = text(fields, 'status')
+  switch (status) {
+    case 'refunded': {
+      const total = { kind: 'refunded', refundedCents: wholeNumber(fields, 'refunded_amount') } as const
+      return [{ ...about, ...total, ...reversalOf(fields) }, ...singleRefund(fields, 'given').map((one) => ({ ...about, ...one }))]
+    }
+    case 'refund_failed':
+    case 'refund_cancelled': {
+      // Without its name nobody can tell it from one that comes later.
+      text(fields, 'refund_id')
+      return singleRefund(fields, 'failed').map((one) => ({ ...about, ...one }))
+    }
     case 'chargeback':
-      return [{ ...about, kind: 'dispute', disputeId: text(fields, 'chargeback_id'), state: 'open' }]
-    case 'chargeback_reversed':
-      return [{ ...about, kind: 'dispute', disputeId: text(fields, 'chargeback_id'), state: 'won' }]
+    case 'chargeback_lost':
+    case 'chargeback_reversed': {
+      const amountCents = fields.has('chargeback_amount') ? wholeNumber(fields, 'chargeback_amount') : undefined
+      const chargeback = { disputeId: text(fields, 'chargeback_id'), state: CHARGEBACKS[status], amountCents }
+      return [{ ...about, kind: 'dispute', ...chargeback, ...reversalOf(fields) }]
+    }
+    case 'settled':
+      return []
     default: {
       const notice = noticeOfPayment(fields, about.eventId)
-      return notice ? [notice] : []
+      return notice && [notice]
     }
   }
 }
+
+const CHARGEBACKS = { chargeback: 'open', chargeback_lost: 'lost', chargeback_reversed: 'won' } as const
+
+function singleRefund(fields: Fields, state: 'given' | 'failed') {
+  if (!fields.has('refund_id')) return []
+  const [refundId, amountCents] = [text(fields, 'refund_id'), wholeNumber(fields, 'refund_amount')]
+  return [{ kind: 'refund', refundId, amountCents, state, ...reversalOf(fields) } as const]
+}
+
+const reversalOf = (fields: Fields) => ({
+  currency: fields.has('currency') ? currencyOf(fields) : undefined,
+  atMs: fields.has('occurred_at') ? wholeNumber(fields, 'occurred_at') * 1_000 : undefined,
+})
+
+function currencyOf(fields: Fields): string {
+  const currency = text(fields, 'currency')
+  if (!/^[a-z]{3}$/i.test(currency)) throw new Error('currency is none')
+  return currency.toLowerCase()
+}
+
+const ABOUT = [
+  ...['event_id', 'order_id', 'transaction_id', 'status', 'amount', 'currency', 'refunded_amount', 'refund_id'],
+  ...['refund_amount', 'chargeback_id', 'chargeback_amount', 'occurred_at'],
+]
+
+/** Nothing but ids, words and figures. */
+const aboutMessage = (fields: Fields): Readonly<Record<string, string>> =>
+  Object.fromEntries([...fields].filter(([name, value]) => ABOUT.includes(name) && /^[\w.:-]{1,255}$/.test(value)))
 
 /** Undefined for an unknown order, or a status that is not about a payment. */
 export function noticeOfPayment(fields: Fields, eventId = ''): PaymentNotice | undefined {
   const about = { eventId, order: orderOf(fields) }
   switch (text(fields, 'status')) {
     case 'approved': {
-      const currency = text(fields, 'currency').toLowerCase()
+      const currency = currencyOf(fields)
       const paymentId = text(fields, 'transaction_id')
       return { ...about, kind: 'paid', amountCents: wholeNumber(fields, 'amount'), currency, paymentId }
     }

@@ -38,11 +38,13 @@ export function createAcquirerProvider(options: AcquirerOptions): Required<Payme
       }
     },
     async readNotification({ body, nowMs }) {
+      let message: Fields
       try {
-        return noticesOf(readMessage('notification', body, options, nowMs))
+        message = readMessage('notification', body, options, nowMs)
       } catch (cause) {
         throw new KlaError('SIGNATURE_INVALID', undefined, { cause })
       }
+      return noticesOf(message)
     },
   }
 }

@@ -1,30 +1,9 @@
-import { type Handlers, KlaError, type Logger } from '@kla/chassis'
-import type { CommerceServiceService } from '@kla/proto'
+import type { Logger } from '@kla/chassis'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import type { Order, OrderStatus } from '../shared/rules.js'
-import type { PaymentEvent, PaymentNotice, ProviderName, Providers } from './payment-provider.js'
-import { acceptedPayments, entitlementOf, type PaymentFact, pays, settleOrder } from './rules.js'
+import type { PaymentEvent, PaymentNotice, ProviderName } from './payment-provider.js'
+import { acceptedPayments, entitlementOf, goesBackInForeignCurrency, type PaymentFact, pays, settleOrder } from './rules.js'
 import type { PaymentStore } from './store.js'
-
-/** Verifies a webhook and applies it. Errors: NOT_FOUND, SIGNATURE_INVALID; UNAVAILABLE asks for a retry. */
-export const receiveNotification =
-  (deps: {
-    readonly providers: Providers
-    readonly applyNotices: ApplyNotices
-    readonly now: () => number
-  }): Handlers<typeof CommerceServiceService>['receiveNotification'] =>
-  async ({ provider: name, body, signature }) => {
-    const { providers, applyNotices, now } = deps
-    const provider = providers.find(name)
-    if (!provider) throw new KlaError('NOT_FOUND')
-    const notices = await provider.readNotification({ body, signature, nowMs: now() })
-    try {
-      await applyNotices(provider.name, notices)
-    } catch (cause) {
-      throw new KlaError('UNAVAILABLE', undefined, { cause })
-    }
-    return {}
-  }
 
 /** Safe to repeat. */
 export type ApplyNotices = (provider: ProviderName, notices: readonly PaymentNotice[]) => Promise<void>
@@ -53,7 +32,7 @@ export function createApplyNotices({ store, metrics, log, now, onChanged }: Appl
     const { orderId, status, mismatch } = granted
     if (mismatch) {
       metrics.mismatches.inc({ kind: mismatch })
-      log.error({ provider, eventId, orderId, mismatch }, 'a payment is not what the order asks for')
+      log.error({ provider, eventId, orderId, mismatch }, 'an amount is not what the order asks for')
     }
     if (!status) return
     metrics.orders.inc({ outcome: status })
@@ -71,8 +50,8 @@ type GrantOutcome =
       readonly outcome: 'settled'
       readonly orderId: string
       readonly status: OrderStatus | undefined
-      /** The payment is not what the order costs, or a second one. */
-      readonly mismatch: 'amount' | 'second-payment' | undefined
+      /** The payment is not what the order costs, or a second one, or goes back in another currency. */
+      readonly mismatch: 'amount' | 'second-payment' | 'currency' | undefined
     }
 
 /**
@@ -114,8 +93,14 @@ const namesPaymentAlone = ({ order }: Pick<PaymentNotice, 'order'>): boolean =>
   order.orderId === undefined && order.sessionId === undefined && order.paymentId !== undefined
 
 function mismatchOf(order: Order, notice: Notice, events: readonly PaymentFact[]) {
-  if (notice.kind !== 'paid') return undefined
-  if (!pays(notice, order)) return 'amount'
-  const [first] = acceptedPayments(order, events)
-  return notice.paymentId === first ? undefined : 'second-payment'
+  if (notice.kind === 'cancelled') return undefined
+  if (notice.kind === 'paid') {
+    if (!pays(notice, order)) return 'amount'
+    const [first] = acceptedPayments(order, events)
+    if (notice.paymentId !== first) return 'second-payment'
+  }
+  // What went back before its payment was known is judged with the payment.
+  const told: readonly PaymentFact[] = notice.kind === 'paid' ? events : [{ ...notice, paymentId: paymentOf(notice) }]
+  const payments = events.filter(({ kind }) => kind === 'paid')
+  return goesBackInForeignCurrency(order, [...payments, ...told]) ? 'currency' : undefined
 }

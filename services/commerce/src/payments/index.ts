@@ -1,20 +1,25 @@
-import type { Database, Handlers, Logger } from '@kla/chassis'
+import type { Database, Handlers, Logger, Metrics } from '@kla/chassis'
 import type { CommerceServiceService } from '@kla/proto'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import { createAcquirerProvider } from './acquirer-provider.js'
-import { type ApplyNotices, createApplyNotices, receiveNotification } from './grant-order.js'
+import { type ApplyNotices, createApplyNotices } from './grant-order.js'
 import { createProviders, type PaymentProvider, type ProviderName, type Providers } from './payment-provider.js'
+import { receiveNotification } from './receive-notification.js'
 import { createPaymentStore } from './store.js'
 import { createStripeProvider } from './stripe.js'
+import { createForgetUnread, measureUnread } from './timers.js'
+import { createUnreadStore } from './unread-store.js'
 
 export type { ApplyNotices } from './grant-order.js'
+export { createUnreadStore } from './unread-store.js'
 export type { CheckoutOrder, PaymentProvider, Providers } from './payment-provider.js'
 
 export interface PaymentsDeps {
   readonly database: Database
   readonly providers: readonly PaymentProvider[]
   readonly preferred: ProviderName
-  readonly metrics: CommerceMetrics
+  readonly metrics: Metrics
+  readonly commerceMetrics: CommerceMetrics
   readonly log: Logger
   readonly now: () => number
   readonly onChanged: () => void
@@ -24,17 +29,21 @@ export interface Payments {
   readonly handlers: Pick<Handlers<typeof CommerceServiceService>, 'receiveNotification'>
   readonly providers: Providers
   readonly applyNotices: ApplyNotices
+  readonly forgetUnread: () => Promise<void>
 }
 
 /** Payment providers, and what their notices make of an order: granted, taken back, cancelled. */
 export function createPayments(deps: PaymentsDeps): Payments {
-  const { database, metrics, log, now, onChanged } = deps
+  const { database, commerceMetrics: metrics, log, now, onChanged } = deps
   const providers = createProviders(deps.providers, deps.preferred)
   const applyNotices = createApplyNotices({ store: createPaymentStore(database), metrics, log, now, onChanged })
+  const unread = createUnreadStore(database)
+  measureUnread(deps.metrics, unread)
   return {
     providers,
     applyNotices,
-    handlers: { receiveNotification: receiveNotification({ providers, applyNotices, now }) },
+    handlers: { receiveNotification: receiveNotification({ providers, applyNotices, unread, metrics, log, now }) },
+    forgetUnread: createForgetUnread(unread, now),
   }
 }
 

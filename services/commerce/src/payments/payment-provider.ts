@@ -1,12 +1,30 @@
 import type { PAYMENT_PROVIDERS } from '@kla/proto/web'
 
+/** Signed by the provider, but about something that we cannot read. A repeat would be no better. */
+export class UnreadableNotification extends Error {
+  constructor(
+    readonly why: Unreadable,
+    /** Ids, types and amounts of what came; nothing personal. With `event_id` where it can be told. */
+    readonly about: Readonly<Record<string, string | number>>,
+    options?: ErrorOptions,
+  ) {
+    super(`a notification cannot be read: ${why}`, options)
+  }
+}
+
+/** No form that we can read, something in it missing or out of range, an event or status of an unknown kind, or refused by our own database. */
+export type Unreadable = 'form' | 'content' | 'kind' | 'processing'
+
 export interface PaymentProvider {
   readonly name: ProviderName
   /** Idempotent by the order's id. Throws PAYMENTS_UNAVAILABLE. */
   openCheckout(order: CheckoutOrder): Promise<OpenedCheckout>
   /** Undefined for an unknown checkout. Throws PAYMENTS_UNAVAILABLE. */
   readCheckout(sessionId: string): Promise<PaymentNotice | undefined>
-  /** Checks the signature on the raw bytes. Empty for an event of no interest. Throws SIGNATURE_INVALID. */
+  /**
+   * Checks the signature on the raw bytes. Empty for an event of no interest. Throws SIGNATURE_INVALID, or
+   * {@link UnreadableNotification} for one that is signed.
+   */
   readNotification(notification: RawNotification): Promise<readonly PaymentNotice[]>
   checkoutForm?(order: CheckoutOrder): CheckoutForm
 }
@@ -58,10 +76,38 @@ export type PaymentNotice = NoticeOfOrder &
     | { readonly kind: 'paid'; readonly amountCents: number; readonly currency: string; readonly paymentId: string }
     | { readonly kind: 'unpaid' }
     | { readonly kind: 'cancelled' }
-    /** Total so far. */
-    | { readonly kind: 'refunded'; readonly refundedCents: number }
-    | { readonly kind: 'dispute'; readonly disputeId: string; readonly state: 'open' | 'won' | 'lost' }
+    | ({ readonly kind: 'refunded' } & RefundedTotal)
+    | ({ readonly kind: 'refund' } & Refund)
+    | ({ readonly kind: 'dispute' } & Dispute)
   )
+
+/** Of amounts that go back. */
+interface Reversal {
+  /** ISO 4217, lower case; undefined: the order's. */
+  readonly currency?: string | undefined
+  /** When it happened, as the provider says; undefined: it does not say. */
+  readonly atMs?: number | undefined
+}
+
+/** All that was paid back at a moment; less than before once a refund has failed. */
+export interface RefundedTotal extends Reversal {
+  readonly refundedCents: number
+}
+
+/** A single refund. One that has failed stays failed. */
+export interface Refund extends Reversal {
+  readonly refundId: string
+  readonly amountCents: number
+  /** `given` also while it is on its way. */
+  readonly state: 'given' | 'failed'
+}
+
+export interface Dispute extends Reversal {
+  readonly disputeId: string
+  readonly state: 'open' | 'won' | 'lost'
+  /** Undefined: the whole payment. */
+  readonly amountCents?: number | undefined
+}
 
 interface NoticeOfOrder {
   /** The same for each repeat; empty for an answer to our query. */

@@ -1,6 +1,7 @@
 import {
   addUp, type Amounts, type Claimed, type LedgerTransaction, moveItems, type Order, type OrderLine, type OrderStatus,
 } from '../shared/rules.js'
+import type { Dispute, Refund, RefundedTotal } from './payment-provider.js'
 
 /** Events come in any order, and some more than once. */
 export type PaymentFact =
@@ -12,20 +13,13 @@ export type PaymentFact =
       readonly currency: string
     }
   | { readonly kind: 'cancelled' }
-  | { readonly kind: 'refunded'; readonly paymentId: string; readonly refundedCents: number }
-  | {
-      readonly kind: 'dispute'
-      readonly paymentId: string
-      readonly disputeId: string
-      readonly state: DisputeState
-    }
-
-export type DisputeState = 'open' | 'won' | 'lost'
+  | ({ readonly kind: 'refunded'; readonly paymentId: string } & RefundedTotal)
+  | ({ readonly kind: 'refund'; readonly paymentId: string } & Refund)
+  | ({ readonly kind: 'dispute'; readonly paymentId: string } & Dispute)
 
 type Of<Kind extends PaymentFact['kind']> = Extract<PaymentFact, { kind: Kind }>
 type Payment = Of<'paid'>
-type Refund = Of<'refunded'>
-type Dispute = Of<'dispute'>
+type Reversal = Of<'refunded' | 'refund' | 'dispute'>
 
 const ofKind = <Kind extends PaymentFact['kind']>(events: readonly PaymentFact[], kind: Kind): Of<Kind>[] =>
   events.filter((event): event is Of<Kind> => event.kind === kind)
@@ -40,7 +34,8 @@ type Price = Pick<Order, 'totalCents' | 'currency'>
 
 /**
  * Independent of order and repeats. Any payment of the right amount grants, even after a cancellation. An order paid
- * twice keeps its items as long as one payment stays.
+ * twice keeps its items as long as one payment stays. What goes back counts by its amount, and not at all in another
+ * currency than the order's.
  */
 export function entitlementOf(order: Price, events: readonly PaymentFact[]): Entitlement {
   const accepted = acceptedPayments(order, events)
@@ -48,19 +43,25 @@ export function entitlementOf(order: Price, events: readonly PaymentFact[]): Ent
     const cancelled = events.some(({ kind }) => kind === 'cancelled')
     return { granted: false, status: cancelled ? 'cancelled' : 'open', missingCents: order.totalCents }
   }
-  const disputes = activeDisputes(ofKind(events, 'dispute'))
-  const refunds = ofKind(events, 'refunded')
+  const reversals = reversalsIn(events).filter((reversal) => !isForeign(reversal, order))
   const known = idsOf(ofKind(events, 'paid'))
-  const keptCents = [...accepted]
-    .map((paymentId) => {
-      // An event without a known payment concerns all of them.
-      const concerns = (event: Refund | Dispute): boolean => event.paymentId === paymentId || !known.has(event.paymentId)
-      return disputes.some(concerns) ? 0 : order.totalCents - refundedCents(refunds.filter(concerns))
-    })
-    .reduce((sum, cents) => sum + Math.max(0, cents), 0)
+  let keptCents = 0
+  let disputed = false
+  for (const paymentId of accepted) {
+    // An event without a known payment concerns all of them.
+    const own = reversals.filter((event) => event.paymentId === paymentId || !known.has(event.paymentId))
+    const disputedCents = claimedByDisputes(ofKind(own, 'dispute'), order.totalCents)
+    keptCents += Math.max(0, order.totalCents - refundedCents(own) - disputedCents)
+    disputed ||= disputedCents > 0
+  }
   const missingCents = Math.max(0, order.totalCents - keptCents)
-  const status = missingCents === 0 ? 'paid' : disputes.length > 0 ? 'disputed' : 'refunded'
-  return { granted: true, status, missingCents }
+  return { granted: true, status: statusFor(missingCents, order.totalCents, disputed), missingCents }
+}
+
+function statusFor(missingCents: number, totalCents: number, disputed: boolean): OrderStatus {
+  if (missingCents === 0) return 'paid'
+  if (missingCents < totalCents) return disputed ? 'partly_disputed' : 'partly_refunded'
+  return disputed ? 'disputed' : 'refunded'
 }
 
 export const pays = ({ amountCents, currency }: Payment, order: Price): boolean =>
@@ -70,19 +71,74 @@ export const pays = ({ amountCents, currency }: Payment, order: Price): boolean 
 export const acceptedPayments = (order: Price, events: readonly PaymentFact[]): ReadonlySet<string> =>
   idsOf(ofKind(events, 'paid').filter((payment) => pays(payment, order)))
 
-/** Rounded up. */
+/** Whether part of what the order's price was paid with is said to go back in another currency: for a person to judge. */
+export function goesBackInForeignCurrency(order: Price, events: readonly PaymentFact[]): boolean {
+  const accepted = acceptedPayments(order, events)
+  const known = idsOf(ofKind(events, 'paid'))
+  return reversalsIn(events).some(
+    (event) => isForeign(event, order) && (accepted.has(event.paymentId) || !known.has(event.paymentId)),
+  )
+}
+
+/** In whole units, rounded in the player's favour. */
 export const claimedUnits = (units: number, missingCents: number, totalCents: number): number =>
-  Math.ceil((units * missingCents) / totalCents)
+  Math.floor((units * missingCents) / totalCents)
 
 const idsOf = (payments: readonly Payment[]): ReadonlySet<string> => new Set(payments.map(({ paymentId }) => paymentId))
 
-const refundedCents = (refunds: readonly Refund[]): number =>
-  refunds.reduce((most, refund) => Math.max(most, refund.refundedCents), 0)
+const reversalsIn = (events: readonly PaymentFact[]): Reversal[] =>
+  events.filter((event): event is Reversal => event.kind !== 'paid' && event.kind !== 'cancelled')
 
-/** A won dispute stays won: earlier notices may come later. */
-function activeDisputes(disputes: readonly Dispute[]): readonly Dispute[] {
-  const won = new Set(disputes.filter(({ state }) => state === 'won').map(({ disputeId }) => disputeId))
-  return disputes.filter(({ disputeId }) => !won.has(disputeId))
+const isForeign = ({ currency = '' }: Reversal, order: Price): boolean => currency !== '' && currency !== order.currency
+
+/** Events of one change are created within seconds of each other, in any order. */
+const SAME_MOMENT_MS = 10_000
+
+/** Those that say how things were last; without a time they may. */
+function latest<T extends { readonly atMs?: number | undefined }>(events: readonly T[]): readonly T[] {
+  const lastMs = events.reduce((last, { atMs = -Infinity }) => Math.max(last, atMs), -Infinity)
+  return events.filter(({ atMs = lastMs }) => atMs >= lastMs - SAME_MOMENT_MS)
+}
+
+/**
+ * Single refunds count unless they have failed. A total counts for what it has beyond the refunds that are known: it
+ * includes one that has failed, unless that was before.
+ */
+function refundedCents(events: readonly PaymentFact[]): number {
+  const refunds = knownRefunds(ofKind(events, 'refund'))
+  const givenCents = refunds.reduce((sum, { cents, failed }) => sum + (failed ? 0 : cents), 0)
+  const beyondCents = latest(ofKind(events, 'refunded')).map(({ refundedCents: totalCents, atMs = -Infinity }) =>
+    refunds
+      .filter(({ failed, failedAtMs }) => !failed || failedAtMs >= atMs - SAME_MOMENT_MS)
+      .reduce((left, { cents }) => left - cents, totalCents),
+  )
+  return givenCents + Math.max(0, ...beyondCents)
+}
+
+function grouped<T>(events: readonly T[], keyOf: (event: T) => string): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>()
+  for (const event of events) groups.set(keyOf(event), [...(groups.get(keyOf(event)) ?? []), event])
+  return [...groups.values()]
+}
+
+function knownRefunds(events: readonly Of<'refund'>[]) {
+  return grouped(events, ({ refundId }) => refundId).map((told) => {
+    const failures = told.filter(({ state }) => state === 'failed')
+    return {
+      cents: Math.max(...told.map(({ amountCents }) => amountCents)),
+      failed: failures.length > 0,
+      failedAtMs: Math.min(...failures.map(({ atMs = Infinity }) => atMs)),
+    }
+  })
+}
+
+/** A dispute claims its amount until it is won. Of what was said at the same moment, being won counts. */
+function claimedByDisputes(disputes: readonly Of<'dispute'>[], totalCents: number): number {
+  return grouped(disputes, ({ disputeId }) => disputeId)
+    .map(latest)
+    .filter((told) => told.every(({ state }) => state !== 'won'))
+    .map((told) => Math.min(...told.map(({ amountCents = totalCents }) => amountCents)))
+    .reduce((sum, cents) => sum + cents, 0)
 }
 
 export interface Settlement {
@@ -110,13 +166,13 @@ export function settleOrder(order: Order, entitlement: Entitlement, available: A
   if (!grants && change === 0 && entitlement.status === order.status) return undefined
 
   const revision = order.revision + 1
-  const why: Claim = entitlement.status === 'disputed' ? 'dispute' : 'refund'
+  const why: Claim = isDisputed(entitlement.status) ? 'dispute' : 'refund'
   const withdrawn = addUp(lines.map((line, at) => [line.item, line.unitsWithdrawn - withdrawnBefore(order, at)]))
   const returned: Amounts = new Map([...withdrawn].map(([item, amount]) => [item, -amount]))
   const transactions = [
     moveItems('purchase', order.id, order.accountId, bought),
     moveItems(why, `${order.id}:${revision}`, order.accountId, withdrawn),
-    moveItems('dispute-won', `${order.id}:${revision}`, order.accountId, returned),
+    moveItems(isDisputed(order.status) ? 'dispute-won' : 'refund-failed', `${order.id}:${revision}`, order.accountId, returned),
   ].filter((transaction) => transaction !== undefined)
   const events: OrderEvent[] = []
   if (grants) events.push({ kind: 'paid' })
@@ -124,17 +180,30 @@ export function settleOrder(order: Order, entitlement: Entitlement, available: A
   return { status: entitlement.status, granted: entitlement.granted, revision, lines, transactions, events }
 }
 
+const isDisputed = (status: OrderStatus): boolean => status === 'disputed' || status === 'partly_disputed'
+
 const withdrawnBefore = (order: Order, at: number): number => order.lines[at]?.unitsWithdrawn ?? 0
 
+/** By item, as several lines may grant the same one: whichever way a claim grew and shrank, it ends the same. */
 function claim(order: Order, missingCents: number, available: Amounts): readonly OrderLine[] {
-  const left = new Map(available)
-  return order.lines.map((line) => {
-    const claimed = claimedUnits(line.units, missingCents, order.totalCents)
-    const due = claimed - line.unitsWithdrawn - line.unitsSpent
-    const unspent = left.get(line.item) ?? 0
-    const unitsWithdrawn = due > 0 ? line.unitsWithdrawn + Math.min(due, unspent) : Math.min(line.unitsWithdrawn, claimed)
-    left.set(line.item, unspent - (unitsWithdrawn - line.unitsWithdrawn))
-    return { ...line, unitsWithdrawn, unitsSpent: claimed - unitsWithdrawn }
+  const claims = order.lines.map(({ units }) => claimedUnits(units, missingCents, order.totalCents))
+  const perItem = (unitsOf: (line: OrderLine, at: number) => number): Amounts =>
+    addUp(order.lines.map((line, at) => [line.item, unitsOf(line, at)]))
+  const claimed = perItem((_line, at) => claims[at] ?? 0)
+  const claimedBefore = perItem(({ unitsWithdrawn, unitsSpent }) => unitsWithdrawn + unitsSpent)
+  const withdrawn = perItem(({ unitsWithdrawn }) => unitsWithdrawn)
+  const left = new Map(
+    [...claimed].map(([item, units]) => {
+      const due = units - (claimedBefore.get(item) ?? 0)
+      const before = withdrawn.get(item) ?? 0
+      return [item, due > 0 ? before + Math.min(due, available.get(item) ?? 0) : Math.min(before, units)]
+    }),
+  )
+  return order.lines.map((line, at) => {
+    const units = claims[at] ?? 0
+    const unitsWithdrawn = Math.min(units, left.get(line.item) ?? 0)
+    left.set(line.item, (left.get(line.item) ?? 0) - unitsWithdrawn)
+    return { ...line, unitsWithdrawn, unitsSpent: units - unitsWithdrawn }
   })
 }
 

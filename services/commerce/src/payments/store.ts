@@ -4,8 +4,8 @@ import { isUuid } from '@kla/proto/web'
 import { availableOf, post } from '../ledger/index.js'
 import { type Amounts, type Order } from '../shared/rules.js'
 import { lockAccount, lockPayment, selectOrders } from '../shared/store.js'
-import type { PaymentEvent, ProviderName } from './payment-provider.js'
-import type { DisputeState, OrderEvent, PaymentFact, Settlement } from './rules.js'
+import type { Dispute, PaymentEvent, ProviderName, Refund } from './payment-provider.js'
+import type { OrderEvent, PaymentFact, Settlement } from './rules.js'
 
 export interface PaymentStore {
   inTransaction<T>(work: (tx: PaymentTransaction) => Promise<T>): Promise<T>
@@ -55,11 +55,14 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
   },
 
   async insertEvent({ provider, eventId, part, notice }, paymentId, orderId, nowMs) {
+    const reversal = notice.kind === 'refunded' || notice.kind === 'refund' || notice.kind === 'dispute' ? notice : undefined
+    const refund = notice.kind === 'refund' ? notice : undefined
     const dispute = notice.kind === 'dispute' ? notice : undefined
+    const amount = notice.kind === 'refunded' ? notice.refundedCents : 'amountCents' in notice ? notice.amountCents : undefined
     const { rowCount } = await tx.query(
       `INSERT INTO payment_events (provider, event_id, part, order_id, payment_id, kind, amount_cents, currency,
-         dispute_id, dispute_state, received_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         refund_id, refund_state, dispute_id, dispute_state, occurred_at, received_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
        ON CONFLICT (provider, event_id, part) DO NOTHING`,
       [
         provider,
@@ -68,10 +71,13 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
         orderId ?? null,
         paymentId || null,
         notice.kind,
-        notice.kind === 'paid' ? notice.amountCents : notice.kind === 'refunded' ? notice.refundedCents : null,
-        notice.kind === 'paid' ? notice.currency : null,
+        amount ?? null,
+        ('currency' in notice ? notice.currency : undefined) ?? null,
+        refund?.refundId ?? null,
+        refund?.state ?? null,
         dispute?.disputeId ?? null,
         dispute?.state ?? null,
+        reversal?.atMs === undefined ? null : new Date(reversal.atMs),
         new Date(nowMs),
       ],
     )
@@ -93,8 +99,8 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
 
   async readEvents(orderId) {
     const { rows } = await tx.query<EventRow>(
-      `SELECT kind, payment_id, amount_cents, currency, dispute_id, dispute_state FROM payment_events
-       WHERE order_id = $1 ORDER BY id`,
+      `SELECT kind, payment_id, amount_cents, currency, refund_id, refund_state, dispute_id, dispute_state, occurred_at
+       FROM payment_events WHERE order_id = $1 ORDER BY id`,
       [orderId],
     )
     return rows.map(toEvent)
@@ -133,19 +139,28 @@ interface EventRow {
   readonly payment_id: string | null
   readonly amount_cents: number | null
   readonly currency: string | null
+  readonly refund_id: string | null
+  readonly refund_state: Refund['state'] | null
   readonly dispute_id: string | null
-  readonly dispute_state: DisputeState | null
+  readonly dispute_state: Dispute['state'] | null
+  readonly occurred_at: Date | null
 }
 
 function toEvent(row: EventRow): PaymentFact {
   const paymentId = row.payment_id ?? ''
+  const amountCents = row.amount_cents ?? 0
+  const reversal = { paymentId, currency: row.currency ?? undefined, atMs: row.occurred_at?.getTime() }
   switch (row.kind) {
     case 'paid':
-      return { kind: 'paid', paymentId, amountCents: row.amount_cents ?? 0, currency: row.currency ?? '' }
+      return { kind: 'paid', paymentId, amountCents, currency: row.currency ?? '' }
     case 'refunded':
-      return { kind: 'refunded', paymentId, refundedCents: row.amount_cents ?? 0 }
-    case 'dispute':
-      return { kind: 'dispute', paymentId, disputeId: row.dispute_id ?? '', state: row.dispute_state ?? 'open' }
+      return { ...reversal, kind: 'refunded', refundedCents: amountCents }
+    case 'refund':
+      return { ...reversal, kind: 'refund', refundId: row.refund_id ?? '', amountCents, state: row.refund_state ?? 'given' }
+    case 'dispute': {
+      const dispute = { disputeId: row.dispute_id ?? '', state: row.dispute_state ?? 'open' }
+      return { ...reversal, ...dispute, kind: 'dispute', amountCents: row.amount_cents ?? undefined }
+    }
     case 'cancelled':
       return { kind: 'cancelled' }
   }

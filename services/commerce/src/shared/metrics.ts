@@ -3,6 +3,8 @@ import { ORDER_STATUSES, PASS_TRACKS, PAYMENT_PROVIDERS } from '@kla/proto/web'
 
 const NOTICE_OUTCOMES = ['settled', 'repeat', 'waiting', 'unknown'] as const
 
+const NOTIFICATION_OUTCOMES = ['read', 'ignored', 'unreadable', 'rejected'] as const
+
 export function createCommerceMetrics(metrics: Metrics) {
   const notices = counter<'provider' | 'outcome'>(
     metrics,
@@ -10,11 +12,19 @@ export function createCommerceMetrics(metrics: Metrics) {
     'Events about money taken in: settled, a repeat, waiting for the payment they name, or about no order of ours.',
     ['provider', 'outcome'],
   )
+  const notifications = counter<'provider' | 'outcome'>(
+    metrics,
+    'kla_commerce_notifications_total',
+    'Webhooks: read, of no interest, signed but unreadable and kept for a person, or rejected for their signature or age.',
+    ['provider', 'outcome'],
+  )
   for (const provider of PAYMENT_PROVIDERS) {
     for (const outcome of NOTICE_OUTCOMES) notices.inc({ provider, outcome }, 0)
+    for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ provider, outcome }, 0)
   }
   return {
     notices,
+    notifications,
     orders: counterOf(
       metrics,
       'kla_commerce_orders_total',
@@ -25,9 +35,9 @@ export function createCommerceMetrics(metrics: Metrics) {
     mismatches: counterOf(
       metrics,
       'kla_commerce_payment_mismatches_total',
-      'Payments of another amount or currency than the order, and second payments of one order; each needs a look.',
+      'Payments of another amount or currency than the order, second payments of one order, and money that went back in another currency; each needs a look.',
       'kind',
-      ['amount', 'second-payment'],
+      ['amount', 'second-payment', 'currency'],
     ),
     holdsExpired: counter(metrics, 'kla_commerce_holds_expired_total', 'Holds given back because they were never settled.'),
     passResults: counterOf(

@@ -46,6 +46,7 @@ const MOVES = {
   release: { from: 'held', to: 'available' },
   refund: { from: 'available', to: 'withdrawn' },
   dispute: { from: 'available', to: 'withdrawn' },
+  'refund-failed': { from: 'withdrawn', to: 'available' },
   'dispute-won': { from: 'withdrawn', to: 'available' },
   gift: { from: 'gifted', to: 'available' },
   activate: { from: 'available', to: 'used' },

@@ -25,30 +25,71 @@ describe('a notification', () => {
 
   test('reports the total of a refund so far', () => {
     const refund = message('refunded', { transaction_id: 'T1', refunded_amount: '300' })
-    expect(noticesOf(refund)).toEqual([{ eventId: 'E1', order: PAID_ORDER, kind: 'refunded', refundedCents: 300 }])
+    expect(noticesOf(refund)).toEqual([
+      { eventId: 'E1', order: PAID_ORDER, kind: 'refunded', refundedCents: 300, currency: 'usd' },
+    ])
+  })
+
+  test('reports a refund by its name where it has one', () => {
+    const more = { transaction_id: 'T1', refunded_amount: '300', refund_id: 'R1', refund_amount: '100', occurred_at: '7' }
+    const reversal = { eventId: 'E1', order: PAID_ORDER, currency: 'usd', atMs: 7_000 }
+    expect(noticesOf(message('refunded', more))).toEqual([
+      { ...reversal, kind: 'refunded', refundedCents: 300 },
+      { ...reversal, kind: 'refund', refundId: 'R1', amountCents: 100, state: 'given' },
+    ])
+  })
+
+  test.each(['refund_failed', 'refund_cancelled'])('reports with %s that a refund came to nothing', (status) => {
+    const failed = message(status, { transaction_id: 'T1', refunded_amount: '0', refund_id: 'R1', refund_amount: '300' })
+    expect(noticesOf(failed)).toEqual([
+      { eventId: 'E1', order: PAID_ORDER, kind: 'refund', refundId: 'R1', amountCents: 300, state: 'failed', currency: 'usd' },
+    ])
+  })
+
+  test('reports the amount of a chargeback', () => {
+    const part = message('chargeback', { transaction_id: 'T1', chargeback_id: 'C1', chargeback_amount: '100' })
+    expect(noticesOf(part)).toMatchObject([{ kind: 'dispute', amountCents: 100 }])
   })
 
   test.each([
     ['chargeback', 'open'],
+    ['chargeback_lost', 'lost'],
     ['chargeback_reversed', 'won'],
   ])('%s is a dispute that is %s', (status, state) => {
     const chargeback = message(status, { transaction_id: 'T1', chargeback_id: 'C1' })
-    expect(noticesOf(chargeback)).toEqual([{ eventId: 'E1', order: PAID_ORDER, kind: 'dispute', disputeId: 'C1', state }])
+    expect(noticesOf(chargeback)).toEqual([
+      { eventId: 'E1', order: PAID_ORDER, kind: 'dispute', disputeId: 'C1', state, currency: 'usd' },
+    ])
   })
 
-  test('reports nothing for other statuses', () => expect(noticesOf(message('settled'))).toEqual([]))
+  test('reports nothing for a settlement', () => expect(noticesOf(message('settled'))).toEqual([]))
+
+  test('cannot be read with a status of tomorrow', () => {
+    const odd = message('half', { customer_email: 'robin@players.example' })
+    expect(() => noticesOf(odd)).toThrow(
+      expect.objectContaining({
+        why: 'kind',
+        about: { event_id: 'E1', order_id: 'order-1', status: 'half', amount: '847', currency: 'USD' },
+      }),
+    )
+  })
 
   test.each([
     ['a payment without a name', message('approved')],
     ['a payment of no whole amount', message('approved', { transaction_id: 'T1', amount: '8.47' })],
     ['a payment of less than nothing', message('approved', { transaction_id: 'T1', amount: '-1' })],
     ['a refund without a sum', message('refunded')],
+    ['a failed refund without a name', message('refund_failed', { refund_amount: '300' })],
+    ['a failed refund without a sum', message('refund_failed', { refund_id: 'R1' })],
     ['a chargeback without a name', message('chargeback')],
+    ['a chargeback of no whole amount', message('chargeback', { chargeback_id: 'C1', chargeback_amount: '1.5' })],
+    ['a currency that is none', message('refunded', { refunded_amount: '1', currency: 'dollars' })],
+    ['a name with a zero byte', message('closed', { order_id: 'a\0b' })],
     ['an event without a name', message('approved', { event_id: '' })],
     ['an order without a name', message('approved', { order_id: '' })],
     ['a name without end', message('approved', { transaction_id: 'T'.repeat(256) })],
   ])('is rejected when malformed: %s', (_what, fields) => {
-    expect(() => noticesOf(fields)).toThrow()
+    expect(() => noticesOf(fields)).toThrow(expect.objectContaining({ why: 'content' }))
   })
 })
 

@@ -116,15 +116,18 @@ describe('notifications', () => {
     const order = newOrder()
     await pay(order)
     await stand.refund(order.orderId, 100)
-    await stand.chargeBack(order.orderId, 'chargeback')
+    await stand.failRefund(order.orderId)
+    await stand.chargeBack(order.orderId, 'chargeback', 500)
     await stand.chargeBack(order.orderId, 'chargeback_reversed')
     const notices = (await told(order)).filter(({ kind }) => kind !== 'paid')
-    expect(notices).toHaveLength(3)
+    expect(notices).toHaveLength(5)
     expect(notices).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ kind: 'refunded', refundedCents: 100 }),
-        expect.objectContaining({ kind: 'dispute', state: 'open' }),
-        expect.objectContaining({ kind: 'dispute', state: 'won' }),
+        expect.objectContaining({ kind: 'refund', amountCents: 100, state: 'given' }),
+        expect.objectContaining({ kind: 'refund', amountCents: 100, state: 'failed' }),
+        expect.objectContaining({ kind: 'dispute', state: 'open', amountCents: 500 }),
+        expect.objectContaining({ kind: 'dispute', state: 'won', amountCents: 500 }),
       ]),
     )
   })

@@ -112,7 +112,7 @@ describe('a process that dies', () => {
       await take(database, says.refunded(100))
       const paid = says.paid()
       await repeated(failing, (on) => take(on, paid))
-      return async () => expect(await saves(order.accountId)).toBe(6)
+      return async () => expect(await saves(order.accountId)).toBe(7)
     })
   })
 

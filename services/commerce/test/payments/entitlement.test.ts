@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { claimedUnits, entitlementOf } from '../../src/payments/rules.js'
-import { anyEvent, dispute, order, paid, refunded } from '../support/events.js'
+import { claimedUnits, entitlementOf, goesBackInForeignCurrency } from '../../src/payments/rules.js'
+import { anyEvent, dispute, order, paid, refund, refunded } from '../support/events.js'
 
 const missing = (...events: Parameters<typeof entitlementOf>[1]) => entitlementOf(order, events).missingCents
 
@@ -55,10 +55,71 @@ describe('the entitlement of an order', () => {
     expect(missing(paid, wrong, refunded(1, 'p2'), dispute('lost', 'd1', 'p2'))).toBe(0)
   })
 
-  test('is claimed back in whole units, rounded up', () => {
+  test('adds up single refunds, and forgets those that have failed', () => {
+    expect(missing(paid, refund('r1', 100), refund('r2', 50), refund('r1', 100))).toBe(150)
+    expect(missing(paid, refund('r1', 100, 'failed'), refund('r1', 100))).toBe(0)
+    expect(missing(paid, refund('r1', 100), refund('r2', 50, 'failed'))).toBe(100)
+  })
+
+  test('counts a refund once that is told alone and in a total', () => {
+    expect(missing(paid, refunded(100), refund('r1', 100))).toBe(100)
+    expect(missing(paid, refunded(150), refund('r1', 100))).toBe(150)
+    expect(missing(paid, refunded(150), refund('r1', 100, 'failed'))).toBe(50)
+  })
+
+  test('knows from its time whether a total includes a refund that has failed', () => {
+    const failed = refund('r1', 847, 'failed', { atMs: 1_000_000 })
+    expect(missing(paid, refunded(847, 'p1', { atMs: 500_000 }), failed)).toBe(0)
+    expect(missing(paid, refunded(847, 'p1', { atMs: 500_000 }), failed, refunded(847, 'p1', { atMs: 2_000_000 }))).toBe(847)
+    expect(missing(paid, refunded(847, 'p1', { atMs: 500_000 }), failed, refund('r2', 100))).toBe(100)
+  })
+
+  test('follows the latest total, also where it is less', () => {
+    const [early, late] = [refunded(847, 'p1', { atMs: 1_000_000 }), refunded(47, 'p1', { atMs: 2_000_000 })]
+    expect(missing(paid, early, late)).toBe(47)
+    expect(missing(paid, late, early)).toBe(47)
+  })
+
+  test('loses of a dispute its amount alone, beside what was refunded', () => {
+    expect(missing(paid, dispute('open', 'd1', 'p1', { amountCents: 100 }))).toBe(100)
+    expect(missing(paid, refunded(300), dispute('open', 'd1', 'p1', { amountCents: 547 }))).toBe(847)
+    expect(missing(paid, refunded(300), dispute('open', 'd1', 'p1', { amountCents: 847 }))).toBe(847)
+    expect(missing(paid, refunded(300), dispute('won', 'd1', 'p1', { amountCents: 547 }))).toBe(300)
+  })
+
+  test('goes again with a won dispute that is opened again later', () => {
+    const won = dispute('won', 'd1', 'p1', { atMs: 2_000_000 })
+    expect(missing(paid, dispute('open', 'd1', 'p1', { atMs: 1_000_000 }), won)).toBe(0)
+    expect(missing(paid, dispute('lost', 'd1', 'p1', { atMs: 3_000_000 }), won)).toBe(847)
+  })
+
+  test('is not touched by an amount in another currency', () => {
+    const yen = { currency: 'jpy' }
+    const foreign = [refunded(847, 'p1', yen), refund('r1', 847, 'given', yen), dispute('open', 'd1', 'p1', yen)]
+    expect(missing(paid, ...foreign)).toBe(0)
+    for (const event of foreign) expect(goesBackInForeignCurrency(order, [paid, event])).toBe(true)
+    expect(goesBackInForeignCurrency(order, [paid, refunded(847, 'p1', { currency: 'usd' })])).toBe(false)
+    const foreignPayment = { ...paid, paymentId: 'p2', currency: 'jpy' } as typeof paid
+    expect(goesBackInForeignCurrency(order, [paid, foreignPayment, refunded(847, 'p2', yen)])).toBe(false)
+  })
+
+  test.each([
+    ['paid', []],
+    ['partly_refunded', [refunded(1)]],
+    ['refunded', [refunded(847)]],
+    ['partly_disputed', [dispute('open', 'd1', 'p1', { amountCents: 1 })]],
+    ['disputed', [dispute('open', 'd1', 'p1', { amountCents: 847 })]],
+    ['partly_refunded', [refunded(1), dispute('won')]],
+    ['paid', [refunded(847), refund('r1', 847, 'failed')]],
+  ] as const)('is %s after %j', (status, events) => {
+    expect(entitlementOf(order, [paid, ...events]).status).toBe(status)
+  })
+
+  test("is claimed back in whole units, rounded in the player's favour", () => {
     expect(claimedUnits(10, 0, 299)).toBe(0)
-    expect(claimedUnits(10, 1, 299)).toBe(1)
-    expect(claimedUnits(10, 150, 299)).toBe(6)
+    expect(claimedUnits(10, 1, 299)).toBe(0)
+    expect(claimedUnits(10, 150, 299)).toBe(5)
+    expect(claimedUnits(10, 298, 299)).toBe(9)
     expect(claimedUnits(10, 299, 299)).toBe(10)
   })
 })

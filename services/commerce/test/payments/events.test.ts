@@ -26,7 +26,7 @@ describe('events about orders', () => {
     await eventually(() => expect(of(reversed, orderId)).toHaveLength(2))
     expect(of(paid, orderId)).toMatchObject([{ accountId: 1, totalCents: 299 }])
     expect(of(reversed, orderId)).toMatchObject([
-      { accountId: 1, why: 'refund', unitsWithdrawn: 4, unitsSpent: 0 },
+      { accountId: 1, why: 'refund', unitsWithdrawn: 3, unitsSpent: 0 },
       { accountId: 1, why: 'dispute', unitsWithdrawn: 10, unitsSpent: 0 },
     ])
     const ids = [...of(paid, orderId), ...of(reversed, orderId)].map(({ eventId }) => eventId)

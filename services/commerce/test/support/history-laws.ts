@@ -31,6 +31,8 @@ function eventOf(notice: PaymentNotice): PaymentFact {
       return notice
     case 'refunded':
       return { ...notice, paymentId }
+    case 'refund':
+      return { ...notice, paymentId }
     case 'dispute':
       return { ...notice, paymentId }
     default:

@@ -10,7 +10,8 @@ export type Step =
   | { readonly kind: 'paid' | 'cancelled'; readonly order: number }
   | { readonly kind: 'verify'; readonly order: number }
   | { readonly kind: 'refund'; readonly order: number; readonly percent: number }
-  | { readonly kind: 'dispute'; readonly order: number; readonly state: 'open' | 'won' | 'lost' }
+  | { readonly kind: 'single-refund'; readonly order: number; readonly refund: number; readonly state: 'given' | 'failed' }
+  | { readonly kind: 'dispute'; readonly order: number; readonly state: 'open' | 'won' | 'lost'; readonly percent: number }
   | { readonly kind: 'hold' | 'commit' | 'release'; readonly key: number }
   | { readonly kind: 'gift'; readonly gift: number }
 
@@ -27,7 +28,11 @@ export const moneyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: of('paid', 'paid', 'paid', 'cancelled'), order }) },
   { weight: 1, arbitrary: fc.record({ kind: of('verify'), order }) },
   { weight: 2, arbitrary: fc.record({ kind: of('refund'), order, percent: fc.integer({ min: 1, max: 110 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: of('dispute'), order, state: of('open', 'won', 'lost') }) },
+  { weight: 2, arbitrary: fc.record({ kind: of('single-refund'), order, refund: fc.nat({ max: 2 }), state: of('given', 'failed') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: of('dispute'), order, state: of('open', 'won', 'lost'), percent: fc.constantFrom(30, 100) }),
+  },
 )
 /** Gifts and what is done with items. */
 export const itemStep: fc.Arbitrary<Step> = fc.oneof(
@@ -120,12 +125,16 @@ export const GIFT = 2
 
 type Telling = Exclude<Step, { kind: 'hold' | 'commit' | 'release' | 'gift' | 'verify' }>
 
+const SINGLE_REFUNDS = [1, 100, 299]
+
 function noticeOf(step: Telling, { says, totalCents }: Purchase): PaymentNotice {
   switch (step.kind) {
     case 'refund':
       return says.refunded(Math.ceil((totalCents * step.percent) / 100))
+    case 'single-refund':
+      return says.refund(`re_${step.refund}`, SINGLE_REFUNDS[step.refund] ?? 1, step.state)
     case 'dispute':
-      return says.dispute(step.state)
+      return says.dispute(step.state, undefined, Math.ceil((totalCents * step.percent) / 100))
     case 'cancelled':
       return says.cancelled()
     default:

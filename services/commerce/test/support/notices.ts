@@ -19,11 +19,20 @@ export const noticesOf = (orderId: string, totalCents: number, paymentId = `pi_$
     order: { paymentId },
     refundedCents,
   }),
-  dispute: (state: 'open' | 'won' | 'lost', disputeId = `dp_${orderId}`): PaymentNotice => ({
+  refund: (refundId: string, amountCents: number, state: 'given' | 'failed'): PaymentNotice => ({
+    kind: 'refund',
+    eventId: newId(),
+    order: { paymentId },
+    refundId,
+    amountCents,
+    state,
+  }),
+  dispute: (state: 'open' | 'won' | 'lost', disputeId = `dp_${orderId}`, amountCents?: number): PaymentNotice => ({
     kind: 'dispute',
     eventId: newId(),
     order: { paymentId },
     disputeId,
     state,
+    amountCents,
   }),
 })

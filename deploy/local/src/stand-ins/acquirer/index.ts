@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createDeliveries, createTimers, type Deliveries, type DeliveryOptions } from '../payments/deliveries.js'
 import { addressOf, control } from '../payments/requests.js'
 import {
-  chargeBack, type ChargebackStatus, createOrders, createNotify, type Order, type Orders, readMessage, refund, seconds, type Notify,
+  chargeBack, CHARGEBACK_STATUSES, type ChargebackStatus, createOrders, failRefund, createNotify, type Order, type Orders, readMessage, refund, seconds, type Notify,
   writeMessage,
 } from './orders.js'
 import { payRoutes } from './pay-routes.js'
@@ -12,8 +12,8 @@ import { payRoutes } from './pay-routes.js'
 type OfOrder<Body> = { Params: { orderId: string }; Body: Body | undefined }
 
 /**
- * Under `/control`: GET `orders`; POST `orders/:id/refund` (`amount` in cents, or all), `/chargeback`,
- * `/chargeback_reversed` and `/close`.
+ * Under `/control`: GET `orders`; POST `orders/:id/refund` (`amount` in cents, or all), `/refund_failed` for the newest
+ * one, `/chargeback` (`amount` likewise), `/chargeback_lost`, `/chargeback_reversed` and `/close`.
  */
 function controlRoutes(routes: FastifyInstance, orders: Orders, notify: Notify): void {
   const change = async (orderId: string, reply: FastifyReply, work: (order: Order) => Promise<boolean>) => {
@@ -25,9 +25,12 @@ function controlRoutes(routes: FastifyInstance, orders: Orders, notify: Notify):
   routes.post<OfOrder<{ amount?: number }>>('/orders/:orderId/refund', ({ params, body }, reply) =>
     change(params.orderId, reply, (order) => refund(order, body?.amount, notify)),
   )
-  for (const status of ['chargeback', 'chargeback_reversed'] as const) {
-    routes.post<OfOrder<object>>(`/orders/:orderId/${status}`, ({ params }, reply) =>
-      change(params.orderId, reply, (order) => chargeBack(order, status, notify)),
+  routes.post<OfOrder<object>>('/orders/:orderId/refund_failed', ({ params }, reply) =>
+    change(params.orderId, reply, (order) => failRefund(order, notify)),
+  )
+  for (const status of CHARGEBACK_STATUSES) {
+    routes.post<OfOrder<{ amount?: number }>>(`/orders/:orderId/${status}`, ({ params, body }, reply) =>
+      change(params.orderId, reply, (order) => chargeBack(order, status, notify, body?.amount)),
     )
   }
   routes.post<OfOrder<object>>('/orders/:orderId/close', ({ params }, reply) =>
@@ -89,7 +92,9 @@ export interface AcquirerStandIn {
   readonly secret: string
   readonly deliveries: Deliveries
   refund(orderId: string, amountCents?: number): Promise<void>
-  chargeBack(orderId: string, status: ChargebackStatus): Promise<void>
+  failRefund(orderId: string): Promise<void>
+  /** Of all that was paid unless given. */
+  chargeBack(orderId: string, status: ChargebackStatus, amountCents?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -104,7 +109,7 @@ export async function startAcquirerStandIn(options: AcquirerStandInOptions): Pro
   const merchant = { id: merchantId, secret }
   const timers = createTimers()
   const deliveries = createDeliveries(options)
-  const notify = createNotify(deliveries, merchant)
+  const notify = createNotify(deliveries, merchant, now)
   const orders = createOrders({ notify, timers, now, lateMs })
 
   payRoutes(app, orders, merchant)
@@ -126,7 +131,9 @@ export async function startAcquirerStandIn(options: AcquirerStandInOptions): Pro
     secret,
     deliveries,
     refund: (orderId, amountCents) => insist(orderId, (order) => refund(order, amountCents, notify)),
-    chargeBack: (orderId, status) => insist(orderId, (order) => chargeBack(order, status, notify)),
+    failRefund: (orderId) => insist(orderId, (order) => failRefund(order, notify)),
+    chargeBack: (orderId, status, amountCents) =>
+      insist(orderId, (order) => chargeBack(order, status, notify, amountCents)),
     async close() {
       timers.close()
       await deliveries.close()

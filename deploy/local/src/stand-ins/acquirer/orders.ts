@@ -22,9 +22,12 @@ export interface Order {
   /** Where the receipt goes; empty until given. */
   receiptEmail: string
   transactionId?: string
-  refundedCents: number
-  chargebackId?: string
+  readonly refunds: { readonly id: string; readonly amountCents: number; failed: boolean }[]
+  chargeback?: { readonly id: string; readonly amountCents: number }
 }
+
+const refundedCents = ({ refunds }: Order): number =>
+  refunds.reduce((sum, { amountCents, failed }) => sum + (failed ? 0 : amountCents), 0)
 
 export const canBePaid = ({ status }: Order): boolean => status === 'open' || status === 'declined'
 
@@ -104,7 +107,7 @@ export function createOrders({ notify, timers, now, lateMs }: OrdersOptions): Or
         status: 'open',
         declines: 0,
         receiptEmail: request.email,
-        refundedCents: 0,
+        refunds: [],
       }
       byId.set(request.orderId, order)
       byPage.set(order.pageId, order)
@@ -128,25 +131,47 @@ export function createOrders({ notify, timers, now, lateMs }: OrdersOptions): Or
   }
 }
 
-/** A chargeback or its reversal. False if it does not apply. */
-export async function chargeBack(order: Order, status: ChargebackStatus, notify: Notify): Promise<boolean> {
+/** A chargeback, its end or its reversal, of all that was paid unless given. False if it does not apply. */
+export async function chargeBack(
+  order: Order,
+  status: ChargebackStatus,
+  notify: Notify,
+  amountCents = order.request.amountCents,
+): Promise<boolean> {
   if (order.status !== 'approved') return false
-  order.chargebackId ??= `C${randomUUID()}`
-  await notify(order, status)
+  const { id, amountCents: amount } = (order.chargeback ??= { id: `C${randomUUID()}`, amountCents })
+  await notify(order, status, { chargeback_id: id, chargeback_amount: String(amount) })
   return true
 }
 
-export type ChargebackStatus = 'chargeback' | 'chargeback_reversed'
+export const CHARGEBACK_STATUSES = ['chargeback', 'chargeback_lost', 'chargeback_reversed'] as const
+export type ChargebackStatus = (typeof CHARGEBACK_STATUSES)[number]
 
 /** Refunds an amount or the rest. False if it exceeds what was paid. */
 export async function refund(order: Order, amountCents: number | undefined, notify: Notify): Promise<boolean> {
-  const left = order.request.amountCents - order.refundedCents
+  const left = order.request.amountCents - refundedCents(order)
   const amount = amountCents ?? left
   if (order.status !== 'approved' || !Number.isInteger(amount) || amount < 1 || amount > left) return false
-  order.refundedCents += amount
-  await notify(order, 'refunded')
+  const refunded = { id: `R${randomUUID()}`, amountCents: amount, failed: false }
+  order.refunds.push(refunded)
+  await notify(order, 'refunded', aboutRefund(order, refunded))
   return true
 }
+
+/** The bank could not pay the newest refund out, as happens days later. False if there is none. */
+export async function failRefund(order: Order, notify: Notify): Promise<boolean> {
+  const refunded = order.refunds.findLast(({ failed }) => !failed)
+  if (!refunded) return false
+  refunded.failed = true
+  await notify(order, 'refund_failed', aboutRefund(order, refunded))
+  return true
+}
+
+const aboutRefund = (order: Order, { id, amountCents }: Order['refunds'][number]) => ({
+  refunded_amount: String(refundedCents(order)),
+  refund_id: id,
+  refund_amount: String(amountCents),
+})
 
 /** Each name once. Signatures: commerce's acquirer.md. */
 type Fields = ReadonlyMap<string, string>
@@ -181,11 +206,14 @@ export function readMessage(purpose: Purpose, form: URLSearchParams, secret: str
 }
 
 /** Resolves when the caller may continue. */
-export type Notify = (order: Order, status: string) => Promise<void>
+export type Notify = (order: Order, status: string, more?: Readonly<Record<string, string>>) => Promise<void>
 
-export function createNotify(deliveries: Deliveries, merchant: { readonly id: string; readonly secret: string }): Notify {
-  return async (order, status) => {
-    const { request, transactionId, chargebackId, refundedCents } = order
+export function createNotify(
+  deliveries: Deliveries,
+  merchant: { readonly id: string; readonly secret: string },
+  now: () => number,
+): Notify {
+  return async ({ request, transactionId }, status, more = {}) => {
     const eventId = `E${randomUUID()}`
     const facts: [string, string][] = [
       ['event_id', eventId],
@@ -194,10 +222,10 @@ export function createNotify(deliveries: Deliveries, merchant: { readonly id: st
       ['status', status],
       ['amount', String(request.amountCents)],
       ['currency', request.currency],
+      ['occurred_at', seconds(now())],
+      ...Object.entries(more),
     ]
     if (transactionId !== undefined) facts.push(['transaction_id', transactionId])
-    if (status === 'refunded') facts.push(['refunded_amount', String(refundedCents)])
-    if (status.startsWith('chargeback')) facts.push(['chargeback_id', chargebackId ?? ''])
     const attempt = (nowMs: number) => ({
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: writeMessage('notification', new Map([...facts, ['timestamp', seconds(nowMs)]]), merchant.secret),

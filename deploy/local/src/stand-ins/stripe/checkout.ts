@@ -18,9 +18,20 @@ export interface Charge {
   readonly createdAt: number
   readonly lastFour: string
   status: 'pending' | 'succeeded' | 'failed'
-  refundedCents: number
-  dispute?: { readonly id: string; readonly createdAt: number; state: DisputeState }
+  readonly refunds: Refund[]
+  dispute?: { readonly id: string; readonly createdAt: number; readonly amountCents: number; state: DisputeState }
 }
+
+export interface Refund {
+  readonly id: string
+  readonly amountCents: number
+  readonly createdAt: number
+  status: 'succeeded' | 'failed'
+}
+
+/** One that has failed counts no more. */
+export const refundedCents = ({ refunds }: Charge): number =>
+  refunds.reduce((sum, { amountCents, status }) => sum + (status === 'failed' ? 0 : amountCents), 0)
 
 export type DisputeState = 'open' | 'won' | 'lost'
 

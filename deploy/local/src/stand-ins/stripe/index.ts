@@ -31,7 +31,9 @@ export interface StripeStandIn {
   readonly deliveries: Deliveries
   /** All that is left unless given. */
   refund(sessionId: string, amountCents?: number): Promise<void>
-  dispute(sessionId: string, state: DisputeState): Promise<void>
+  failRefund(sessionId: string): Promise<void>
+  /** About all of the payment unless given. */
+  dispute(sessionId: string, state: DisputeState, amountCents?: number): Promise<void>
   expire(sessionId: string): Promise<void>
   close(): Promise<void>
 }
@@ -64,7 +66,9 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
     webhookSecret,
     deliveries,
     refund: async (sessionId, amountCents) => void (await reversals.refund(checkouts.find(sessionId), amountCents)),
-    dispute: async (sessionId, state) => void (await reversals.dispute(checkouts.find(sessionId), state)),
+    failRefund: async (sessionId) => void (await reversals.failRefund(checkouts.find(sessionId))),
+    dispute: async (sessionId, state, amountCents) =>
+      void (await reversals.dispute(checkouts.find(sessionId), state, amountCents)),
     expire: (sessionId) => checkouts.expire(checkouts.find(sessionId)),
     async close() {
       timers.close()

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Charge, type Checkout, type DisputeState, isPaid } from './checkout.js'
+import { type Charge, type Checkout, type DisputeState, isPaid, type Refund, refundedCents } from './checkout.js'
 
 export function chargeObject({ request }: Checkout, charge: Charge): Stripe.Charge {
   const paid = charge.status !== 'failed'
@@ -9,7 +9,7 @@ export function chargeObject({ request }: Checkout, charge: Charge): Stripe.Char
     object: 'charge',
     amount: request.totalCents,
     amount_captured: captured ? request.totalCents : 0,
-    amount_refunded: charge.refundedCents,
+    amount_refunded: refundedCents(charge),
     application: null,
     application_fee: null,
     application_fee_amount: null,
@@ -37,7 +37,7 @@ export function chargeObject({ request }: Checkout, charge: Charge): Stripe.Char
     receipt_email: request.email,
     receipt_number: null,
     receipt_url: null,
-    refunded: charge.refundedCents === request.totalCents,
+    refunded: refundedCents(charge) === request.totalCents,
     review: null,
     shipping: null,
     source: null,
@@ -60,7 +60,7 @@ export function disputeObject({ request }: Checkout, charge: Charge): Stripe.Dis
   return {
     id: dispute.id,
     object: 'dispute',
-    amount: request.totalCents,
+    amount: dispute.amountCents,
     balance_transactions: [],
     charge: charge.id,
     created: dispute.createdAt,
@@ -182,17 +182,14 @@ const lastError = ({ code, declineCode, message }: PaymentProblem): Stripe.Payme
 })
 
 /** A refund as Stripe shows it. */
-export const refundObject = (
-  refund: { readonly id: string; readonly amountCents: number; readonly currency: string; readonly createdAt: number },
-  charge: Charge,
-): Stripe.Refund => ({
+export const refundObject = (refund: Refund, charge: Charge, currency: string): Stripe.Refund => ({
   id: refund.id,
   object: 'refund',
   amount: refund.amountCents,
   balance_transaction: null,
   charge: charge.id,
   created: refund.createdAt,
-  currency: refund.currency,
+  currency,
   customer: null,
   customer_account: null,
   metadata: {},
@@ -201,7 +198,8 @@ export const refundObject = (
   reason: null,
   receipt_number: null,
   source_transfer_reversal: null,
-  status: 'succeeded',
+  status: refund.status,
+  ...(refund.status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
   transfer_reversal: null,
 })
 

@@ -86,8 +86,8 @@ const STATES: readonly string[] = ['open', 'won', 'lost'] satisfies DisputeState
 const isState = (text: unknown): text is DisputeState => typeof text === 'string' && STATES.includes(text)
 
 /**
- * Under `/control`: GET `sessions`; POST `sessions/:id/refund` (`amount` in cents, or all), `/dispute` (`state`: open,
- * won, lost) and `/expire`.
+ * Under `/control`: GET `sessions`; POST `sessions/:id/refund` (`amount` in cents, or all), `/refund_failed` for the
+ * newest one, `/dispute` (`state`: open, won, lost; `amount` in cents, or all) and `/expire`.
  */
 export function controlRoutes(routes: FastifyInstance, checkouts: Checkouts, reversals: Reversals): void {
   routes.setErrorHandler((error, _request, reply) => {
@@ -98,10 +98,13 @@ export function controlRoutes(routes: FastifyInstance, checkouts: Checkouts, rev
   routes.post<OfSession<{ amount?: number }>>('/sessions/:id/refund', ({ params, body }) =>
     reversals.refund(checkouts.find(params.id), body?.amount),
   )
-  routes.post<OfSession<{ state?: string }>>('/sessions/:id/dispute', async ({ params, body }, reply) => {
+  routes.post<OfSession<object>>('/sessions/:id/refund_failed', ({ params }) =>
+    reversals.failRefund(checkouts.find(params.id)),
+  )
+  routes.post<OfSession<{ state?: string; amount?: number }>>('/sessions/:id/dispute', async ({ params, body }, reply) => {
     const state = body?.state ?? 'open'
     if (!isState(state)) return reply.code(400).send({ error: 'the state is open, won or lost' })
-    return reversals.dispute(checkouts.find(params.id), state)
+    return reversals.dispute(checkouts.find(params.id), state, body?.amount)
   })
   routes.post<OfSession<object>>('/sessions/:id/expire', async ({ params }) => {
     const checkout = checkouts.find(params.id)

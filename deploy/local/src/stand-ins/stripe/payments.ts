@@ -28,7 +28,7 @@ export function createPayments(options: {
   function charge(checkout: Checkout, status: Charge['status'], lastFour: string): Charge {
     const paymentIntentId = (checkout.paymentIntentId ??= newStripeId.paymentIntent())
     const createdAt = Math.floor(options.now() / 1_000)
-    return { id: newStripeId.charge(), paymentIntentId, createdAt, lastFour, status, refundedCents: 0 }
+    return { id: newStripeId.charge(), paymentIntentId, createdAt, lastFour, status, refunds: [] }
   }
 
   async function decline(checkout: Checkout, problem: PaymentProblem, lastFour: string): Promise<PayResult> {

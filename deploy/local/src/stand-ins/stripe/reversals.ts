@@ -1,5 +1,5 @@
 import { invalidRequest } from './api-error.js'
-import { isPaid, type Charge, type Checkout, type DisputeState } from './checkout.js'
+import { isPaid, type Charge, type Checkout, type DisputeState, type Refund, refundedCents } from './checkout.js'
 import { newStripeId } from './ids.js'
 import { chargeObject, disputeObject, refundObject } from './objects.js'
 import type { Notify } from './events.js'
@@ -7,8 +7,10 @@ import type { Notify } from './events.js'
 export interface Reversals {
   /** All that is left unless given. Throws Stripe's refusals. */
   refund(checkout: Checkout, amountCents?: number): Promise<ReturnType<typeof refundObject>>
-  /** By the card's owner, or the bank's decision. Throws likewise. */
-  dispute(checkout: Checkout, state: DisputeState): Promise<NonNullable<ReturnType<typeof disputeObject>>>
+  /** The bank could not pay the newest one out, as happens days later. Throws likewise. */
+  failRefund(checkout: Checkout): Promise<ReturnType<typeof refundObject>>
+  /** By the card's owner, or the bank's decision; about all of the payment unless given. Throws likewise. */
+  dispute(checkout: Checkout, state: DisputeState, amountCents?: number): Promise<NonNullable<ReturnType<typeof disputeObject>>>
 }
 
 export function createReversals({ notify, now }: { readonly notify: Notify; readonly now: () => number }): Reversals {
@@ -16,24 +18,38 @@ export function createReversals({ notify, now }: { readonly notify: Notify; read
   return {
     async refund(checkout, amountCents) {
       const charge = paidCharge(checkout)
-      const left = checkout.request.totalCents - charge.refundedCents
+      const left = checkout.request.totalCents - refundedCents(charge)
       const amount = amountCents ?? left
       if (left === 0) throw invalidRequest(`Charge ${charge.id} has already been refunded.`, undefined, ALREADY_REFUNDED)
       if (!Number.isInteger(amount) || amount < 1) throw invalidRequest('Invalid positive integer', 'amount')
       if (amount > left) throw invalidRequest('Refund amount is greater than unrefunded amount on charge', 'amount')
-      charge.refundedCents += amount
-      const facts = { id: newStripeId.refund(), amountCents: amount, currency: checkout.request.currency, createdAt: nowS() }
-      const refund = refundObject(facts, charge)
+      const given: Refund = { id: newStripeId.refund(), amountCents: amount, createdAt: nowS(), status: 'succeeded' }
+      charge.refunds.push(given)
+      const refund = refundObject(given, charge, checkout.request.currency)
       await notify([
         ['refund.created', refund],
         ['charge.refunded', chargeObject(checkout, charge)],
       ])
       return refund
     },
-    async dispute(checkout, state) {
+    async failRefund(checkout) {
+      const charge = paidCharge(checkout)
+      const given = charge.refunds.findLast(({ status }) => status !== 'failed')
+      if (!given) throw invalidRequest('This charge has no refund that could fail.')
+      given.status = 'failed'
+      const refund = refundObject(given, charge, checkout.request.currency)
+      await notify([
+        ['refund.updated', refund],
+        ['refund.failed', refund],
+        ['charge.refund.updated', refund],
+        ['charge.updated', chargeObject(checkout, charge)],
+      ])
+      return refund
+    },
+    async dispute(checkout, state, amountCents = checkout.request.totalCents) {
       const charge = paidCharge(checkout)
       const isNew = charge.dispute === undefined
-      charge.dispute ??= { id: newStripeId.dispute(), createdAt: nowS(), state: 'open' }
+      charge.dispute ??= { id: newStripeId.dispute(), createdAt: nowS(), amountCents, state: 'open' }
       if (isNew) await notify(opened(shown(checkout, charge)))
       charge.dispute.state = state
       const dispute = shown(checkout, charge)

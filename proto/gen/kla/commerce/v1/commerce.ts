@@ -89,10 +89,14 @@ export enum OrderStatus {
   PAID = "ORDER_STATUS_PAID",
   /** CANCELLED - Declined, expired or given up. */
   CANCELLED = "ORDER_STATUS_CANCELLED",
-  /** REFUNDED - Some or all of the money went back. */
+  /** REFUNDED - All of the money went back. */
   REFUNDED = "ORDER_STATUS_REFUNDED",
   /** DISPUTED - The card's owner disputes the payment. */
   DISPUTED = "ORDER_STATUS_DISPUTED",
+  /** PARTLY_REFUNDED - Some of the money went back. */
+  PARTLY_REFUNDED = "ORDER_STATUS_PARTLY_REFUNDED",
+  /** PARTLY_DISPUTED - The card's owner disputes some of the payment. */
+  PARTLY_DISPUTED = "ORDER_STATUS_PARTLY_DISPUTED",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -116,6 +120,12 @@ export function orderStatusFromJSON(object: any): OrderStatus {
     case 5:
     case "ORDER_STATUS_DISPUTED":
       return OrderStatus.DISPUTED;
+    case 6:
+    case "ORDER_STATUS_PARTLY_REFUNDED":
+      return OrderStatus.PARTLY_REFUNDED;
+    case 7:
+    case "ORDER_STATUS_PARTLY_DISPUTED":
+      return OrderStatus.PARTLY_DISPUTED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -137,6 +147,10 @@ export function orderStatusToJSON(object: OrderStatus): string {
       return "ORDER_STATUS_REFUNDED";
     case OrderStatus.DISPUTED:
       return "ORDER_STATUS_DISPUTED";
+    case OrderStatus.PARTLY_REFUNDED:
+      return "ORDER_STATUS_PARTLY_REFUNDED";
+    case OrderStatus.PARTLY_DISPUTED:
+      return "ORDER_STATUS_PARTLY_DISPUTED";
     case OrderStatus.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -157,6 +171,10 @@ export function orderStatusToNumber(object: OrderStatus): number {
       return 4;
     case OrderStatus.DISPUTED:
       return 5;
+    case OrderStatus.PARTLY_REFUNDED:
+      return 6;
+    case OrderStatus.PARTLY_DISPUTED:
+      return 7;
     case OrderStatus.UNRECOGNIZED:
     default:
       return -1;
@@ -2631,8 +2649,9 @@ export const CommerceServiceService = {
   },
   /**
    * provider: a notification as it came, checked on its raw bytes. An event that was handled before is answered like a
-   * new one and changes nothing. Errors: SIGNATURE_INVALID (forged, altered, or older than the tolerance), NOT_FOUND for
-   * an unknown provider, UNAVAILABLE (the provider sends it again).
+   * new one and changes nothing. One that is signed and cannot be read is kept for a person and answered like the others.
+   * Errors: SIGNATURE_INVALID (forged, altered, or older than the tolerance), NOT_FOUND for an unknown provider,
+   * UNAVAILABLE (the provider sends it again).
    */
   receiveNotification: {
     path: "/kla.commerce.v1.CommerceService/ReceiveNotification" as const,
@@ -2725,8 +2744,9 @@ export interface CommerceServiceServer extends UntypedServiceImplementation {
   getCheckoutForm: handleUnaryCall<GetCheckoutFormRequest, GetCheckoutFormResponse>;
   /**
    * provider: a notification as it came, checked on its raw bytes. An event that was handled before is answered like a
-   * new one and changes nothing. Errors: SIGNATURE_INVALID (forged, altered, or older than the tolerance), NOT_FOUND for
-   * an unknown provider, UNAVAILABLE (the provider sends it again).
+   * new one and changes nothing. One that is signed and cannot be read is kept for a person and answered like the others.
+   * Errors: SIGNATURE_INVALID (forged, altered, or older than the tolerance), NOT_FOUND for an unknown provider,
+   * UNAVAILABLE (the provider sends it again).
    */
   receiveNotification: handleUnaryCall<ReceiveNotificationRequest, ReceiveNotificationResponse>;
   /** What the caller can spend: sums over the ledger, without what is held. */
@@ -2824,8 +2844,9 @@ export interface CommerceServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * provider: a notification as it came, checked on its raw bytes. An event that was handled before is answered like a
-   * new one and changes nothing. Errors: SIGNATURE_INVALID (forged, altered, or older than the tolerance), NOT_FOUND for
-   * an unknown provider, UNAVAILABLE (the provider sends it again).
+   * new one and changes nothing. One that is signed and cannot be read is kept for a person and answered like the others.
+   * Errors: SIGNATURE_INVALID (forged, altered, or older than the tolerance), NOT_FOUND for an unknown provider,
+   * UNAVAILABLE (the provider sends it again).
    */
   receiveNotification(
     request: ReceiveNotificationRequest,

@@ -102,7 +102,9 @@ const STATUS: Readonly<Record<OrderStatus, StatusName>> = {
   [OrderStatus.PAID]: 'paid',
   [OrderStatus.CANCELLED]: 'cancelled',
   [OrderStatus.REFUNDED]: 'refunded',
+  [OrderStatus.PARTLY_REFUNDED]: 'partly_refunded',
   [OrderStatus.DISPUTED]: 'disputed',
+  [OrderStatus.PARTLY_DISPUTED]: 'partly_disputed',
   // An unknown status must not look paid.
   [OrderStatus.UNSPECIFIED]: 'open',
   [OrderStatus.UNRECOGNIZED]: 'open',
