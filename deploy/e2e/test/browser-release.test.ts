@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { findTool, ROOT, type Platform } from '@kla/local'
+import { eventually } from '@kla/testkit'
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Browser, type Page, type Route } from 'playwright-core'
-import { accessibilityFaults, button, keepBothWidths, passAgeGate } from '../src/browser/index.js'
+import { accessibilityFaults, button, createNetwork, keepBothWidths, type Network, passAgeGate } from '../src/browser/index.js'
 import { startTestPlatform } from '../src/platform/index.js'
 
 /** Pages that are open while a release with other files takes the place of theirs. */
@@ -15,6 +16,7 @@ const BUILT = { app: join(ROOT, 'frontend/dist'), console: join(ROOT, 'frontend/
 const KEEP_ASSETS = join(ROOT, 'deploy/docker/keep-assets.mjs')
 
 let platform: Platform
+let network: Network
 let browser: Browser
 let page: Page
 let directory: string
@@ -38,10 +40,12 @@ beforeAll(async () => {
   platform = await startTestPlatform('browser-release', {
     environment: { STATIC_DIR: join(served, 'app'), CONSOLE_DIR: join(served, 'console') },
   })
-  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+  network = await createNetwork(platform.url)
+  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu', network.chromiumArgument] })
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
+  await network?.close()
   await platform?.close()
   await rm(directory, { recursive: true, force: true })
 }, 60_000)
@@ -184,5 +188,40 @@ describe('a release under open pages', () => {
     await audit.click()
     await page.getByRole('heading', { level: 1, name: /audit/i }).waitFor()
     expect([await isTheSame(), new URL(page.url()).pathname]).toEqual([false, `/${path}/audit`])
+  }, 60_000)
+})
+
+describe('a network that says nothing', () => {
+  const lobby = async (): Promise<string[]> => {
+    const failures: string[] = []
+    page.on('pageerror', (error) => failures.push(String(error)))
+    await page.goto('/gameroom')
+    await passAgeGate(page)
+    return failures
+  }
+  const listed = () => page.getByText('No rooms open at the moment').waitFor()
+
+  test('is noticed by a page that only listens, which returns and says so', async () => {
+    const failures = await lobby()
+    await listed()
+    const before = network.webSockets
+    const swallowedAt = Date.now()
+    network.swallow()
+    await eventually(() => network.webSockets > before, 30_000)
+    expect(Date.now() - swallowedAt).toBeLessThan(15_000)
+    await page.getByText(/You were disconnected for \d+ seconds/).waitFor()
+    expect(failures).toEqual([])
+  }, 60_000)
+
+  test('and forbids WebSockets is named with what to try, until the connection opens', async () => {
+    network.forbidWebSockets(true)
+    const failures = await lobby()
+    const help = page.getByText('Something blocks the live connection to Kla.')
+    await help.waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    network.forbidWebSockets(false)
+    await listed()
+    await help.waitFor({ state: 'hidden' })
+    expect(failures).toEqual([])
   }, 60_000)
 })

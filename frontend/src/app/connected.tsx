@@ -1,9 +1,12 @@
-import { useCallback, type ReactNode } from 'react'
+import { Suspense, useCallback, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { api, sessionEnded } from '../shared/api/api.js'
 import { type ClosedBy, RealtimeProvider } from '../shared/realtime/index.js'
-import { WaitingHelp } from '../entities/connection/waiting-help.js'
+import { lazyPart } from '../shared/loading/lazy-part.js'
 import { useSession } from '../entities/session/use-session.js'
+
+/** Loaded at once, but not before the page is drawn: later there may be no network. */
+const WaitingHelp = lazyPart(() => import('../entities/connection/waiting-help.js'), { inRoom: true, waiting: () => null })
 
 interface ConnectedProps {
   /** The room that this page leads into. */
@@ -30,7 +33,9 @@ export function Connected({ roomId, children }: ConnectedProps) {
       onClosed={afterClose}
       onNotSignedIn={readSession}
     >
-      <WaitingHelp />
+      <Suspense>
+        <WaitingHelp />
+      </Suspense>
       {children}
     </RealtimeProvider>
   )

@@ -29,7 +29,7 @@ const importsOf = (path: string): string[] =>
 describe.each([
   ['landing page', '/', 122_000],
   ['lobby', '/gameroom', 133_500],
-  ['room by an invitation', '/join-room', 150_000],
+  ['room by an invitation', '/join-room', 150_200],
 ])('first visit to the %s', (_, address, maxBytes) => {
   const scripts = scriptsOf(address)
 

@@ -8,7 +8,7 @@ import styles from './connection-help.module.css'
 const look = (): Promise<Blocked> =>
   whyNoConnection({ hasWebSocket: 'WebSocket' in window, onLine: navigator.onLine, siteAnswers })
 
-export default function ConnectionHelp() {
+export function ConnectionHelp() {
   const [blocked, setBlocked] = useState<Blocked | null>(null)
   const [looks, setLooks] = useState(0)
   const [shownLook, setShownLook] = useState(-1)

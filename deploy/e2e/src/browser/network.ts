@@ -1,0 +1,66 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** The network between a browser and the site, with the faults that browsers are not told of. */
+export interface Network {
+  /** For Chromium: takes it through here, at the site's own address. */
+  readonly chromiumArgument: string
+  /** From now on nothing passes on present connections, and neither end is told. New ones work. */
+  swallow(): void
+  /** Whether upgrades to a WebSocket are answered with 403, as some company networks do. */
+  forbidWebSockets(forbidden: boolean): void
+  /** Upgrades that were passed on so far. */
+  readonly webSockets: number
+  close(): Promise<void>
+}
+
+const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+const UPGRADE = /^GET [^\r\n]*\r\n(?:[^\r\n]+\r\n)*upgrade: websocket\r\n/i
+
+interface Passage {
+  swallowed: boolean
+  readonly ends: readonly [Socket, Socket]
+}
+
+/** Of the site at `origin`, as "http://localhost:8080". */
+export async function createNetwork(origin: string): Promise<Network> {
+  const { hostname, port: sitePort } = new URL(origin)
+  const passages = new Set<Passage>()
+  let forbidden = false
+  let webSockets = 0
+  const server = createServer((client) => {
+    const site = connect(Number(sitePort), hostname)
+    const passage: Passage = { swallowed: false, ends: [client, site] }
+    passages.add(passage)
+    client.on('data', (data) => {
+      if (passage.swallowed) return
+      const upgrades = UPGRADE.test(data.toString('latin1'))
+      if (upgrades && forbidden) return void client.end(FORBIDDEN)
+      if (upgrades) webSockets += 1
+      site.write(data)
+    })
+    site.on('data', (data) => void (passage.swallowed || client.write(data)))
+    for (const [end, other] of [[client, site], [site, client]] as const) {
+      end.on('error', () => undefined)
+      end.on('close', () => {
+        passages.delete(passage)
+        if (!passage.swallowed) other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    chromiumArgument: `--host-resolver-rules=MAP ${hostname}:${sitePort} 127.0.0.1:${port}`,
+    swallow() {
+      for (const passage of passages) passage.swallowed = true
+    },
+    forbidWebSockets: (now) => void (forbidden = now),
+    get webSockets() {
+      return webSockets
+    },
+    async close() {
+      for (const { ends } of passages) for (const end of ends) end.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
