@@ -240,6 +240,8 @@ const table = {
   },
   MEDIA_NOT_FOUND: { code: 'not_found', text: 'This GIF is gone.' },
   MEDIA_TOO_LARGE: { code: 'failed_precondition', text: 'This GIF is too large.' },
+  // The message of one that is met names its format.
+  MEDIA_FORMAT: { code: 'failed_precondition', text: 'Files of this format cannot be shown here.' },
   MEDIA_BLOCKED: { code: 'permission_denied', text: 'This GIF was taken down.' },
   ALREADY_SAVED: { code: 'already_exists', text: 'This GIF is in your library already.' },
   NOT_IN_LIBRARY: { code: 'not_found', text: 'This GIF is not in your library.' },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
+import { STAGE_COLOUR } from '@kla/proto/web'
 import { COLOURS } from '../../src/shared/ui/drawn-avatar.js'
 import { contrast as contrastOf } from './contrast.js'
 
@@ -43,4 +44,10 @@ test('drawn avatars are visible in every pair of their colours', () => {
 
 test.each(['line-control', 'timer-calm', 'timer-warning'])('--%s is visible on every surface', (edge) => {
   for (const ground of grounds) expect(contrast(edge, ground)).toBeGreaterThanOrEqual(3)
+})
+
+test('what is transparent in a GIF is flattened on the colour behind it', () => {
+  const stage = readFileSync(new URL('../../src/entities/stage/shown-gif.module.css', import.meta.url), 'utf8')
+  expect(stage).toMatch(/\.gif \{[^}]*background: var\(--surface-1\)/)
+  expect(colour('surface-1')).toBe(STAGE_COLOUR)
 })

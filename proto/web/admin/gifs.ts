@@ -22,6 +22,7 @@ export const GifView = Type.Object(
     visible: Type.Enum([0, 1] as const),
     state: Type.Enum(GIF_STATES),
     broken: Type.Boolean(),
+    refusal: Type.String({ description: 'Why its file cannot be shown; empty if nothing is wrong with it.' }),
     flashes: Type.Boolean({ description: 'Taken out of rotation: it flashes more than three times a second.' }),
     acts: nullable(acts),
     created_at: iso,

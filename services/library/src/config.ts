@@ -58,6 +58,7 @@ const variables = {
   MEDIA_FRESH_MS: milliseconds('how long fetched media is not asked for again', 24 * 3_600_000),
   AVATAR_BASE_URL: webAddress("the login provider's content network", 'https://cdn.discordapp.com'),
   FFMPEG_PATH: text('the ffmpeg to convert GIFs with', 'ffmpeg'),
+  FFPROBE_PATH: text('the ffprobe of the same ffmpeg, which tells what a file holds', 'ffprobe'),
   TRANSCODE_TIMEOUT_MS: milliseconds('how long one conversion may take', 30_000),
   TRANSCODE_MEMORY_BYTES: amount('how much memory one conversion may ask for', 1024 ** 3),
   TRANSCODES_AT_ONCE: amount('how many conversions may run at once', 2),

@@ -81,6 +81,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     fetching: { maxBytes: config.mediaMaxBytes, timeoutMs: config.mediaFetchTimeoutMs },
     converting: {
       ffmpegPath: config.ffmpegPath,
+      ffprobePath: config.ffprobePath,
       timeoutMs: config.transcodeTimeoutMs,
       maxBytes: config.mediaMaxBytes,
       maxMemoryBytes: config.transcodeMemoryBytes,

@@ -137,5 +137,5 @@ const eventsOf = (gif: GifView) =>
     ['Added', <When key="added" at={gif.created_at} />],
     ['Visible', gif.visible],
     ['Flashes', gif.flashes ? 'Yes: more than three times a second, so players are shown a still' : 'No'],
-    ['Broken', gif.broken ? 'Yes: it did not answer when it was last asked' : 'No'],
+    ['Broken', gif.broken ? `Yes. ${gif.refusal || 'It did not answer when it was last asked.'}` : 'No'],
   ] as const

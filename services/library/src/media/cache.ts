@@ -3,14 +3,15 @@ import { createReadStream } from 'node:fs'
 import { chmod, type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { MediaUse } from '@kla/proto/web'
 import { openMediaNotes, type CachedMedia } from './notes.js'
 
 export interface MediaCache {
-  find(address: string): Promise<CachedMedia | undefined>
+  find(address: string, use: MediaUse): Promise<CachedMedia | undefined>
   /** Undefined if it had to make room; once open it stays readable. */
   open(digest: string): Promise<FileHandle | undefined>
   /** Content made from the same bytes, whatever the address. */
-  findSource(sourceDigest: string): Promise<CachedMedia | undefined>
+  findSource(sourceDigest: string, use: MediaUse): Promise<CachedMedia | undefined>
   keep(path: string, about: Omit<CachedMedia, 'digest' | 'size'>): Promise<CachedMedia>
   note(address: string, media: CachedMedia): Promise<void>
   /** For a file in the making, on the same disk. */
@@ -42,7 +43,8 @@ export async function openMediaCache(
   await removeAbandoned(folder('work'))
   const work = await mkdtemp(join(folder('work'), 'process-'))
   const contentPath = (digest: string): string => join(folder('content'), digest)
-  const sourceKey = (sourceDigest: string): string => `sha256:${sourceDigest}`
+  const sourceKey = (sourceDigest: string, use: MediaUse): string => `${use} sha256:${sourceDigest}`
+  const addressKey = (address: string, use: MediaUse): string => `${use} ${address}`
   const newPath = (): string => join(work, randomUUID())
 
   // Least recently used first.
@@ -80,9 +82,9 @@ export async function openMediaCache(
       return notes.count
     },
     newPath,
-    find: (address) => notes.read(address),
-    findSource: (sourceDigest) => notes.read(sourceKey(sourceDigest)),
-    note: (address, media) => notes.write(address, media, newPath()),
+    find: (address, use) => notes.read(addressKey(address, use)),
+    findSource: (sourceDigest, use) => notes.read(sourceKey(sourceDigest, use)),
+    note: (address, media) => notes.write(addressKey(address, media.use), media, newPath()),
     async open(digest) {
       const size = sizes.get(digest)
       const file = size === undefined ? undefined : await open(contentPath(digest)).catch(() => undefined)
@@ -97,7 +99,7 @@ export async function openMediaCache(
       use(digest, size)
       await makeRoom()
       const media: CachedMedia = { ...about, digest, size }
-      await notes.write(sourceKey(about.sourceDigest), media, newPath())
+      await notes.write(sourceKey(media.sourceDigest, media.use), media, newPath())
       return media
     },
   }

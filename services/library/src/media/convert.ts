@@ -1,35 +1,114 @@
 import { KlaError } from '@kla/chassis'
-import { readFile, rm, stat } from 'node:fs/promises'
-import { type ConversionLimits, ignoreOutputs, runFfmpeg } from './ffmpeg.js'
-import { countGifFrames, gifSize } from './rules.js'
-import { DEMUXERS, type Watchable } from './watch.js'
+import { STAGE_COLOUR } from '@kla/proto/web'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type ConversionLimits, DEMUXERS, ignoreOutputs, runFfmpeg } from './ffmpeg.js'
+import { type Format, unplayable } from './formats.js'
+import { type Gif, hasCanvas, readGif, withCanvas } from './gif.js'
+import { hasAlpha, lastFrameMs, PIXELS_MAX, type Stream, videoOf } from './probe.js'
 
 /** A clip is a loop of seconds; longer ones are cut. */
-const LENGTH_MAX_SECONDS = 60
-/** ffmpeg shows none for less than 20 ms. */
+const LENGTH_MAX_MS = 60_000
+/** No browser shows a frame of a GIF for less than 20 ms. */
 const RATE_MAX = 50
-const FRAMES_MAX = LENGTH_MAX_SECONDS * RATE_MAX
+const FRAMES_MAX = (LENGTH_MAX_MS / 1000) * RATE_MAX
 /** ffmpeg paints about 100 million pixels a second on one core. */
-const PIXELS_MAX = 2_000_000_000
+const PAINTED_PIXELS_MAX = 2_000_000_000
+const STILL_MS = 1_000
+const TICKS_PER_MS = 90
+
 // H.264 needs even sides.
 const side = (own: string): string => `max(2\\,2*trunc(${own}*min(1\\,1280/max(iw\\,ih))/2))`
 const SIZED = `scale=${side('iw')}:${side('ih')},setsar=1`
-// The delay of the last frame is no frame's distance to the next, and ffmpeg 5.1 forgets it. Repeated at a steady rate, each frame
-// lasts as long as it should.
-const STEADY = `fps=min(source_fps\\,${RATE_MAX})`
-const H264 = ['-an', '-threads', '1', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p']
+const [RED, GREEN, BLUE] = [1, 3, 5].map((at) => parseInt(STAGE_COLOUR.slice(at, at + 2), 16))
+// Both branches come from the same frames, so that they share their times.
+const FLATTENED = `format=rgba,split[own][copy];[copy]lutrgb=r=${RED}:g=${GREEN}:b=${BLUE}:a=255[stage];[stage][own]overlay=format=rgb`
+const H264 = ['-an', '-sn', '-dn', '-map_metadata', '-1', '-threads', '1', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p']
 const MP4 = ['-movflags', '+faststart', '-f', 'mp4']
 
+/** A file that is to become a clip. */
+export interface Convertible {
+  readonly path: string
+  readonly format: Format
+  /** The stream that moves; with `flattened`, what is transparent in it becomes the stage's colour. */
+  readonly stream: number
+  readonly flattened: boolean
+  /** Before `-i`. */
+  readonly options: readonly string[]
+  /** How long its last frame is shown. */
+  readonly lastMs: number
+  /** How long it takes together, where that is known. */
+  readonly lengthMs: number | undefined
+}
+
 /**
- * The result may flash. Throws MEDIA_TOO_LARGE for what takes too long or grows too large, MEDIA_UNAVAILABLE for
- * unreadable files.
+ * A GIF as ffmpeg reads it, at `path`. Throws MEDIA_TOO_LARGE for one that takes too long to paint, before ffmpeg sees it.
  */
-export async function gifToMp4(gif: string, mp4: string, limits: ConversionLimits): Promise<void> {
+export async function readableGif(path: string): Promise<Convertible> {
+  const bytes = await readFile(path)
+  const gif = readGif(bytes)
+  refuseBomb(gif)
+  if (!hasCanvas(bytes)) await writeFile(path, withCanvas(bytes, gif))
+  const lengthMs = gif.delaysMs.reduce((sum, each) => sum + each, 0)
+  const last = gif.delaysMs.length > 1 ? (gif.delaysMs.at(-1) ?? 0) : Math.max(lengthMs, STILL_MS)
+  return {
+    ...{ path, stream: 0, flattened: true, options: ['-ignore_loop', '1'] },
+    format: 'gif',
+    lastMs: last,
+    lengthMs: Math.max(lengthMs, last),
+  }
+}
+
+const PICTURES: ReadonlySet<Format> = new Set(['png', 'jpeg', 'webp'])
+
+/** Any other file, of which ffprobe has told the streams. Throws MEDIA_FORMAT for one without pictures. */
+export async function convertible(
+  path: string,
+  format: Exclude<Format, 'gif'>,
+  streams: readonly Stream[],
+  limits: ConversionLimits,
+): Promise<Convertible> {
+  const video = videoOf(streams)
+  if (PICTURES.has(format)) {
+    return { path, format, stream: video.index, flattened: true, options: [], lastMs: STILL_MS, lengthMs: STILL_MS }
+  }
+  const lastMs = await lastFrameMs(path, format, video, limits)
+  // Only the library's own decoder reads the transparency of VP8 and VP9.
+  const options = hasAlpha(video) ? ['-c:v', video.codec_name === 'vp8' ? 'libvpx' : 'libvpx-vp9'] : []
+  const flattened = format === 'apng' || hasAlpha(video)
+  return { path, format, stream: video.index, flattened, options, lastMs: lastMs || 1000 / 30, lengthMs: undefined }
+}
+
+/**
+ * A video that every browser plays, with each frame at its time; it may flash. Throws MEDIA_TOO_LARGE for what takes too long
+ * or grows too large, MEDIA_UNAVAILABLE for unreadable files.
+ */
+export function toMp4(source: Convertible, mp4: string, limits: ConversionLimits): Promise<void> {
+  return encode(source, source.flattened ? [FLATTENED, SIZED] : [SIZED], source.lastMs, mp4, limits)
+}
+
+/**
+ * The same of a video by {@link toMp4}, at 50 frames a second: for players that do not show the last frame of a video for as
+ * long as it says. It is made of that video, as ffmpeg 5.1 loses the last delay of a GIF behind an overlay.
+ */
+export function toSteady(video: string, { lastMs, lengthMs }: Convertible, mp4: string, limits: ConversionLimits): Promise<void> {
+  const source = { path: video, format: 'mp4', stream: 0, flattened: false, options: [], lastMs, lengthMs } as const
+  const filters = [`fps=${RATE_MAX}:eof_action=pass`, `tpad=stop_mode=clone:stop_duration=${lastMs}ms`]
+  return encode(source, filters, 1000 / RATE_MAX, mp4, limits)
+}
+
+async function encode(
+  { path, format, stream, options, lengthMs = LENGTH_MAX_MS }: Convertible,
+  filters: readonly string[],
+  lastMs: number,
+  mp4: string,
+  limits: ConversionLimits,
+): Promise<void> {
+  const atMost = Math.min(lengthMs, LENGTH_MAX_MS)
+  const input = [...options, '-f', DEMUXERS[format], '-i', path]
+  const graph = ['-filter_complex', `[0:${stream}]${filters.join(',')},setpts=PTS-STARTPTS[clip]`, '-map', '[clip]']
+  const output = ['-t', `${atMost}ms`, '-fs', String(limits.maxBytes), ...H264, ...timed(lastMs, atMost), ...MP4, mp4]
   try {
-    await refuseBomb(gif)
-    const input = ['-f', 'gif', '-ignore_loop', '1', '-i', gif, '-map', '0:v:0', '-vf', `${SIZED},${STEADY}`]
-    const output = ['-t', String(LENGTH_MAX_SECONDS), '-fs', String(limits.maxBytes), ...H264, ...MP4, mp4]
-    await runFfmpeg([...input, ...output], limits, ignoreOutputs)
+    await runFfmpeg([...input, ...graph, ...output], limits, ignoreOutputs)
     // At its limit ffmpeg leaves a truncated file.
     if ((await stat(mp4)).size >= limits.maxBytes) throw new KlaError('MEDIA_TOO_LARGE')
   } catch (error) {
@@ -38,15 +117,36 @@ export async function gifToMp4(gif: string, mp4: string, limits: ConversionLimit
   }
 }
 
-/** A clip of its first frame alone. */
-export async function stillOf(path: string, format: Watchable, still: string, limits: ConversionLimits): Promise<void> {
-  const output = ['-map', '0:v:0', '-frames:v', '1', '-vf', SIZED, ...H264, ...MP4, still]
+/**
+ * Frames keep their times, and the last one says how long it is shown, which some releases of ffmpeg forget. Without frames
+ * that are decoded out of order each packet ends where the next begins.
+ */
+function timed(lastMs: number, lengthMs: number): string[] {
+  const own = `if(gt(NEXT_PTS,PTS),NEXT_PTS-PTS,${Math.round(lastMs * TICKS_PER_MS)})`
+  const duration = `max(1,min(${own},${Math.round(lengthMs * TICKS_PER_MS)}-PTS))`
+  const ticks = `${TICKS_PER_MS * 1000}`
+  return [
+    '-fps_mode', 'passthrough', '-enc_time_base', `1/${ticks}`, '-video_track_timescale', ticks, '-bf', '0',
+    '-bsf:v', `setts=duration='${duration}'`,
+  ] // prettier-ignore
+}
+
+/** A clip of its first frame alone, of a clip. */
+export async function stillOf(path: string, format: 'mp4' | 'webm', still: string, limits: ConversionLimits): Promise<void> {
+  const output = ['-map', '0:v:0', '-frames:v', '1', '-vf', `${SIZED},setpts=PTS-STARTPTS`, ...H264, ...timed(STILL_MS, STILL_MS), ...MP4, still]
   await runFfmpeg(['-f', DEMUXERS[format], '-i', path, ...output], limits, ignoreOutputs)
 }
 
-async function refuseBomb(gif: string): Promise<void> {
-  const bytes = await readFile(gif)
-  const { width, height } = gifSize(bytes)
-  const frames = Math.min(countGifFrames(bytes), FRAMES_MAX)
-  if (frames * width * height > PIXELS_MAX) throw new KlaError('MEDIA_TOO_LARGE')
+/** A JPEG of its first frame. */
+export async function pictureOf({ path, format, stream, flattened, options }: Convertible, jpeg: string, limits: ConversionLimits): Promise<void> {
+  const graph = `[0:${stream}]${flattened ? `${FLATTENED},` : ''}${SIZED}[picture]`
+  const output = ['-map', '[picture]', '-frames:v', '1', '-an', '-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-f', 'mjpeg', jpeg]
+  await runFfmpeg([...options, '-f', DEMUXERS[format], '-i', path, '-filter_complex', graph, ...output], limits, ignoreOutputs)
+}
+
+function refuseBomb({ width, height, delaysMs }: Gif): void {
+  const frames = Math.min(delaysMs.length, FRAMES_MAX)
+  if (width * height > PIXELS_MAX || frames * width * height > PAINTED_PIXELS_MAX) throw new KlaError('MEDIA_TOO_LARGE')
+  if (frames === 0) throw new KlaError('MEDIA_UNAVAILABLE')
+  if (width * height === 0) throw unplayable('a GIF without a size')
 }

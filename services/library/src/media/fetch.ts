@@ -2,7 +2,6 @@ import { KlaError } from '@kla/chassis'
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { AddressRules } from '../shared/rules.js'
-import { SNIFFED_BYTES } from './rules.js'
 import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guarded-request.js'
 
 export interface FetchOptions {
@@ -14,7 +13,6 @@ export interface FetchOptions {
 
 export interface Fetched {
   readonly digest: string
-  readonly start: Uint8Array
 }
 
 const HEADERS = { accept: 'video/*, image/*' }
@@ -37,15 +35,13 @@ async function writeBody({ body }: GuardedAnswer, path: string, maxBytes: number
   try {
     const hash = createHash('sha256')
     let size = 0
-    let start = Buffer.alloc(0)
     for await (const chunk of body) {
       size += chunk.length
       if (size > maxBytes) throw new KlaError('MEDIA_TOO_LARGE')
-      if (start.length < SNIFFED_BYTES) start = Buffer.concat([start, chunk]).subarray(0, SNIFFED_BYTES)
       hash.update(chunk)
       await file.writeFile(chunk)
     }
-    return { digest: hash.digest('hex'), start }
+    return { digest: hash.digest('hex') }
   } finally {
     await file.close()
   }

@@ -2,15 +2,21 @@ import { KlaError } from '@kla/chassis'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
+import type { Format } from './formats.js'
 
 export interface ConversionLimits {
   readonly ffmpegPath: string
+  readonly ffprobePath: string
   /** Wall-clock and processor time, of each run. */
   readonly timeoutMs: number
   readonly maxBytes: number
   /** All that ffmpeg may allocate, its own code included. */
   readonly maxMemoryBytes: number
 }
+
+export const DEMUXERS: Readonly<Record<Format, string>> = {
+  gif: 'gif', mp4: 'mov', webm: 'matroska', apng: 'apng', png: 'png_pipe', jpeg: 'jpeg_pipe', webp: 'webp_pipe',
+} // prettier-ignore
 
 /** What a run writes to its standard output and to the descriptors 3 and 4. */
 export type Outputs = readonly [standard: Readable, third: Readable, fourth: Readable]
@@ -26,29 +32,45 @@ const LIMIT_SIGNALS: ReadonlySet<unknown> = new Set(['SIGXFSZ', 'SIGXCPU', 'SIGK
 
 const STDERR_MAX_CHARACTERS = 64 * 1024
 
+// Formats that refer to other addresses are ruled out.
+const GUARDED = ['-v', 'error', '-max_alloc', String(ALLOCATION_MAX_BYTES), '-protocol_whitelist', 'file']
+const CONVERTING = [
+  '-nostdin', ...GUARDED, '-n', '-abort_on', 'empty_output', '-filter_threads', '1', '-filter_complex_threads', '1', '-threads', '1',
+]
+
+/** As {@link runFfmpeg}; what ffprobe writes to its standard output. */
+export function runFfprobe<T>(args: readonly string[], limits: ConversionLimits, read: (output: Readable) => Promise<T>): Promise<T> {
+  const withRest = async ([standard, ...rest]: Outputs): Promise<T> => {
+    for (const output of rest) output.resume()
+    return read(standard)
+  }
+  return run([limits.ffprobePath, ...GUARDED, ...args], limits, withRest)
+}
+
 /**
- * Formats that refer to other addresses are ruled out. `read` must read all outputs; what it throws ends the run and is
+ * `read` must read all outputs; what it throws ends the run and is
  * thrown here. Otherwise throws MEDIA_TOO_LARGE for what takes too long or grows too large, MEDIA_UNAVAILABLE for unreadable
  * files.
  */
-export async function runFfmpeg<T>(
+export const runFfmpeg = <T>(
   args: readonly string[],
   limits: ConversionLimits,
   read: (outputs: Outputs) => Promise<T>,
+): Promise<T> => run([limits.ffmpegPath, ...CONVERTING, ...args], limits, read)
+
+async function run<T>(
+  command: readonly string[],
+  limits: ConversionLimits,
+  read: (outputs: Outputs) => Promise<T>,
 ): Promise<T> {
-  const { ffmpegPath, timeoutMs, maxBytes, maxMemoryBytes } = limits
+  const { timeoutMs, maxBytes, maxMemoryBytes } = limits
   const memoryKib = Math.ceil(maxMemoryBytes / 1024)
   const cpuSeconds = Math.ceil(timeoutMs / 1000)
   // Twice, as moving the index to the front writes a copy.
   const blocks = Math.ceil((2 * maxBytes) / BLOCK_BYTES)
   const child = spawn(
     'sh',
-    [
-      '-c', LIMITED, 'sh', String(memoryKib), String(cpuSeconds), String(blocks),
-      ffmpegPath, '-nostdin', '-v', 'error', '-n', '-abort_on', 'empty_output', '-filter_threads', '1',
-      '-filter_complex_threads', '1', '-max_alloc', String(ALLOCATION_MAX_BYTES), '-protocol_whitelist', 'file', '-threads', '1',
-      ...args,
-    ],
+    ['-c', LIMITED, 'sh', String(memoryKib), String(cpuSeconds), String(blocks), ...command],
     // No secrets from our environment for a parser of untrusted files.
     {
       env: { PATH: process.env['PATH'] ?? '' }, timeout: timeoutMs, killSignal: 'SIGKILL',

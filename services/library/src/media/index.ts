@@ -73,7 +73,7 @@ export async function createMedia(deps: MediaDeps): Promise<Media> {
     },
     examine: {
       async whole(gifUrl) {
-        const { sourceDigest, flashes } = await loader.load(allowed(gifUrl))
+        const { sourceDigest, flashes } = await loader.load(allowed(gifUrl), 'clip')
         if (flashes) throw new KlaError('GIF_FLASHES')
         return sourceDigest
       },

@@ -1,4 +1,5 @@
 import type { Database } from '@kla/chassis'
+import type { MediaUse } from '@kla/proto/web'
 import { createHash } from 'node:crypto'
 import { gifAddress } from '../shared/rules.js'
 import { createSingleFlight } from '../shared/concurrency.js'
@@ -6,13 +7,19 @@ import { createSingleFlight } from '../shared/concurrency.js'
 export type Viewer = 'player' | 'administrator'
 
 export interface KnownAddresses {
-  /** Players see what is or was in rotation or saved; administrators also drafts, deleted GIFs and search results. */
-  isKnown(address: string, viewer: Viewer): Promise<boolean>
+  /**
+   * What an address is to a viewer, undefined for what the viewer may not see. Players see what is or was in rotation or saved;
+   * administrators also drafts, deleted GIFs and search results. The address of a GIF is a clip, also if another one has it
+   * for its thumbnail.
+   */
+  useOf(address: string, viewer: Viewer): Promise<MediaUse | undefined>
   /** For administrators, for `offeredMs`. */
   offer(addresses: readonly string[]): Promise<void>
 }
 
 interface Found {
+  readonly gif: boolean
+  readonly thumbnail: boolean
   readonly players: boolean
   readonly administrators: boolean
 }
@@ -27,6 +34,9 @@ const REMEMBERED_MAX = 20_000
 const FIND = `
 WITH own AS (SELECT state, deleted_at FROM gifs WHERE gif_url = $1 OR (thumbnail = $1 AND thumbnail <> ''))
 SELECT
+  EXISTS (SELECT FROM gifs WHERE gif_url = $1) OR EXISTS (SELECT FROM saved_gifs WHERE gif_url = $1 AND state <> 'abandoned') AS gif,
+  EXISTS (SELECT FROM gifs WHERE thumbnail = $1 AND thumbnail <> '')
+    OR EXISTS (SELECT FROM saved_gifs WHERE thumbnail = $1 AND thumbnail <> '' AND state <> 'abandoned') AS thumbnail,
   EXISTS (SELECT FROM own WHERE state IN ('live', 'hidden') AND deleted_at IS NULL)
     OR EXISTS (SELECT FROM saved_gifs WHERE gif_url = $1 AND state <> 'abandoned')
     OR EXISTS (SELECT FROM saved_gifs WHERE thumbnail = $1 AND thumbnail <> '' AND state <> 'abandoned') AS players,
@@ -37,6 +47,9 @@ WITH over AS (DELETE FROM offered_addresses WHERE until < now())
 INSERT INTO offered_addresses (hash, until)
 SELECT DISTINCT unnest($1::bytea[]), now() + $2 * interval '1 millisecond'
 ON CONFLICT (hash) DO UPDATE SET until = excluded.until`
+
+/** Of a search result, which is a clip or its thumbnail. */
+const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif)$/i
 
 const hashOf = (address: string): Buffer => createHash('sha256').update(address).digest()
 
@@ -50,7 +63,7 @@ export function createKnownAddresses(
 
   const ask = async (address: string): Promise<Found> => {
     const { rows } = await database.query<Found>(FIND, [address, hashOf(address)])
-    const found = rows[0] ?? { players: false, administrators: false }
+    const found = rows[0] ?? { gif: false, thumbnail: false, players: false, administrators: false }
     if (remembered.size >= REMEMBERED_MAX) remembered.delete(remembered.keys().next().value as string)
     remembered.delete(address)
     remembered.set(address, { ...found, untilMs: now() + (found.players ? KNOWN_MS : UNKNOWN_MS) })
@@ -58,10 +71,12 @@ export function createKnownAddresses(
   }
 
   return {
-    async isKnown(address, viewer) {
+    async useOf(address, viewer) {
       const last = remembered.get(address)
       const found = last && now() < last.untilMs ? last : await once(address, () => ask(address))
-      return found.players || (viewer === 'administrator' && found.administrators)
+      if (!found.players && !(viewer === 'administrator' && found.administrators)) return undefined
+      if (found.gif) return 'clip'
+      return found.thumbnail || PICTURE_NAME.test(new URL(address).pathname) ? 'picture' : 'clip'
     },
     async offer(given) {
       const addresses = given.map(gifAddress).filter((address) => address !== undefined)

@@ -1,13 +1,13 @@
 import { readFile, rm } from 'node:fs/promises'
 import { createConcurrencyLimiter, KlaError } from '@kla/chassis'
+import type { MediaUse, Reason } from '@kla/proto/web'
 import { createSingleFlight } from '../shared/concurrency.js'
 import type { MediaCache } from './cache.js'
 import type { CachedMedia } from './notes.js'
-import { gifToMp4, stillOf } from './convert.js'
 import type { ConversionLimits } from './ffmpeg.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
-import { gifSize, isAnimatedWebp, type MediaType, mediaTypeOf } from './rules.js'
-import { type Watchable, watchForFlashes } from './watch.js'
+import { type Format, formatOf } from './formats.js'
+import { isServedAsItIs, type Made, makeServed } from './make.js'
 
 interface MediaLoaderDeps {
   readonly cache: MediaCache
@@ -21,18 +21,19 @@ interface MediaLoaderDeps {
 
 export interface MediaLoader {
   /**
-   * Concurrent calls share one fetch. Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE or
-   * MEDIA_BLOCKED.
+   * Concurrent calls share one fetch. Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_FORMAT,
+   * MEDIA_UNAVAILABLE or MEDIA_BLOCKED.
    */
-  load(address: string): Promise<CachedMedia>
+  load(address: string, use: MediaUse): Promise<CachedMedia>
   /** Fetches and keeps nothing; works for blocked content. */
   digestOf(address: string): Promise<string>
 }
 
 // Each holds a connection and a temporary file.
 const FETCHES = { running: 16, waiting: 512, refusal: 'MEDIA_UNAVAILABLE' } as const
-// Takes ffmpeg about 100 MB.
-const GIF_PIXELS_MAX = 4_096 * 2_304
+const REMEMBERED: ReadonlySet<Reason> = new Set(['MEDIA_TOO_LARGE', 'MEDIA_NOT_ALLOWED', 'MEDIA_FORMAT'])
+const isVideo = (format: Format): boolean => format === 'mp4' || format === 'webm'
+const limitNothing = <T>(run: () => Promise<T>): Promise<T> => run()
 const REFUSED_FOR_MS = 60_000
 
 export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
@@ -52,31 +53,21 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
   const fetch = (address: string, path: string): Promise<Fetched> =>
     limitFetches(() => fetchToFile(address, path, fetching))
 
-  const keep = async (address: string, path: string, { digest, start }: Fetched): Promise<CachedMedia> => {
-    const type = checkedType(start)
-    const about = { sourceDigest: digest, fetchedAtMs: now(), flashes: false }
-    const made = cache.newPath()
-    /** Judges the very file that is going to be served. */
-    const keepUnlessFlashing = async (served: string, contentType: MediaType, format: Watchable): Promise<CachedMedia> => {
-      const flashes = await watchForFlashes(served, format, converting).catch(refuseFrom(address))
-      if (!flashes) return cache.keep(served, { ...about, contentType })
-      const still = cache.newPath()
-      await stillOf(served, format, still, converting)
-      return cache.keep(still, { ...about, contentType: 'video/mp4', flashes: true })
+  const keep = async (use: MediaUse, address: string, path: string, { digest }: Fetched): Promise<CachedMedia> => {
+    const format = formatOf(await readFile(path))
+    const work: string[] = []
+    const newPath = (): string => {
+      const made = cache.newPath()
+      work.push(made)
+      return made
     }
+    const make = (): Promise<Made> => makeServed(path, format, use, { converting, newPath }).catch(refuseFrom(address))
+    const limit = isServedAsItIs(format, use) ? limitNothing : isVideo(format) ? limitWatching : limitConversions
     try {
-      if (type === 'image/webp' && isAnimatedWebp(start)) throw new KlaError('MEDIA_NOT_ALLOWED')
-      if (type === 'image/gif') {
-        return await limitConversions(async () => {
-          await gifToMp4(path, made, converting).catch(refuseFrom(address))
-          return keepUnlessFlashing(made, 'video/mp4', 'mp4')
-        })
-      }
-      const format = await movingFormat(type, path)
-      if (!format) return await cache.keep(path, { ...about, contentType: type })
-      return await limitWatching(() => keepUnlessFlashing(path, type, format))
+      const { path: served, contentType, flashes } = await limit(make)
+      return await cache.keep(served, { use, contentType, flashes, sourceDigest: digest, fetchedAtMs: now() })
     } finally {
-      await rm(made, { force: true })
+      for (const each of work) await rm(each, { force: true })
     }
   }
 
@@ -85,7 +76,7 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     throw refusals.remember(address, error)
   }
 
-  const load = async (address: string): Promise<CachedMedia> => {
+  const load = async (address: string, use: MediaUse): Promise<CachedMedia> => {
     refusals.check(address)
     const path = cache.newPath()
     try {
@@ -96,14 +87,17 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
         throw new KlaError('MEDIA_BLOCKED')
       }
       guard.fetched(address, digest)
-      const made = await byContent(digest, async () => (await cache.findSource(digest)) ?? keep(address, path, fetched))
+      const made = await byContent(`${use} ${digest}`, async () => {
+        return (await cache.findSource(digest, use)) ?? keep(use, address, path, fetched)
+      })
       const media = { ...made, fetchedAtMs: now() }
       await cache.note(address, media)
       if (media.flashes) await guard.foundFlashing(address, digest)
       return media
     } catch (error) {
-      const { reason } = KlaError.from(error)
-      if (reason === 'MEDIA_TOO_LARGE' || reason === 'MEDIA_NOT_ALLOWED') refusals.remember(address, error)
+      const refusal = KlaError.from(error)
+      if (REMEMBERED.has(refusal.reason)) refusals.remember(address, error)
+      if (use === 'clip' && refusal.reason === 'MEDIA_FORMAT') await guard.foundUnplayable(address, refusal.message)
       throw error
     } finally {
       await rm(path, { force: true })
@@ -111,7 +105,7 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
   }
 
   return {
-    load: (address) => byAddress(address, () => load(address)),
+    load: (address, use) => byAddress(`${use} ${address}`, () => load(address, use)),
     async digestOf(address) {
       const path = cache.newPath()
       try {
@@ -121,23 +115,6 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
       }
     },
   }
-}
-
-function checkedType(start: Uint8Array): MediaType {
-  const type = mediaTypeOf(start)
-  if (!type) throw new KlaError('MEDIA_NOT_ALLOWED')
-  if (type === 'image/gif') {
-    const { width, height } = gifSize(start)
-    if (width * height > GIF_PIXELS_MAX) throw new KlaError('MEDIA_TOO_LARGE')
-  }
-  return type
-}
-
-/** Undefined for a still picture. */
-async function movingFormat(type: MediaType, path: string): Promise<Watchable | undefined> {
-  if (type === 'video/mp4') return 'mp4'
-  if (type === 'video/webm') return 'webm'
-  return type === 'image/png' && (await readFile(path)).includes('acTL') ? 'apng' : undefined
 }
 
 /** What must not be shown. Asked with each request, so it answers from memory. */
@@ -150,6 +127,8 @@ export interface ContentGuard {
   fetched(address: string, sourceDigest: string): void
   /** Takes its GIFs out of rotation. Never rejects. */
   foundFlashing(address: string, sourceDigest: string): Promise<void>
+  /** Is not dealt until its file has changed; `refusal`: why, for administrators. Never rejects. */
+  foundUnplayable(address: string, refusal: string): Promise<void>
 }
 
 interface RememberedRefusals {

@@ -1,14 +1,16 @@
+import type { MediaUse } from '@kla/proto/web'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
  * Rises when content that was judged before might be judged differently; then it is fetched, converted and judged again
- * before it is served. 2: the served file itself, as a loop.
+ * before it is served. 2: the served file itself, as a loop; 3: as clips that every browser plays.
  */
-const METER = 2
+const METER = 3
 
 export interface CachedMedia {
+  readonly use: MediaUse
   /** Hash of the content as served. */
   readonly digest: string
   /** SHA-256 of the fetched bytes. */

@@ -9,13 +9,13 @@ import type { MediaSource } from './source.js'
 const CHUNK_BYTES = 64 * 1024
 
 /** For adults and administrators, and addresses the library knows. */
-export const getMedia = (media: MediaSource, known: Pick<KnownAddresses, 'isKnown'>) =>
+export const getMedia = (media: MediaSource, known: Pick<KnownAddresses, 'useOf'>) =>
   async function* (
     { url, range, ifNoneMatch, headOnly }: GetMediaRequest,
     call: Call,
   ): AsyncGenerator<GetMediaResponse> {
     const viewer = await viewerOf(call)
-    const file = await media.open(url, (address) => known.isKnown(address, viewer))
+    const file = await media.open(url, (address) => known.useOf(address, viewer))
     try {
       const { contentType, size } = file
       const etag = `"${file.digest}"`

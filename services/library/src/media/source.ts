@@ -1,4 +1,5 @@
 import { KlaError } from '@kla/chassis'
+import type { MediaUse } from '@kla/proto/web'
 import { mediaAddress, type AddressRules } from '../shared/rules.js'
 import type { MediaCache } from './cache.js'
 import type { CachedMedia } from './notes.js'
@@ -13,9 +14,11 @@ export interface MediaFile {
   close(): Promise<void>
 }
 
+type UseOf = (address: string) => Promise<MediaUse | undefined>
+
 export interface MediaSource {
-  /** `isKnown`: whether the viewer may see an address. Throws as MediaLoader.load. */
-  open(address: string, isKnown: (address: string) => Promise<boolean>): Promise<MediaFile>
+  /** `useOf`: what an address is to the viewer; undefined where the viewer may not see it. Throws as MediaLoader.load. */
+  open(address: string, useOf: UseOf): Promise<MediaFile>
 }
 
 export const FETCH_OUTCOMES = ['cached', 'fetched', 'stale', 'refused', 'failed', 'blocked'] as const
@@ -55,9 +58,9 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
     }
   }
 
-  const refresh = async (address: string, known: CachedMedia | undefined): Promise<CachedMedia> => {
+  const refresh = async (address: string, use: MediaUse, known: CachedMedia | undefined): Promise<CachedMedia> => {
     try {
-      const media = await loader.load(address)
+      const media = await loader.load(address, use)
       count('fetched')
       return media
     } catch (error) {
@@ -93,22 +96,20 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
   }
 
   /** While it cannot be asked, cached content counts as known. */
-  const refuseUnknown = async (
-    address: string,
-    kept: CachedMedia | undefined,
-    isKnown: (address: string) => Promise<boolean>,
-  ): Promise<void> => {
-    const known = await isKnown(address).catch((error: unknown) => {
-      if (kept && KlaError.from(error).code === 'unavailable') return true
+  const useFor = async (address: string, useOf: UseOf): Promise<MediaUse> => {
+    const use = await useOf(address).catch(async (error: unknown) => {
+      if (KlaError.from(error).code !== 'unavailable') throw error
+      const kept = (await cache.find(address, 'clip')) ?? (await cache.find(address, 'picture'))
+      if (kept) return kept.use
       throw error
     })
-    if (known) return
+    if (use) return use
     count('refused')
     throw new KlaError('MEDIA_NOT_ALLOWED')
   }
 
   return {
-    async open(text, isKnown) {
+    async open(text, useOf) {
       const allowed = mediaAddress(text, rules)
       if (!allowed) {
         count('refused')
@@ -116,8 +117,8 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
       }
       const address = allowed.url.href
       refuseKnown(address)
-      const known = await cache.find(address)
-      await refuseUnknown(address, known, isKnown)
+      const use = await useFor(address, useOf)
+      const known = await cache.find(address, use)
       if (known) await refuseBlocked(address, known)
       if (known && now() - known.fetchedAtMs < freshMs) {
         const file = await openContent(known)
@@ -126,7 +127,7 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
           return file
         }
       }
-      const media = await refresh(address, known)
+      const media = await refresh(address, use, known)
       // It may have been blocked during the fetch.
       await refuseBlocked(address, media)
       const file = await openContent(media)

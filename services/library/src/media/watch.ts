@@ -1,12 +1,11 @@
 import { KlaError } from '@kla/chassis'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { type ConversionLimits, type Outputs, runFfmpeg } from './ffmpeg.js'
+import { type ConversionLimits, DEMUXERS, type Outputs, runFfmpeg } from './ffmpeg.js'
 import { FlashMeter, WATCHED, WATCHED_BYTES } from './flashes.js'
 
-export type Watchable = 'mp4' | 'webm' | 'apng'
-
-export const DEMUXERS: Readonly<Record<Watchable, string>> = { mp4: 'mov', webm: 'matroska', apng: 'apng' }
+/** What is served as a clip. */
+export type Watchable = 'mp4' | 'webm'
 
 /** Ten minutes of 30 a second. The meter takes up to 0.3 ms of a processor for each. */
 const WATCHED_FRAMES_MAX = 18_000

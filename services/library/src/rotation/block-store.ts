@@ -24,6 +24,8 @@ export interface BlockStore {
   isOurs(address: string): Promise<boolean>
   /** Of the address or the content; returns how many. */
   takeOutFlashing(address: string, digest: string): Promise<number>
+  /** Marks the GIF of the address as broken, with the reason; returns how many are dealt no longer. */
+  takeOutUnplayable(address: string, refusal: string): Promise<number>
   /** Returns whether the content is blocked. */
   note(address: string, digest: string): Promise<boolean>
 }
@@ -46,9 +48,13 @@ WITH noted AS (
 SELECT EXISTS (SELECT FROM blocked_content WHERE digest = $2) AS blocked`
 
 const TAKE_OUT_FLASHING = `
-UPDATE gifs SET flashes = true, state = 'hidden', goes_live = false, broken = false, look_at = NULL, looks = 0,
+UPDATE gifs SET flashes = true, state = 'hidden', goes_live = false, broken = false, refusal = '', look_at = NULL, looks = 0,
   content_digest = $2
 WHERE (gif_url = $1 OR content_digest = $2) AND state <> 'blocked' AND NOT (flashes AND state = 'hidden')`
+
+const TAKE_OUT_UNPLAYABLE = `
+UPDATE gifs SET broken = true, refusal = $2, look_at = NULL
+WHERE gif_url = $1 AND state <> 'blocked' AND deleted_at IS NULL AND refusal <> $2`
 
 export const createBlockStore = (database: Database): BlockStore => ({
   async since(revision) {
@@ -78,6 +84,8 @@ export const createBlockStore = (database: Database): BlockStore => ({
   },
   takeOutFlashing: (address, digest) =>
     changeRotation(database, async (tx) => (await tx.query(TAKE_OUT_FLASHING, [address, digest])).rowCount ?? 0),
+  takeOutUnplayable: (address, refusal) =>
+    changeRotation(database, async (tx) => (await tx.query(TAKE_OUT_UNPLAYABLE, [address, refusal])).rowCount ?? 0),
   async note(address, digest) {
     const { rows } = await database.query<{ blocked: boolean }>(NOTE, [address, digest])
     return rows[0]?.blocked ?? false

@@ -61,9 +61,19 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
     }
   }
 
+  const foundUnplayable = async (address: string, refusal: string): Promise<void> => {
+    try {
+      const taken = await store.takeOutUnplayable(address, refusal)
+      if (taken > 0) log.info({ refusal, taken }, 'a GIF that cannot be played is no longer dealt')
+    } catch (error) {
+      log.warn({ err: error }, 'a GIF that cannot be played is still dealt')
+    }
+  }
+
   return {
     refresh,
     foundFlashing,
+    foundUnplayable,
     addressBlocked: (address) => addresses.has(address),
     contentBlocked: (sourceDigest) => digests.has(sourceDigest),
     foundBlocked,

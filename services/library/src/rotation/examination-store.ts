@@ -15,8 +15,8 @@ export interface ExaminationStore {
   claim(limit: number, leaseMs: number): Promise<readonly DueExamination[]>
   /** Blocks blocked content; otherwise marks the GIF well, and live if it was to be. */
   found(id: number, digest: string): Promise<void>
-  /** Undefined: not again by itself. */
-  notFound(id: number, againInMs: number | undefined): Promise<void>
+  /** `againInMs`: undefined for not again. `refusal`: why its file cannot be shown, empty where only its host is silent. */
+  notFound(id: number, refusal: string, againInMs: number | undefined): Promise<void>
 }
 
 const CLAIM = `
@@ -29,13 +29,13 @@ SELECT gif_url, state = 'blocked' OR EXISTS (SELECT FROM blocked_content WHERE d
 FROM gifs WHERE id = $1`
 
 const FOUND = `
-UPDATE gifs SET content_digest = $2, broken = false, flashes = false, look_at = NULL, looks = 0, goes_live = false,
+UPDATE gifs SET content_digest = $2, broken = false, refusal = '', flashes = false, look_at = NULL, looks = 0, goes_live = false,
   state = CASE WHEN goes_live THEN 'live' ELSE state END
 WHERE id = $1`
 
 // Of deleted GIFs only blocked ones are examined again.
 const NOT_FOUND = `
-UPDATE gifs SET broken = true, look_at = now() + $2 * interval '1 ms'
+UPDATE gifs SET broken = true, refusal = $3, look_at = now() + $2 * interval '1 ms'
 WHERE id = $1 AND (deleted_at IS NULL OR state = 'blocked')`
 
 export const createExaminationStore = (database: Database): ExaminationStore => ({
@@ -53,9 +53,9 @@ export const createExaminationStore = (database: Database): ExaminationStore => 
       if (gif?.blocked) await blockIn(tx, gif.gif_url, digest)
       else await tx.query(FOUND, [id, digest])
     }),
-  notFound: (id, againInMs) =>
+  notFound: (id, refusal, againInMs) =>
     changeRotation(database, async (tx) => {
-      await tx.query(NOT_FOUND, [id, againInMs ?? null])
+      await tx.query(NOT_FOUND, [id, againInMs ?? null, refusal])
     }),
 })
 
@@ -80,7 +80,8 @@ const THESE = `
 SELECT id, gif_url, state = 'live' AS live FROM gifs
 WHERE id = ANY ($1::bigint[]) AND state <> 'blocked' AND deleted_at IS NULL ORDER BY id`
 
-const MARK_WELL = 'UPDATE gifs SET broken = false, looks = 0 WHERE id = ANY ($1) AND broken'
+// A host that answers does not make a file playable.
+const MARK_WELL = "UPDATE gifs SET broken = false, looks = 0 WHERE id = ANY ($1) AND broken AND refusal = ''"
 const MARK_GONE = 'UPDATE gifs SET broken = true WHERE id = ANY ($1) AND NOT broken'
 const MARK_SILENT = `
 UPDATE gifs SET broken = true, look_at = coalesce(look_at, now() + interval '1 minute')

@@ -10,6 +10,8 @@ export interface Gif extends Versioned {
   readonly tags: readonly Category[]
   readonly state: GifState
   readonly broken: boolean
+  /** Why its file cannot be shown, or empty. */
+  readonly refusal: string
   readonly flashes: boolean
   /** SHA-256 of the last fetch. */
   readonly contentDigest: string | undefined
@@ -29,6 +31,7 @@ interface GifRow {
   readonly tags: Category[]
   readonly state: GifState
   readonly broken: boolean
+  readonly refusal: string
   readonly flashes: boolean
   readonly content_digest: string | null
   readonly acts: string[] | null
@@ -39,7 +42,7 @@ interface GifRow {
   readonly changed_by: string
 }
 
-const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, broken, flashes, content_digest, acts, created_at,
+const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, broken, refusal, flashes, content_digest, acts, created_at,
   version, changed_at, changed_by_id, changed_by,
   array(SELECT tag FROM gif_tags WHERE gif_id = gifs.id ORDER BY tag) AS tags`
 
@@ -50,6 +53,7 @@ const gifOf = (row: GifRow): Gif => ({
   tags: row.tags,
   state: row.state,
   broken: row.broken,
+  refusal: row.refusal,
   flashes: row.flashes,
   contentDigest: row.content_digest ?? undefined,
   acts: row.acts,
@@ -105,7 +109,7 @@ WITH added AS (
   SELECT address, '', 'draft', $3, CASE WHEN $3 THEN now() END, $4::text[] FROM unnest($1::text[]) AS address
   WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = address)
   ON CONFLICT (gif_url) DO UPDATE SET
-    deleted_at = NULL, state = 'draft', broken = false, flashes = false, goes_live = $3, look_at = EXCLUDED.look_at, looks = 0,
+    deleted_at = NULL, state = 'draft', broken = false, refusal = '', flashes = false, goes_live = $3, look_at = EXCLUDED.look_at, looks = 0,
     acts = EXCLUDED.acts
   WHERE gifs.deleted_at IS NOT NULL AND gifs.state <> 'blocked'
   RETURNING id

@@ -23,12 +23,13 @@ export function createIntake({ examinations, examine, blocked, log, atOnce }: In
       await examinations.found(id, digest)
       if (gif.blocked) await blocked.refresh()
     } catch (error) {
-      const { code, reason } = KlaError.from(error)
+      const { code, reason, message } = KlaError.from(error)
       if (reason === 'MEDIA_BLOCKED' || reason === 'GIF_FLASHES') return
       if (code === 'internal') throw error
       log.info({ id, reason }, 'a GIF could not be examined')
       // Blocked content may come back elsewhere, so its digest is worth knowing.
-      await examinations.notFound(id, code === 'unavailable' || gif.blocked ? nextExaminationMs(gif.looks) : undefined)
+      const refusal = code === 'failed_precondition' ? message : ''
+      await examinations.notFound(id, refusal, code === 'unavailable' || gif.blocked ? nextExaminationMs(gif.looks) : undefined)
     }
   }
 

@@ -203,6 +203,7 @@ const toProto = (gif: Gif): RotationEntry => ({
   tags: [...gif.tags],
   state: STATES[gif.state],
   broken: gif.broken,
+  refusal: gif.refusal,
   flashes: gif.flashes,
   acts: actsToProto(gif.acts),
   createdAtMs: gif.createdAtMs,

@@ -23,7 +23,7 @@ async function keep(cache: MediaCache, text: string): Promise<CachedMedia> {
   const path = cache.newPath()
   await writeFile(path, text.padEnd(100))
   const sourceDigest = createHash('sha256').update(text).digest('hex')
-  return cache.keep(path, { sourceDigest, contentType: 'video/mp4', fetchedAtMs: 0, flashes: false })
+  return cache.keep(path, { use: 'clip', sourceDigest, contentType: 'video/mp4', fetchedAtMs: 0, flashes: false })
 }
 
 test('is for its user alone, also where an earlier release left it open', async () => {
@@ -40,11 +40,11 @@ test('keeps only the latest used notes when many addresses hold one content', as
   const media = await keep(cache, 'a')
   for (let x = 0; x < 2 * MAX_NOTES; x++) {
     await cache.note(`http://cdn.kla.test/a?x=${x}`, media)
-    expect(await cache.find('http://cdn.kla.test/a?x=0')).toEqual(media)
+    expect(await cache.find('http://cdn.kla.test/a?x=0', 'clip')).toEqual(media)
   }
   expect([await noteFiles(), cache.notes]).toEqual([MAX_NOTES, MAX_NOTES])
-  expect(await cache.find(`http://cdn.kla.test/a?x=${2 * MAX_NOTES - 1}`)).toEqual(media)
-  expect(await cache.find('http://cdn.kla.test/a?x=1')).toBeUndefined()
+  expect(await cache.find(`http://cdn.kla.test/a?x=${2 * MAX_NOTES - 1}`, 'clip')).toEqual(media)
+  expect(await cache.find('http://cdn.kla.test/a?x=1', 'clip')).toBeUndefined()
 })
 
 test('removes notes of missing content and unreadable notes at start', async () => {
@@ -56,8 +56,8 @@ test('removes notes of missing content and unreadable notes at start', async () 
   expect(await noteFiles()).toBe(5)
   const next = await openCache(150)
   expect([await noteFiles(), next.notes]).toEqual([2, 2])
-  expect(await next.find('http://cdn.kla.test/kept')).toEqual(kept)
-  expect(await next.findSource(kept.sourceDigest)).toEqual(kept)
+  expect(await next.find('http://cdn.kla.test/kept', 'clip')).toEqual(kept)
+  expect(await next.findSource(kept.sourceDigest, 'clip')).toEqual(kept)
 })
 
 test('cuts notes of an older release down to the limit at start', async () => {
@@ -82,8 +82,8 @@ test('forgets what an older flash meter has judged, at once and at start', async
   }
   const next = await openCache()
   for (const each of [cache, next]) {
-    expect(await each.find('http://cdn.kla.test/a')).toBeUndefined()
-    expect(await each.findSource(media.sourceDigest)).toBeUndefined()
+    expect(await each.find('http://cdn.kla.test/a', 'clip')).toBeUndefined()
+    expect(await each.findSource(media.sourceDigest, 'clip')).toBeUndefined()
   }
   expect(next.notes).toBe(0)
 })

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gifToMp4 } from '../../src/media/convert.js'
+import { readableGif, toMp4 } from '../../src/media/convert.js'
 import { FlashMeter, WATCHED_BYTES } from '../../src/media/flashes.js'
 import { watchForFlashes } from '../../src/media/watch.js'
 
-const LIMITS = { ffmpegPath: 'ffmpeg', timeoutMs: 30_000, maxBytes: 20 * 1024 ** 2, maxMemoryBytes: 1024 ** 3 }
+const LIMITS = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', timeoutMs: 30_000, maxBytes: 20 * 1024 ** 2, maxMemoryBytes: 1024 ** 3 }
 
 let directory: string
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('a clip is watched for flashes', () => {
 
   test.each(CLIPS)('as a GIF: %s', async (name, source, flashes) => {
     const mp4 = join(directory, `${name}.mp4`)
-    await gifToMp4(make('clip.gif', source), mp4, LIMITS)
+    await toMp4(await readableGif(make('clip.gif', source)), mp4, LIMITS)
     expect(await watchForFlashes(mp4, 'mp4', LIMITS)).toBe(flashes)
   })
 

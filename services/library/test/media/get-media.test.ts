@@ -192,8 +192,8 @@ describe('getMedia refusals', () => {
   test.each([
     ['an unknown host', 'http://elsewhere.kla.test/a.mp4', 'MEDIA_NOT_ALLOWED'],
     ['an invalid address', 'hello', 'MEDIA_NOT_ALLOWED'],
-    ['a page that says it is a video', '/page.mp4', 'MEDIA_NOT_ALLOWED'],
-    ['an empty file', '/empty.mp4', 'MEDIA_NOT_ALLOWED'],
+    ['a page that says it is a video', '/page.mp4', 'MEDIA_FORMAT'],
+    ['an empty file', '/empty.mp4', 'MEDIA_FORMAT'],
     ['too many bytes', '/large.mp4', 'MEDIA_TOO_LARGE'],
     ['too many pixels', '/huge.gif', 'MEDIA_TOO_LARGE'],
     ['a GIF that ends at once', '/broken.gif', 'MEDIA_UNAVAILABLE'],

@@ -90,11 +90,11 @@ test('is looked up once a minute, however many ask', async () => {
     },
   } as unknown as typeof library.database
   const known = createKnownAddresses(counting, { offeredMs: 1_000, now: () => nowMs })
-  await Promise.all(Array.from({ length: 500 }, () => known.isKnown(at('b'), 'player')))
-  expect([await known.isKnown(at('b'), 'player'), queries]).toEqual([true, 1])
-  await Promise.all(Array.from({ length: 500 }, () => known.isKnown(at('made-up'), 'player')))
-  expect([await known.isKnown(at('made-up'), 'player'), queries]).toEqual([false, 2])
+  await Promise.all(Array.from({ length: 500 }, () => known.useOf(at('b'), 'player')))
+  expect([await known.useOf(at('b'), 'player'), queries]).toEqual(['clip', 1])
+  await Promise.all(Array.from({ length: 500 }, () => known.useOf(at('made-up'), 'player')))
+  expect([await known.useOf(at('made-up'), 'player'), queries]).toEqual([undefined, 2])
   nowMs = 60_000
-  await known.isKnown(at('b'), 'player')
+  await known.useOf(at('b'), 'player')
   expect(queries).toBe(3)
 })

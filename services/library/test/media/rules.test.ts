@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { byteRange, countGifFrames, gifSize, mediaTypeOf } from '../../src/media/rules.js'
-import { makeClip } from '../support/clip-server.js'
-import { gifOfFrames } from '../support/gif-bomb.js'
+import { byteRange, mediaTypeOf } from '../../src/media/rules.js'
 
 describe('byteRange', () => {
   test.each([
@@ -40,23 +38,6 @@ describe('byteRange', () => {
   })
 })
 
-describe('countGifFrames', () => {
-  test.each([0, 1, 3, 1_000])('counts %i frames', (frames) => {
-    expect(countGifFrames(gifOfFrames(100, 50, frames))).toBe(frames)
-  })
-
-  test('counts the frames that ffmpeg makes', () => expect(countGifFrames(makeClip('gif'))).toBe(10))
-
-  test('counts the frames before the file breaks off', () => {
-    const whole = gifOfFrames(100, 50, 3)
-    const counts = Array.from({ length: whole.length + 1 }, (_, size) => countGifFrames(whole.subarray(0, size)))
-    expect(counts).toEqual([...counts].sort())
-    expect(new Set(counts)).toEqual(new Set([0, 1, 2, 3]))
-    expect(countGifFrames(Buffer.alloc(1_000, 0xff))).toBe(0)
-    expect(countGifFrames(Buffer.alloc(0))).toBe(0)
-  })
-})
-
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
 describe('mediaTypeOf', () => {
@@ -77,8 +58,4 @@ describe('mediaTypeOf', () => {
     [' GIF89a', undefined],
     ['', undefined],
   ])('reads %j as %s', (start, expected) => expect(mediaTypeOf(bytes(start))).toBe(expected))
-
-  test('reads the size of a GIF', () => {
-    expect(gifSize(bytes('GIF89a\x40\x01\xb4\x00'))).toEqual({ width: 320, height: 180 })
-  })
 })

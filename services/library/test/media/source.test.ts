@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMediaCache, type MediaCache } from '../../src/media/cache.js'
+import type { MediaUse } from '@kla/proto/web'
 import { createMediaLoader } from '../../src/media/loader.js'
 import { createMediaSource, type FetchOutcome } from '../../src/media/source.js'
 import { resolveByDns } from '../../src/shared/guarded-request.js'
@@ -42,14 +43,14 @@ const sourceOver = (cache: MediaCache, guard = nothingBlocked) => {
   const loader = createMediaLoader({
     ...parts,
     fetching: { rules, resolve: resolveByDns, maxBytes: 1_000_000, timeoutMs: 2_000 },
-    converting: { ffmpegPath: 'ffmpeg', timeoutMs: 5_000, maxBytes: 1_000_000, maxMemoryBytes: 1e9 },
+    converting: { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', timeoutMs: 5_000, maxBytes: 1_000_000, maxMemoryBytes: 1e9 },
     conversionsAtOnce: 1,
     conversionsWaiting: 1,
   })
   return createMediaSource({ ...parts, loader, rules, freshMs: 1_000, count: (outcome) => outcomes.push(outcome) })
 }
 const readAll = async (source: ReturnType<typeof sourceOver>, at: number): Promise<Buffer> => {
-  const file = await source.open(`${server.origin}/${at}.mp4`, async () => true)
+  const file = await source.open(`${server.origin}/${at}.mp4`, async () => 'clip')
   return file.read(0, file.size).finally(() => file.close())
 }
 
@@ -67,7 +68,7 @@ test('evicts the least recently used file and fetches it again on request', asyn
 
 test('keeps a file readable that is evicted while it is read', async () => {
   const source = sourceOver(await openMediaCache(directory, 1.5 * mp4.length))
-  const file = await source.open(`${server.origin}/0.mp4`, async () => true)
+  const file = await source.open(`${server.origin}/0.mp4`, async () => 'clip')
   await readAll(source, 1)
   expect(await file.read(0, file.size)).toEqual(numbered(0))
   await file.close()
@@ -116,11 +117,11 @@ test('refuses a cached copy of blocked content from memory and reports it once i
 
 test('does not fetch unknown addresses, and serves cached ones while that cannot be asked', async () => {
   const source = sourceOver(await openMediaCache(directory, 1e9))
-  const open = (at: number, isKnown: () => Promise<boolean>) => source.open(`${server.origin}/${at}.mp4`, isKnown)
-  await expect(open(0, async () => false)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
+  const open = (at: number, useOf: () => Promise<MediaUse | undefined>) => source.open(`${server.origin}/${at}.mp4`, useOf)
+  await expect(open(0, async () => undefined)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
   expect(server.asked.get('/0.mp4')).toBeUndefined()
   await readAll(source, 1)
-  await expect(open(1, async () => false)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
+  await expect(open(1, async () => undefined)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
   const away = () => Promise.reject(new KlaError('UNAVAILABLE'))
   await (await open(1, away)).close()
   await expect(open(2, away)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })

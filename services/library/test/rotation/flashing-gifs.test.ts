@@ -78,7 +78,7 @@ describe('a GIF that flashes more than three times a second', () => {
 describe('what cannot be watched', () => {
   test.each([
     ['a video that cannot be decoded', 'page.mp4', 'MEDIA_UNAVAILABLE'],
-    ['an animated WebP', 'moving.webp', 'MEDIA_NOT_ALLOWED'],
+    ['an animated WebP', 'moving.webp', 'MEDIA_FORMAT'],
   ])('is not shown: %s', async (_what, name, refusal) => {
     expect(await mediaRefusal(pod, url(name))).toBe(refusal)
   })

@@ -54,7 +54,7 @@ function render(format: Format, source: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'kla-clip-'))
   const path = join(folder, `clip.${format}`)
   const frames = format === 'jpg' ? ['-frames:v', '1'] : []
-  const pixels = format === 'mp4' ? ['-pix_fmt', 'yuv420p'] : []
+  const pixels = format === 'mp4' || format === 'webm' ? ['-pix_fmt', 'yuv420p'] : []
   execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, ...frames, ...pixels, path])
   const bytes = readFileSync(path)
   rmSync(folder, { recursive: true })

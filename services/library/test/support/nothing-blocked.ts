@@ -6,4 +6,5 @@ export const nothingBlocked: ContentGuard = {
   foundBlocked: async () => undefined,
   fetched: () => undefined,
   foundFlashing: async () => undefined,
+  foundUnplayable: async () => undefined,
 }

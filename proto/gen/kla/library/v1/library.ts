@@ -205,7 +205,11 @@ export interface RotationEntry {
     | undefined;
   /** Of an administrator's last change; 0 and empty: none yet. */
   changedAtMs?: number | undefined;
-  changedBy?: string | undefined;
+  changedBy?:
+    | string
+    | undefined;
+  /** Why its file cannot be shown, in words for administrators; absent or empty: nothing is wrong with it. Such a GIF is broken. */
+  refusal?: string | undefined;
 }
 
 export interface GetGifRequest {
@@ -1663,6 +1667,7 @@ function createBaseRotationEntry(): RotationEntry {
     version: undefined,
     changedAtMs: undefined,
     changedBy: undefined,
+    refusal: undefined,
   };
 }
 
@@ -1703,6 +1708,9 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     }
     if (message.changedBy !== undefined) {
       writer.uint32(98).string(message.changedBy);
+    }
+    if (message.refusal !== undefined) {
+      writer.uint32(106).string(message.refusal);
     }
     return writer;
   },
@@ -1816,6 +1824,14 @@ export const RotationEntry: MessageFns<RotationEntry> = {
             message.changedBy = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.refusal = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1858,6 +1874,7 @@ export const RotationEntry: MessageFns<RotationEntry> = {
         : isSet(object.changed_by)
         ? globalThis.String(object.changed_by)
         : undefined,
+      refusal: isSet(object.refusal) ? globalThis.String(object.refusal) : undefined,
     };
   },
 
@@ -1899,6 +1916,9 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     if (message.changedBy !== undefined) {
       obj.changedBy = message.changedBy;
     }
+    if (message.refusal !== undefined) {
+      obj.refusal = message.refusal;
+    }
     return obj;
   },
 
@@ -1919,6 +1939,7 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     message.version = object.version ?? undefined;
     message.changedAtMs = object.changedAtMs ?? undefined;
     message.changedBy = object.changedBy ?? undefined;
+    message.refusal = object.refusal ?? undefined;
     return message;
   },
 };
@@ -4558,7 +4579,8 @@ export const LibraryServiceService = {
   /**
    * The bytes of an address that the library knows, as something a browser plays: first a head, then chunks. For players whose
    * age verdict stands, and administrators with gifs.read, reports.read or cups.judge.
-   * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
+   * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE,
+   * MEDIA_FORMAT, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
    * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
    */
   getMedia: {
@@ -4820,7 +4842,8 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   /**
    * The bytes of an address that the library knows, as something a browser plays: first a head, then chunks. For players whose
    * age verdict stands, and administrators with gifs.read, reports.read or cups.judge.
-   * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
+   * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE,
+   * MEDIA_FORMAT, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
    * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
    */
   getMedia: handleServerStreamingCall<GetMediaRequest, GetMediaResponse>;
@@ -4918,7 +4941,8 @@ export interface LibraryServiceClient extends Client {
   /**
    * The bytes of an address that the library knows, as something a browser plays: first a head, then chunks. For players whose
    * age verdict stands, and administrators with gifs.read, reports.read or cups.judge.
-   * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
+   * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE,
+   * MEDIA_FORMAT, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
    * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
    */
   getMedia(request: GetMediaRequest, options?: Partial<CallOptions>): ClientReadableStream<GetMediaResponse>;

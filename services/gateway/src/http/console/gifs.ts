@@ -207,6 +207,7 @@ const gifView = (entry: RotationEntry): GifView => ({
   visible: entry.state === GifState.LIVE ? 1 : 0,
   state: NAME[entry.state],
   broken: entry.broken,
+  refusal: entry.refusal ?? '',
   flashes: entry.flashes ?? false,
   acts: (entry.acts?.acts as GifView['acts'] | undefined) ?? null,
   created_at: isoOf(entry.createdAtMs),

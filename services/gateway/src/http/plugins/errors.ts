@@ -25,6 +25,7 @@ const OWN_STATUS: Readonly<Partial<Record<Reason, number>>> = {
   METHOD_NOT_ALLOWED: 405,
   RANGE_NOT_SATISFIABLE: 416,
   MEDIA_TOO_LARGE: 413,
+  MEDIA_FORMAT: 415,
   MEDIA_UNAVAILABLE: 502,
 }
 

@@ -42,6 +42,7 @@ const REFUSALS = {
   408: { about: 'The request did not come in whole in time.', example: 'INVALID_FIELD' },
   409: { about: 'Not as things stand, or they changed meanwhile.', example: 'CONFLICT' },
   413: { about: 'The body, or what is asked for, is too large.', example: 'BODY_TOO_LARGE' },
+  415: { about: 'A file in a format that is not shown.', example: 'MEDIA_FORMAT' },
   416: { about: 'There are no bytes in that range.', example: 'RANGE_NOT_SATISFIABLE' },
   429: { about: 'Too many of these in a minute.', example: 'RATE_LIMITED' },
   431: { about: 'The head of the request is too large.', example: 'BODY_TOO_LARGE' },
@@ -68,7 +69,7 @@ function refusalsOf(method: string, { url, config }: Pick<RouteOptions, 'url' | 
     // Changes conflict with state, need a body and check the origin.
     ...(changes ? ([403, 409, 413] as const) : []),
     ...(named || url === '/adminlogin' ? ([401, 403] as const) : []),
-    ...(url === '/media' ? ([403, 413, 416, 502] as const) : []),
+    ...(url === '/media' ? ([403, 413, 415, 416, 502] as const) : []),
     ...(access === 'visitor' || url === '/auth/discord/callback' ? ([401, 403, 409] as const) : []),
   ].filter((status, index, all) => all.indexOf(status) === index)
 }

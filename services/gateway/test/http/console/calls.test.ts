@@ -103,6 +103,7 @@ const gifView = {
   flashes: false,
   state: 'live',
   broken: false,
+  refusal: '',
   acts: null,
   created_at: AT,
   ...changed,

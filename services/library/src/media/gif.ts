@@ -1,0 +1,60 @@
+const EXTENSION = 0x21
+const GRAPHIC_CONTROL = 0xf9
+const IMAGE = 0x2c
+const HEADER_BYTES = 13
+const IMAGE_HEADER_BYTES = 10
+/** Browsers show a frame that asks for less than 20 ms for 100 ms, and so does ffmpeg. */
+const DELAY_MIN_MS = 20
+const DELAY_DEFAULT_MS = 100
+
+export interface Gif {
+  /** Of the canvas; of the first frame where the file gives the canvas no size, as browsers do. */
+  readonly width: number
+  readonly height: number
+  /** How long each frame is shown. */
+  readonly delaysMs: readonly number[]
+}
+
+/** Walks over the blocks without unpacking; stops where the file makes no sense. */
+export function readGif(bytes: Uint8Array): Gif {
+  const at16 = (index: number): number => (bytes[index] ?? 0) + 256 * (bytes[index + 1] ?? 0)
+  let [width, height] = [at16(6), at16(8)]
+  const delaysMs: number[] = []
+  let delayMs = DELAY_DEFAULT_MS
+  let at = HEADER_BYTES + paletteBytes(bytes[10])
+  while (at < bytes.length) {
+    if (bytes[at] === IMAGE) {
+      width ||= at16(at + 1) + at16(at + 5)
+      height ||= at16(at + 3) + at16(at + 7)
+      delaysMs.push(delayMs)
+      delayMs = DELAY_DEFAULT_MS
+      // The byte before the data is the code size.
+      at = afterSubBlocks(bytes, at + IMAGE_HEADER_BYTES + paletteBytes(bytes[at + 9]) + 1)
+    } else if (bytes[at] === EXTENSION) {
+      const asked = bytes[at + 1] === GRAPHIC_CONTROL ? 10 * at16(at + 4) : undefined
+      if (asked !== undefined) delayMs = asked < DELAY_MIN_MS ? DELAY_DEFAULT_MS : asked
+      at = afterSubBlocks(bytes, at + 2)
+    } else {
+      break
+    }
+  }
+  return { width, height, delaysMs }
+}
+
+/** The same file with a canvas that has a size: ffmpeg refuses one that has none. */
+export function withCanvas(bytes: Buffer, { width, height }: Pick<Gif, 'width' | 'height'>): Buffer {
+  const mended = Buffer.from(bytes)
+  mended.writeUInt16LE(Math.min(width, 0xffff), 6)
+  mended.writeUInt16LE(Math.min(height, 0xffff), 8)
+  return mended
+}
+
+export const hasCanvas = (bytes: Buffer): boolean => bytes.readUInt16LE(6) > 0 && bytes.readUInt16LE(8) > 0
+
+const paletteBytes = (flags = 0): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1))
+
+function afterSubBlocks(bytes: Uint8Array, start: number): number {
+  let at = start
+  for (let length = bytes[at] ?? 0; length !== 0; length = bytes[at] ?? 0) at += length + 1
+  return at + 1
+}

@@ -1,0 +1,71 @@
+import { KlaError } from '@kla/chassis'
+import { type MediaUse, mediaUseOf } from '@kla/proto/web'
+import { type Convertible, convertible, pictureOf, readableGif, stillOf, toMp4, toSteady } from './convert.js'
+import type { ConversionLimits } from './ffmpeg.js'
+import type { Format } from './formats.js'
+import { isPlayable, probe, videoOf } from './probe.js'
+import { type Watchable, watchForFlashes } from './watch.js'
+
+/** What is served in place of a file, which may be the file itself. */
+export interface Made {
+  readonly path: string
+  readonly contentType: string
+  /** Then it is a still. */
+  readonly flashes: boolean
+}
+
+export interface MakeOptions {
+  readonly converting: ConversionLimits
+  /** For a file in the making; the caller removes it. */
+  readonly newPath: () => string
+}
+
+/** Whether a file may be served as it is without a look at what it holds. */
+export const isServedAsItIs = (format: Format, use: MediaUse): boolean =>
+  use === 'picture' && mediaUseOf(`image/${format}`) === 'picture'
+
+/** Three changes a second are no flashes, however a player cuts the last frame. */
+const LONG_MS = 1000 / 3
+
+/**
+ * A picture that every browser shows as `<img>`, or a clip that every browser plays as `<video>` and that does not flash.
+ * Throws MEDIA_FORMAT, MEDIA_TOO_LARGE, and MEDIA_UNAVAILABLE for unreadable files; what cannot be watched is not shown.
+ */
+export async function makeServed(path: string, format: Format, use: MediaUse, options: MakeOptions): Promise<Made> {
+  const { converting } = options
+  if (isServedAsItIs(format, use)) return { path, contentType: `image/${format}`, flashes: false }
+  if (format === 'gif') return makeFrom(await readableGif(path), use, options)
+  const streams = await probe(path, format, converting)
+  const isClip = use === 'clip' && (format === 'mp4' || format === 'webm')
+  if (!isClip || !isPlayable(format, streams)) {
+    return makeFrom(await convertible(path, format, streams, converting), use, options)
+  }
+  videoOf(streams)
+  if (await watchForFlashes(path, format, converting)) return makeStill(path, format, options)
+  return { path, contentType: `video/${format}`, flashes: false }
+}
+
+async function makeFrom(source: Convertible, use: MediaUse, options: MakeOptions): Promise<Made> {
+  const { converting, newPath } = options
+  const made = newPath()
+  if (use === 'picture') {
+    await pictureOf(source, made, converting)
+    return { path: made, contentType: 'image/jpeg', flashes: false }
+  }
+  await toMp4(source, made, converting)
+  if (!isPlayable('mp4', await probe(made, 'mp4', converting))) throw new KlaError('MEDIA_UNAVAILABLE')
+  // The very file that is going to be served.
+  if (!(await watchForFlashes(made, 'mp4', converting))) return { path: made, contentType: 'video/mp4', flashes: false }
+  if (source.lastMs < LONG_MS) return makeStill(made, 'mp4', options)
+  // It may flash only in players that cut a long last frame short.
+  const steady = newPath()
+  await toSteady(made, source, steady, converting)
+  if (await watchForFlashes(steady, 'mp4', converting)) return makeStill(steady, 'mp4', options)
+  return { path: steady, contentType: 'video/mp4', flashes: false }
+}
+
+async function makeStill(path: string, format: Watchable, { converting, newPath }: MakeOptions): Promise<Made> {
+  const still = newPath()
+  await stillOf(path, format, still, converting)
+  return { path: still, contentType: 'video/mp4', flashes: true }
+}

@@ -1,0 +1,81 @@
+import { KlaError } from '@kla/chassis'
+import { text } from 'node:stream/consumers'
+import { type ConversionLimits, DEMUXERS, runFfprobe } from './ffmpeg.js'
+import { type Format, unplayable } from './formats.js'
+
+/** As ffprobe tells it of one stream. */
+export interface Stream {
+  readonly index: number
+  readonly codec_type?: string
+  readonly codec_name?: string
+  readonly profile?: string
+  readonly pix_fmt?: string
+  readonly width?: number
+  readonly height?: number
+  readonly disposition?: { readonly attached_pic?: number }
+  readonly tags?: { readonly alpha_mode?: string }
+}
+
+const ENTRIES = [
+  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height', 'stream_disposition=attached_pic', 'stream_tags=alpha_mode',
+].join(':')
+
+/** Throws MEDIA_UNAVAILABLE for unreadable files. */
+export async function probe(path: string, format: Format, limits: ConversionLimits): Promise<readonly Stream[]> {
+  const args = ['-of', 'json', '-show_entries', ENTRIES, '-f', DEMUXERS[format], '-i', path]
+  const { streams = [] } = JSON.parse(await runFfprobe(args, limits, text)) as { streams?: readonly Stream[] }
+  return streams
+}
+
+/** How long the file shows its last picture; 0 where it does not say. */
+export async function lastFrameMs(path: string, format: Format, stream: Stream, limits: ConversionLimits): Promise<number> {
+  const which = ['-select_streams', String(stream.index), '-show_entries', 'packet=pts_time,duration_time']
+  const output = await runFfprobe(['-of', 'csv=p=0', ...which, '-f', DEMUXERS[format], '-i', path], limits, text)
+  let last = { at: -Infinity, duration: 0 }
+  for (const line of output.split('\n')) {
+    const [at, duration] = line.split(',').map(Number) as [number, number | undefined]
+    if (line !== '' && at >= last.at) last = { at, duration: duration || 0 }
+  }
+  return last.duration * 1000
+}
+
+/** Takes ffmpeg about 100 MB. */
+export const PIXELS_MAX = 4_096 * 2_304
+
+/** Throws MEDIA_FORMAT for a file without moving pictures, MEDIA_TOO_LARGE for huge ones. */
+export function videoOf(streams: readonly Stream[]): Stream {
+  const video = streams.find((each) => isVideo(each) && each.disposition?.attached_pic !== 1)
+  if (!video) throw unplayable(streams.length > 0 ? 'a file without a picture' : 'an empty video')
+  if ((video.width ?? 0) * (video.height ?? 0) > PIXELS_MAX) throw new KlaError('MEDIA_TOO_LARGE')
+  return video
+}
+
+/** Of the current releases of Chrome, Edge, Firefox and Safari, with no help from the graphics card. */
+const PLAYABLE = {
+  mp4: {
+    videos: ['h264 Constrained Baseline', 'h264 Baseline', 'h264 Main', 'h264 High'],
+    pixels: ['yuv420p', 'yuvj420p'],
+    sounds: ['aac', 'mp3'],
+  },
+  webm: { videos: ['vp8', 'vp9 Profile 0'], pixels: ['yuv420p'], sounds: ['opus', 'vorbis'] },
+} as const satisfies Record<string, Record<string, readonly string[]>>
+
+/**
+ * Whether every browser plays the file as it is, and shows no more of it than the flash meter sees: one video, without a
+ * channel of transparency.
+ */
+export function isPlayable(format: 'mp4' | 'webm', streams: readonly Stream[]): boolean {
+  const can: Record<keyof (typeof PLAYABLE)['mp4'], readonly string[]> = PLAYABLE[format]
+  const [video, ...others] = streams.filter(isVideo)
+  if (!video || others.length > 0 || hasAlpha(video)) return false
+  const { codec_name: codec = '', profile = '', pix_fmt: pixels = '' } = video
+  return (
+    (can.videos.includes(`${codec} ${profile}`) || can.videos.includes(codec)) &&
+    can.pixels.includes(pixels) &&
+    streams.every((each) => each.codec_type !== 'audio' || can.sounds.includes(each.codec_name ?? ''))
+  )
+}
+
+export const hasAlpha = ({ tags }: Stream): boolean => tags?.alpha_mode === '1'
+
+const isVideo = (stream: Stream): boolean => stream.codec_type === 'video'
