@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const browser = {
+  host: new URL(PUBLIC_URL).host,
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'sec-fetch-mode': 'navigate',
   'sec-fetch-dest': 'document',
