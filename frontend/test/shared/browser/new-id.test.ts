@@ -4,7 +4,7 @@ import { newId } from '../../../src/shared/browser/new-id.js'
 const VERSION_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const whole = globalThis.crypto
 
-afterEach(() => Object.defineProperty(globalThis, 'crypto', { value: whole, configurable: true }))
+afterEach(() => void Object.defineProperty(globalThis, 'crypto', { value: whole, configurable: true }))
 
 test('is a random UUID, also where the page has no secure context', () => {
   expect(newId()).toMatch(VERSION_4)
