@@ -1,5 +1,4 @@
 import { toastNeutral } from '../ui/toast.js'
-import { onPageReturn } from './page-returns.js'
 import { createVigil, type CreateVigil } from './vigil.js'
 
 /** Shorter ones are over before a text could be read. */
@@ -12,7 +11,18 @@ const sayBack = (awayMs: number): void => {
 }
 
 let check = (): void => undefined
-onPageReturn(() => check())
+
+/** Checks when the network or the page returns, as the connection may have died meanwhile. */
+const returned = (): void => check()
+window.addEventListener('online', returned)
+document.addEventListener('resume', returned)
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') returned()
+})
+// The first showing of a page is no return.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) returned()
+})
 
 /** The page has one connection at a time. */
 export const createBrowserVigil: CreateVigil = (options) => {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from '@kla/chassis'
 import { addressesOf, type Trust } from '../shared/networks.js'
 import type { Splices } from '../shared/splices.js'
-import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../shared/upgrade.js'
+import { REALTIME_PATH, refusalText, SPLICE_MARK_HEADER } from '../shared/upgrade.js'
 
 const FORWARDED_FOR = 'x-forwarded-for'
 const OURS: ReadonlySet<string> = new Set([FORWARDED_FOR, SPLICE_MARK_HEADER])
@@ -24,7 +24,7 @@ export interface SpliceOptions {
 export function spliceUpgrades(server: Server, options: SpliceOptions): void {
   server.on('upgrade', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     client.on('error', () => client.destroy())
-    if (request.url?.split('?', 1)[0] !== REALTIME_PATH) return refuse(client, '404 Not Found')
+    if (request.url?.split('?', 1)[0] !== REALTIME_PATH) return void client.end(refusalText('404 Not Found'))
     splice(request, client as Socket, head, options)
   })
 }
@@ -51,7 +51,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   upstream.on('error', (error) => {
     if (connected) return finish()
     log.warn({ err: error }, 'an upgrade could not be forwarded')
-    refuse(client, '503 Service Unavailable\r\nRetry-After: 5')
+    client.end(refusalText('503 Service Unavailable', { 'Retry-After': '5' }))
   })
   upstream.once('close', () => {
     options.splices.close(mark)
@@ -88,8 +88,4 @@ function headText(
   if (addresses.length > 0) lines.push(`X-Forwarded-For: ${addresses.reverse().join(', ')}`)
   lines.push(`${SPLICE_MARK_HEADER}: ${mark}`)
   return `${lines.join('\r\n')}\r\n\r\n`
-}
-
-function refuse(client: Duplex, status: string): void {
-  client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

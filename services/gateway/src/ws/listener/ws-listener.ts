@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
-import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
-import { handshakeFault, type UpgradeRefusal } from './opening-handshake.js'
+import { REALTIME_PATH, refusalText, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
+import { handshakeFault } from './opening-handshake.js'
 import {
   BACKPRESSURE_MAX_BYTES,
   PAYLOAD_MAX_BYTES,
@@ -40,9 +40,9 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   http.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy())
     const handshake = handshakeOf(request)
-    if (pathOf(request) !== REALTIME_PATH) return void stream.end('HTTP/1.1 404 Not Found\r\n\r\n')
+    if (pathOf(request) !== REALTIME_PATH) return void stream.end(refusalText('404 Not Found'))
     const refusal = handshakeFault(openingOf(request)) ?? acceptor.refusalOf(handshake)
-    if (refusal) return void stream.end(answerOf(refusal))
+    if (refusal) return void stream.end(refusalText(refusal.status, refusal.headers))
     server.handleUpgrade(request, stream, head, (ws) => serve(ws, handshake))
   })
 
@@ -104,11 +104,6 @@ const openingOf = ({ headers }: IncomingMessage): { version: string; key: string
   version: headers['sec-websocket-version'] ?? '',
   key: headers['sec-websocket-key'] ?? '',
 })
-
-function answerOf({ status, headers = {} }: UpgradeRefusal): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n${lines.join('')}\r\n`
-}
 
 const pathOf = ({ url = '' }: IncomingMessage): string | undefined => url.split('?', 1)[0]
 
