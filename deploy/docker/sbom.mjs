@@ -39,7 +39,7 @@ const bom = {
 writeFileSync(output, JSON.stringify(bom))
 console.log(`${output}: ${bom.components.length} components, ${added.length} of them not from npm`)
 
-/** Without what the build has removed again. */
+/** The packages that are still there: the build removes some after installing them. */
 function installed(packages) {
   return Object.fromEntries(Object.entries(packages).filter(([path]) => existsSync(path)))
 }

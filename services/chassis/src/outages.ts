@@ -2,7 +2,7 @@
 export type Outage =
   /** Gone, or gone while it worked: the outcome may be unknown. */
   | 'lost'
-  /** A server that follows another, or was told not to write. */
+  /** The server follows another, or is set to refuse writes. */
   | 'read-only'
   /** Out of memory, disk or connections, or without the replicas it must have. */
   | 'full'
@@ -52,7 +52,7 @@ const WORDS: readonly (readonly [RegExp, Outage])[] = [
   [/max number of clients reached/, 'full'],
 ]
 
-/** Undefined for anything else: a defect, or a refusal of what was asked. */
+/** Returns undefined for anything else: a defect, or a refusal of what was asked. */
 export function outageOf(error: unknown): Outage | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { name, message: text, code, previousErrors } = error as Partial<Record<'name' | 'message' | 'code' | 'previousErrors', unknown>>

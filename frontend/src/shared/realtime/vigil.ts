@@ -26,7 +26,7 @@ export interface Vigil {
   end(isLost: boolean): void
   sent(frame: OutgoingFrame): void
   heard(frame: ServerFrame | AckFrame): void
-  /** Chat lines that were answered just before a loss: by their `id` each is shown once, whoever has it already. */
+  /** Chat lines that were answered just before a loss: a reader who has one already knows its `id`, so that each is shown once. */
   takeRepeats(roomId: string | null): OutgoingFrame[]
   /** Makes sure at once that the connection works, and tries again at once where it is lost. */
   check(): void

@@ -55,7 +55,7 @@ describe('counts of rooms', () => {
     expect(countsByMode([])).toEqual([])
   })
 
-  test('are told in the singular and the plural', () => {
+  test('are counted in the singular and the plural', () => {
     expect([1, 3].map((rooms) => `${rooms} ${roomsOpen(rooms, 'Rush')}`)).toEqual(['1 rush room open', '3 rush rooms open'])
   })
 })

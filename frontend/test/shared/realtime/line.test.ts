@@ -66,7 +66,7 @@ describe('a page that waits in line', () => {
   })
 })
 
-test('a page that finds the line full asks for its seat again after the time it was told', async () => {
+test('a page that finds the line full asks for its seat again after the announced time', async () => {
   const { socket, advance, sync } = await returning()
   await socket.says({ event: 'come-back', data: { afterMs: 20_000 } })
   await socket.says({ ack: sync?.ack, data: { success: false, error: 'Not now.', code: 'UNAVAILABLE' } })

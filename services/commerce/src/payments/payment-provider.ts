@@ -4,7 +4,7 @@ import type { PAYMENT_PROVIDERS } from '@kla/proto/web'
 export class UnreadableNotification extends Error {
   constructor(
     readonly why: Unreadable,
-    /** Ids, types and amounts of what came; nothing personal. With `event_id` where it can be told. */
+    /** Ids, types and amounts of what came; nothing personal. `event_id` is among them where it can be read. */
     readonly about: Readonly<Record<string, string | number>>,
     options?: ErrorOptions,
   ) {

@@ -61,7 +61,7 @@ describe('the entitlement of an order', () => {
     expect(missing(paid, refund('r1', 100), refund('r2', 50, 'failed'))).toBe(100)
   })
 
-  test('counts a refund once that is told alone and in a total', () => {
+  test('counts a refund once that comes alone and in a total', () => {
     expect(missing(paid, refunded(100), refund('r1', 100))).toBe(100)
     expect(missing(paid, refunded(150), refund('r1', 100))).toBe(150)
     expect(missing(paid, refunded(150), refund('r1', 100, 'failed'))).toBe(50)

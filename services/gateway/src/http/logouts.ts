@@ -1,6 +1,6 @@
 import { KlaError, type Logger, repeat } from '@kla/chassis'
 
-/** Ends sessions, also while auth cannot: whoever logs out is logged out here, and auth hears of it later. */
+/** Ends sessions, also while auth cannot: the gateway ends the session at once, and auth hears of it later. */
 export interface Logouts {
   /**
    * Resolves once `end` has, or once it is kept for another try. Rejects with UNAVAILABLE if too many wait, and as `end` does if

@@ -60,7 +60,7 @@ export async function readableGif(path: string): Promise<Convertible> {
 
 const PICTURES: ReadonlySet<Format> = new Set(['png', 'jpeg', 'webp'])
 
-/** Any other file, of which ffprobe has told the streams. Throws MEDIA_FORMAT for one without pictures. */
+/** Any other file, with the streams that ffprobe lists. Throws MEDIA_FORMAT for one without pictures. */
 export async function convertible(
   path: string,
   format: Exclude<Format, 'gif'>,

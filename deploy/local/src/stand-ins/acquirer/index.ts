@@ -93,7 +93,7 @@ export interface AcquirerStandIn {
   readonly deliveries: Deliveries
   refund(orderId: string, amountCents?: number): Promise<void>
   failRefund(orderId: string): Promise<void>
-  /** Of all that was paid unless given. */
+  /** `amountCents` is all that was paid unless given. */
   chargeBack(orderId: string, status: ChargebackStatus, amountCents?: number): Promise<void>
   close(): Promise<void>
 }

@@ -32,7 +32,7 @@ export interface StripeStandIn {
   /** All that is left unless given. */
   refund(sessionId: string, amountCents?: number): Promise<void>
   failRefund(sessionId: string): Promise<void>
-  /** About all of the payment unless given. */
+  /** `amountCents` is the whole payment unless given. */
   dispute(sessionId: string, state: DisputeState, amountCents?: number): Promise<void>
   expire(sessionId: string): Promise<void>
   close(): Promise<void>

@@ -88,7 +88,7 @@ export function disputeObject({ request }: Checkout, charge: Charge): Stripe.Dis
 /** The version of the package whose types the objects have. */
 export const API_VERSION = '2026-10-28.endive'
 
-/** With the object as it was when it happened. */
+/** An event holds its object as it was at that moment. */
 interface StripeEvent {
   readonly id: string
   readonly object: 'event'

@@ -9,7 +9,7 @@ export interface Reversals {
   refund(checkout: Checkout, amountCents?: number): Promise<ReturnType<typeof refundObject>>
   /** The bank could not pay the newest one out, as happens days later. Throws likewise. */
   failRefund(checkout: Checkout): Promise<ReturnType<typeof refundObject>>
-  /** By the card's owner, or the bank's decision; about all of the payment unless given. Throws likewise. */
+  /** The card's owner disputes, or the bank decides. `amountCents` is the whole payment unless given. Throws likewise. */
   dispute(checkout: Checkout, state: DisputeState, amountCents?: number): Promise<NonNullable<ReturnType<typeof disputeObject>>>
 }
 

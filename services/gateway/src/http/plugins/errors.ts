@@ -34,7 +34,7 @@ export const httpStatus = ({ reason, code }: KlaError): number => OWN_STATUS[rea
 /** Most outages are over after a few seconds. */
 const RETRY_AFTER_S = 5
 
-/** Every error leaves by `sendRefusal`; an outage says when to try again, whoever answers it. */
+/** Every error leaves by `sendRefusal`. Every 503 says when to try again, also where another handler sends it. */
 export function registerErrors(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S)
