@@ -100,6 +100,8 @@ describe('two players who do not know each other', () => {
 
     await ada.page.keyboard.press('Tab')
     await ada.page.keyboard.press('Tab')
+    // A press in the first moment, which may have been meant for something else, does nothing.
+    await button(ada.page, 'Accept').and(ada.page.locator('[aria-disabled=false]')).waitFor()
     await ada.page.keyboard.press('Enter')
     await sees(ada.page, 'You accepted')
     await button(bea.page, 'Accept').click()
