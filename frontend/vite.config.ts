@@ -34,7 +34,7 @@ const groups = [
   // One file for what the room loads at the first sign of use: its script would name each file.
   {
     name: 'battle',
-    test: /src\/features\/room\/(battle\/battle-panel|stage\/(received-gif|own-verdict)|controls\/(finish-button|sound-menu)|leaving\/leave-dialog|exit\/undo-block-line)\.tsx/,
+    test: /src\/features\/room\/(battle\/battle-panel|stage\/(received-gif|own-verdict|movable-corner)|broken\/room-broken|controls\/(finish-button|sound-menu)|leaving\/leave-dialog|exit\/undo-block-line)\.tsx/,
     priority: 2,
   },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },

@@ -21,6 +21,7 @@ import {
   renderFakeCamera,
   sees,
   signInAs,
+  translatePage,
   VIEWPORTS,
   type PlayerBrowser,
 } from '../src/browser/index.js'
@@ -172,6 +173,8 @@ describe('two players in two browsers', () => {
     await keepsDiscordName(page)
     await sees(page, names.ada)
     await sees(ada.page, names.bea)
+    // From here on, her browser translates the page.
+    await translatePage(page)
   }, 60_000)
 
   test("see each other's moving picture and not their own", async () => {
@@ -353,5 +356,30 @@ describe('two players in two browsers', () => {
     await button(ada.page, 'Leave Room').click()
     await sees(ada.page, 'No rooms open at the moment')
     expect([...ada.complaints, ...bea.complaints]).toEqual([])
+  }, 30_000)
+
+  test('keep the panic exit where the room itself breaks, with the camera off', async () => {
+    const { page } = ada
+    await createRoom(page, 'Fragile', { veiled: false })
+    await page.getByLabel('Your picture', { exact: true }).waitFor()
+    await page.evaluate(() => {
+      const own = document.querySelector<HTMLVideoElement>('video[aria-label="Your picture"]')?.srcObject as MediaStream
+      Object.assign(globalThis, { ownTrack: own.getTracks()[0] })
+      // The header asks whether one of the players is another one.
+      const { some } = Array.prototype
+      Array.prototype.some = function (...given: Parameters<typeof some>) {
+        if (this[0] !== null && typeof this[0] === 'object' && 'username' in this[0]) throw new Error('broken by the test')
+        return some.apply(this, given)
+      }
+    })
+    await page.getByRole('textbox', { name: 'Message' }).fill('is anyone here?')
+    await page.keyboard.press('Enter')
+    await sees(page, 'Something broke in this room')
+    expect(await page.evaluate(() => (globalThis as unknown as { ownTrack: MediaStreamTrack }).ownTrack.readyState)).toBe('ended')
+    await button(page, 'Come back to the room').waitFor()
+    await button(page, 'Get out').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await sees(page, 'You are out.')
   }, 30_000)
 })

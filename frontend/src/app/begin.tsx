@@ -1,16 +1,20 @@
 // First, so that every other style sheet comes after it.
 import '../styles/global.css'
 import { setupListeners } from '@reduxjs/toolkit/query'
-import { Component, type ReactNode, startTransition, StrictMode, useEffect } from 'react'
+import { startTransition, StrictMode, Suspense, useEffect } from 'react'
 import type { createRoot as CreateRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
 import { arrival } from '../entities/room/arrival.js'
 import { sessionApi } from '../entities/session/session-api.js'
+import { ErrorBoundary, roomInstead } from '../shared/ui/error-boundary.js'
 import { ApplicationError } from '../features/errors/errors.js'
+import { withstandForeignNodes } from '../shared/browser/foreign-nodes.js'
 import { showMotion } from '../shared/browser/stillness.js'
 import { showOwnTypefaces } from '../shared/browser/typefaces.js'
+import { lazyPart } from '../shared/loading/lazy-part.js'
 import { browserClock } from '../shared/realtime/clock.js'
+import { useInRoom } from './in-room.js'
 import { loadScreen, Screens } from './router.js'
 import { Shell } from './shell.js'
 import { makeStore, type Store } from './store.js'
@@ -20,6 +24,7 @@ const PICTURE_MS = 5_000
 
 /** In separate tasks: each takes a phone 50 ms or more. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
+  withstandForeignNodes()
   arrival()
   showMotion()
   await nextTask()
@@ -45,28 +50,35 @@ export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): 
 const App = ({ store }: { store: Store }) => {
   useEffect(() => setupListeners(store.dispatch), [store])
   return (
-    <ErrorBoundary>
+    <ErrorBoundary instead={<ApplicationError />}>
       <Provider store={store}>
-        <BrowserRouter>
-          <Shell>
-            <Screens />
-          </Shell>
-        </BrowserRouter>
+        <ErrorBoundary instead={<Broken />}>
+          <BrowserRouter>
+            <Shell>
+              <Screens />
+            </Shell>
+          </BrowserRouter>
+        </ErrorBoundary>
       </Provider>
     </ErrorBoundary>
   )
 }
 
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
-  override state: { failure: unknown } = { failure: undefined }
+/** A room has loaded it already. */
+const Connected = lazyPart(async () => ({ default: (await import('./connected.js')).Connected }))
 
-  static getDerivedStateFromError(failure: unknown) {
-    return { failure: failure ?? true }
-  }
-
-  override render() {
-    return this.state.failure === undefined ? this.props.children : <ApplicationError />
-  }
+/** A player who sits in a room keeps the panic exit. */
+const Broken = () => {
+  const { Screen } = roomInstead
+  const inRoom = useInRoom()
+  if (!Screen || !inRoom) return <ApplicationError />
+  return (
+    <Suspense>
+      <Connected>
+        <Screen />
+      </Connected>
+    </Suspense>
+  )
 }
 
 /** Yields to input events; not to timers, where the browser can tell them apart. */

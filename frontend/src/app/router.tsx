@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { PATHS } from '../shared/config/paths.js'
-import { NotFound } from '../features/errors/errors.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { LobbyRoute } from './lobby-part.js'
 import { ScreenLoading } from '../shared/loading/screen-loading.js'
@@ -24,6 +23,7 @@ const Settings = lazyPart(() => import('../features/settings/settings.js'))
 const News = lazyPart(() => import('../features/static-pages/news.js'))
 const Terms = lazyPart(() => import('../features/static-pages/terms.js'))
 const Privacy = lazyPart(() => import('../features/static-pages/privacy.js'))
+const NotFound = lazyPart(() => import('../features/errors/not-found.js'))
 
 const PARTS_OF: Readonly<Record<string, readonly { load: () => Promise<unknown> }[]>> = {
   [PATHS.home]: [Home],

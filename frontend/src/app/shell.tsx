@@ -5,7 +5,7 @@ import { useAgeConfirmed } from '../entities/age/age-flag.js'
 import { selectSearch } from '../entities/matching/match-slice.js'
 import { useSessionEnded } from '../entities/session/use-session.js'
 import { AgeGate } from '../features/age-gate/age-gate.js'
-import { AgeLockBanner, BanBanner, ServerUnreachable } from '../features/banners/banners.js'
+import { AccountBanners, ServerUnreachable } from '../features/banners/banners.js'
 import { TieBanner } from '../features/cups/tie-banner.js'
 import { SessionEnded } from '../features/errors/errors.js'
 import { Footer, Header } from '../features/navigation/navigation.js'
@@ -42,8 +42,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         </a>
         {!inRoom && <Header />}
         {!inRoom && <ServerUnreachable />}
-        {!inRoom && <BanBanner />}
-        {!inRoom && <AgeLockBanner />}
+        {!inRoom && <AccountBanners />}
         <TieBanner inRoom={inRoom} />
         <Suspense>{searching && <Matching />}</Suspense>
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { withstandForeignNodes } from '../shared/browser/foreign-nodes.js'
 import { App } from './app/app.js'
 import { followTheme } from './app/theme.js'
 import '../styles/global.css'
@@ -9,6 +10,7 @@ import './styles/console.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('console.html has no #root')
 
+withstandForeignNodes()
 followTheme()
 createRoot(root).render(
   <StrictMode>

@@ -27,8 +27,8 @@ const importsOf = (path: string): string[] =>
 
 /** Bytes over the wire, with brotli and headers, of all scripts that a first visit loads before any input. Goal: 150 KB. */
 describe.each([
-  ['landing page', '/', 122_000],
-  ['lobby', '/gameroom', 133_500],
+  ['landing page', '/', 122_400],
+  ['lobby', '/gameroom', 133_900],
   ['room by an invitation', '/join-room', 150_200],
 ])('first visit to the %s', (_, address, maxBytes) => {
   const scripts = scriptsOf(address)

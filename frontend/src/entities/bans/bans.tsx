@@ -1,12 +1,10 @@
 import type { BanScope, OwnBans } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
-import { PATHS, SUPPORT_ANCHOR } from '../../shared/config/paths.js'
 import { useNow } from '../../shared/time/remaining.js'
 import { endWords } from '../../shared/time/when-words.js'
 import { useSession } from '../session/use-session.js'
-import styles from './bans.module.css'
 
-type OwnBan = OwnBans['bans'][number]
+export type OwnBan = OwnBans['bans'][number]
 
 const bansApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -45,22 +43,6 @@ export function untilWords(expiresAt: string | null): string {
   if (expiresAt === null) return 'It is permanent.'
   return `It ends on ${endWords(expiresAt)}.`
 }
-
-export const reasonWords = (reason: string | null): string =>
-  reason === null || reason.trim() === '' ? 'For breaking the Terms of Service.' : `The reason: “${reason.trim()}”.`
-
-export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boolean }) => (
-  <div className={styles.statement}>
-    {titled && <strong>{BAN_TITLES[ban.scope]}.</strong>}
-    <p>
-      {reasonWords(ban.reason)} {untilWords(ban.expires_at)}
-    </p>
-    <p>
-      If you think this is wrong, <a href={`${PATHS.settings}#${SUPPORT_ANCHOR}`}>write to support</a> and name ban
-      number {ban.id}.
-    </p>
-  </div>
-)
 
 /** In place of a way into a room; the banner has the reason. */
 export const KeptOutOfRooms = ({ ban }: { ban: OwnBan }) => (

@@ -1,6 +1,6 @@
 import { type DeviceKind, UNBLURRED } from '../../shared/rtc/index.js'
 
-type Problem = 'denied' | 'missing' | 'busy' | 'unplugged' | 'unsupported' | 'unblurred'
+type Problem = 'denied' | 'missing' | 'busy' | 'unplugged' | 'returned' | 'unsupported' | 'unblurred'
 
 const KINDS: Readonly<Record<string, Problem>> = {
   NotAllowedError: 'denied',
@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<string, Problem>> = {
   NotReadableError: 'busy',
   AbortError: 'busy',
   Unplugged: 'unplugged',
+  Returned: 'returned',
   NotSupportedError: 'unsupported',
   [UNBLURRED]: 'unblurred',
 }
@@ -65,9 +66,11 @@ export function problemWords(kind: DeviceKind, errorName: string, userAgent: str
     case 'unplugged':
       return {
         title: `Your ${kind} was disconnected`,
-        text: 'Plug it in again: it is taken up by itself.',
+        text: kind === 'camera' ? 'Plug it in again, then turn it on.' : 'Plug it in again: it is used again automatically.',
         steps: [],
       }
+    case 'returned':
+      return { title: `Your ${kind} is back`, text: 'It stays off until you turn it on.', steps: [] }
     case 'unblurred':
       return {
         title: 'Your camera is off',

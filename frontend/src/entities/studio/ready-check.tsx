@@ -1,7 +1,8 @@
 import { type DeviceControl, goWithoutCamera } from '../../shared/rtc/index.js'
 import { Button } from '../../shared/ui/button.js'
 import StudioPanel from './studio-panel.js'
-import { useOwnControl, useRawMedia } from './use-control.js'
+import { useOwnControl } from './own-control.js'
+import { useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
 
 /** The player tries the devices before meeting a stranger. */

@@ -1,40 +1,20 @@
-import { Link } from 'react-router'
-import { BanStatement, useOwnBansQuery } from '../../entities/bans/bans.js'
+import { Suspense } from 'react'
+import { useOwnBansQuery } from '../../entities/bans/bans.js'
 import { useGetSessionQuery } from '../../entities/session/session-api.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { PATHS } from '../../shared/config/paths.js'
+import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import styles from './banners.module.css'
 
-export function AgeLockBanner() {
-  const { session } = useSession()
-  if (!session?.ageLocked) return null
-  return (
-    <section className={styles.locked} aria-label="Age">
-      <Icon name="alert" />
-      <p>
-        Somebody using this account said that they are under 18, so rooms, quick match and cups are closed to it. If that
-        was a mistake, open a support ticket in <Link to={PATHS.settings}>Settings</Link>.
-      </p>
-    </section>
-  )
-}
+const AccountNotes = lazyPart(() => import('./account-notes.js'), { asBar: true })
 
-export function BanBanner() {
-  const { user } = useSession()
+export function AccountBanners() {
+  const { user, session } = useSession()
   const { data: bans = [] } = useOwnBansQuery(undefined, { skip: user === null })
-  if (user === null || bans.length === 0) return null
-  return (
-    <section className={styles.banner} aria-label="Bans">
-      <Icon name="alert" />
-      <div className={styles.statements}>
-        {bans.map((ban) => (
-          <BanStatement key={ban.id} ban={ban} />
-        ))}
-      </div>
-    </section>
-  )
+  const shown = user === null ? [] : bans
+  const locked = session?.ageLocked === true
+  return <Suspense>{(locked || shown.length > 0) && <AccountNotes bans={shown} locked={locked} />}</Suspense>
 }
 
 export const ServerUnreachable = () => {

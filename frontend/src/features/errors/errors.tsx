@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
@@ -21,22 +20,6 @@ export const ApplicationError = () => (
     </div>
   </main>
 )
-
-export const NotFound = () => {
-  useTitle('Not found')
-  return (
-    <div className={styles.page}>
-      <p className={styles.number} aria-hidden="true">
-        404
-      </p>
-      <h1 className={styles.title}>There is nothing at this address.</h1>
-      <p className={styles.text}>The link may be old, or a letter of it went missing.</p>
-      <Link className={buttonClass({ variant: 'primary' })} to={PATHS.home}>
-        Go to the start
-      </Link>
-    </div>
-  )
-}
 
 export const SessionEnded = () => {
   useTitle('Signed out')

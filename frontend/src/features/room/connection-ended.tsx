@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { BanStatement, useOwnBansQuery } from '../../entities/bans/bans.js'
+import { BanStatement } from '../../entities/bans/ban-statement.js'
+import { useOwnBansQuery } from '../../entities/bans/bans.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'

@@ -1,5 +1,6 @@
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { loadCoach } from './call/load-coach.js'
+import { loadDrum } from './call/load-drum.js'
 
 /** In the room's layout, and without a reload that would end a battle. */
 const IN_ROOM = { asBar: true, inRoom: true } as const
@@ -17,19 +18,21 @@ export const LeaveDialog = lazyPart(() => import('./leaving/leave-dialog.js'), I
 export const FloatButton = lazyPart(() => import('./stage/float-button.js'), { ...IN_ROOM, waiting: nothing })
 export const ShortcutHint = lazyPart(() => import('./controls/shortcut-hint.js'), { ...IN_ROOM, waiting: nothing })
 export const Announcer = lazyPart(() => import('./announcer.js'), { ...IN_ROOM, waiting: nothing })
+export const MovableCorner = lazyPart(() => import('./stage/movable-corner.js'), { ...IN_ROOM, waiting: nothing })
+export const RoomBroken = lazyPart(() => import('./broken/room-broken.js'), IN_ROOM)
 export const OwnVerdict = lazyPart(() => import('./stage/own-verdict.js'), { ...IN_ROOM, waiting: nothing })
 const importTimerRing = async () => ({ default: (await import('../../entities/stage/timer-ring.js')).TimerRing })
 export const TimerRing = lazyPart(importTimerRing, { ...IN_ROOM, waiting: nothing })
 export const UnsentLines = lazyPart(() => import('./chat/unsent-lines.js'), { ...IN_ROOM, waiting: nothing })
 export const ConnectionEnded = lazyPart(() => import('./connection-ended.js'))
 export const UndoBlock = lazyPart(() => import('./exit/undo-block-line.js'), { ...IN_ROOM, waiting: nothing })
-export const StudioPanel = lazyPart(() => import('../../entities/studio/studio-panel.js'), IN_ROOM)
+export const DeviceDialog = lazyPart(() => import('./controls/device-dialog.js'), IN_ROOM)
 
 /** What a press or the next phase may show at once. A failure is reported when it is rendered. */
 const SOON = [
   BattlePanel, ReceivedGif, ReportPanel, WhatHappened, SoundMenu, FinishButton, LeaveDialog, UndoBlock,
-  ConnectionEnded, OwnVerdict, TimerRing, UnsentLines,
+  ConnectionEnded, OwnVerdict, TimerRing, RoomBroken, UnsentLines,
 ]
 
 export const loadLaterParts = (): void =>
-  [...SOON.map(({ load }) => load), loadCoach].forEach((load) => void load().catch(() => undefined))
+  [...SOON.map(({ load }) => load), loadCoach, loadDrum].forEach((load) => void load().catch(() => undefined))

@@ -1,13 +1,16 @@
 import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { stillRing } from '../../entities/reports/ring.js'
+import { ErrorBoundary } from '../../shared/ui/error-boundary.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { useFirstSign } from '../../shared/browser/use-first-sign.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { holdPage } from '../../shared/loading/load-part.js'
 import { useRealtime } from '../../shared/realtime/index.js'
+import { isCamOn } from '../../shared/rtc/index.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { PhasePanel } from './battle/phase-panel.js'
 import { useBelongings } from './belongings.js'
+import { BrokenRoom } from './broken/broken-room.js'
 import { useCallEvents, useDrum } from './call/call-hooks.js'
 import { type RoomServices, ServicesContext, useRoomServices } from './call/services.js'
 import { Chat } from './chat/chat.js'
@@ -36,7 +39,13 @@ export function Room() {
   useEffect(holdPage, [])
   if (wayOut) return <ExitPage wayOut={wayOut} />
   // Camera, call and drum end with the room.
-  if (!endsTheStay(closedBy)) return <LiveRoom />
+  if (!endsTheStay(closedBy)) {
+    return (
+      <ErrorBoundary instead={<BrokenRoom />}>
+        <LiveRoom />
+      </ErrorBoundary>
+    )
+  }
   return (
     <Suspense>
       <ConnectionEnded closedBy={closedBy} />
@@ -53,7 +62,6 @@ function LiveRoom() {
   useRoomEvents()
   useIncident()
   useRoomClosed(services)
-  useAskBeforeUnload()
   useWakeLock()
   // Known by the time of a way out, when there may be no connection.
   useClientConfig()
@@ -95,9 +103,10 @@ function RoomScreen({ services }: { services: RoomServices }) {
   useOverdue()
   useBelongings()
   useFirstSign(loadLaterParts)
+  useAskBeforeUnload()
   useShortcuts({
     mic: () => media.setMic(!media.get().mic),
-    cam: () => media.setCam(!media.get().cam),
+    cam: () => media.setCam(!isCamOn(media.get())),
     chat: () => chatField.current?.focus(),
     show: reveal.show,
     blur: reveal.withdraw,

@@ -1,4 +1,3 @@
-import { browserMemory, type Memory } from '../browser/memory.js'
 import type { Clock } from '../realtime/clock.js'
 
 /** Output for beats. Times are seconds on its own clock. */
@@ -63,13 +62,6 @@ export function createDrum(kit: DrumKit, clock: Clock): Drum {
     },
   }
 }
-
-const KEY = 'kla-drum-muted'
-
-export const isDrumMuted = (memory: Memory = browserMemory('localStorage')): boolean => memory.getItem(KEY) === 'true'
-
-export const rememberDrumMuted = (muted: boolean, memory: Memory = browserMemory('localStorage')): void =>
-  memory.setItem(KEY, String(muted))
 
 /** Beats since `startedAt` that are due in [from, until). Any one unit of time. */
 export function beatsBetween(startedAt: number, interval: number, from: number, until: number): number[] {

@@ -22,19 +22,69 @@ interface Present {
   readonly problem: string | undefined
 }
 
+/** Names of errors after which the device may come back by itself. */
+const MAY_COME_BACK = /^(Unplugged|Returned|NotFound|Overcons|NotRead)/
+
 /** Whether another device is to be opened now that the list has changed: the chosen one is back, or a lost one has a successor. */
 export function shouldReopen({ list, wish, open, problem }: Present): boolean {
   if (list.length === 0) return false
-  if (open === undefined) return problem === 'Unplugged' || problem === 'NotFoundError'
+  if (open === undefined) return MAY_COME_BACK.test(problem ?? '')
   const wished = findDevice(list, wish)
   return wished !== null && wished.id !== open
 }
 
 const KINDS: readonly DeviceKind[] = ['camera', 'microphone']
+/** Chromium's entry for what the system has chosen; its label names the device. */
+const defaultOf = (list: readonly Device[]) => list.find(({ id }) => id === 'default')?.label
 
-export function createDeviceControl(raw: DeviceMedia, devices: Devices): DeviceControl {
+/** A device that was just plugged in may not answer yet. */
+const AGAIN_MS = 2_000
+const LOST_MS = 500
+const TRIES = 3
+
+interface DeviceControlOptions {
+  /** A microphone that was lost is open again, or a camera could be opened again. */
+  onBack?: (kind: DeviceKind) => void
+  /** In milliseconds. */
+  after?: (ms: number, act: () => void) => unknown
+}
+
+/**
+ * A microphone that was lost is opened again, or the next one is. A camera never starts without a press: its problem
+ * turns from `Unplugged` to `Returned`.
+ */
+export function createDeviceControl(raw: DeviceMedia, devices: Devices, options: DeviceControlOptions = {}): DeviceControl {
+  const { onBack, after = (ms, act) => setTimeout(act, ms) } = options
   let lists = devices.get().lists
   let blur = devices.get().wishes.blur
+  let closed = false
+  let trying = false
+  /** The camera that was open last. */
+  let camera: string | undefined
+
+  const returnMicrophone = async () => {
+    if (trying) return
+    trying = true
+    const lost = raw.get().problems?.microphone !== undefined
+    for (let tries = 0; tries < TRIES && !closed; tries += 1) {
+      if (tries > 0) await new Promise<void>((resolve) => void after(AGAIN_MS, resolve))
+      if (await raw.reopen('microphone')) {
+        if (lost) onBack?.('microphone')
+        break
+      }
+      if (!MAY_COME_BACK.test(raw.get().problems?.microphone ?? '')) break
+    }
+    trying = false
+  }
+
+  const lookForCamera = (isThere: boolean) => {
+    const problem = raw.get().problems?.camera
+    if (problem === 'Returned' && !isThere) raw.explain('camera', 'Unplugged')
+    if (!isThere || (problem !== 'Unplugged' && problem !== 'NotFoundError')) return
+    raw.explain('camera', 'Returned')
+    onBack?.('camera')
+  }
+
   const follow = () => {
     if (devices.get().wishes.blur !== blur) {
       blur = !blur
@@ -42,11 +92,15 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices): DeviceC
     }
     const { open, problems, asking } = raw.get()
     if (devices.get().lists === lists || asking) return
+    const before = lists
     lists = devices.get().lists
-    for (const kind of KINDS) {
-      const wish = devices.get().wishes[kind]
-      if (shouldReopen({ list: lists[kind], wish, open: open?.[kind], problem: problems?.[kind] })) void raw.reopen(kind)
-    }
+    const again = (kind: DeviceKind) =>
+      shouldReopen({ list: lists[kind], wish: devices.get().wishes[kind], open: open?.[kind], problem: problems?.[kind] })
+    const otherDefault = open?.microphone === 'default' && defaultOf(lists.microphone) !== defaultOf(before.microphone)
+    if (again('microphone') || otherDefault) void returnMicrophone()
+    // The first list tells which camera was chosen earlier.
+    if (open?.camera === undefined) lookForCamera(lists.camera.some(({ id }) => id === (camera ?? id)))
+    else if (before.camera.length === 0 && again('camera')) void raw.reopen('camera')
   }
   const callOff = devices.subscribe(follow)
 
@@ -56,8 +110,12 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices): DeviceC
     // Lists that came while the browser was asked.
     follow()
     if (open === known) return
+    const lost = KINDS.some((kind) => known?.[kind] !== undefined && open?.[kind] === undefined)
+    camera = open?.camera ?? known?.camera ?? camera
     known = open
     void devices.refresh()
+    // By then the list has no device that is gone.
+    if (lost) after(LOST_MS, () => void devices.refresh(true))
   })
 
   return {
@@ -85,6 +143,7 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices): DeviceC
       return opened
     },
     close() {
+      closed = true
       callOff()
       refreshOnOpening()
     },

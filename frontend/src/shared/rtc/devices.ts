@@ -27,8 +27,8 @@ interface DevicesView {
 }
 
 export interface Devices extends Observable<DevicesView> {
-  /** Labels and all devices are known only once permission is given. */
-  refresh(): Promise<void>
+  /** Labels and all devices are known only once permission is given. `changed`: even an equal list is a new one. */
+  refresh(changed?: boolean): Promise<void>
   wish(change: Partial<DeviceWishes>): void
 }
 
@@ -91,11 +91,12 @@ interface DevicesOptions {
 
 export function createDevices({ enumerate, onChange, memory }: DevicesOptions): Devices {
   const source = createSource<DevicesView>({ lists: NO_DEVICES, wishes: readWishes(memory) })
-  const refresh = async () => {
+  const refresh = async (changed = false) => {
     const lists = sortDevices(await enumerate().catch(() => []))
-    if (JSON.stringify(lists) !== JSON.stringify(source.get().lists)) source.set({ lists })
+    // A device that went and came back leaves the list as it was.
+    if (changed || JSON.stringify(lists) !== JSON.stringify(source.get().lists)) source.set({ lists })
   }
-  onChange(() => void refresh())
+  onChange(() => void refresh(true))
   return {
     get: source.get,
     subscribe: source.subscribe,
@@ -126,7 +127,15 @@ let devices: Devices | undefined
 export const browserDevices = (): Devices =>
   (devices ??= createDevices({
     enumerate: async () => (await (navigator.mediaDevices as MediaDevices | undefined)?.enumerateDevices()) ?? [],
-    onChange: (listener) => (navigator.mediaDevices as MediaDevices | undefined)?.addEventListener('devicechange', listener),
+    onChange: (listener) => {
+      ;(navigator.mediaDevices as MediaDevices | undefined)?.addEventListener('devicechange', listener)
+      // Another program may have given back what it held.
+      window.addEventListener('focus', listener)
+      for (const name of ['camera', 'microphone'] as PermissionName[]) {
+        const permissions = navigator.permissions as Permissions | undefined
+        permissions?.query({ name }).then((status) => (status.onchange = listener), () => undefined)
+      }
+    },
     memory: browserMemory('localStorage'),
   }))
 

@@ -7,7 +7,7 @@ export {
 export { browserDevices, canChooseSpeaker, findDevice, followSpeaker, type ListedKind } from './devices.js'
 export { createOpening } from './opening.js'
 export { createDeviceControl, type DeviceControl } from './device-control.js'
-export { createLocalMedia, type LocalMedia, type LocalMediaView } from './local-media.js'
+export { createLocalMedia, isCamOn, type LocalMedia, type LocalMediaView } from './local-media.js'
 export { createStandIn } from './stand-in.js'
 export { firstFrame } from './media-state.js'
 export type { MediaState } from './media-state.js'

@@ -7,11 +7,16 @@ export interface LocalMediaView extends MediaState {
   asking: boolean
   tracks: LocalTracks
   errorName: string | null
-  /** Why a device is not here; `Unplugged` is ours. */
+  /** Why a device is not here; `Unplugged` and `Returned` (plugged in again, and not open) are ours. */
   problems?: Problems
   /** Ids of the open devices. */
   open?: Partial<Record<DeviceKind, string>>
+  /** The system, or a switch at the device, keeps its picture or sound back. */
+  muted?: Partial<Record<DeviceKind, boolean>>
 }
+
+/** Whether the switch of the camera is on. It is off while there is no camera: the next press opens one. */
+export const isCamOn = ({ asking, cam, source }: LocalMediaView): boolean => cam && (asking || source === 'camera')
 
 export interface LocalMedia extends Observable<LocalMediaView> {
   request(): Promise<void>
@@ -24,6 +29,8 @@ export interface LocalMedia extends Observable<LocalMediaView> {
 export interface DeviceMedia extends LocalMedia {
   /** Opens the wanted device in place of the present one, which stays if that fails. Answers whether it is open. */
   reopen(kind: DeviceKind): Promise<boolean>
+  /** Says why a device that is not open is missing. */
+  explain(kind: DeviceKind, problem: string): void
   /** Applies to the open microphone; answers whether it took effect. */
   applySound(constraints: Record<'echoCancellation' | 'noiseSuppression', boolean>): Promise<boolean>
 }
@@ -56,6 +63,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     errorName: null,
     problems: {},
     open: {},
+    muted: {},
   })
   let stopped = false
   /** The latest opening of a device counts. */
@@ -71,7 +79,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
 
   /** Sends `track`, or the stand-in with the name of the reason, and stops what was sent before. */
   const adopt = (kind: DeviceKind, track: MediaStreamTrack | null, errorName?: string) => {
-    const { tracks, mic, cam, problems, open } = source.get()
+    const { tracks, mic, cam, problems, open, muted } = source.get()
     const before = kind === 'camera' ? tracks.video : tracks.audio
     const after = track ?? (kind === 'camera' ? standIn.video : standIn.audio)
     after.enabled = kind === 'camera' ? cam : mic
@@ -79,6 +87,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     source.set({
       problems: { ...problems, [kind]: track ? undefined : errorName },
       open: { ...open, [kind]: track ? idOf(track) : undefined },
+      muted: { ...muted, [kind]: track?.muted },
       ...(kind === 'camera'
         ? { tracks: { ...tracks, video: after }, source: track ? 'camera' : 'stand-in' }
         : { tracks: { ...tracks, audio: after }, sound: track ? 'microphone' : 'stand-in' }),
@@ -92,6 +101,10 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
       if (track !== tracks.audio && track !== tracks.video) return
       adopt(kind, null, 'Unplugged')
       onDeviceLost(kind)
+    }
+    track.onmute = track.onunmute = () => {
+      const { tracks, muted } = source.get()
+      if (track === tracks.audio || track === tracks.video) source.set({ muted: { ...muted, [kind]: track.muted } })
     }
   }
 
@@ -138,6 +151,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     subscribe: source.subscribe,
     request,
     reopen,
+    explain: (kind, problem) => source.set({ problems: { ...source.get().problems, [kind]: problem } }),
     async applySound(constraints) {
       const { tracks, sound } = source.get()
       if (sound === 'stand-in') return true
@@ -155,7 +169,8 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     setMic(on) {
       source.get().tracks.audio.enabled = on
       source.set({ mic: on })
-      if (on && source.get().sound === 'stand-in') void request()
+      // Not the camera with it, which starts by a press of its own.
+      if (on && source.get().sound === 'stand-in') void reopen('microphone')
     },
     setCam(on) {
       source.get().tracks.video.enabled = on

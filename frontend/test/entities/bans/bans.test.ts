@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { BAN_SCOPES, type BanScope } from '@kla/proto/web'
-import { BAN_TITLES, reasonWords, roomsBanOf, untilWords } from '../../../src/entities/bans/bans.js'
+import { reasonWords } from '../../../src/entities/bans/ban-statement.js'
+import { BAN_TITLES, roomsBanOf, untilWords } from '../../../src/entities/bans/bans.js'
 import { endWords } from '../../../src/shared/time/when-words.js'
 
 describe('roomsBanOf', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { beatsBetween, createDrum, isDrumMuted, rememberDrumMuted } from '../../../src/shared/drum/drum.js'
+import { beatsBetween, createDrum } from '../../../src/shared/drum/drum.js'
+import { createLateDrum } from '../../../src/shared/drum/late-drum.js'
+import { isDrumMuted, rememberDrumMuted } from '../../../src/shared/drum/muted.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 describe('beats', () => {
@@ -93,4 +95,39 @@ test('remembers to be muted', () => {
   expect(isDrumMuted(memory)).toBe(true)
   rememberDrumMuted(false, memory)
   expect(isDrumMuted(memory)).toBe(false)
+})
+
+describe('a drum that comes late', () => {
+  const recorded = () => {
+    const calls: string[] = []
+    const note = (name: string) => (given?: unknown) => void calls.push(given === undefined ? name : `${name} ${given}`)
+    const drum = { play: note('play'), stop: note('stop'), beat: note('beat'), setMuted: note('mute'), wake: note('wake'), close: note('close') }
+    return { drum, calls }
+  }
+
+  test('plays the latest rhythm as soon as it is there', async () => {
+    const { drum, calls } = recorded()
+    const late = createLateDrum(async () => () => drum, true)
+    late.play(500)
+    late.play(250)
+    await new Promise(setImmediate)
+    late.stop()
+    expect(calls).toEqual(['mute true', 'wake', 'play 250', 'stop'])
+  })
+
+  test('is loaded again with the next gesture after a failure, and not once it is closed', async () => {
+    const { drum, calls } = recorded()
+    let loads = 0
+    const late = createLateDrum(async () => {
+      loads += 1
+      if (loads === 1) throw new Error('offline')
+      return () => drum
+    }, false)
+    late.wake()
+    await new Promise(setImmediate)
+    late.wake()
+    late.close()
+    await new Promise(setImmediate)
+    expect([loads, calls]).toEqual([2, []])
+  })
 })

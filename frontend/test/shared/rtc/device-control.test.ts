@@ -29,7 +29,7 @@ describe('shouldReopen', () => {
   })
 })
 
-function setUp({ opens = true, soundApplies = true } = {}) {
+function setUp({ opens = true, soundApplies = true, kind = 'videoinput' as MediaDeviceKind } = {}) {
   let present = [desk, lid]
   let changed = (): void => undefined
   const reopened: DeviceKind[] = []
@@ -40,11 +40,12 @@ function setUp({ opens = true, soundApplies = true } = {}) {
       reopened.push(kind)
       return opens
     },
+    explain: (of: DeviceKind, problem: string) => source.set({ problems: { ...source.get().problems, [of]: problem } }),
     applySound: async () => soundApplies,
   } as unknown as DeviceMedia
   const held = new Map<string, string>()
   const devices = createDevices({
-    enumerate: async () => present.map(({ id, label }) => ({ kind: 'videoinput', deviceId: id, label })),
+    enumerate: async () => present.map(({ id, label }) => ({ kind, deviceId: id, label })),
     onChange: (listener) => (changed = listener),
     memory: {
       getItem: (key) => held.get(key) ?? null,
@@ -57,7 +58,10 @@ function setUp({ opens = true, soundApplies = true } = {}) {
     changed()
     await settle()
   }
-  return { control: createDeviceControl(raw, devices), devices, source, reopened, plug }
+  const back: DeviceKind[] = []
+  const later: (() => void)[] = []
+  const control = createDeviceControl(raw, devices, { onBack: (of) => back.push(of), after: (_ms, act) => later.push(act) })
+  return { control, devices, source, reopened, plug, back, later }
 }
 
 describe('device control', () => {
@@ -78,16 +82,71 @@ describe('device control', () => {
     expect(devices.get().wishes.facing).toBe('user')
   })
 
-  test('opens the next camera when one is pulled out, and the chosen one when it returns', async () => {
-    const { control, devices, source, reopened, plug } = setUp()
+  test('says that a camera is back, and never opens one without a press', async () => {
+    const { control, devices, source, reopened, plug, back } = setUp()
     await devices.refresh()
     await control.choose('camera', 'b2')
+    source.set({ open: { camera: 'b2' } })
+    await settle()
     source.set({ open: {}, problems: { camera: 'Unplugged' } })
     await plug([desk])
-    expect(reopened).toEqual(['camera', 'camera'])
+    expect(source.get().problems).toEqual({ camera: 'Unplugged' })
+    await plug([desk, lid])
+    expect([source.get().problems, back]).toEqual([{ camera: 'Returned' }, ['camera']])
+    await plug([desk])
+    expect(source.get().problems).toEqual({ camera: 'Unplugged' })
+    // Another one was opened by a press, and goes on.
     source.set({ open: { camera: 'a1' }, problems: {} })
     await plug([desk, lid])
-    expect(reopened).toEqual(['camera', 'camera', 'camera'])
+    expect(reopened).toEqual(['camera'])
+  })
+
+  test('opens the next microphone when one is pulled out, and the chosen one when it returns', async () => {
+    const { devices, source, reopened, plug, back } = setUp({ kind: 'audioinput' })
+    await devices.refresh()
+    devices.wish({ microphone: lid })
+    source.set({ open: { microphone: 'b2' } })
+    await settle()
+    source.set({ open: {}, problems: { microphone: 'Unplugged' } })
+    await plug([desk])
+    expect(reopened.length).toBeGreaterThan(0)
+    expect(back).toContain('microphone')
+    source.set({ open: { microphone: 'a1' }, problems: {} })
+    await settle()
+    const before = reopened.length
+    await plug([desk, lid])
+    expect(reopened.slice(before)).toEqual(['microphone'])
+  })
+
+  test('opens a lost microphone again where the list is what it was', async () => {
+    const { devices, source, reopened, plug } = setUp({ kind: 'audioinput' })
+    await devices.refresh()
+    source.set({ open: {}, problems: { microphone: 'NotReadableError' } })
+    await plug([desk, lid])
+    expect(reopened).toEqual(['microphone'])
+  })
+
+  test('tries three times to open a microphone that does not answer yet', async () => {
+    const { devices, source, reopened, plug, later, back } = setUp({ kind: 'audioinput', opens: false })
+    await devices.refresh()
+    source.set({ open: {}, problems: { microphone: 'Unplugged' } })
+    await plug([desk])
+    while (later.length > 0) {
+      later.shift()?.()
+      await settle()
+    }
+    expect(reopened).toEqual(['microphone', 'microphone', 'microphone'])
+    expect(back).toEqual([])
+  })
+
+  test('follows the system to another default microphone', async () => {
+    const { devices, source, reopened, plug } = setUp({ kind: 'audioinput' })
+    await plug([{ id: 'default', label: 'Default - Desk' }])
+    source.set({ open: { microphone: 'default' } })
+    await devices.refresh()
+    await settle()
+    await plug([{ id: 'default', label: 'Default - Headset' }])
+    expect(reopened).toEqual(['microphone'])
   })
 
   test('opens the microphone anew when constraints do not take effect', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CameraRequest, OpenedDevice } from '../../../src/shared/rtc/camera.js'
-import { createLocalMedia } from '../../../src/shared/rtc/local-media.js'
+import { createLocalMedia, isCamOn } from '../../../src/shared/rtc/local-media.js'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -120,6 +120,38 @@ describe('switches', () => {
     await settle()
     expect(media.get()).toMatchObject({ source: 'camera', cam: true })
   })
+})
+
+test('an unmuted microphone opens without the camera', async () => {
+  const microphone = track('microphone')
+  const { media } = setUp([{ audio: null, video: null, errorName: 'NotFoundError' }], [{ track: real(microphone), errorName: null }])
+  await media.request()
+  media.setMic(true)
+  await settle()
+  expect(media.get()).toMatchObject({ sound: 'microphone', source: 'stand-in' })
+})
+
+test('says that the system has muted a microphone, until it no longer does', async () => {
+  const { audio, answer } = granted()
+  const { media } = setUp([answer])
+  await media.request()
+  const muted = audio as typeof audio & { muted: boolean; onmute(): void; onunmute(): void }
+  muted.muted = true
+  muted.onmute()
+  expect(media.get().muted).toMatchObject({ microphone: true })
+  muted.muted = false
+  muted.onunmute()
+  expect(media.get().muted).toMatchObject({ microphone: false })
+})
+
+test('the switch of the camera is off where there is none, but not while the browser asks', async () => {
+  const { answer } = granted()
+  const { media } = setUp([answer])
+  expect(isCamOn(media.get())).toBe(false)
+  const asking = media.request()
+  expect(isCamOn(media.get())).toBe(true)
+  await asking
+  expect(isCamOn(media.get())).toBe(true)
 })
 
 describe('exchanging a device', () => {

@@ -1,7 +1,7 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
 import { ALL_BLURRED } from '../../../entities/studio/use-control.js'
-import { createDrum, createWebAudioKit, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
+import { createLateDrum, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
 import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
 import { createSource } from '../../../shared/browser/observable.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
@@ -15,6 +15,7 @@ import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 import { selectRoomId } from '../state/use-room.js'
 import { loadCoach } from './load-coach.js'
+import { loadDrum } from './load-drum.js'
 
 export interface RoomServices {
   media: LocalMedia
@@ -40,11 +41,6 @@ interface Departure {
   /** Releases the devices. */
   release(): void
 }
-
-const DEVICE_LOST = {
-  camera: 'Your camera was disconnected. The other player sees a black picture.',
-  microphone: 'Your microphone was disconnected. The other player hears nothing.',
-} as const
 
 const SPECTATORS_OUT = 'Spectators are out: we could not confirm that they may watch.'
 const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
@@ -72,9 +68,9 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
     ...createOpening(devices, () => toastNeutral(ALL_BLURRED)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
-    onDeviceLost: (kind) => toastNeutral(DEVICE_LOST[kind]),
+    onDeviceLost: (kind) => toastNeutral(`Your ${kind} was disconnected.`),
   })
-  const control = createDeviceControl(media, devices)
+  const control = createDeviceControl(media, devices, { onBack: (kind) => toastNeutral(`Your ${kind} is back.`) })
   const reveal = createReveal({ media, createPatches, clock: browserClock, send, onRefused: toastError })
   const ways = {
     createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
@@ -102,8 +98,7 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
     ...ways,
     onLapse: ({ spectators }) => toastNeutral(spectators ? SPECTATORS_OUT : JUDGES_OUT, { id: SPECTATORS_OUT }),
   })
-  const drum = createDrum(createWebAudioKit(), browserClock)
-  drum.setMuted(isDrumMuted())
+  const drum = createLateDrum(loadDrum, isDrumMuted())
   let begun = false
   let ended = false
   let released = false
@@ -168,6 +163,12 @@ export function useReveal<Part>(part: (view: RevealView) => Part): Part {
 /** Kept back also while the room has not said so. */
 export const useVeiled = (): boolean => useReveal(({ room, state }) => room !== 'plain' && state !== 'open')
 
+/** Nothing leaves this browser any more, and its devices are off. */
+function endServices(services: RoomServices | null): void {
+  services?.departure.end()
+  services?.departure.release()
+}
+
 /** Asks for the camera; releases everything at the end. */
 export function useRoomServices(): RoomServices | null {
   const { post, resync, send } = useRealtime()
@@ -175,6 +176,8 @@ export function useRoomServices(): RoomServices | null {
   const store = useStore<Parameters<typeof selectRoomId>[0]>()
   const [held] = useState(() => createSource<{ services: RoomServices | null }>({ services: null }))
 
+  // At once, and before what takes the room's place is drawn.
+  useLayoutEffect(() => () => endServices(held.get().services), [held])
   useEffect(() => {
     const services = createRoomServices({ post, resync, send, roomId: () => selectRoomId(store.getState()) })
     held.set({ services })
@@ -184,8 +187,7 @@ export function useRoomServices(): RoomServices | null {
     return () => {
       unsubscribe()
       held.set({ services: null })
-      services.departure.end()
-      services.departure.release()
+      endServices(services)
     }
   }, [held, client, post, resync, send, store])
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useRealtime } from '../../../shared/realtime/index.js'
+import { isCamOn } from '../../../shared/rtc/index.js'
 import { Button } from '../../../shared/ui/button.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
@@ -14,7 +15,7 @@ import styles from './controls.module.css'
 export function DeviceSwitches() {
   const { media } = useServices()
   const mic = useLocalMedia((view) => view.mic)
-  const cam = useLocalMedia((view) => view.cam)
+  const cam = useLocalMedia(isCamOn)
   return (
     <>
       <IconButton

@@ -46,14 +46,17 @@ interface RevealOptions {
   onRefused: (error: string) => void
 }
 
-const hasArrived = (before: LocalMediaView, now: LocalMediaView) =>
-  (before.source === 'stand-in' && now.source === 'camera') || (before.sound === 'stand-in' && now.sound === 'microphone')
+/** Whether there is a device now to which the player has not agreed. `heard`: a microphone was there when the player agreed. */
+const hasArrived = (before: LocalMediaView, now: LocalMediaView, heard: boolean) =>
+  (before.source === 'stand-in' && now.source === 'camera') ||
+  (!heard && before.sound === 'stand-in' && now.sound === 'microphone')
 
 export function createReveal({ media, createPatches, clock, send, onRefused }: RevealOptions): Reveal {
   const view = createSource<RevealView>({ room: 'unknown', mine: false, state: 'closed', unconfirmed: false, ending: false, again: false })
   let at: { roomId: string; me: number; reveal: RevealState | null } | null = null
   /** The epoch in which this player wants to be seen. */
   let wish: number | null = null
+  let heard = false
   let withdrawing = 0
   /** Ended by this player: rooms raises it as soon as it knows. */
   let ended: number | null = null
@@ -127,6 +130,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     const { roomId, reveal } = at
     const { epoch } = reveal
     wish = epoch
+    heard = media.get().sound === 'microphone'
     settle()
     const answer = await send('reveal', { roomId, show: true, epoch })
     if (answer.success || wish !== epoch) return
@@ -165,7 +169,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   // Before the veil looks: a new device was not agreed to.
   const unsubscribe = media.subscribe(() => {
     const now = media.get()
-    const arrived = hasArrived(before, now)
+    const arrived = hasArrived(before, now, heard)
     before = now
     if (arrived && wish !== null) close()
     answerForNothing()

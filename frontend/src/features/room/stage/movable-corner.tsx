@@ -9,7 +9,7 @@ interface Drag {
 }
 
 /** Over the opponent's picture; dragging or arrow keys move it from corner to corner. */
-export function MovableCorner({ small, children }: { small: boolean; children: ReactNode }) {
+export default function MovableCorner({ small, children }: { small: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)
   const [corner, setCorner] = useState<Corner>({ x: 'right', y: 'bottom' })

@@ -22,6 +22,7 @@ export function OwnPane({ small }: { small: boolean }) {
   const view = useLocalMedia((view) => view)
   const status = usePaneStatus(me)
   const hidden = useRemembered(ownPictureHidden)
+  const back = view.problems?.camera === 'Returned'
   const unseen = useReveal(({ room, state }) => room === 'veiled' && state !== 'open')
 
   return (
@@ -35,6 +36,7 @@ export function OwnPane({ small }: { small: boolean }) {
           {!small && <ReadyNote id={me} />}
           {!small && unseen && view.source === 'camera' && <span className={notes.note}>Only you see this</span>}
           {!small && !view.asking && <MediaNotes state={view} />}
+          {view.muted?.microphone && <span className={notes.note}>Muted by your system</span>}
         </>
       }
       controls={
@@ -53,8 +55,10 @@ export function OwnPane({ small }: { small: boolean }) {
         </Blank>
       ) : view.source === 'stand-in' ? (
         <Blank>
-          <p>{small ? 'No camera' : 'No camera. The other player sees a black picture.'}</p>
-          {!small && <Button onClick={() => void media.request()}>Try again</Button>}
+          <p>
+            {back ? 'Your camera is back.' : small ? 'No camera' : 'No camera. The other player sees a black picture.'}
+          </p>
+          {!small && <Button onClick={() => void media.request()}>{back ? 'Turn the camera on' : 'Try again'}</Button>}
         </Blank>
       ) : view.cam && hidden ? (
         <Blank>

@@ -4,9 +4,8 @@ import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { ownPictureHidden } from '../comforts.js'
 import { ConnectionLost } from '../connection.js'
-import { OwnVerdict, ReceivedGif } from '../later-parts.js'
+import { MovableCorner, OwnVerdict, ReceivedGif } from '../later-parts.js'
 import { selectOpponent, selectShownGif, useMe, useRoom } from '../state/use-room.js'
-import { MovableCorner } from './movable-corner.js'
 import { OtherPane } from './other-pane.js'
 import { OwnPane } from './own-pane.js'
 import styles from './stage.module.css'
@@ -28,9 +27,11 @@ export function Stage({ phone }: { phone: boolean }) {
       {phone
         ? [
             other,
-            <MovableCorner key="corner" small={hidden}>
-              <OwnPane small />
-            </MovableCorner>,
+            <Suspense key="corner">
+              <MovableCorner small={hidden}>
+                <OwnPane small />
+              </MovableCorner>
+            </Suspense>,
           ]
         : [<OwnPane key="own" small={false} />, other]}
     </div>

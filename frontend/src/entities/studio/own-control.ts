@@ -1,0 +1,33 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createSource } from '../../shared/browser/observable.js'
+import {
+  browserDevices, createDeviceControl, createLocalMedia, createOpening, createStandIn, type DeviceControl, recordCamera,
+} from '../../shared/rtc/index.js'
+import { toastNeutral } from '../../shared/ui/toast.js'
+import { ALL_BLURRED } from './use-control.js'
+
+function createOwnControl(): DeviceControl {
+  const devices = browserDevices()
+  const raw = createLocalMedia({
+    ...createOpening(devices, () => toastNeutral(ALL_BLURRED)),
+    createStandIn,
+    record: (outcome) => recordCamera(outcome),
+    onDeviceLost: (kind) => toastNeutral(`Your ${kind} was disconnected.`),
+  })
+  return createDeviceControl(raw, devices, { onBack: (kind) => toastNeutral(`Your ${kind} is back.`) })
+}
+
+/** For a screen without a room. Opens nothing before a request; releases everything with the screen. */
+export function useOwnControl(): DeviceControl | null {
+  const [held] = useState(() => createSource<{ control: DeviceControl | null }>({ control: null }))
+  useEffect(() => {
+    const control = createOwnControl()
+    held.set({ control })
+    return () => {
+      held.set({ control: null })
+      control.close()
+      control.raw.stop()
+    }
+  }, [held])
+  return useSyncExternalStore(held.subscribe, () => held.get().control)
+}

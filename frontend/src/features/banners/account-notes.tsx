@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { BanStatement } from '../../entities/bans/ban-statement.js'
+import type { OwnBan } from '../../entities/bans/bans.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { Icon } from '../../shared/ui/icon.js'
+import styles from './banners.module.css'
+
+/** Why an account may not do everything: its bans, and the age that somebody stated. */
+export default function AccountNotes({ bans, locked }: { bans: readonly OwnBan[]; locked: boolean }) {
+  return (
+    <>
+      {bans.length > 0 && (
+        <section className={styles.banner} aria-label="Bans">
+          <Icon name="alert" />
+          <div className={styles.statements}>
+            {bans.map((ban) => (
+              <BanStatement key={ban.id} ban={ban} />
+            ))}
+          </div>
+        </section>
+      )}
+      {locked && (
+        <section className={styles.locked} aria-label="Age">
+          <Icon name="alert" />
+          <p>
+            Someone using this account said that they are under 18, so rooms, quick match and cups are closed to it. If that
+            was a mistake, open a support ticket in <Link to={PATHS.settings}>Settings</Link>.
+          </p>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import styles from './errors.module.css'
+
+const NotFound = () => {
+  useTitle('Not found')
+  return (
+    <div className={styles.page}>
+      <p className={styles.number} aria-hidden="true">
+        404
+      </p>
+      <h1 className={styles.title}>There is nothing at this address.</h1>
+      <p className={styles.text}>The link may be old, or a letter of it went missing.</p>
+      <Link className={buttonClass({ variant: 'primary' })} to={PATHS.home}>
+        Go to the start
+      </Link>
+    </div>
+  )
+}
+
+export default NotFound

@@ -1,0 +1,13 @@
+import StudioPanel from '../../../entities/studio/studio-panel.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
+import { useServices } from '../call/services.js'
+
+/** Devices are exchanged without interrupting the call. */
+export default function DeviceDialog({ onClose }: { onClose: () => void }) {
+  const { control } = useServices()
+  return (
+    <Dialog title="Your picture and sound" open onClose={onClose}>
+      <StudioPanel control={control} narrow />
+    </Dialog>
+  )
+}
