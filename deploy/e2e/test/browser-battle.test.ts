@@ -8,6 +8,7 @@ import {
   accessibilityFaults,
   button,
   createRoom,
+  extendPage,
   holdFinish,
   goIn,
   inviteLink,
@@ -173,8 +174,9 @@ describe('two players in two browsers', () => {
     await keepsDiscordName(page)
     await sees(page, names.ada)
     await sees(ada.page, names.bea)
-    // From here on, her browser translates the page.
+    // From here on, her browser translates the page, and an extension changes his.
     await translatePage(page)
+    await extendPage(ada.page)
   }, 60_000)
 
   test("see each other's moving picture and not their own", async () => {

@@ -15,10 +15,13 @@ import {
   openPlayerBrowser,
   otherPicture,
   passAgeGate,
+  plugIn,
+  prepareUnplugging,
   readPicture,
   renderFakeCamera,
   sees,
   showBoth,
+  unplug,
   VIEWPORTS,
   type PlayerBrowser,
 } from '../src/browser/index.js'
@@ -33,6 +36,8 @@ let directory: string
 const CAMERAS = 4
 /** Has several cameras, and has given permission. */
 let ada: PlayerBrowser
+/** The camera that she chose. */
+let chosen: string | undefined
 /** Has to be asked. */
 let bea: PlayerBrowser
 
@@ -122,7 +127,7 @@ describe('the studio', () => {
   test('remembers a chosen camera and switched-off sound processing', async () => {
     const { page } = ada
     const camera = page.getByLabel('Camera', { exact: true })
-    const [chosen] = await camera.selectOption({ index: CAMERAS - 1 })
+    ;[chosen] = await camera.selectOption({ index: CAMERAS - 1 })
     const filming = () =>
       ownPicture(page).evaluate((video) => {
         const [track] = ((video as HTMLVideoElement).srcObject as MediaStream).getVideoTracks()
@@ -171,7 +176,7 @@ describe('the studio', () => {
 describe('a device that is not to be had', () => {
   const states = [
     ['denied', 'NotAllowedError', 'Your browser keeps the camera from us'],
-    ['missing', 'NotFoundError', 'No camera was found'],
+    ['unusable', 'NotFoundError', 'No camera was found'],
     ['busy', 'NotReadableError', 'Your camera is busy'],
   ] as const
   test.each(states)('is explained with what helps: %s', async (name, errorName, title) => {
@@ -186,32 +191,43 @@ describe('a device that is not to be had', () => {
     await looksRight(page, name)
   }, 30_000)
 
-  test('is explained when it was unplugged, and taken up again when it returns', async () => {
+  test('says that a camera is missing where the browser lists none', async () => {
     const { page } = ada
     await page.reload()
+    await prepareUnplugging(page)
+    await unplug(page, 'camera')
+    await turnOn(page)
+    await sees(page, 'No camera was found')
+    await plugIn(page, 'camera')
+    await sees(page, 'Your camera is back')
+  }, 30_000)
+
+  test('is explained when it was unplugged, and opened by a press when it returns', async () => {
+    const { page } = ada
+    await page.reload()
+    await prepareUnplugging(page)
     await turnOn(page)
     await ownPicture(page).waitFor()
-    // A list that is on its way would bring the camera back at once.
-    await eventually(async () => expect(await page.getByLabel('Camera', { exact: true }).locator('option').count()).toBe(CAMERAS))
-    const unplug = () =>
-      page.evaluate(() => {
-        const devices = navigator.mediaDevices
-        const enumerate = devices.enumerateDevices.bind(devices)
-        devices.enumerateDevices = async () => (await enumerate()).filter(({ kind }) => kind !== 'videoinput')
-        Object.assign(globalThis, { plugIn: () => Object.assign(devices, { enumerateDevices: enumerate }) })
-        devices.dispatchEvent(new Event('devicechange'))
-        const [track] = (document.querySelector('video')!.srcObject as MediaStream).getVideoTracks()
-        track!.dispatchEvent(new Event('ended'))
-      })
-    await unplug()
+    // The chosen camera follows once the list is there.
+    await eventually(async () => expect(await page.getByLabel('Camera', { exact: true }).inputValue()).toBe(chosen), 10_000)
+    await unplug(page, 'camera')
     await sees(page, 'Plug it in again')
     await looksRight(page, 'unplugged')
-    await sees(page, 'Plug it in again')
-    await page.evaluate(() => {
-      ;(globalThis as unknown as { plugIn: () => void }).plugIn()
-      navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
-    })
+    await plugIn(page, 'camera')
+    await sees(page, 'Your camera is back')
+    await looksRight(page, 'returned')
+    expect(await ownPicture(page).count()).toBe(0)
+    await button(page, 'Turn the camera on').click()
     await eventually(async () => expect((await readPicture(ownPicture(page))).frames).toBeGreaterThan(3), 10_000)
+  }, 30_000)
+
+  test('is used again without a press when it is a microphone', async () => {
+    const { page } = ada
+    await unplug(page, 'microphone')
+    await sees(page, 'Your microphone was disconnected')
+    await plugIn(page, 'microphone')
+    await sees(page, 'Your microphone is back.')
+    await eventually(async () => expect(await loudness(page)).toBeGreaterThan(0), 10_000)
   }, 30_000)
 })
 
@@ -260,6 +276,7 @@ describe('a room', () => {
         }
       }
     })
+    await prepareUnplugging(first)
     await createRoom(first, 'With a menu')
     const link = await inviteLink(first)
     await button(first, 'See how you look').click()
@@ -300,6 +317,38 @@ describe('a room', () => {
     const { frames } = await readPicture(otherPicture(second))
     await eventually(async () => expect((await readPicture(otherPicture(second))).frames).toBeGreaterThan(frames + 5), 10_000)
   }, 90_000)
+
+  test('sends sound again once the microphone is back, and a picture once the player turns the camera on', async () => {
+    const { page } = ada
+    const sent = (kind: 'audio' | 'video') =>
+      page.evaluate((wanted) => {
+        const { connections } = globalThis as unknown as { connections: RTCPeerConnection[] }
+        const track = connections.at(-1)!.getSenders().find(({ track }) => track?.kind === wanted)?.track
+        // A stand-in is no device.
+        return track?.readyState === 'live' && track.getSettings().deviceId !== undefined && track.label !== ''
+          ? track.label
+          : null
+      }, kind)
+    const [sound, picture] = [await sent('audio'), await sent('video')]
+    // Closes the menu of the devices.
+    await page.keyboard.press('Escape')
+    await unplug(page, 'microphone')
+    await eventually(async () => expect(await sent('audio')).not.toBe(sound))
+    await plugIn(page, 'microphone')
+    await eventually(async () => expect(await sent('audio')).toBe(sound), 10_000)
+    expect(await sent('video')).toBe(picture)
+    await unplug(page, 'camera')
+    await eventually(async () => expect(await sent('video')).not.toBe(picture))
+    await plugIn(page, 'camera')
+    await sees(page, 'Your camera is back.')
+    await looksRight(page, 'battle-camera-back', keepScreenshot)
+    expect(await sent('video')).not.toBe(picture)
+    await button(page, 'Turn the camera on').first().click()
+    // A camera begins veiled again.
+    await showBoth([page, bea.page])
+    const { frames } = await readPicture(otherPicture(bea.page))
+    await eventually(async () => expect((await readPicture(otherPicture(bea.page))).frames).toBeGreaterThan(frames + 5), 10_000)
+  }, 60_000)
 
   test('leaves no error on any page', () => {
     const expected = /Camera blocked/

@@ -49,7 +49,7 @@ function ProblemNote({ control, kind, errorName }: ProblemNoteProps) {
       <Button
         onClick={() => void (problemOf(errorName) === 'denied' ? control.raw.request() : control.raw.reopen(kind))}
       >
-        Try the {kind} again
+        {problemOf(errorName) === 'returned' ? `Turn the ${kind} on` : `Try the ${kind} again`}
       </Button>
     </div>
   )

@@ -54,7 +54,7 @@ export function problemWords(kind: DeviceKind, errorName: string, userAgent: str
     case 'missing':
       return {
         title: `No ${kind} was found`,
-        text: `Plug one in: it is used as soon as the browser sees it. A switch or a cover can hide the built-in ${kind}.`,
+        text: `Plug one in${kind === 'camera' ? ', then turn it on' : ': it is used automatically'}. A switch or a cover can hide the built-in ${kind}.`,
         steps: [],
       }
     case 'busy':

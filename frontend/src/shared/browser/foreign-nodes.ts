@@ -25,7 +25,7 @@ function reactsBelow(root: Node): Node[] {
  */
 export function withstandForeignNodes(): void {
   const { prototype } = Node
-  const { insertBefore, removeChild } = prototype
+  const { appendChild, insertBefore, removeChild } = prototype
   const gone = new WeakMap<Node, Gone>()
   /** Added by others since the last time that the browser told of changes. */
   const added = new Set<Node | null>()
@@ -62,6 +62,10 @@ export function withstandForeignNodes(): void {
   }
 
   Object.assign(prototype, {
+    appendChild(this: Node, node: Node) {
+      bringBack(node)
+      return appendChild.call(this, node)
+    },
     insertBefore(this: Node, node: Node, before: Node | null) {
       bringBack(node)
       if (before) bringBack(before)

@@ -61,6 +61,8 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices, options:
   let trying = false
   /** The camera that was open last. */
   let camera: string | undefined
+  /** A list without the camera was seen since it was open. */
+  let cameraWasGone = false
 
   const returnMicrophone = async () => {
     if (trying) return
@@ -80,7 +82,9 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices, options:
   const lookForCamera = (isThere: boolean) => {
     const problem = raw.get().problems?.camera
     if (problem === 'Returned' && !isThere) raw.explain('camera', 'Unplugged')
-    if (!isThere || (problem !== 'Unplugged' && problem !== 'NotFoundError')) return
+    cameraWasGone ||= !isThere
+    // Browsers also find no camera where none of those that they list will do.
+    if (!isThere || !(problem === 'Unplugged' || (problem === 'NotFoundError' && cameraWasGone))) return
     raw.explain('camera', 'Returned')
     onBack?.('camera')
   }
@@ -112,6 +116,7 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices, options:
     if (open === known) return
     const lost = KINDS.some((kind) => known?.[kind] !== undefined && open?.[kind] === undefined)
     camera = open?.camera ?? known?.camera ?? camera
+    if (open?.camera !== undefined) cameraWasGone = false
     known = open
     void devices.refresh()
     // By then the list has no device that is gone.

@@ -101,6 +101,16 @@ describe('device control', () => {
     expect(reopened).toEqual(['camera'])
   })
 
+  test('says that a missing camera is back only once a list without one was seen', async () => {
+    const { devices, source, plug, back } = setUp()
+    source.set({ open: {}, problems: { camera: 'NotFoundError' } })
+    await devices.refresh()
+    expect(source.get().problems).toEqual({ camera: 'NotFoundError' })
+    await plug([])
+    await plug([desk])
+    expect([source.get().problems, back]).toEqual([{ camera: 'Returned' }, ['camera']])
+  })
+
   test('opens the next microphone when one is pulled out, and the chosen one when it returns', async () => {
     const { devices, source, reopened, plug, back } = setUp({ kind: 'audioinput' })
     await devices.refresh()

@@ -56,7 +56,9 @@ export function OwnPane({ small }: { small: boolean }) {
       ) : view.source === 'stand-in' ? (
         <Blank>
           <p>
-            {back ? 'Your camera is back.' : small ? 'No camera' : 'No camera. The other player sees a black picture.'}
+            {small
+              ? back ? 'Camera back' : 'No camera'
+              : back ? 'Your camera is back.' : 'No camera. The other player sees a black picture.'}
           </p>
           {!small && <Button onClick={() => void media.request()}>{back ? 'Turn the camera on' : 'Try again'}</Button>}
         </Blank>

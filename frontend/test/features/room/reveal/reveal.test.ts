@@ -268,6 +268,16 @@ describe('an open reveal closes here', () => {
   })
 })
 
+describe('an open reveal goes on', () => {
+  test('when the microphone that was heard is unplugged and returns', () => {
+    const { reveal, open, media, microphone, camera } = setUp()
+    open()
+    media.set({ sound: 'stand-in', tracks: { audio: real(fakeTrack('silence')), video: real(camera) } })
+    media.set({ sound: 'microphone', tracks: { audio: real(microphone), video: real(camera) } })
+    expect(reveal.get().state).toBe('open')
+  })
+})
+
 describe('a player without a camera and a microphone', () => {
   test('counts as shown, once in each epoch', () => {
     const { reveal, state, said } = setUp({ devices: false })
