@@ -229,7 +229,11 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       commands.settle(frame.ack, frame.data)
       return
     }
-    if (frame.event === 'alive' && from === socket) liveness.announced(frame.data.withinMs)
+    // Says nothing else, so no listener is told.
+    if (frame.event === 'alive') {
+      if (from === socket) liveness.announced(frame.data.withinMs)
+      return
+    }
     const isDuplicate = overlap.isDuplicateLine(frame)
     if (frame.event !== 'room-state') overlap.received(roomId, frame.update)
     if (from === next?.socket && frame.event === 'room-state' && frame.data.roomId === roomId) {

@@ -120,11 +120,13 @@ describe('ProtocolClient on a connection that is silent', () => {
     await heardBy(only, 'probe')
     const heard: string[] = []
     client.onAny(({ event }) => heard.push(event))
-    for (let minute = 0; minute < 10; minute++) {
+    for (let turn = 1; turn <= 10; turn++) {
       tell(only, { event: 'alive', data: { withinMs: 6_000 } })
-      await eventually(() => heard.length > minute)
+      tell(only, { event: 'watchers', data: { watchers: [], spectatorConsents: [] } })
+      await eventually(() => heard.length === turn)
       advance(6_000)
     }
+    expect(heard).not.toContain('alive')
     expect(client.connections).toBe(1)
   })
 
