@@ -1,11 +1,12 @@
-import { checkNode, ensureBuilt, ensurePackages } from './bootstrap.mjs'
+import { checkNode, ensureBuilt, ensurePackages, stopSignal } from './bootstrap.mjs'
 
 checkNode()
-await ensurePackages()
-await ensureBuilt()
+const signal = stopSignal()
+await ensurePackages(signal)
+await ensureBuilt(signal)
 const { main } = await import('../bench/dist/commands/bots.js')
 try {
-  await main(process.argv.slice(2))
+  await main(process.argv.slice(2), signal)
 } catch (error) {
   console.error(error.message)
   process.exit(1)

@@ -68,10 +68,10 @@ describe('battles', () => {
     await platform.start('game-engine')
   }, 60_000)
 
-  test('go on when a game-engine process hangs', async () => {
+  test('go on when a game-engine process hangs, and when it wakes up in the next battle with commands of the last one', async () => {
     const engine = oneEngine()
     await playWhile('prompt', async () => platform.pause(engine))
-    platform.resume(engine)
+    await playWhile('prompt', async () => platform.resume(engine))
   }, 60_000)
 
   test('go on when two game-engine processes are added and the earlier ones are removed', async () => {

@@ -19,9 +19,15 @@ interface LeanClient extends Pick<ProtocolClient, 'send'> {
   close(): void
 }
 
+interface Waiting {
+  readonly sentAt: number
+  readonly settle: (data: never) => void
+  readonly fail: (error: Error) => void
+}
+
 async function connectLean(options: LeanClientOptions): Promise<LeanClient> {
   const { session, gateway, onEvent, onLost } = options
-  const waiting = new Map<number, { readonly sentAt: number; readonly settle: (data: never) => void }>()
+  const waiting = new Map<number, Waiting>()
   let asked = 0
   let closing = false
   const socket = new WebSocket(`${gateway.replace(/^http/, 'ws')}/realtime`, {
@@ -37,14 +43,26 @@ async function connectLean(options: LeanClientOptions): Promise<LeanClient> {
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   socket.on('error', () => undefined)
   socket.on('close', (code) => {
+    for (const { fail } of waiting.values()) fail(new Error(`the connection was closed with ${code}`))
+    waiting.clear()
     if (!closing) onLost(code)
   })
 
   return {
     send: (event, data, id = randomUUID()) =>
-      new Promise<Ack<typeof event>>((settle) => {
+      new Promise<Ack<typeof event>>((resolve, reject) => {
         const ack = ++asked
-        waiting.set(ack, { sentAt: performance.now(), settle })
+        // It stays among the unanswered.
+        const late = setTimeout(() => reject(new Error(`no answer to ${event} within ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
+        const settle = (data: Ack<typeof event>): void => {
+          clearTimeout(late)
+          resolve(data)
+        }
+        const fail = (error: Error): void => {
+          clearTimeout(late)
+          reject(error)
+        }
+        waiting.set(ack, { sentAt: performance.now(), settle, fail })
         socket.send(JSON.stringify({ event, data, ack, id }))
       }),
     unanswered: (forMs) => [...waiting.values()].filter(({ sentAt }) => performance.now() - sentAt > forMs).length,

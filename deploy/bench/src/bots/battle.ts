@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { GifOptionEntry } from '@kla/proto/web'
 import { type Bot, insist } from './bot.js'
 import { createPickCheck, type PickCheck, type Seat } from './checks.js'
+import { type Clock, systemClock } from './clock.js'
 import { nextTurn, onTurn, type Turn } from './events.js'
 import type { Pair } from './pair.js'
 import type { Spender } from './spender.js'
+import { watchForStuck } from './stuck.js'
 
 export type VotePlan = 'unanimous' | 'split' | 'missing'
 
@@ -20,6 +22,9 @@ export interface BattleOptions extends Pair {
   readonly chatEveryMs?: number
   /** Spenders save GIFs and play Wild Cards; none by default. */
   readonly spenders?: Readonly<Record<Seat, Spender>>
+  /** Gives the battle up. */
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
 }
 
 const TOO_LATE: ReadonlySet<string> = new Set(['NOT_PROMPTING', 'UNAVAILABLE'])
@@ -27,41 +32,52 @@ const TOO_LATE: ReadonlySet<string> = new Set(['NOT_PROMPTING', 'UNAVAILABLE'])
 // Players do not react within a millisecond.
 const THINKING_SHARE = 0.3
 
-// Longer than a few rounds and the vote take.
-const BATTLE_WITHIN_MS = 20 * 60_000
-
-/** Rejects when anything differs from the plan. */
+/** Rejects when anything differs from the plan, when the battle is stuck, and when `signal` aborts. */
 export async function playBattle(options: BattleOptions): Promise<void> {
-  const { roomId, first, second, plan } = options
+  const { roomId, first, second, plan, signal, clock = systemClock } = options
   const stop = new AbortController()
   const faults: unknown[] = []
   const doing: Promise<unknown>[] = []
+  let isGivenUp = false
   const act = (work: Promise<unknown>): void => {
     const watched = work.catch((error: unknown) => {
+      if (isGivenUp) return
       faults.push(error)
       stop.abort()
     })
     doing.push(watched)
   }
+  const giveUp = (error: unknown): void => {
+    isGivenUp = true
+    faults.push(error)
+    stop.abort()
+  }
+  const abort = (): void => giveUp(signal?.reason)
 
   const picks = createPickCheck()
+  const game: Game = { ...options, picks, stop: stop.signal, isFinished: false }
   const off = (['first', 'second'] as const).flatMap((seat) => [
     options[seat].client.on('receive-gif', ({ round, gifUrl }) => {
       picks.shown(seat, round, gifUrl)
       const spender = options.spenders?.[seat]
       if (spender) act(spender.saveReceived(roomId, gifUrl))
     }),
-    onTurn(options[seat].client, (turn) => act(takeTurn(options, seat, turn, picks))),
+    onTurn(options[seat].client, (turn) => act(takeTurn(game, seat, turn))),
   ])
+  off.push(watchForStuck({ pair: options, rounds: plan.rounds, clock, onStuck: giveUp }))
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
   for (const bot of [first, second]) act(chat(options, bot, stop.signal))
   const over = [first, second].map(({ client }) =>
-    nextTurn(client, 'result', { withinMs: BATTLE_WITHIN_MS, signal: stop.signal }),
+    nextTurn(client, 'result', { withinMs: Infinity, signal: stop.signal }),
   )
-  for (const bot of [first, second]) act(bot.must('ready-up', { roomId }))
+  if (!stop.signal.aborted) for (const bot of [first, second]) act(bot.must('ready-up', { roomId }))
   const results = await Promise.allSettled(over)
   stop.abort()
   for (const end of off) end()
-  await Promise.all(doing)
+  signal?.removeEventListener('abort', abort)
+  // What a stuck battle does not answer may take long.
+  if (!isGivenUp) await Promise.all(doing)
 
   for (const result of results) {
     const fault =
@@ -72,35 +88,60 @@ export async function playBattle(options: BattleOptions): Promise<void> {
   if (fault !== undefined) throw fault
 }
 
-/** Rejects when `signal` aborts. */
-export const backToWaiting = ({ first, second }: Pair, signal?: AbortSignal): Promise<unknown> => {
-  const options = { withinMs: BATTLE_WITHIN_MS, ...(signal ? { signal } : {}) }
-  return Promise.all([first, second].map(({ client }) => nextTurn(client, 'waiting', options)))
+/** Rejects when the battle is stuck before, and when `signal` aborts. */
+export async function backToWaiting(pair: Pair, signal?: AbortSignal, clock: Clock = systemClock): Promise<void> {
+  const stop = new AbortController()
+  let stuck: Error | undefined
+  const end = watchForStuck({
+    ...{ pair, clock },
+    onStuck(error) {
+      stuck = error
+      stop.abort()
+    },
+  })
+  const options = { withinMs: Infinity, signal: AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]) }
+  try {
+    await Promise.all([pair.first, pair.second].map(({ client }) => nextTurn(client, 'waiting', options)))
+  } catch (error) {
+    throw stuck ?? error
+  } finally {
+    end()
+  }
 }
 
-async function takeTurn(options: BattleOptions, seat: Seat, turn: Turn, picks: PickCheck): Promise<void> {
-  const { roomId, plan, random, first } = options
-  const bot = options[seat]
-  const think = (durationMs: number): Promise<void> => sleep(durationMs * THINKING_SHARE * random())
+interface Game extends BattleOptions {
+  readonly picks: PickCheck
+  readonly stop: AbortSignal
+  isFinished: boolean
+}
+
+async function takeTurn(game: Game, seat: Seat, turn: Turn): Promise<void> {
+  const { roomId, plan, random, first, picks, stop } = game
+  const bot = game[seat]
+  /** False when there is nothing to think about any more. */
+  const think = (durationMs: number): Promise<boolean> =>
+    sleep(durationMs * THINKING_SHARE * random(), true, { signal: stop }).catch(() => false)
   switch (turn.phase) {
     case 'prompt': {
       const gif = turn.options[Math.floor(random() * turn.options.length)]
       if (!gif || plan.idles[turn.round - 1] === seat) return
-      await think(turn.durationMs)
-      const saving = options.spenders?.[seat].saveChoice(roomId, gif.index)
-      const picked = await pick(options, seat, turn, gif)
+      if (!(await think(turn.durationMs))) return
+      const saving = game.spenders?.[seat].saveChoice(roomId, gif.index)
+      const picked = await pick(game, seat, turn, gif)
       if (picked !== undefined) picks.picked(seat, turn.round, picked)
       return saving
     }
     case 'show': {
-      if (turn.round !== plan.rounds || seat !== 'first') return
-      await think(turn.durationMs)
+      // A show that it missed would keep it from ever finishing.
+      if (turn.round < plan.rounds || seat !== 'first' || game.isFinished) return
+      game.isFinished = true
+      if (!(await think(turn.durationMs))) return
       await bot.must('user-finishes', { roomId })
       return
     }
     case 'vote': {
       if (plan.vote === 'missing' && seat === 'second') return
-      await think(turn.durationMs)
+      if (!(await think(turn.durationMs))) return
       const winner = plan.vote === 'split' ? bot : first
       await bot.must('declare-winner', { roomId, winnerId: winner.client.id })
       return

@@ -1,8 +1,9 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backToWaiting, planBattle, playBattle } from './battle.js'
 import { inParallel } from './parallel.js'
 import { partPair, seatPair, type Pair } from './pair.js'
-import { createTally, type Report } from './report.js'
+import { createTally, type Report, type Tally } from './report.js'
 
 export interface BattlesOptions {
   readonly url: string
@@ -14,6 +15,8 @@ export interface BattlesOptions {
   readonly onLate?: (lateMs: number) => void
   /** Starts once all are playing; battles go on until it resolves. */
   readonly meanwhile?: () => Promise<void>
+  /** Ends the run with what it has measured; the reason is among its errors. */
+  readonly signal?: AbortSignal
   readonly say?: (line: string) => void
   readonly random?: () => number
 }
@@ -26,17 +29,72 @@ const SPREAD_PER_PAIR_MS = 20
 const CHAT_EVERY_MS = 5_000
 // What is in flight arrives within this, or never.
 const SETTLE_MS = 3_000
+// A platform that is gone does not answer who leaves.
+const PART_WITHIN_MS = 10_000
+const PART_WHEN_ENDED_WITHIN_MS = 3_000
 
-/** Plays battles over the public protocol and reports every fault the players saw. */
+/** Plays battles over the public protocol and reports every fault the players saw, however the run ends. */
 export async function playBattles(options: BattlesOptions): Promise<Report> {
-  const { say = () => undefined, random = Math.random } = options
+  const { say = () => undefined, random = Math.random, signal = NEVER } = options
   const tally = createTally()
-  const pairCount = Math.min(options.concurrency, options.battles)
+  // Each battle listens.
+  setMaxListeners(0, signal)
+  const pairs = await seatPairs(options, tally)
+  let begun = 0
+  let over = options.meanwhile === undefined
+  // Fewer at once would measure something else.
+  const playable = pairs.length < pairCountOf(options) ? [] : pairs
+  if (playable.length > 0) say(`Playing ${options.battles} battles, ${pairs.length} at once`)
+  const meanwhile = (): Promise<void> =>
+    (options.meanwhile?.() ?? Promise.resolve()).catch(tally.error).finally(() => (over = true))
+  const playing = playable.map(async (pair, index) => {
+    const delayMs = index * (options.spreadMs === undefined ? SPREAD_PER_PAIR_MS : options.spreadMs / pairs.length)
+    await sleep(delayMs, undefined, { signal }).catch(() => undefined)
+    while (!signal.aborted && (begun < options.battles || !over)) {
+      begun += 1
+      const waiting = backToWaiting(pair, signal)
+      waiting.catch(() => undefined)
+      tally.battleBegins()
+      try {
+        const plan = planBattle(options.rounds, random)
+        await playBattle({ ...pair, plan, random, signal, chatEveryMs: CHAT_EVERY_MS })
+        tally.battleEnds()
+      } catch (error) {
+        if (signal.aborted) tally.battleCutShort()
+        else tally.battleEnds(error)
+        return
+      }
+      try {
+        await waiting
+      } catch (error) {
+        if (!signal.aborted) tally.error(error)
+        return
+      }
+    }
+  })
+  if (playable.length > 0) void meanwhile()
+  // If all have failed, there is nothing left that changes could disturb.
+  await Promise.all(playing)
+  if (signal.aborted) tally.error(signal.reason)
+  await settled(pairs)
+  for (const { first, second } of pairs) tally.take(first, second)
+  const parting = inParallel(pairs, LOGINS_AT_ONCE, partPair)
+  const partWithinMs = signal.aborted ? PART_WHEN_ENDED_WITHIN_MS : PART_WITHIN_MS
+  await Promise.race([parting, sleep(partWithinMs, undefined, { ref: false })])
+  return tally.report()
+}
+
+const pairCountOf = ({ concurrency, battles }: BattlesOptions): number => Math.min(concurrency, battles)
+
+/** Those that could be seated before the first failure, or before the run was ended. */
+async function seatPairs(options: BattlesOptions, tally: Tally): Promise<Pair[]> {
+  const { say = () => undefined, random = Math.random, signal = NEVER } = options
+  const pairCount = pairCountOf(options)
   // Unique names: seats of an earlier run must not be in the way.
   const run = Math.floor(random() * 36 ** 5).toString(36)
-
-  let seated = 0
-  const pairs = await inParallel(Array.from({ length: pairCount }), LOGINS_AT_ONCE / 2, async (_, index) => {
+  const pairs: Pair[] = []
+  const seating = inParallel(Array.from({ length: pairCount }), LOGINS_AT_ONCE / 2, async (_, index) => {
+    signal.throwIfAborted()
     const pair = await seatPair({
       url: options.url,
       name: `${run}-${index}`,
@@ -46,47 +104,23 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
       },
       answerWithinMs: ANSWER_WITHIN_MS,
     })
-    seated += 1
-    if (seated % 100 === 0 || seated === pairCount) say(`${seated} of ${pairCount} rooms are full`)
-    return pair
+    pairs.push(pair)
+    if (pairs.length % 100 === 0 || pairs.length === pairCount) say(`${pairs.length} of ${pairCount} rooms are full`)
   })
-
-  let begun = 0
-  let over = options.meanwhile === undefined
-  say(`Playing ${options.battles} battles, ${pairCount} at once`)
-  const meanwhile = options.meanwhile?.().then(
-    () => (over = true),
-    (error: unknown) => {
-      over = true
-      tally.error(error)
-    },
-  )
-  await Promise.all(
-    pairs.map(async (pair, index) => {
-      await sleep(index * (options.spreadMs === undefined ? SPREAD_PER_PAIR_MS : options.spreadMs / pairs.length))
-      while (begun < options.battles || !over) {
-        begun += 1
-        const waiting = backToWaiting(pair)
-        waiting.catch(() => undefined)
-        tally.battleBegins()
-        try {
-          const plan = planBattle(options.rounds, random)
-          await playBattle({ ...pair, plan, random, chatEveryMs: CHAT_EVERY_MS })
-          tally.battleEnds()
-          await waiting
-        } catch (error) {
-          tally.battleEnds(error)
-          return
-        }
-      }
-    }),
-  )
-  await meanwhile
-  await settled(pairs)
-  for (const { first, second } of pairs) tally.take(first, second)
-  await inParallel(pairs, LOGINS_AT_ONCE, partPair)
-  return tally.report()
+  const failing = seating.catch((error: unknown) => {
+    if (!signal.aborted) tally.error(error)
+  })
+  await Promise.race([failing, aborted(signal)])
+  return pairs
 }
+
+const NEVER = new AbortController().signal
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 
 async function settled(pairs: readonly Pair[]): Promise<void> {
   const endMs = performance.now() + SETTLE_MS

@@ -31,6 +31,7 @@ export function createBot(options: ClientOptions & { onLate?: (lateMs: number) =
     phases.takes(received)
   })
   client.on('receive-message', (line) => chat.takes(line))
+  client.on('room-state', ({ lines = [] }) => chat.takesKept(lines))
 
   let repeats = 0
   const must: Bot['must'] = async (event, data) => {

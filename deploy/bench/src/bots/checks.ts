@@ -11,6 +11,8 @@ export interface ChatCheck {
   readonly faults: ChatFaults
   readonly highest: number
   takes(line: ServerEvents['receive-message']): void
+  /** Lines of a room's state, which replace what was missed and may be known. */
+  takesKept(lines: readonly { readonly username: string; readonly message: string }[]): void
   finish(sent: number): void
 }
 
@@ -20,20 +22,27 @@ export function createChatCheck(sender: string): ChatCheck {
   const faults: ChatFaults = { lost: 0, doubled: 0, outOfOrder: 0 }
   const arrived = new Set<number>()
   let highest = 0
+  const counterOf = (line: ServerEvents['receive-message']): number => {
+    if ('system' in line || line.username !== sender) return NaN
+    return Number(/^line (\d+)$/.exec(line.message)?.[1])
+  }
+  const arrives = (counter: number): void => {
+    arrived.add(counter)
+    highest = Math.max(highest, counter)
+  }
   return {
     faults,
     get highest() {
       return highest
     },
     takes(line) {
-      if ('system' in line || line.username !== sender) return
-      const counter = Number(/^line (\d+)$/.exec(line.message)?.[1])
-      if (!Number.isInteger(counter)) return
+      const counter = counterOf(line)
+      if (Number.isNaN(counter)) return
       if (arrived.has(counter)) faults.doubled += 1
       else if (counter < highest) faults.outOfOrder += 1
-      arrived.add(counter)
-      highest = Math.max(highest, counter)
+      arrives(counter)
     },
+    takesKept: (lines) => lines.map(counterOf).filter((counter) => !Number.isNaN(counter)).forEach(arrives),
     finish(sent) {
       for (let counter = 1; counter <= sent; counter++) if (!arrived.has(counter)) faults.lost += 1
     },

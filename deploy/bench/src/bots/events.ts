@@ -3,6 +3,7 @@ import type { Received } from './event-listeners.js'
 import type { ProtocolClient } from './protocol-client.js'
 
 export interface WaitOptions {
+  /** Infinity: until `signal` aborts. */
   readonly withinMs?: number
   readonly signal?: AbortSignal
 }
@@ -27,13 +28,15 @@ export function awaitEvent<T>(
       reject(new Error(reason))
     }
     const abort = (): void => fail(`no longer waiting for ${what}`)
-    const timer = setTimeout(() => fail(`${client.username} saw no ${what} within ${withinMs} ms`), withinMs)
+    const late = (): void => fail(`${client.username} saw no ${what} within ${withinMs} ms`)
+    const timer = withinMs === Infinity ? undefined : setTimeout(late, withinMs)
     const off = client.onAny((received) => {
       const result = read(received)
       if (result === undefined) return
       end()
       resolve(result)
     })
+    if (signal?.aborted) abort()
     signal?.addEventListener('abort', abort, { once: true })
   })
 }

@@ -63,9 +63,14 @@ export async function seatSessions(
   return { first, second, roomId, sessions }
 }
 
+/** A platform that is gone does not answer who leaves. */
+const LEAVE_WITHIN_MS = 5_000
+
 export async function partPair({ roomId, first, second }: Pair): Promise<void> {
-  for (const bot of [first, second]) {
-    await bot.client.send('leave-room', { roomId }).catch(() => undefined)
-    await bot.client.close()
+  for (const { client } of [first, second]) {
+    const giveUp = setTimeout(() => client.drop({ stayAway: true }), LEAVE_WITHIN_MS)
+    await client.send('leave-room', { roomId }).catch(() => undefined)
+    clearTimeout(giveUp)
+    await client.close()
   }
 }

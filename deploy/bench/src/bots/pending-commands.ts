@@ -2,6 +2,7 @@ import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 
 interface Pending {
+  readonly event: ClientEventName
   readonly frame: string
   readonly settle: (data: unknown) => void
   readonly fail: (error: Error) => void
@@ -16,10 +17,11 @@ export interface PendingCommands {
     withinMs: number,
     id?: string,
     trace?: string,
-  ): { readonly frame: string; readonly answer: Promise<Ack<Name>> }
+  ): { readonly ack: number; readonly frame: string; readonly answer: Promise<Ack<Name>> }
   /** False when the answer is unknown. */
   settle(ack: number, data: unknown): boolean
-  frames(): string[]
+  /** In the order in which they were added. */
+  pending(): readonly Pick<Pending, 'event' | 'frame'>[]
   /** The connection waits in line: answers are not overdue yet. */
   postpone(): void
   failAll(error: Error): void
@@ -50,16 +52,16 @@ export function createPendingCommands(): PendingCommands {
           resolve(result as Ack<Name>)
         }
         const timer = setTimeout(() => fail(new Error(`no answer to ${event} within ${withinMs} ms`)), withinMs)
-        pending.set(ack, { frame, settle, fail, postpone: () => void timer.refresh() })
+        pending.set(ack, { event, frame, settle, fail, postpone: () => void timer.refresh() })
       })
-      return { frame, answer }
+      return { ack, frame, answer }
     },
     settle(ack, data) {
       const found = pending.get(ack)
       found?.settle(data)
       return found !== undefined
     },
-    frames: () => [...pending.values()].map(({ frame }) => frame),
+    pending: () => [...pending.values()],
     postpone: () => pending.forEach(({ postpone }) => postpone()),
     failAll: (error) => [...pending.values()].forEach(({ fail }) => fail(error)),
   }

@@ -8,7 +8,10 @@ import {
   type ServerFrame,
 } from '@kla/proto/web'
 import { WebSocket } from 'ws'
+import { type Clock, systemClock } from './clock.js'
 import { createEventListeners, type EventListeners } from './event-listeners.js'
+import { createLiveness } from './liveness.js'
+import { createRecentLines } from './recent-lines.js'
 import { createOverlap, createStayLog, type Stay } from './stay.js'
 import { createPendingCommands } from './pending-commands.js'
 import { createSequenceCheck, type SequenceFaults } from './checks.js'
@@ -24,6 +27,8 @@ export interface ClientOptions {
   readonly handsOver?: boolean
   /** The W3C `traceparent` of a command. */
   readonly traceOf?: (event: ClientEventName) => string | undefined
+  /** By which it notices that its connection is silent. */
+  readonly clock?: Clock
 }
 
 /** Its commands survive a reconnect. */
@@ -47,15 +52,18 @@ export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
 const FINAL: ReadonlySet<number> = new Set([CLOSE.POLICY, CLOSE.SIGNED_OUT, CLOSE.BANNED, CLOSE.SEAT_TAKEN_OVER])
 /** Events in flight on the old connection still arrive. */
 const LINGER_MS = 1_500
+/** For the closing handshake. */
+const CLOSE_WITHIN_MS = 2_000
 
 export function createProtocolClient(options: ClientOptions): ProtocolClient {
-  const { session, reconnectDelayMs = 1_000, answerWithinMs = 15_000, authenticateBy = 'cookie' } = options
+  const { session, reconnectDelayMs = 1_000, answerWithinMs = 15_000, authenticateBy = 'cookie', clock = systemClock } = options
   const gateways = options.gateways ?? [session.url]
   const listeners = createEventListeners()
   const commands = createPendingCommands()
   const sequence = createSequenceCheck()
   const overlap = createOverlap()
   const stay = createStayLog()
+  const recent = createRecentLines()
   const closeCodes: number[] = []
   let socket: WebSocket | undefined
   let next: { readonly socket: WebSocket; readonly continues: string } | undefined
@@ -66,6 +74,21 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   let staysAway = true
   let returnSpreadMs = 0
   let comeBackMs: number | undefined
+  /** Chat waits for the seat, in its order: lines that may be lost, then those without an answer. */
+  let hasSeat = true
+  let repeats: string[] = []
+
+  const liveness = createLiveness({
+    clock,
+    probe: () => socket && sendNow(socket, { event: 'probe', data: {} }),
+    dead: () => socket?.terminate(),
+  })
+
+  /** The current connection is open. */
+  const begin = (): void => {
+    repeats = recent.take(liveness.heardAt())
+    liveness.begin()
+  }
 
   /** The room in the address lets a router bring both players to one gateway. */
   const open = (): WebSocket => {
@@ -89,6 +112,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       opening.on('open', () => {
         stay.found()
         returnSpreadMs = 0
+        begin()
         resume(opening)
         resolve()
       })
@@ -102,7 +126,18 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   const resume = (opening: WebSocket, continues?: string): void => {
     if (authenticateBy === 'token') sendNow(opening, { event: 'authenticate', data: { token: session.accessToken } })
     if (roomId !== undefined) sync(opening, continues)
-    if (opening === socket) for (const frame of commands.frames()) opening.send(frame)
+    if (opening !== socket) return
+    hasSeat = false
+    for (const { event, frame } of commands.pending()) if (!IN_SEAT.has(event)) opening.send(frame)
+    if (roomId === undefined) seated(opening)
+  }
+
+  const seated = (on: WebSocket): void => {
+    if (hasSeat) return
+    hasSeat = true
+    const lines = commands.pending().filter(({ event }) => IN_SEAT.has(event))
+    for (const frame of [...repeats, ...lines.map((line) => line.frame)]) on.send(frame)
+    repeats = []
   }
 
   const sync = (on: WebSocket, continues?: string): void => sendNow(on, { event: 'sync-room', data: { roomId, continues } })
@@ -143,7 +178,10 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     next = undefined
     stay.moved()
     sequence.restart()
-    for (const frame of commands.frames()) opening.send(frame)
+    begin()
+    hasSeat = true
+    for (const frame of [...repeats, ...commands.pending().map((one) => one.frame)]) opening.send(frame)
+    repeats = []
     endFormer()
     if (left) former = { socket: left, end: setTimeout(endFormer, LINGER_MS) }
   }
@@ -156,6 +194,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
 
   const lost = (ended: WebSocket, code: number): void => {
     if (ended !== socket) return
+    liveness.end()
     closeCodes.push(code)
     clearTimeout(planned)
     planned = undefined
@@ -170,6 +209,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     if (instead?.readyState === WebSocket.OPEN) {
       socket = instead
       sequence.restart()
+      begin()
       return resume(instead)
     }
     instead?.terminate()
@@ -183,8 +223,15 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
 
   const receive = (from: WebSocket, text: string): void => {
     const frame = JSON.parse(text) as ServerFrame | AckFrame
+    if (from === socket) liveness.heard()
     if ('ack' in frame) {
+      recent.answered(frame.ack, (frame.data as { success: boolean }).success, clock.now())
       commands.settle(frame.ack, frame.data)
+      return
+    }
+    // Says nothing else, so no listener is told.
+    if (frame.event === 'alive') {
+      if (from === socket) liveness.announced(frame.data.withinMs)
       return
     }
     const isDuplicate = overlap.isDuplicateLine(frame)
@@ -208,17 +255,25 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     if (frame.event === 'return-spread') returnSpreadMs = frame.data.spreadMs
     if (frame.event === 'waiting') commands.postpone()
     if (frame.event === 'come-back') comeBackMs = (0.5 + Math.random()) * frame.data.afterMs
-    if (frame.event === 'room-state') overlap.received(frame.data.roomId, frame.update)
+    if (frame.event === 'room-state') {
+      overlap.received(frame.data.roomId, frame.update)
+      for (const { id } of frame.data.lines ?? []) overlap.knowsLine(id)
+    }
     if (frame.event === 'room-closed') roomId = undefined
+    if (socket && endsSync(frame)) seated(socket)
     if (sequence.takes(frame) && socket && roomId !== undefined) sync(socket)
     if (!isDuplicate) emit(frame)
   }
 
   const send: ProtocolClient['send'] = async (event, data, id) => {
     if (staysAway) throw new Error(`${event} was not sent: this client stays away`)
-    const { frame, answer } = commands.add(event, data, answerWithinMs, id, options.traceOf?.(event))
+    const { ack: number, frame, answer } = commands.add(event, data, answerWithinMs, id, options.traceOf?.(event))
     if (ENTERS.has(event)) sequence.restart()
-    if (socket?.readyState === WebSocket.OPEN) socket.send(frame)
+    if (event === 'send-message') recent.sent(number, frame)
+    if (socket?.readyState === WebSocket.OPEN && (hasSeat || !IN_SEAT.has(event))) {
+      socket.send(frame)
+      liveness.asked()
+    }
     const ack = await answer
     if (ack.success) roomId = roomAfter(event, data, ack, roomId)
     return ack
@@ -245,16 +300,22 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       staysAway = stayAway
       next?.socket.terminate()
       socket?.terminate()
+      if (stayAway) commands.failAll(new Error('the connection was dropped'))
     },
     async close() {
       staysAway = true
       clearTimeout(planned)
       endFormer()
+      liveness.end()
       next?.socket.terminate()
       const closing = socket
       if (!closing || closing.readyState === WebSocket.CLOSED) return
       await new Promise((resolve) => {
-        closing.once('close', resolve)
+        const giveUp = setTimeout(() => closing.terminate(), CLOSE_WITHIN_MS)
+        closing.once('close', () => {
+          clearTimeout(giveUp)
+          resolve(undefined)
+        })
         closing.close(1000)
       })
     },
@@ -262,6 +323,15 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
 }
 
 const ENTERS: ReadonlySet<ClientEventName> = new Set<ClientEventName>(['create-room', 'join-room'])
+
+/** Refused without a seat. */
+const IN_SEAT: ReadonlySet<ClientEventName> = new Set<ClientEventName>(['send-message'])
+
+/** The seat is taken, or is gone. */
+function endsSync(frame: ServerFrame): boolean {
+  if (frame.event === 'error') return frame.data.event === 'sync-room' && !PASSING.has(frame.data.code)
+  return frame.event === 'room-state' || frame.event === 'room-closed'
+}
 
 const sendNow = (socket: WebSocket, frame: object): void => {
   if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))

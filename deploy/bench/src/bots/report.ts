@@ -10,6 +10,8 @@ export interface Spread {
 export interface Report {
   readonly battlesFinished: number
   readonly battlesFailed: number
+  /** The run was ended during these. */
+  readonly battlesCutShort: number
   readonly atOnceMax: number
   readonly lateness: Spread & { readonly count: number }
   readonly messages: { readonly said: number; lost: number; doubled: number; outOfOrder: number }
@@ -29,6 +31,7 @@ export interface Tally {
   readonly late: (lateMs: number) => void
   battleBegins(): void
   battleEnds(error?: unknown): void
+  battleCutShort(): void
   error(error: unknown): void
   take(first: Bot, second: Bot): void
   report(): Report
@@ -39,7 +42,7 @@ export function createTally(): Tally {
   const awayMs: number[] = []
   const handoverMs: number[] = []
   const errors = new Map<string, number>()
-  const counts = { finished: 0, failed: 0, now: 0, most: 0, said: 0, shown: 0, repeats: 0 }
+  const counts = { finished: 0, failed: 0, cutShort: 0, now: 0, most: 0, said: 0, shown: 0, repeats: 0 }
   const messages = { lost: 0, doubled: 0, outOfOrder: 0 }
   const phases = { lost: 0, doubled: 0, outOfOrder: 0 }
   const numbers = { missed: 0, repeated: 0, unnumbered: 0 }
@@ -71,6 +74,10 @@ export function createTally(): Tally {
       counts[fault === undefined ? 'finished' : 'failed'] += 1
       if (fault !== undefined) error(fault)
     },
+    battleCutShort() {
+      counts.now -= 1
+      counts.cutShort += 1
+    },
     error,
     take(first, second) {
       takeOne(first, second)
@@ -79,6 +86,7 @@ export function createTally(): Tally {
     report: () => ({
       battlesFinished: counts.finished,
       battlesFailed: counts.failed,
+      battlesCutShort: counts.cutShort,
       atOnceMax: counts.most,
       lateness: { count: lateness.length, ...spreadOf(lateness) },
       messages: { said: counts.said, ...messages },
@@ -103,17 +111,17 @@ const spreadOf = (values: readonly number[]): Spread => ({
 })
 
 /** True when nothing was lost, duplicated, out of order or failed. */
-export function isClean({ battlesFailed, messages, phases, numbers, errors }: Report): boolean {
+export function isClean({ battlesFailed, battlesCutShort, messages, phases, numbers, errors }: Report): boolean {
   const { said: _said, ...chat } = messages
   const { shown: _shown, ...shown } = phases
   const faults = [chat, shown, numbers].flatMap((group) => Object.values(group))
-  return battlesFailed === 0 && errors.size === 0 && faults.every((count) => count === 0)
+  return battlesFailed + battlesCutShort === 0 && errors.size === 0 && faults.every((count) => count === 0)
 }
 
 export function reportLines(report: Report): string[] {
   const { lateness, messages, phases, numbers, connections } = report
   return [
-    `battles finished     ${report.battlesFinished} (${report.battlesFailed} failed, ${report.atOnceMax} at once)`,
+    `battles finished     ${report.battlesFinished} (${report.battlesFailed} failed, ${report.battlesCutShort} cut short, ${report.atOnceMax} at once)`,
     `phase lateness       ${spreadText(lateness)} (${lateness.count} deadlines)`,
     `chat lines           ${messages.said} sent, ${messages.lost} lost, ${messages.doubled} doubled, ${messages.outOfOrder} out of order`,
     `phases               ${phases.shown} shown, ${phases.lost} lost, ${phases.doubled} doubled, ${phases.outOfOrder} out of order`,

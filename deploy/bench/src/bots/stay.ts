@@ -42,6 +42,8 @@ export function createStayLog(now: () => number = Date.now): StayLog {
 export interface Overlap {
   /** Lines without an id cannot be compared. */
   isDuplicateLine(frame: ServerFrame): boolean
+  /** A line that a room's state contains. */
+  knowsLine(id: string): void
   received(roomId: string | undefined, update: number | undefined): void
   isRecent(state: ServerFrame & { readonly event: 'room-state' }): boolean
 }
@@ -51,14 +53,18 @@ const LINES_MAX = 1_000
 export function createOverlap(): Overlap {
   const lines = new Set<string>()
   let newest = { roomId: '', update: 0 }
+  const keep = (id: string): void => {
+    lines.add(id)
+    if (lines.size > LINES_MAX) lines.delete(lines.values().next().value as string)
+  }
   return {
     isDuplicateLine({ id }) {
       if (id === undefined) return false
       if (lines.has(id)) return true
-      lines.add(id)
-      if (lines.size > LINES_MAX) lines.delete(lines.values().next().value as string)
+      keep(id)
       return false
     },
+    knowsLine: keep,
     received(roomId, update) {
       if (roomId === undefined || update === undefined) return
       newest = { roomId, update: newest.roomId === roomId ? Math.max(newest.update, update) : update }

@@ -27,10 +27,11 @@ function shortPhases({ concurrency, phaseMs }: BotsOptions): NodeJS.ProcessEnv {
   }
 }
 
-/** Exits with 1 on any fault. */
-export async function main(args: readonly string[]): Promise<void> {
+/** Exits with 1 on any fault, and when `signal` aborts; prints what was measured until then. */
+export async function main(args: readonly string[], signal?: AbortSignal): Promise<void> {
   const options = readBotsOptions(args)
   const { battles, concurrency, rounds, changes } = options
+  const ending = endOfRun(signal)
   let own: Platform | undefined
   const timeline = createTimeline()
   try {
@@ -46,7 +47,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const operator = own ? localOperator(own) : clusterOperator(options.cluster)
     if (!own && changes.length > 0) await scaleAtFirst(operator, options.processes)
     const report = await playBattles({
-      ...{ battles, concurrency, rounds, say: console.log, onLate: timeline.late },
+      ...{ battles, concurrency, rounds, say: console.log, onLate: timeline.late, signal: ending },
       url: options.url ?? own?.url ?? DEFAULT_URL,
       spreadMs: options.phaseMs,
       ...(changes.length > 0
@@ -54,15 +55,27 @@ export async function main(args: readonly string[]): Promise<void> {
         : {}),
     })
     console.log(`\n${reportLines(report).join('\n')}`)
+    process.exitCode = isClean(report) ? 0 : 1
     const data = timeline.data(`${report.atOnceMax} battles at once on ${availableParallelism()} cores: how late phases began`)
     for (const file of options.timelines) {
       await writeFile(file, file.endsWith('.svg') ? drawTimeline(data) : `${JSON.stringify({ ...data, report }, null, 2)}\n`)
     }
-    process.exitCode = isClean(report) ? 0 : 1
   } finally {
     await own?.close()
   }
   process.exit()
+}
+
+/** Aborts when the run is stopped, and on a fault that would end this process without a report. */
+function endOfRun(signal: AbortSignal | undefined): AbortSignal {
+  const ending = new AbortController()
+  const stop = (): void => ending.abort(new Error('the run was stopped'))
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  for (const fault of ['uncaughtException', 'unhandledRejection']) {
+    process.on(fault, (error: unknown) => ending.abort(error))
+  }
+  return ending.signal
 }
 
 async function scaleAtFirst(operator: Operator, processes: BotsOptions['processes']): Promise<void> {

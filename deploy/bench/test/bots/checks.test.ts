@@ -26,6 +26,17 @@ test('ignores lines of other senders', () => {
   expect(check.highest).toBe(0)
 })
 
+test('takes what it missed from the state of a room, and what it knows once', () => {
+  const check = createChatCheck('robin')
+  const said = (counter: number, username = 'robin') => ({ username, message: countedLine(counter) })
+  check.takes(said(1))
+  check.takesKept([said(1), said(2), said(7, 'sasha')])
+  check.takes(said(3))
+  check.finish(3)
+  expect(check.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
+  expect(check.highest).toBe(3)
+})
+
 const line = (seq: number): ServerFrame => ({ event: 'receive-message', data: { username: 'a', message: 'b' }, seq })
 const state = (seq: number): ServerFrame => ({ event: 'room-state', data: { seq } as RoomStateData })
 

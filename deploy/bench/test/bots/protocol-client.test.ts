@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { createProtocolClient, type ProtocolClient } from '../../src/bots/protocol-client.js'
+import { manualClock } from './manual-clock.js'
 
 interface Said {
   readonly event: string
@@ -22,6 +23,7 @@ interface End {
 let server: WebSocketServer
 let ends: End[]
 let client: ProtocolClient
+let advance: (byMs: number) => void
 
 beforeEach(async () => {
   ends = []
@@ -34,7 +36,9 @@ beforeEach(async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const session = { url: `http://127.0.0.1:${port}`, cookie: '', accessToken: '', id: 1, username: 'bot' }
-  client = createProtocolClient({ session, authenticateBy: 'nothing', reconnectDelayMs: 10 })
+  const time = manualClock()
+  advance = time.advance
+  client = createProtocolClient({ session, authenticateBy: 'nothing', reconnectDelayMs: 10, clock: time.clock })
   await client.connect()
 })
 afterEach(async () => {
@@ -51,6 +55,23 @@ const state = (seq: number, update: number) => ({ event: 'room-state', data: { r
 const line = (id: string, message: string, seq: number) => ({
   ...{ event: 'receive-message', data: { username: 'other', message }, id, seq },
 })
+
+/** What a client has said on a connection after its probe. */
+const eventsOf = ({ said }: End): string[] => said.map(({ event }) => event).filter((event) => event !== 'probe')
+
+/** Seats the client in room r1. */
+async function join(on: End): Promise<void> {
+  const joined = client.send('join-room', { roomId: 'r1', passcode: null, role: 'player' })
+  const { ack } = await heardBy(on, 'join-room')
+  tell(on, { ack, data: { success: true } })
+  await joined
+}
+
+/** The n-th chat line on a connection. */
+const chatOn = (on: End, n = 1): Promise<Said> =>
+  eventually(() => on.said.filter(({ event }) => event === 'send-message')[n - 1] ?? false)
+
+const say = (message: string): Promise<unknown> => client.send('send-message', { roomId: 'r1', message })
 
 /** A client in room r1 that is asked to leave its connection, with the new one that it has opened. */
 async function moving(): Promise<{ old: End; next: End }> {
@@ -76,6 +97,107 @@ describe('ProtocolClient of a gateway with many clients', () => {
     const beganAt = performance.now()
     await heardBy(only, 'sync-room')
     expect(performance.now() - beganAt).toBeGreaterThanOrEqual(190)
+  })
+})
+
+describe('ProtocolClient on a connection that is silent', () => {
+  test('probes, and opens another connection when nothing answers', async () => {
+    const only = await end(0)
+    await heardBy(only, 'probe')
+    tell(only, { event: 'alive', data: { withinMs: 6_000 } })
+    await eventually(() => {
+      advance(1_000)
+      expect(only.said.filter(({ event }) => event === 'probe').length).toBeGreaterThan(1)
+    })
+    expect(client.connections).toBe(1)
+    advance(3_000)
+    await end(1)
+    await eventually(() => client.stay.reconnects === 1)
+  })
+
+  test('keeps a connection that answers, whatever it says', async () => {
+    const only = await end(0)
+    await heardBy(only, 'probe')
+    const heard: string[] = []
+    client.onAny(({ event }) => heard.push(event))
+    for (let turn = 1; turn <= 10; turn++) {
+      tell(only, { event: 'alive', data: { withinMs: 6_000 } })
+      tell(only, { event: 'watchers', data: { watchers: [], spectatorConsents: [] } })
+      await eventually(() => heard.length === turn)
+      advance(6_000)
+    }
+    expect(heard).not.toContain('alive')
+    expect(client.connections).toBe(1)
+  })
+
+  test('probes sooner when an answer is awaited', async () => {
+    const only = await end(0)
+    await heardBy(only, 'probe')
+    void client.send('request-room-list', {}).catch(() => undefined)
+    await heardBy(only, 'request-room-list')
+    advance(3_000)
+    await eventually(() => only.said.filter(({ event }) => event === 'probe').length === 2)
+  })
+})
+
+describe('ProtocolClient whose gateway dies', () => {
+  test('sends lines again by their id once it has its seat: those answered just before, then those without an answer', async () => {
+    const dying = await end(0)
+    await join(dying)
+    const answered = say('first')
+    const first = await chatOn(dying)
+    tell(dying, { ack: first.ack, data: { success: true } })
+    await answered
+    const unanswered = say('second')
+    const second = await chatOn(dying, 2)
+    dying.socket.terminate()
+    const next = await end(1)
+    await heardBy(next, 'sync-room')
+    const third = say('third')
+    expect(eventsOf(next)).toEqual(['sync-room'])
+    tell(next, state(5, 1))
+    const again = await Promise.all([1, 2, 3].map((n) => chatOn(next, n)))
+    expect(again.map(({ data, id }) => [data['message'], id])).toEqual([
+      ['first', first.id],
+      ['second', second.id],
+      ['third', expect.any(String)],
+    ])
+    for (const { ack } of again) tell(next, { ack, data: { success: true } })
+    expect(await Promise.all([unanswered, third])).toEqual([{ success: true }, { success: true }])
+  })
+
+  test('sends nothing again that was answered long before, or refused', async () => {
+    const dying = await end(0)
+    await join(dying)
+    const early = say('early')
+    tell(dying, { ack: (await chatOn(dying)).ack, data: { success: true } })
+    await early
+    advance(3_500)
+    const refused = say('refused')
+    tell(dying, { ack: (await chatOn(dying, 2)).ack, data: { success: false, code: 'BANNED', error: 'No.' } })
+    await refused
+    dying.socket.terminate()
+    const next = await end(1)
+    await heardBy(next, 'sync-room')
+    tell(next, state(5, 1))
+    const late = say('late')
+    const { ack, data } = await chatOn(next)
+    expect(data['message']).toBe('late')
+    tell(next, { ack, data: { success: true } })
+    await late
+    expect(eventsOf(next)).toEqual(['sync-room', 'send-message'])
+  })
+
+  test('shows a line once that the state of its room has already', async () => {
+    const only = await end(0)
+    await join(only)
+    const shown: string[] = []
+    client.on('receive-message', (data) => shown.push('message' in data ? data.message : ''))
+    const kept = state(10, 4)
+    tell(only, { ...kept, data: { ...kept.data, lines: [{ id: 'a', username: 'other', message: 'known' }] } })
+    tell(only, line('a', 'known', 11))
+    tell(only, line('b', 'new', 12))
+    await eventually(() => expect(shown).toEqual(['new']))
   })
 })
 

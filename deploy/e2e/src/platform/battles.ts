@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import { createBus } from '@kla/chassis'
 import {
@@ -15,6 +16,8 @@ import { quietLogger, uniqueName } from '@kla/testkit'
 export const TEST_PLAN: BattlePlan = { rounds: 2, vote: 'unanimous', idles: ['neither', 'second'] }
 
 const CHAT_EVERY_MS = 1_000
+/** What is in flight arrives within this, or never. */
+const SETTLED_WITHIN_MS = 3_000
 
 /** Two players in a room of their own. A lost connection is tried again soon. */
 export const seatTestPair = (
@@ -28,18 +31,27 @@ export async function playThrough(
   pair: Pair,
   plan: BattlePlan = TEST_PLAN,
   spenders?: BattleOptions['spenders'],
+  chatEveryMs = CHAT_EVERY_MS,
 ): Promise<void> {
-  // A wait that nobody ends would keep the process for its twenty minutes.
+  // A wait that nobody ends would keep the process for a minute.
   const failed = new AbortController()
   const waiting = backToWaiting(pair, failed.signal)
   waiting.catch(() => undefined)
   const spending = spenders ? { spenders } : {}
   try {
-    await playBattle({ ...pair, plan, random: Math.random, chatEveryMs: CHAT_EVERY_MS, ...spending })
+    await playBattle({ ...pair, plan, random: Math.random, chatEveryMs, ...spending })
     await waiting
   } finally {
     failed.abort()
   }
+}
+
+/** Waits until each has all that the other said and was acknowledged for, or for long enough. */
+export async function settled(pairs: readonly Pair[]): Promise<void> {
+  const isComplete = ({ first, second }: Pair): boolean =>
+    first.chat.highest >= second.said && second.chat.highest >= first.said
+  const until = Date.now() + SETTLED_WITHIN_MS
+  while (!pairs.every(isComplete) && Date.now() < until) await sleep(50)
 }
 
 /** What the two were shown wrongly: nothing, if all went well. */

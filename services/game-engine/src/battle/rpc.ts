@@ -79,18 +79,21 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
 
     chooseGif: (request, call) =>
       runFor(request, call, (accountId) => {
-        const { roomId, index, round } = request
-        return { kind: 'choose-gif', roomId, accountId, index, round }
+        const { roomId, index, round, battleId } = request
+        return { kind: 'choose-gif', roomId, accountId, index, round, battleId }
       }),
 
     finish: (request, call) =>
-      runFor(request, call, (accountId) => ({ kind: 'finish', roomId: request.roomId, accountId })),
+      runFor(request, call, (accountId) => {
+        const { roomId, battleId } = request
+        return { kind: 'finish', roomId, accountId, battleId }
+      }),
 
     declareWinner: (request, call) =>
       runFor(request, call, (accountId) => {
-        const { roomId, winnerAlias } = request
+        const { roomId, winnerAlias, battleId } = request
         const winnerId = request.winnerId === 0 ? null : request.winnerId
-        return { kind: 'declare-winner', roomId, accountId, winnerId, ...(winnerAlias === undefined ? {} : { winnerAlias }) }
+        return { kind: 'declare-winner', roomId, accountId, winnerId, battleId, ...(winnerAlias === undefined ? {} : { winnerAlias }) }
       }),
 
     reportRepair: (request, call) =>

@@ -55,12 +55,12 @@ export function wildCardHandlers({ runner, battles, seatedBattle, library, comme
   }
 
   async function newIntent(
-    { roomId, gifUrl, round }: PlayWildCardRequest,
+    { roomId, gifUrl, round, battleId }: PlayWildCardRequest,
     memory: CommandMemory,
     { battle, nowMs }: Loaded,
     context: CallContext,
   ): Promise<WildCardIntent | Refused> {
-    const turn = turnToPick(battle, memory.accountId, nowMs, round)
+    const turn = turnToPick(battle, memory.accountId, nowMs, { round, battleId })
     if ('refused' in turn) return turn
     const gif = await library.find(gifUrl, context).catch(finalRefusal)
     return 'refused' in gif ? gif : intents.keep(roomId, memory, { gif, turn })

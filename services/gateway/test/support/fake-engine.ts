@@ -10,6 +10,8 @@ export interface FakeEngine {
   readonly client: Clients['engine']
   /** Commands that took effect, such as "readyUp 7". */
   readonly effects: string[]
+  /** For which battle each command came. */
+  readonly battles: (string | undefined)[]
   /** Counts calls by name. */
   readonly calls: Map<string, number>
   down: boolean
@@ -28,11 +30,13 @@ export interface FakeEngine {
 export function createFakeEngine(bus: Bus): FakeEngine {
   const views = new Map<string, BattleView>()
   const effects: string[] = []
+  const battles: (string | undefined)[] = []
   const calls = new Map<string, number>()
   const done = new Set<string>()
 
-  const command = (name: string) => async (request: { commandId: string }, context?: { principal?: string }) => {
+  const command = (name: string) => async (request: { commandId: string; battleId?: string | undefined }, context?: { principal?: string }) => {
     calls.set(name, (calls.get(name) ?? 0) + 1)
+    battles.push(request.battleId)
     if (fake.down) throw new KlaError('UNAVAILABLE')
     const key = `${name} ${request.commandId}`
     if (!done.has(key)) effects.push(`${name} ${accountOf(context?.principal)}`)
@@ -43,7 +47,7 @@ export function createFakeEngine(bus: Bus): FakeEngine {
   const spend = async (
     name: string,
     what: string,
-    request: { roomId: string; commandId: string },
+    request: { roomId: string; commandId: string; battleId?: string | undefined },
     context?: { principal?: string },
   ) => {
     await fake.gate
@@ -53,6 +57,7 @@ export function createFakeEngine(bus: Bus): FakeEngine {
 
   const fake: FakeEngine = {
     effects,
+    battles,
     calls,
     down: false,
     gate: undefined,

@@ -193,6 +193,8 @@ export interface ChooseGifRequest {
   index: number;
   /** The round that it is for; NOT_PROMPTING once it is another. 0: whichever is played. */
   round: number;
+  /** The battle that it is for; refused once it is another, as by a process that hung meanwhile. Absent: whichever is played. */
+  battleId?: string | undefined;
 }
 
 export interface PlayWildCardRequest {
@@ -201,6 +203,8 @@ export interface PlayWildCardRequest {
   gifUrl: string;
   /** The round that it is for; NOT_PROMPTING once it is another. 0: whichever is played. */
   round: number;
+  /** The battle that it is for; refused once it is another, as by a process that hung meanwhile. Absent: whichever is played. */
+  battleId?: string | undefined;
 }
 
 export interface PlayWildCardResponse {
@@ -229,6 +233,8 @@ export interface SaveGifResponse {
 export interface FinishRequest {
   commandId: string;
   roomId: string;
+  /** The battle that it is for; refused once it is another, as by a process that hung meanwhile. Absent: whichever is played. */
+  battleId?: string | undefined;
 }
 
 export interface DeclareWinnerRequest {
@@ -237,7 +243,11 @@ export interface DeclareWinnerRequest {
   /** A player's account id; 0 for "no winner". */
   winnerId: number;
   /** The player's alias in this battle, which counts instead; what is no player's alias is NO_SUCH_PLAYER. Absent: by winner_id. */
-  winnerAlias?: number | undefined;
+  winnerAlias?:
+    | number
+    | undefined;
+  /** The battle that it is for; refused once it is another, as by a process that hung meanwhile. Absent: whichever is played. */
+  battleId?: string | undefined;
 }
 
 export interface ReportRepairRequest {
@@ -456,7 +466,7 @@ export const ReadyUpRequest: MessageFns<ReadyUpRequest> = {
 };
 
 function createBaseChooseGifRequest(): ChooseGifRequest {
-  return { commandId: "", roomId: "", index: 0, round: 0 };
+  return { commandId: "", roomId: "", index: 0, round: 0, battleId: undefined };
 }
 
 export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
@@ -472,6 +482,9 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
     }
     if (message.round !== 0) {
       writer.uint32(32).int32(message.round);
+    }
+    if (message.battleId !== undefined) {
+      writer.uint32(42).string(message.battleId);
     }
     return writer;
   },
@@ -521,6 +534,14 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
             message.round = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.battleId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -547,6 +568,11 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
         : "",
       index: isSet(object.index) ? globalThis.Number(object.index) : 0,
       round: isSet(object.round) ? globalThis.Number(object.round) : 0,
+      battleId: isSet(object.battleId)
+        ? globalThis.String(object.battleId)
+        : isSet(object.battle_id)
+        ? globalThis.String(object.battle_id)
+        : undefined,
     };
   },
 
@@ -564,6 +590,9 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
     if (message.round !== 0) {
       obj.round = Math.round(message.round);
     }
+    if (message.battleId !== undefined) {
+      obj.battleId = message.battleId;
+    }
     return obj;
   },
 
@@ -576,12 +605,13 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
     message.roomId = object.roomId ?? "";
     message.index = object.index ?? 0;
     message.round = object.round ?? 0;
+    message.battleId = object.battleId ?? undefined;
     return message;
   },
 };
 
 function createBasePlayWildCardRequest(): PlayWildCardRequest {
-  return { commandId: "", roomId: "", gifUrl: "", round: 0 };
+  return { commandId: "", roomId: "", gifUrl: "", round: 0, battleId: undefined };
 }
 
 export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
@@ -597,6 +627,9 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
     }
     if (message.round !== 0) {
       writer.uint32(32).int32(message.round);
+    }
+    if (message.battleId !== undefined) {
+      writer.uint32(42).string(message.battleId);
     }
     return writer;
   },
@@ -646,6 +679,14 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
             message.round = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.battleId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -676,6 +717,11 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
         ? globalThis.String(object.gif_url)
         : "",
       round: isSet(object.round) ? globalThis.Number(object.round) : 0,
+      battleId: isSet(object.battleId)
+        ? globalThis.String(object.battleId)
+        : isSet(object.battle_id)
+        ? globalThis.String(object.battle_id)
+        : undefined,
     };
   },
 
@@ -693,6 +739,9 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
     if (message.round !== 0) {
       obj.round = Math.round(message.round);
     }
+    if (message.battleId !== undefined) {
+      obj.battleId = message.battleId;
+    }
     return obj;
   },
 
@@ -705,6 +754,7 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
     message.roomId = object.roomId ?? "";
     message.gifUrl = object.gifUrl ?? "";
     message.round = object.round ?? 0;
+    message.battleId = object.battleId ?? undefined;
     return message;
   },
 };
@@ -1094,7 +1144,7 @@ export const SaveGifResponse: MessageFns<SaveGifResponse> = {
 };
 
 function createBaseFinishRequest(): FinishRequest {
-  return { commandId: "", roomId: "" };
+  return { commandId: "", roomId: "", battleId: undefined };
 }
 
 export const FinishRequest: MessageFns<FinishRequest> = {
@@ -1104,6 +1154,9 @@ export const FinishRequest: MessageFns<FinishRequest> = {
     }
     if (message.roomId !== "") {
       writer.uint32(18).string(message.roomId);
+    }
+    if (message.battleId !== undefined) {
+      writer.uint32(26).string(message.battleId);
     }
     return writer;
   },
@@ -1137,6 +1190,14 @@ export const FinishRequest: MessageFns<FinishRequest> = {
             message.roomId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.battleId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1161,6 +1222,11 @@ export const FinishRequest: MessageFns<FinishRequest> = {
         : isSet(object.room_id)
         ? globalThis.String(object.room_id)
         : "",
+      battleId: isSet(object.battleId)
+        ? globalThis.String(object.battleId)
+        : isSet(object.battle_id)
+        ? globalThis.String(object.battle_id)
+        : undefined,
     };
   },
 
@@ -1172,6 +1238,9 @@ export const FinishRequest: MessageFns<FinishRequest> = {
     if (message.roomId !== "") {
       obj.roomId = message.roomId;
     }
+    if (message.battleId !== undefined) {
+      obj.battleId = message.battleId;
+    }
     return obj;
   },
 
@@ -1182,12 +1251,13 @@ export const FinishRequest: MessageFns<FinishRequest> = {
     const message = createBaseFinishRequest();
     message.commandId = object.commandId ?? "";
     message.roomId = object.roomId ?? "";
+    message.battleId = object.battleId ?? undefined;
     return message;
   },
 };
 
 function createBaseDeclareWinnerRequest(): DeclareWinnerRequest {
-  return { commandId: "", roomId: "", winnerId: 0, winnerAlias: undefined };
+  return { commandId: "", roomId: "", winnerId: 0, winnerAlias: undefined, battleId: undefined };
 }
 
 export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
@@ -1203,6 +1273,9 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
     }
     if (message.winnerAlias !== undefined) {
       writer.uint32(32).int64(message.winnerAlias);
+    }
+    if (message.battleId !== undefined) {
+      writer.uint32(42).string(message.battleId);
     }
     return writer;
   },
@@ -1252,6 +1325,14 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
             message.winnerAlias = longToNumber(reader.int64());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.battleId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1286,6 +1367,11 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
         : isSet(object.winner_alias)
         ? globalThis.Number(object.winner_alias)
         : undefined,
+      battleId: isSet(object.battleId)
+        ? globalThis.String(object.battleId)
+        : isSet(object.battle_id)
+        ? globalThis.String(object.battle_id)
+        : undefined,
     };
   },
 
@@ -1303,6 +1389,9 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
     if (message.winnerAlias !== undefined) {
       obj.winnerAlias = Math.round(message.winnerAlias);
     }
+    if (message.battleId !== undefined) {
+      obj.battleId = message.battleId;
+    }
     return obj;
   },
 
@@ -1315,6 +1404,7 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
     message.roomId = object.roomId ?? "";
     message.winnerId = object.winnerId ?? 0;
     message.winnerAlias = object.winnerAlias ?? undefined;
+    message.battleId = object.battleId ?? undefined;
     return message;
   },
 };

@@ -97,6 +97,10 @@ export interface Turn {
 /** Whether what a client asked for is for the round that is played; 0: it does not say. */
 export const isForRound = (match: Turn, round: number): boolean => round === 0 || round === match.round
 
+/** Whether a command is for this battle; undefined: it does not say. A process that hung may come to one of the battle before. */
+export const isForBattle = (match: Turn, battleId: string | undefined): boolean =>
+  battleId === undefined || battleId === match.battleId
+
 export interface Ending {
   readonly endedAtMs: number
   /** As players and watchers read it. */

@@ -1,16 +1,16 @@
 import type { Refused } from '@kla/chassis'
 import {
-  type Battle, endOf, type Hand, isForRound, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn,
+  type Battle, endOf, type Hand, isForBattle, isForRound, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn,
 } from './battle.js'
 import { type CommandOf, type Context, refuse, type Step, step } from './step.js'
 import { beginShow } from './rounds.js'
 
 export function chooseGif(
   battle: Battle,
-  { accountId, index, round }: CommandOf<'choose-gif'>,
+  { accountId, index, round, battleId }: CommandOf<'choose-gif'>,
   context: Context,
 ): Step | Refused {
-  const open = openHand(battle, accountId, context.now, round)
+  const open = openHand(battle, accountId, context.now, { round, battleId })
   if ('refused' in open) return open
   const { hand } = open
   if (isTaken(hand)) return refuse('ALREADY_PICKED')
@@ -24,17 +24,27 @@ interface OpenHand {
   readonly hand: Hand
 }
 
-/** `round`: see {@link isForRound}. */
-export function openHand(battle: Battle, accountId: number, now: number, round = 0): OpenHand | Refused {
+/** Which hand is meant: see {@link isForRound} and {@link isForBattle}. */
+interface Asked {
+  readonly round?: number | undefined
+  readonly battleId?: string | undefined
+}
+
+export function openHand(
+  battle: Battle,
+  accountId: number,
+  now: number,
+  { round = 0, battleId }: Asked = {},
+): OpenHand | Refused {
   const position = isPlayed(battle) ? positionOf(battle.match, accountId) : undefined
   if (isPlayed(battle) && position === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'prompt' || position === undefined) return refuse('NOT_PROMPTING')
   if (now >= endOf(battle)) return refuse('NOT_PROMPTING')
-  if (!isForRound(battle.match, round)) return refuse('NOT_PROMPTING')
+  if (!isForRound(battle.match, round) || !isForBattle(battle.match, battleId)) return refuse('NOT_PROMPTING')
   return { battle, position, hand: battle.hands[position] }
 }
 
-export function turnToPick(battle: Battle | undefined, accountId: number, now: number, asked: number): Turn | Refused {
+export function turnToPick(battle: Battle | undefined, accountId: number, now: number, asked: Asked): Turn | Refused {
   if (!battle) return refuse('NOT_PROMPTING')
   const open = openHand(battle, accountId, now, asked)
   if ('refused' in open) return open

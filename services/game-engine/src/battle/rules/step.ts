@@ -18,7 +18,7 @@ export type Command = { readonly roomId: string } & (
       /** Of all who are seated in `room`. */
       readonly limits: LimitsOfPair
     }
-  | { readonly kind: 'choose-gif'; readonly accountId: number; readonly index: number; readonly round?: number }
+  | { readonly kind: 'choose-gif'; readonly accountId: number; readonly index: number; readonly round?: number; readonly battleId?: string | undefined }
   | {
       readonly kind: 'begin-wild-card'
       readonly accountId: number
@@ -29,13 +29,14 @@ export type Command = { readonly roomId: string } & (
     }
   | { readonly kind: 'play-wild-card'; readonly accountId: number; readonly turn: Turn; readonly key: string }
   | { readonly kind: 'drop-wild-card'; readonly key: string }
-  | { readonly kind: 'finish'; readonly accountId: number }
+  | { readonly kind: 'finish'; readonly accountId: number; readonly battleId?: string | undefined }
   | {
       readonly kind: 'declare-winner'
       readonly accountId: number
       readonly winnerId: number | null
       /** In the place of `winnerId`. */
       readonly winnerAlias?: number
+      readonly battleId?: string | undefined
     }
   | { readonly kind: 'report-repair'; readonly accountId: number; readonly repairing: boolean }
   | { readonly kind: 'leave'; readonly seat: SeatHolder; readonly roomVersion: number; readonly safety?: boolean }

@@ -1,16 +1,17 @@
 import type { Refused } from '@kla/chassis'
 import { EndReason } from '@kla/proto'
 import {
-  accountIds, aliasOf, type Ballot, type Battle, type Ending, inRoom, isPlayed, type Match, positionOf, type Prompt, recordedReason,
+  accountIds, aliasOf, type Ballot, type Battle, type Ending, inRoom, isForBattle, isPlayed, type Match, positionOf, type Prompt, recordedReason,
   type Result, type Show, type Vote,
 } from './battle.js'
 import { andThen, type CommandOf, type Context, type Outcome, refuse, type Step, step, type Timings, toBoth } from './step.js'
 import { withoutPause } from './pause.js'
 import { capReached } from './rounds.js'
 
-export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, context: Context): Step | Refused {
+export function finish(battle: Battle, { accountId, battleId }: CommandOf<'finish'>, context: Context): Step | Refused {
   if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'prompt' && battle.phase !== 'show') return refuse('NOT_PLAYING')
+  if (!isForBattle(battle.match, battleId)) return refuse('NOT_PLAYING')
   if (capReached(battle.match, context.now)) return refuse('NOT_PLAYING')
   if (isInterrupted(battle.match, context)) return interrupt(battle, context)
   const ending = { endedAtMs: context.now, reason: EndReason.FINISHED, finishedBy: accountId }
@@ -20,11 +21,12 @@ export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, conte
 /** For either player or no winner. The vote ends early when both have voted. */
 export function declareWinner(
   battle: Battle,
-  { accountId, winnerId: wanted, winnerAlias }: CommandOf<'declare-winner'>,
+  { accountId, winnerId: wanted, winnerAlias, battleId }: CommandOf<'declare-winner'>,
   context: Context,
 ): Step | Refused {
   if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'vote' || context.now >= battle.deadlineMs) return refuse('NOT_VOTING')
+  if (!isForBattle(battle.match, battleId)) return refuse('NOT_VOTING')
   if (battle.ballots.some((ballot) => ballot.accountId === accountId)) return refuse('ALREADY_VOTED')
   const winnerId = winnerAlias === undefined ? wanted : accountBy(battle.match, winnerAlias)
   if (winnerId === undefined) return refuse('NO_SUCH_PLAYER')

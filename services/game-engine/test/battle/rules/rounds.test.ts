@@ -37,6 +37,15 @@ describe('a round', () => {
     expect(table.does({ ...choose(1), round: 2 }).battle).toMatchObject({ hands: [{ pick: 1 }, { pick: 0 }] })
   })
 
+  test('rejects a pick and an end that were meant for the battle before', () => {
+    const table = new Table().begins()
+    const battleId = table.battle && 'match' in table.battle ? table.battle.match.battleId : ''
+    expect(table.refusal({ ...choose(1), battleId: 'another', round: 1 })).toBe('NOT_PROMPTING')
+    expect(table.refusal({ ...finish(1), battleId: 'another' })).toBe('NOT_PLAYING')
+    table.does({ ...choose(1), battleId, round: 1 }).does({ ...finish(1), battleId })
+    expect(table.battle).toMatchObject({ phase: 'vote' })
+  })
+
   test("picks for a player who has not, and keeps the opponent's pick", () => {
     const table = new Table().begins().does(choose(1, 2)).passes()
     expect(table.battle).toMatchObject({ phase: 'show', hands: [{ pick: 2 }, { pick: 2 }] })

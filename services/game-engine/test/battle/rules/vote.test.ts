@@ -56,6 +56,13 @@ describe('the vote', () => {
     expect(new Table().begins().refusal(vote(1, 1))).toBe('NOT_VOTING')
   })
 
+  test('rejects a vote that was meant for the battle before', () => {
+    const table = voting()
+    const battleId = table.battle && 'match' in table.battle ? table.battle.match.battleId : ''
+    expect(table.refusal({ ...vote(1, 1), battleId: 'another' })).toBe('NOT_VOTING')
+    expect(table.does({ ...vote(1, 1), battleId }).battle).toMatchObject({ ballots: [{ accountId: 1 }] })
+  })
+
   test('ends when a player leaves', () => {
     const seat = { accountId: 2, seatTakenAtMs: 200 }
     const table = voting().does(vote(1, 1)).does({ kind: 'leave', seat, roomVersion: 2 })

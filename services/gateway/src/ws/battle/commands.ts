@@ -1,4 +1,5 @@
 import { KlaError } from '@kla/chassis'
+import { Phase } from '@kla/proto'
 import type { HandlerDeps } from '../deps.js'
 import type { EventTable } from '../handler.js'
 
@@ -10,8 +11,23 @@ type BattleEvents = Pick<
   | 'ready-up' | 'gif-choice' | 'user-finishes' | 'declare-winner' | 'save-gif-choice' | 'wild-card-choice' | 'save-gif-received' | 'link-repair'
 >
 
+const PLAYED: ReadonlySet<Phase> = new Set([Phase.PROMPT, Phase.SHOW, Phase.VOTE])
+
+/**
+ * The battle that the caller plays, as far as this gateway knows; undefined: whichever is played. A process that hung would apply a
+ * command to the next battle otherwise, long after its caller was told that nothing answers.
+ */
+function battleIn(hub: HandlerDeps['hub'], roomId: string): string | undefined {
+  const moment = hub.at(roomId)?.battle.moment
+  return moment && PLAYED.has(moment.phase) ? moment.battleId : undefined
+}
+
 /** The engine knows the seats, so a retry counts before the seat is resumed. */
-export const battleEvents = ({ sessions, clients: { engine } }: Pick<HandlerDeps, 'sessions' | 'clients'>): BattleEvents => ({
+export const battleEvents = ({
+  sessions,
+  hub,
+  clients: { engine },
+}: Pick<HandlerDeps, 'sessions' | 'hub' | 'clients'>): BattleEvents => ({
   'ready-up': {
     access: 'signed-in', rate: 'battle', lane: 'battle',
     async handle({ session, data, commandId }) {
@@ -23,14 +39,17 @@ export const battleEvents = ({ sessions, clients: { engine } }: Pick<HandlerDeps
     access: 'signed-in', rate: 'battle', lane: 'battle',
     async handle({ session, data, commandId }) {
       const { roomId, index, round = 0 } = data
-      await sessions.call(session, (context) => engine.chooseGif({ commandId, roomId, index, round }, context))
+      const battleId = battleIn(hub, roomId)
+      await sessions.call(session, (context) => engine.chooseGif({ commandId, roomId, index, round, battleId }, context))
     },
   },
 
   'user-finishes': {
     access: 'signed-in', rate: 'battle', lane: 'battle',
     async handle({ session, data, commandId }) {
-      await sessions.call(session, (context) => engine.finish({ commandId, roomId: data.roomId }, context))
+      const { roomId } = data
+      const battleId = battleIn(hub, roomId)
+      await sessions.call(session, (context) => engine.finish({ commandId, roomId, battleId }, context))
     },
   },
 
@@ -40,8 +59,9 @@ export const battleEvents = ({ sessions, clients: { engine } }: Pick<HandlerDeps
       const { roomId, winnerId } = data
       // 0 means "no winner" between services, but is invalid from a client.
       if (winnerId !== null && (winnerId <= 0 || !Number.isSafeInteger(winnerId))) throw new KlaError('NO_SUCH_PLAYER')
+      const battleId = battleIn(hub, roomId)
       await sessions.call(session, (context) =>
-        engine.declareWinner({ commandId, roomId, winnerId: winnerId ?? 0, winnerAlias: winnerId ?? undefined }, context),
+        engine.declareWinner({ commandId, roomId, winnerId: winnerId ?? 0, winnerAlias: winnerId ?? undefined, battleId }, context),
       )
     },
   },
@@ -70,8 +90,9 @@ export const battleEvents = ({ sessions, clients: { engine } }: Pick<HandlerDeps
     access: 'signed-in', rate: 'spend', lane: 'aside',
     async handle({ session, data, commandId, answer }) {
       const { roomId, gifUrl, round = 0 } = data
+      const battleId = battleIn(hub, roomId)
       const { remainingWildCards } = await sessions.call(session, (context) =>
-        engine.playWildCard({ commandId, roomId, gifUrl, round }, { ...context, ...SPENDING_DEADLINE }),
+        engine.playWildCard({ commandId, roomId, gifUrl, round, battleId }, { ...context, ...SPENDING_DEADLINE }),
       )
       answer({ remainingWildCards })
     },

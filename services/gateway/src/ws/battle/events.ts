@@ -11,6 +11,8 @@ export interface Paused {
 
 export interface BattleMoment {
   readonly seq: number
+  /** Empty before the first. */
+  readonly battleId: string
   readonly phase: Phase
   readonly round: number
   /** Unix milliseconds; 0: none. */
@@ -51,7 +53,7 @@ export class BattleFeed {
 
   /** For a new room without updates. */
   begin(): BattleUpdate[] {
-    this.#moment ??= { seq: 0, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [], players: [], aliases: [] }
+    this.#moment ??= { seq: 0, battleId: '', phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [], players: [], aliases: [] }
     return this.caughtUp(0)
   }
 
@@ -63,9 +65,9 @@ export class BattleFeed {
   }
 
   see(view: BattleView): void {
-    const { updateSeq, phase, round, deadlineMs, ready, players, aliases } = view
+    const { updateSeq, battleId, phase, round, deadlineMs, ready, players, aliases } = view
     if (this.#moment && this.#moment.seq > updateSeq) return
-    this.#moment = { seq: updateSeq, phase, round, deadlineMs, ready, players, aliases, paused: pauseOf(view) }
+    this.#moment = { seq: updateSeq, battleId, phase, round, deadlineMs, ready, players, aliases, paused: pauseOf(view) }
   }
 
   #inOrder(): BattleUpdate[] {
@@ -82,12 +84,13 @@ export class BattleFeed {
   }
 
   #note(update: BattleUpdate): void {
-    const { seq, phase, round, deadlineMs, events, aliases } = update
+    const { seq, battleId, phase, round, deadlineMs, events, aliases } = update
     if (this.#moment && this.#moment.seq > seq) return
     const { ready, players } = this.#moment ?? { ready: [], players: [] }
     const dealt = events.flatMap(({ event, recipient }) => (event?.$case === 'gifOptions' ? [recipient] : []))
     this.#moment = {
       seq,
+      battleId,
       phase,
       round,
       deadlineMs,

@@ -27,6 +27,26 @@ test('a pick carries the round that it is for to the engine, and 0 where the cli
   expect(world.engine.effects).toEqual(['chooseGif 2 of 3 1', 'chooseGif 2 of 0 1'])
 })
 
+test('a command carries the battle that is played to the engine, and none while the room waits', async () => {
+  const { roomId, ada, bob } = room
+  const spoken = async (...asking: Promise<unknown>[]): Promise<unknown> => {
+    await Promise.all(asking)
+    return world.engine.battles.splice(0)
+  }
+  expect(await spoken(ada.ask('gif-choice', { roomId, index: 1 }))).toEqual([undefined])
+  const begins = async (phase: Phase, event: BattleEvent['event']): Promise<void> => {
+    world.engine.happen(roomId, [{ event }], { phase, round: 1, battleId: 'b' })()
+    await ada.event(event?.$case === 'endGame' ? 'end-game' : 'prompt-gif')
+  }
+  await begins(Phase.PROMPT, prompt(1))
+  const choice = { roomId, gifUrl: 'https://clips.example/1.mp4' }
+  expect(await spoken(ada.ask('gif-choice', { roomId, index: 1 }), bob.ask('wild-card-choice', choice))).toEqual(['b', 'b'])
+  expect(await spoken(ada.ask('user-finishes', { roomId }))).toEqual(['b'])
+  const timing = { deadlineMs: 5_000, durationMs: 10_000 }
+  await begins(Phase.VOTE, { $case: 'endGame', value: { ...timing, reason: EndReason.FINISHED, finishedBy: 1 } })
+  expect(await spoken(ada.ask('declare-winner', { roomId, winnerId: null }))).toEqual(['b'])
+})
+
 describe('battle updates', () => {
   test('reach each player with its own events only', async () => {
     const { roomId, ada, bob } = room
