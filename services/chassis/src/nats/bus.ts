@@ -61,6 +61,8 @@ export interface Bus {
   answer(subject: string, handler: (message: Message) => Uint8Array): Promise<Subscribed>
   /** Repeats of an `id` within two minutes are stored once. Creates a missing stream. Rejects if it is not stored. */
   publishEvent(subject: string, id: string, data: Uint8Array): Promise<void>
+  /** Unix milliseconds of the server; it changes when the stream is lost. Creates a missing one. Rejects if unknown. */
+  streamCreatedAtMs(): Promise<number>
   /**
    * Handles events one after another, or `atOnce` concurrently; a rejection redelivers after a pause. Processes with
    * the same `durable` share the work. A durable begins with the oldest event, also when it was lost and is created
@@ -215,6 +217,10 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         await events.ensure()
         await attempt()
       })
+    },
+    async streamCreatedAtMs() {
+      if (!events) throw new Error('this bus has no stream of events')
+      return events.ensure()
     },
     async consumeEvents({ subject, durable, atOnce = 1 }, handler) {
       if (!events || !options.events) throw new Error('this bus has no stream of events')

@@ -15,8 +15,11 @@ const CONSUMER_NOT_FOUND = 10_014
 
 /** The stream and its durable consumers. Either can be deleted at any time, or lost with the server's disk. */
 export interface EventStream {
-  /** Creates the stream if the server does not have it. Concurrent calls share one request. */
-  ensure(): Promise<void>
+  /**
+   * Creates the stream if the server does not have it, and resolves with when it was created: Unix milliseconds of the
+   * server. Concurrent calls share one request.
+   */
+  ensure(): Promise<number>
   /** Creates the durable, which begins with the oldest event, and before it the stream, if the server lacks them. */
   ensureConsumer(durable: string, subject: string): Promise<void>
   /** Rejects if the server does not have it or does not answer. */
@@ -42,10 +45,11 @@ export function createEventStream({ connection, name, subjects, log, recreated }
   }
   const asManager = () => connection.jetstreamManager({ timeout: ANSWER_WITHIN_MS, checkAPI: false })
 
-  const ensureStream = async (): Promise<void> => {
+  const ensureStream = async (): Promise<number> => {
     const { streams } = await asManager()
-    if (!(await isThere(streams.info(name), STREAM_NOT_FOUND))) {
-      await streams.add({
+    let info = await unlessMissing(streams.info(name), STREAM_NOT_FOUND)
+    if (!info) {
+      info = await streams.add({
         name,
         subjects: [...subjects],
         storage: StorageType.File,
@@ -55,17 +59,18 @@ export function createEventStream({ connection, name, subjects, log, recreated }
       created('stream')
     }
     seen.add('stream')
+    return Date.parse(info.created)
   }
 
-  let ensuring: Promise<void> | undefined
-  const ensure = (): Promise<void> => (ensuring ??= ensureStream().finally(() => (ensuring = undefined)))
+  let ensuring: Promise<number> | undefined
+  const ensure = (): Promise<number> => (ensuring ??= ensureStream().finally(() => (ensuring = undefined)))
 
   return {
     ensure,
     async ensureConsumer(durable, subject) {
       await ensure()
       const { consumers } = await asManager()
-      if (!(await isThere(consumers.info(name, durable), CONSUMER_NOT_FOUND))) {
+      if (!(await unlessMissing(consumers.info(name, durable), CONSUMER_NOT_FOUND))) {
         await consumers.add(name, {
           durable_name: durable,
           filter_subject: subject,
@@ -83,12 +88,11 @@ export function createEventStream({ connection, name, subjects, log, recreated }
 }
 
 /** Other errors must not look like absence: the server may be slow, or without a leader. */
-async function isThere(asked: Promise<unknown>, missing: number): Promise<boolean> {
+async function unlessMissing<T>(asked: Promise<T>, missing: number): Promise<T | undefined> {
   try {
-    await asked
-    return true
+    return await asked
   } catch (error) {
-    if (error instanceof NatsError && error.api_error?.err_code === missing) return false
+    if (error instanceof NatsError && error.api_error?.err_code === missing) return undefined
     throw error
   }
 }

@@ -2,10 +2,14 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bus, createBus, createMetrics, type Logger, type Metrics, natsServers, newId } from '@kla/chassis'
+import {
+  type Bus, createBus, createDatabase, createMetrics, createOutbox, inTransaction, insertEvent, type Logger, type Metrics, natsServers,
+  newId, repeat,
+} from '@kla/chassis'
 import { EVENTS_STREAM, subjects } from '@kla/proto'
-import { eventually, openSilentAddress, quietLogger, uniqueName } from '@kla/testkit'
+import { eventually, isolatedSchema, openSilentAddress, quietLogger, uniqueName } from '@kla/testkit'
 import { connect, type JetStreamManager, type NatsConnection } from 'nats'
 import { createMortalServer } from '../support/mortal-server.js'
 import { freePort, openPrivateServers, type PrivateServers } from '../support/private-servers.js'
@@ -164,6 +168,60 @@ describe('a running consumer', () => {
     await reconfigure()
     await eventually(async () => expect(await metrics.dependencies.get('nats')?.()).toBe(true), BACK_WITHIN_MS)
     expect((await manager.consumers.info(EVENTS_STREAM, durable)).config.filter_subject).toBe(subject)
+  }, 60_000)
+})
+
+describe('an outbox', () => {
+  /** Stores events and relays them; a consumer handles them after `consume`. */
+  async function relaying() {
+    const { bus } = await openBus()
+    const log = quietLogger()
+    const tables = await isolatedSchema(fileURLToPath(new URL('../support/outbox-tables', import.meta.url)), 'outbox')
+    const database = createDatabase({ url: tables.url, schema: tables.schema, log })
+    opened.push(() => tables.drop(), () => database.end())
+    const relay = repeat({ name: 'outbox', work: createOutbox({ database, bus }).relay, everyMs: 50, log })
+    opened.push(() => relay.stop())
+    const [subject, durable] = [`kla.events.test.${uniqueName('s')}`, uniqueName('d')]
+    const handled: string[] = []
+    return {
+      handled,
+      publish: async (event: string): Promise<void> => {
+        await inTransaction(database, (tx) => insertEvent(tx, { subject, eventId: newId(), payload: Buffer.from(event) }))
+        const unsent = async () => (await database.query('SELECT FROM outbox WHERE sent_at IS NULL')).rows
+        await eventually(async () => expect(await unsent()).toEqual([]), BACK_WITHIN_MS)
+      },
+      consume: async (): Promise<() => Promise<void>> => {
+        const consumer = await bus.consumeEvents({ subject, durable }, async ({ data }) => void handled.push(text(data)))
+        opened.push(() => consumer.close())
+        return consumer.close
+      },
+    }
+  }
+
+  test('publishes again what nobody had handled when the stream was deleted, and it is handled once', async () => {
+    const { handled, publish, consume } = await relaying()
+    const pause = await consume()
+    await publish('before')
+    await eventually(() => expect(handled).toEqual(['before']), BACK_WITHIN_MS)
+    await pause()
+    await publish('lost')
+    await manager.streams.delete(EVENTS_STREAM)
+    await consume()
+    await eventually(() => expect(handled).toContain('lost'), BACK_WITHIN_MS)
+    await publish('after')
+    await eventually(() => expect(handled).toContain('after'), BACK_WITHIN_MS)
+    // Handlers take a second time what they have handled, never a third.
+    expect(handled).toEqual(['before', 'before', 'lost', 'after'])
+  }, 60_000)
+
+  test('publishes again what a server lost with its files', async () => {
+    const { handled, publish, consume } = await relaying()
+    await publish('lost')
+    await stopServer('SIGKILL')
+    await rm(join(servers.directory, 'store'), { recursive: true })
+    await startServer()
+    await consume()
+    await eventually(() => expect(handled).toEqual(['lost']), BACK_WITHIN_MS)
   }, 60_000)
 })
 
