@@ -29,7 +29,7 @@ export function recordBus(): RecordedBus {
         events.push({ subject, eventId, payload })
         return Promise.resolve()
       },
-      streamCreatedAtMs: () => Promise.resolve(0),
+      streamWholeSinceMs: () => Promise.resolve(0),
       consumeEvents: () => Promise.resolve({ close: () => Promise.resolve() }),
       connected: () => true,
       close: () => Promise.resolve(),

@@ -35,8 +35,8 @@ export interface OutboxEvent {
 export interface Outbox {
   /**
    * Publishes unsent events, oldest first; stops at the first that the bus refuses. Concurrent processes take different
-   * events. When the stream is a new one, publishes again the last 10,000 of those that went to the lost one. Rejects
-   * if the database fails.
+   * events. When the stream is a new one or has lost its latest events, publishes again the last 10,000 that it may lack.
+   * Rejects if the database fails.
    */
   relay(): Promise<void>
   /** Removes events sent long ago. */
@@ -45,7 +45,7 @@ export interface Outbox {
 
 export interface OutboxOptions {
   readonly database: Database
-  readonly bus: Pick<Bus, 'publishEvent' | 'streamCreatedAtMs' | 'connected'>
+  readonly bus: Pick<Bus, 'publishEvent' | 'streamWholeSinceMs' | 'connected'>
   readonly metrics?: Metrics
   /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
@@ -79,25 +79,25 @@ export function createOutbox(options: OutboxOptions): Outbox {
   if (metrics) measureOutbox(metrics, database)
   const sentTotal = metrics && counter(metrics, 'kla_outbox_sent_total', 'Events published from the outbox by this process.')
   const republishedTotal =
-    metrics && counter(metrics, 'kla_outbox_republished_total', 'Events to publish again, as the stream that had them is lost.')
+    metrics && counter(metrics, 'kla_outbox_republished_total', 'Events to publish again, as the stream may have lost them.')
   let lookedAtMs = -Infinity
-  /** The creation time of the stream that has what this process has published. */
-  let knownStream: number | undefined
+  /** What was published before has been marked. */
+  let markedBeforeMs: number | undefined
 
-  const noticeNewStream = async (): Promise<void> => {
+  const noticeLoss = async (): Promise<void> => {
     if (uptimeMs() - lookedAtMs < LOOK_AT_STREAM_EVERY_MS) return
     lookedAtMs = uptimeMs()
-    const createdAtMs = await bus.streamCreatedAtMs().catch(() => knownStream)
-    if (createdAtMs === undefined || createdAtMs === knownStream) return
-    await markUnsent(createdAtMs)
-    knownStream = createdAtMs
+    const wholeSinceMs = await bus.streamWholeSinceMs().catch(() => undefined)
+    if (wholeSinceMs === undefined || wholeSinceMs === markedBeforeMs) return
+    await markUnsent(wholeSinceMs)
+    markedBeforeMs = wholeSinceMs
   }
-  const markUnsent = async (streamCreatedAtMs: number): Promise<void> => {
+  const markUnsent = async (beforeMs: number): Promise<void> => {
     const { rowCount } = await database.query(
       `UPDATE outbox SET sent_at = NULL
        WHERE id IN (SELECT id FROM outbox WHERE sent_at IS NOT NULL ORDER BY id DESC LIMIT $1)
          AND sent_at < to_timestamp($2 / 1000.0)`,
-      [REPUBLISH_MAX, streamCreatedAtMs + CLOCKS_DIFFER_MS],
+      [REPUBLISH_MAX, beforeMs + CLOCKS_DIFFER_MS],
     )
     republishedTotal?.inc(rowCount ?? 0)
   }
@@ -129,7 +129,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     async relay() {
       if (!bus.connected()) return
-      await noticeNewStream()
+      await noticeLoss()
       while (await anyUnsent()) {
         const sent = await sendBatch()
         sentTotal?.inc(sent)

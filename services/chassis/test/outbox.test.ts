@@ -36,7 +36,7 @@ async function valueOf({ registry }: Metrics, name: string): Promise<number | un
 /** A bus on which `publish` decides what happens to an event. */
 const busWith = (publish: (eventId: string) => void | Promise<void>, connected = true): OutboxOptions['bus'] => ({
   connected: () => connected,
-  streamCreatedAtMs: async () => 0,
+  streamWholeSinceMs: async () => 0,
   publishEvent: async (_subject, eventId) => publish(eventId),
 })
 /** What is not sent yet; it is afterwards. */
@@ -137,7 +137,7 @@ describe('the outbox', () => {
       let uptime = 0
       const bus: OutboxOptions['bus'] = {
         ...busWith((eventId) => void published.push(eventId)),
-        streamCreatedAtMs: async () => {
+        streamWholeSinceMs: async () => {
           if (!stream.known) throw new Error('no leader')
           return stream.createdAtMs
         },

@@ -61,8 +61,11 @@ export interface Bus {
   answer(subject: string, handler: (message: Message) => Uint8Array): Promise<Subscribed>
   /** Repeats of an `id` within two minutes are stored once. Creates a missing stream. Rejects if it is not stored. */
   publishEvent(subject: string, id: string, data: Uint8Array): Promise<void>
-  /** Unix milliseconds of the server; it changes when the stream is lost. Creates a missing one. Rejects if unknown. */
-  streamCreatedAtMs(): Promise<number>
+  /**
+   * What was published before, in Unix milliseconds, may be missing: when the stream was created, or found without its
+   * latest events. Creates a missing one. Rejects if unknown.
+   */
+  streamWholeSinceMs(): Promise<number>
   /**
    * Handles events one after another, or `atOnce` concurrently; a rejection redelivers after a pause. Processes with
    * the same `durable` share the work. A durable begins with the oldest event, also when it was lost and is created
@@ -218,7 +221,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         await attempt()
       })
     },
-    async streamCreatedAtMs() {
+    async streamWholeSinceMs() {
       if (!events) throw new Error('this bus has no stream of events')
       return events.ensure()
     },

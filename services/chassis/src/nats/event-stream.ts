@@ -1,5 +1,5 @@
 import {
-  AckPolicy, type ConsumerInfo, DeliverPolicy, nanos, NatsError, type NatsConnection, RetentionPolicy, StorageType,
+  AckPolicy, type ConsumerInfo, DeliverPolicy, nanos, NatsError, type NatsConnection, RetentionPolicy, StorageType, type StreamInfo,
 } from 'nats'
 import type { Logger } from '../logger.js'
 
@@ -16,8 +16,8 @@ const CONSUMER_NOT_FOUND = 10_014
 /** The stream and its durable consumers. Either can be deleted at any time, or lost with the server's disk. */
 export interface EventStream {
   /**
-   * Creates the stream if the server does not have it, and resolves with when it was created: Unix milliseconds of the
-   * server. Concurrent calls share one request.
+   * Creates the stream if the server does not have it. Resolves with when it was created, or was last found without its
+   * latest events, as after a restore or a crash of the machine: Unix milliseconds. Concurrent calls share one request.
    */
   ensure(): Promise<number>
   /** Creates the durable, which begins with the oldest event, and before it the stream, if the server lacks them. */
@@ -45,6 +45,16 @@ export function createEventStream({ connection, name, subjects, log, recreated }
   }
   const asManager = () => connection.jetstreamManager({ timeout: ANSWER_WITHIN_MS, checkAPI: false })
 
+  let known: { readonly createdAtMs: number; readonly lastSeq: number; readonly wholeSinceMs: number } | undefined
+  const wholeSince = ({ created: createdAt, state: { last_seq: lastSeq } }: StreamInfo): number => {
+    const createdAtMs = Date.parse(createdAt)
+    const before = known?.createdAtMs === createdAtMs ? known : undefined
+    const cut = before !== undefined && lastSeq < before.lastSeq
+    if (cut) log.warn({ stream: name, lastSeq, before: before.lastSeq }, 'event stream has lost its latest events')
+    known = { createdAtMs, lastSeq, wholeSinceMs: cut ? Date.now() : (before?.wholeSinceMs ?? createdAtMs) }
+    return known.wholeSinceMs
+  }
+
   const ensureStream = async (): Promise<number> => {
     const { streams } = await asManager()
     let info = await unlessMissing(streams.info(name), STREAM_NOT_FOUND)
@@ -59,7 +69,7 @@ export function createEventStream({ connection, name, subjects, log, recreated }
       created('stream')
     }
     seen.add('stream')
-    return Date.parse(info.created)
+    return wholeSince(info)
   }
 
   let ensuring: Promise<number> | undefined

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
@@ -160,6 +160,7 @@ describe('a running consumer', () => {
   test('reports that it does not consume, and the process that it misses NATS, for as long as it may not', async () => {
     const { durable, bus, subject, metrics } = await consuming()
     expect(await metrics.dependencies.get('nats')?.()).toBe(true)
+    opened.push(() => reconfigure())
     await reconfigure(`, permissions { publish { deny: "$JS.API.CONSUMER.>" } }`)
     await manager.consumers.delete(EVENTS_STREAM, durable)
     await eventually(async () => expect(await metrics.dependencies.get('nats')?.()).toBe(false), BACK_WITHIN_MS)
@@ -179,12 +180,14 @@ describe('an outbox', () => {
     const tables = await isolatedSchema(fileURLToPath(new URL('../support/outbox-tables', import.meta.url)), 'outbox')
     const database = createDatabase({ url: tables.url, schema: tables.schema, log })
     opened.push(() => tables.drop(), () => database.end())
-    const relay = repeat({ name: 'outbox', work: createOutbox({ database, bus }).relay, everyMs: 50, log })
+    // Looks at the stream ten times as often.
+    const outbox = createOutbox({ database, bus, uptimeMs: () => 10 * performance.now() })
+    const relay = repeat({ name: 'outbox', work: outbox.relay, everyMs: 50, log })
     opened.push(() => relay.stop())
     const [subject, durable] = [`kla.events.test.${uniqueName('s')}`, uniqueName('d')]
     const handled: string[] = []
     return {
-      handled,
+      ...{ bus, handled },
       publish: async (event: string): Promise<void> => {
         await inTransaction(database, (tx) => insertEvent(tx, { subject, eventId: newId(), payload: Buffer.from(event) }))
         const unsent = async () => (await database.query('SELECT FROM outbox WHERE sent_at IS NULL')).rows
@@ -212,6 +215,25 @@ describe('an outbox', () => {
     await eventually(() => expect(handled).toContain('after'), BACK_WITHIN_MS)
     // Handlers take a second time what they have handled, never a third.
     expect(handled).toEqual(['before', 'before', 'lost', 'after'])
+  }, 60_000)
+
+  test('publishes again what is missing from a server that is restored from an old copy', async () => {
+    const { bus, handled, publish, consume } = await relaying()
+    await publish('kept')
+    await stopServer()
+    await cp(join(servers.directory, 'store'), join(servers.directory, 'copy'), { recursive: true })
+    await startServer()
+    await publish('lost')
+    await publish('lost too')
+    // Seen by this process, whenever it looks by itself.
+    await eventually(() => bus.streamWholeSinceMs(), BACK_WITHIN_MS)
+    await stopServer('SIGKILL')
+    await rm(join(servers.directory, 'store'), { recursive: true })
+    await rename(join(servers.directory, 'copy'), join(servers.directory, 'store'))
+    await startServer()
+    await consume()
+    await eventually(() => expect(handled).toContain('lost too'), BACK_WITHIN_MS)
+    expect(handled).toEqual(['kept', 'lost', 'lost too'])
   }, 60_000)
 
   test('publishes again what a server lost with its files', async () => {

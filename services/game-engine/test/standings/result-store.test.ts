@@ -53,7 +53,7 @@ describe('an outcome', () => {
     const events: OutboxEvent[] = []
     const bus = {
       connected: () => true,
-      streamCreatedAtMs: async () => 0,
+      streamWholeSinceMs: async () => 0,
       publishEvent: async (subject: string, eventId: string, payload: Uint8Array) =>
         void events.push({ subject, eventId, payload }),
     }
