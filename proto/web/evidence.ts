@@ -3,8 +3,8 @@
  * AES-256-GCM) and hands in, and what the evidence process unpacks.
  */
 
-/** Characters of an incident token. */
-export const INCIDENT_MAX = 1024
+/** Characters of an incident token, which holds the name of a room. */
+export const INCIDENT_MAX = 4096
 
 /** `patches`: only the blurred small pictures. */
 export const EVIDENCE_CONTENTS = ['stills', 'patches'] as const

@@ -2,6 +2,7 @@
 
 export * from './catalogue.js'
 export * from './limits.js'
+export * from './characters.js'
 export * from './connection.js'
 export * from './competition.js'
 export * from './reasons.js'

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { nextTurn, partPair, type Pair } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import { createRedis } from '@kla/chassis'
+import { createRedis, natsServers } from '@kla/chassis'
+import { EVENTS_STREAM } from '@kla/proto'
 import { eventually, quietLogger, sized } from '@kla/testkit'
+import { connect } from 'nats'
 import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../src/platform/index.js'
 
 type Phase = 'prompt' | 'show' | 'vote'
@@ -41,6 +43,17 @@ describe('battles', () => {
   test('go on with every acknowledged command when Redis is killed and restarted', async () => {
     await playWhile('vote', () => platform.infrastructure.redis.restart({ how: 'SIGKILL', downMs: 300 }))
     expect(faultsOf(pairs)).toEqual([])
+  }, 60_000)
+
+  test('go on when the stream of events is deleted, which then exists again with its consumers', async () => {
+    const connection = await connect(natsServers(platform.infrastructure.nats.url))
+    const { streams } = await connection.jetstreamManager()
+    const { consumer_count: before } = (await streams.info(EVENTS_STREAM)).state
+    await playWhile('vote', async () => void (await streams.delete(EVENTS_STREAM)))
+    expect(faultsOf(pairs)).toEqual([])
+    const consumers = async () => (await streams.info(EVENTS_STREAM)).state.consumer_count
+    await eventually(async () => expect(await consumers()).toBe(before), 20_000)
+    await connection.close()
   }, 60_000)
 
   // While NATS is down nothing is published. Missed updates are republished later, or replaced by the state, whose

@@ -29,6 +29,7 @@ export function recordBus(): RecordedBus {
         events.push({ subject, eventId, payload })
         return Promise.resolve()
       },
+      streamWholeSinceMs: () => Promise.resolve(0),
       consumeEvents: () => Promise.resolve({ close: () => Promise.resolve() }),
       connected: () => true,
       close: () => Promise.resolve(),

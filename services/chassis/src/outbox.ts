@@ -35,7 +35,8 @@ export interface OutboxEvent {
 export interface Outbox {
   /**
    * Publishes unsent events, oldest first; stops at the first that the bus refuses. Concurrent processes take different
-   * events. Rejects if the database fails.
+   * events. When the stream is a new one or has lost its latest events, publishes again the last 10,000 that it may lack.
+   * Rejects if the database fails.
    */
   relay(): Promise<void>
   /** Removes events sent long ago. */
@@ -44,11 +45,18 @@ export interface Outbox {
 
 export interface OutboxOptions {
   readonly database: Database
-  readonly bus: Pick<Bus, 'publishEvent' | 'connected'>
+  readonly bus: Pick<Bus, 'publishEvent' | 'streamWholeSinceMs' | 'connected'>
   readonly metrics?: Metrics
+  /** Monotonic milliseconds. */
+  readonly uptimeMs?: () => number
 }
 
 const BATCH = 100
+const LOOK_AT_STREAM_EVERY_MS = 5_000
+/** Many times what consumers are behind, and few enough that new events wait for seconds only. */
+const REPUBLISH_MAX = 10_000
+/** Between the clocks of NATS and PostgreSQL. JetStream drops what this repeats. */
+const CLOCKS_DIFFER_MS = 60_000
 
 /**
  * In the transaction that causes the event. It may be published hours later, in a trace of its own; the event id is in
@@ -66,9 +74,33 @@ export async function insertEvent(tx: Transaction, { subject, eventId, payload }
  * For a schema whose migrations create the table `outbox`. A process that dies between publishing and marking publishes
  * again: events may be repeated, never lost.
  */
-export function createOutbox({ database, bus, metrics }: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { database, bus, metrics, uptimeMs = () => performance.now() } = options
   if (metrics) measureOutbox(metrics, database)
   const sentTotal = metrics && counter(metrics, 'kla_outbox_sent_total', 'Events published from the outbox by this process.')
+  const republishedTotal =
+    metrics && counter(metrics, 'kla_outbox_republished_total', 'Events to publish again, as the stream may have lost them.')
+  let lookedAtMs = -Infinity
+  /** What was published before has been marked. */
+  let markedBeforeMs: number | undefined
+
+  const noticeLoss = async (): Promise<void> => {
+    if (uptimeMs() - lookedAtMs < LOOK_AT_STREAM_EVERY_MS) return
+    lookedAtMs = uptimeMs()
+    const wholeSinceMs = await bus.streamWholeSinceMs().catch(() => undefined)
+    if (wholeSinceMs === undefined || wholeSinceMs === markedBeforeMs) return
+    await markUnsent(wholeSinceMs)
+    markedBeforeMs = wholeSinceMs
+  }
+  const markUnsent = async (beforeMs: number): Promise<void> => {
+    const { rowCount } = await database.query(
+      `UPDATE outbox SET sent_at = NULL
+       WHERE id IN (SELECT id FROM outbox WHERE sent_at IS NOT NULL ORDER BY id DESC LIMIT $1)
+         AND sent_at < to_timestamp($2 / 1000.0)`,
+      [REPUBLISH_MAX, beforeMs + CLOCKS_DIFFER_MS],
+    )
+    republishedTotal?.inc(rowCount ?? 0)
+  }
   /** Cheaper than a transaction that finds nothing. */
   const anyUnsent = async (): Promise<boolean> => {
     const { rows } = await database.query('SELECT FROM outbox WHERE sent_at IS NULL LIMIT 1')
@@ -97,6 +129,7 @@ export function createOutbox({ database, bus, metrics }: OutboxOptions): Outbox 
   return {
     async relay() {
       if (!bus.connected()) return
+      await noticeLoss()
       while (await anyUnsent()) {
         const sent = await sendBatch()
         sentTotal?.inc(sent)

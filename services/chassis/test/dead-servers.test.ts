@@ -113,7 +113,8 @@ describe('a process whose stores do not answer', () => {
     const database = createDatabase({ url: postgres.url, schema: 'public', log, metrics })
     const redis = createRedis({ url: store.url, log, metrics })
     opened.push(() => redis.disconnect(), () => closeDatabase(database))
-    createOutbox({ database, bus: { connected: () => true, publishEvent: async () => undefined }, metrics })
+    const bus = { connected: () => true, publishEvent: async () => undefined, streamWholeSinceMs: async () => 0 }
+    createOutbox({ database, bus, metrics })
     await Promise.all([database.query('SELECT 1'), redis.ping()])
     postgres.die()
     store.die()

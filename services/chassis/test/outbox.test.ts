@@ -36,6 +36,7 @@ async function valueOf({ registry }: Metrics, name: string): Promise<number | un
 /** A bus on which `publish` decides what happens to an event. */
 const busWith = (publish: (eventId: string) => void | Promise<void>, connected = true): OutboxOptions['bus'] => ({
   connected: () => connected,
+  streamWholeSinceMs: async () => 0,
   publishEvent: async (_subject, eventId) => publish(eventId),
 })
 /** What is not sent yet; it is afterwards. */
@@ -50,7 +51,7 @@ describe('the outbox', () => {
     await lay('a')
     const published: unknown[] = []
     const bus: OutboxOptions['bus'] = {
-      connected: () => true,
+      ...busWith(() => undefined),
       publishEvent: async (...event) => void published.push(event),
     }
     const outbox = createOutbox({ database, bus })
@@ -123,6 +124,73 @@ describe('the outbox', () => {
     await database.query('ALTER TABLE outbox DROP CONSTRAINT no_notes')
     expect(received).toEqual(['a'])
     expect(await drain()).toEqual(['a'])
+  })
+
+  describe('whose stream is lost', () => {
+    const LONG_AGO = Date.now() - 86_400_000
+    const LATER = Date.now() + 86_400_000
+
+    /** One process, which looks at the stream at each round. */
+    function relaying() {
+      const published: string[] = []
+      const stream = { createdAtMs: LONG_AGO, known: true }
+      let uptime = 0
+      const bus: OutboxOptions['bus'] = {
+        ...busWith((eventId) => void published.push(eventId)),
+        streamWholeSinceMs: async () => {
+          if (!stream.known) throw new Error('no leader')
+          return stream.createdAtMs
+        },
+      }
+      const outbox = createOutbox({ database, bus, uptimeMs: () => (uptime += 10_000) })
+      const round = async (): Promise<string[]> => {
+        await outbox.relay()
+        return published.splice(0)
+      }
+      return { stream, round }
+    }
+
+    test('publishes what the lost one had again, once and before what is new', async () => {
+      const { stream, round } = relaying()
+      await lay('a', 'b')
+      expect(await round()).toEqual(['a', 'b'])
+      expect(await round()).toEqual([])
+      stream.createdAtMs = LATER
+      await lay('c')
+      expect(await round()).toEqual(['a', 'b', 'c'])
+      expect(await round()).toEqual([])
+    })
+
+    test('does so from a process that starts after the loss, and leaves what the new one has', async () => {
+      await lay('to the lost one', 'to the new one')
+      await drain()
+      await database.query(`UPDATE outbox SET sent_at = now() - interval '1 hour' WHERE fact_id = 'to the lost one'`)
+      const { stream, round } = relaying()
+      stream.createdAtMs = Date.now() - 600_000
+      expect(await round()).toEqual(['to the lost one'])
+    })
+
+    test('publishes new events while nobody knows the stream, and the lost ones after', async () => {
+      const { stream, round } = relaying()
+      await lay('a')
+      await round()
+      Object.assign(stream, { createdAtMs: LATER, known: false })
+      await lay('b')
+      expect(await round()).toEqual(['b'])
+      stream.known = true
+      expect(await round()).toEqual(['a', 'b'])
+    })
+
+    test('publishes the last 10,000 again', async () => {
+      await database.query(
+        `INSERT INTO outbox (fact_id, subject, payload, sent_at)
+         SELECT 'event-' || at, 'about', '', now() FROM generate_series(1, 10001) AS at`,
+      )
+      const { stream, round } = relaying()
+      stream.createdAtMs = LATER
+      const published = await round()
+      expect([published.length, published[0]]).toEqual([10_000, 'event-2'])
+    })
   })
 
   test('keeps published events for a week and unpublished ones until they are published', async () => {

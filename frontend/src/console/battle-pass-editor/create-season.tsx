@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { PASS_NAME_MAX } from '@kla/proto/web'
+import { CHARACTER_UNITS_MAX, PASS_NAME_MAX } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
@@ -48,7 +48,7 @@ export function CreateSeason({ onCreated }: { onCreated: (id: string) => void })
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="Name"
-        maxLength={PASS_NAME_MAX}
+        maxLength={PASS_NAME_MAX * CHARACTER_UNITS_MAX}
         value={season.name}
         error={shown.name}
         onChange={(event) => change({ name: event.target.value })}

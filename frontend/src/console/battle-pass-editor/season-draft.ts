@@ -1,5 +1,5 @@
 import {
-  type Item, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX, PASS_TRACKS, type PassTrack, type SeasonEdit,
+  characterCount, type Item, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX, PASS_TRACKS, type PassTrack, type SeasonEdit,
   type SeasonView, visibleLine,
 } from '@kla/proto/web'
 import { readWhole } from '../kit/numbers.js'
@@ -84,7 +84,7 @@ export function seasonErrors(draft: SeasonDraft, published: SeasonView | null): 
   const errors: SeasonErrors = {}
   const name = visibleLine(draft.name)
   if (name === '') errors.name = 'A name is required.'
-  else if (name.length > PASS_NAME_MAX) errors.name = `At most ${PASS_NAME_MAX} characters.`
+  else if (characterCount(name) > PASS_NAME_MAX) errors.name = `At most ${PASS_NAME_MAX} characters.`
   const [startsAt, endsAt] = [fromLocalField(draft.startsAt), fromLocalField(draft.endsAt)]
   if (startsAt === null) errors.startsAt = localFieldError(draft.startsAt)
   if (endsAt === null) errors.endsAt = localFieldError(draft.endsAt)
@@ -127,7 +127,7 @@ const POINTS_FIRST = 10
 export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<NewSeason> {
   const [start, end] = [fromLocalField(startsAt), fromLocalField(endsAt)]
   return {
-    ...((visibleLine(name) === '' || visibleLine(name).length > PASS_NAME_MAX) && { name: 'A name is required.' }),
+    ...((visibleLine(name) === '' || characterCount(visibleLine(name)) > PASS_NAME_MAX) && { name: 'A name is required.' }),
     ...(start === null && { startsAt: localFieldError(startsAt) }),
     ...(end === null && { endsAt: localFieldError(endsAt) }),
     ...(start !== null && end !== null && end <= start && { endsAt: 'It has to end after its start.' }),

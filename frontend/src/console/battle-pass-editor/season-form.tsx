@@ -1,4 +1,4 @@
-import { PASS_NAME_MAX, type SeasonView } from '@kla/proto/web'
+import { CHARACTER_UNITS_MAX, PASS_NAME_MAX, type SeasonView } from '@kla/proto/web'
 import { TextField } from '../../shared/ui/fields.js'
 import { MomentField } from '../kit/moments.js'
 import { Section } from '../kit/text.js'
@@ -23,7 +23,7 @@ export function SeasonForm({ season, draft, errors, onChange }: SeasonFormProps)
       <div className={styles.fields}>
         <TextField
           label="Name"
-          maxLength={PASS_NAME_MAX}
+          maxLength={PASS_NAME_MAX * CHARACTER_UNITS_MAX}
           disabled={onChange === null}
           value={draft.name}
           error={errors.name}

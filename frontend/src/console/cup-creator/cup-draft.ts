@@ -1,5 +1,5 @@
 import {
-  type Category, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type AdminCupView, type CupCreation, type CupStateName,
+  type Category, characterCount, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type AdminCupView, type CupCreation, type CupStateName,
   type CupUpdate, type Mode, visibleLine,
 } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
@@ -51,7 +51,7 @@ export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number):
   const errors: CupDraftErrors = {}
   const name = visibleLine(draft.name)
   if (name === '') errors.name = 'A name is required.'
-  else if (name.length > CUP_NAME_MAX) errors.name = `At most ${CUP_NAME_MAX} characters.`
+  else if (characterCount(name) > CUP_NAME_MAX) errors.name = `At most ${CUP_NAME_MAX} characters.`
   const capacity = readWhole(draft.capacity)
   if (capacity === null || capacity < CUP_CAPACITY_MIN || capacity > CUP_CAPACITY_MAX) {
     errors.capacity = `${CUP_CAPACITY_MIN} to ${CUP_CAPACITY_MAX} players.`

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { type AdminCupView, CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES } from '@kla/proto/web'
+import { type AdminCupView, CATEGORIES, CHARACTER_UNITS_MAX, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
@@ -146,7 +146,7 @@ const CupFields = ({ draft, errors, onChange }: CupFieldsProps) => (
   <>
     <TextField
       label="Name"
-      maxLength={CUP_NAME_MAX}
+      maxLength={CUP_NAME_MAX * CHARACTER_UNITS_MAX}
       value={draft.name}
       error={errors.name}
       onChange={(event) => onChange({ name: event.target.value })}

@@ -3,7 +3,7 @@ import { CATEGORIES, type Category, type FetchedGifs as Fetched } from '@kla/pro
 import { useOnScreen } from '../../shared/browser/use-on-screen.js'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField } from '../../shared/ui/fields.js'
-import { Blurred } from '../entities/blurred-clip.js'
+import { Blurred } from '../entities/blurred-media.js'
 import { useShortcut } from '../kit/shortcuts.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
 import { useFetchGifsQuery } from './api.js'

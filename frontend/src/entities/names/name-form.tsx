@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX } from '@kla/proto/web'
+import { CHARACTER_UNITS_MAX, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX } from '@kla/proto/web'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { Button } from '../../shared/ui/button.js'
@@ -126,7 +126,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
             <TextField
               label="Your player name"
               value={own}
-              maxLength={PLAYER_NAME_MAX}
+              maxLength={PLAYER_NAME_MAX * CHARACTER_UNITS_MAX}
               spellCheck={false}
               hint="3 to 20 letters of one alphabet, digits and spaces. Not your Discord name, and nothing that leads to you elsewhere."
               error={atField || undefined}

@@ -1,5 +1,5 @@
 import {
-  type NameChange, type NameChoice, type NameSuggestions, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN,
+  characterCount, type NameChange, type NameChoice, type NameSuggestions, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN,
 } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
@@ -43,9 +43,9 @@ export const ROW_HEIGHT = '3.375rem'
 
 /** What is wrong with a written name, as far as a page can tell; empty: nothing. For its letters and words the server says why. */
 export function nameProblem(name: string): string {
-  const { length } = [...name.normalize('NFC')]
-  if (length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
-  return length > PLAYER_NAME_MAX ? `A player name has at most ${PLAYER_NAME_MAX} characters.` : ''
+  // A syllable of two signs is one character, and a short name.
+  if ([...name.normalize('NFC')].length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
+  return characterCount(name) > PLAYER_NAME_MAX ? `A player name has at most ${PLAYER_NAME_MAX} characters.` : ''
 }
 
 /** A refusal that another name would get round. */

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { CATEGORIES, FORESEEN, PASSCODE_MAX, ROOM_NAME_MAX } from '@kla/proto/web'
+import { CATEGORIES, CHARACTER_UNITS_MAX, FORESEEN, PASSCODE_MAX, ROOM_NAME_MAX } from '@kla/proto/web'
 import { KeptOutOfRooms, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
@@ -49,7 +49,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
           ref={nameField}
           label="Room name"
           value={draft.roomName}
-          maxLength={ROOM_NAME_MAX}
+          maxLength={ROOM_NAME_MAX * CHARACTER_UNITS_MAX}
           error={errors.roomName}
           onChange={(event) => change({ roomName: event.target.value })}
         />
@@ -70,7 +70,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
           <TextField
             label="Passcode"
             value={draft.passcode}
-            maxLength={PASSCODE_MAX}
+            maxLength={PASSCODE_MAX * CHARACTER_UNITS_MAX}
             error={errors.passcode}
             hint="Left empty, anyone can come in."
             onChange={(event) => change({ passcode: event.target.value })}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FORESEEN, PASSCODE_MAX, type RoomListItem, typedText } from '@kla/proto/web'
+import { CHARACTER_UNITS_MAX, FORESEEN, PASSCODE_MAX, type RoomListItem, typedText } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { Button } from '../../shared/ui/button.js'
@@ -124,7 +124,7 @@ const PasscodePrompt = ({ room, joining, onSubmit, onCancel }: PasscodePromptPro
           label="Passcode"
           aria-label={`Passcode of ${room.name}`}
           value={passcode}
-          maxLength={PASSCODE_MAX}
+          maxLength={PASSCODE_MAX * CHARACTER_UNITS_MAX}
           error={error}
           autoFocus
           onChange={(event) => setPasscode(event.target.value)}

@@ -1,5 +1,5 @@
 import {
-  type Category, type ClientEventData, type Mode, FORESEEN, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomCount,
+  type Category, type ClientEventData, type Mode, characterCount, FORESEEN, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomCount,
   type RoomListItem, typedText,
 } from '@kla/proto/web'
 import { searchFold } from '../../shared/search-fold.js'
@@ -52,8 +52,8 @@ export const draftErrors = ({ roomName, passcodeRequired, passcode }: RoomDraft)
   const errors: DraftErrors = {}
   const name = typedText(roomName)
   if (name === '') errors.roomName = FORESEEN.ROOM_NAME_REQUIRED.text
-  else if (name.length > ROOM_NAME_MAX) errors.roomName = `A room name has at most ${ROOM_NAME_MAX} characters.`
-  if (passcodeRequired && typedText(passcode).length > PASSCODE_MAX) {
+  else if (characterCount(name) > ROOM_NAME_MAX) errors.roomName = `A room name has at most ${ROOM_NAME_MAX} characters.`
+  if (passcodeRequired && characterCount(typedText(passcode)) > PASSCODE_MAX) {
     errors.passcode = `A passcode has at most ${PASSCODE_MAX} characters.`
   }
   return errors

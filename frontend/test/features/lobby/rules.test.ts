@@ -30,6 +30,9 @@ describe('filterRooms', () => {
     ['Łódź', 'lodz'],
     ['Ｆｉｇｈｔ', 'fight'],
     ['\u202bשָׁלוֹם', 'שלום'],
+    ['Nguyễn Ái Quốc', 'nguyen ai quoc'],
+    ['1\ufe0f\u20e3 night', '1 NIGHT'],
+    ['\u061cمقهى', 'مقهى'],
     ['김치', '김치'.normalize('NFD')],
   ])('finds %s by %s', (name, text) => {
     expect(filterRooms([room('1', name, 'x'), room('2', 'x', name), room('3', 'x', 'x')], text).map(({ id }) => id)).toEqual(['1', '2'])
@@ -83,6 +86,13 @@ describe('room draft', () => {
     const longest = 'n'.repeat(ROOM_NAME_MAX)
     expect(draftErrors({ ...draft, roomName: ` ${longest} ` })).toEqual({})
     expect(Object.keys(draftErrors({ ...draft, roomName: `${longest}n` }))).toEqual(['roomName'])
+  })
+
+  test.each(['🌙', '👨‍👩‍👧‍👦', '🇻🇳', 'e\u0323\u0302', 'क्षि'])('counts %j as one character of a name and a passcode', (character) => {
+    const [longest, passcode] = [character.repeat(ROOM_NAME_MAX), character.repeat(PASSCODE_MAX)]
+    expect(draftErrors({ ...draft, roomName: longest, passcode, passcodeRequired: true })).toEqual({})
+    const longer = { ...draft, roomName: `${longest}n`, passcode: `${passcode}n`, passcodeRequired: true }
+    expect(Object.keys(draftErrors(longer))).toEqual(['roomName', 'passcode'])
   })
 
   test('uses the passcode only while the box is checked', () => {

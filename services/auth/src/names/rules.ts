@@ -1,5 +1,5 @@
 import { digitsAsOurs, nameFault, readName } from '@kla/proto/names'
-import { contactIn, EARLY_NAMES_PER_YEAR, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
+import { characterCount, contactIn, EARLY_NAMES_PER_YEAR, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
 
 /** Letters of every script with their marks. What is only a variant of another character (NFKC) passes for it. */
 const SHAPE = /^(?:[\p{L}\p{Nd}]\p{M}*)+(?: (?:[\p{L}\p{Nd}]\p{M}*)+)*$/u
@@ -46,8 +46,7 @@ export const isPlayerName = (name: string, ownNames: OwnNames): boolean => playe
 /** Why a name that is read already is none; undefined: it is one. */
 export function playerNameFault(name: string, ownNames: OwnNames): NameFaults {
   if (readName(name).hidden) return 'NAME_INVISIBLE'
-  const length = [...name].length
-  if (length < PLAYER_NAME_MIN || length > PLAYER_NAME_MAX) return 'NAME_INVALID'
+  if ([...name].length < PLAYER_NAME_MIN || characterCount(name) > PLAYER_NAME_MAX) return 'NAME_INVALID'
   if (contactIn(name).length > 0) return 'NAME_CONTACT'
   // Before the shape: "f*ck" is told why.
   const fault = nameFault(name, 'player')

@@ -9,7 +9,7 @@ describe('player names', () => {
   })
 
   test.each([
-    ...['Müller Fox', 'José', 'Łukasz', 'Çağlar', 'Ελένη', 'Владимир', 'Вера', 'Ольга 24', 'محمد', 'مُحَمَّد', 'שלום', 'अनन्या', 'ไทยรัก', '김민수', 'さくら', '山田太郎', 'გიორგი', 'Արամ'],
+    ...['Müller Fox', 'José', 'Łukasz', 'Çağlar', 'Ελένη', 'Владимир', 'Вера', 'Ольга 24', 'محمد', 'مُحَمَّد', 'שלום', 'अनन्या', 'ไทยรัก', '김민수', 'さくら', '山田太郎', 'გიორგი', 'Արամ', 'राम', 'Nguyễn Thị Ánh', 'कि'.repeat(20)],
     ...['Scunthorpe', 'Dickinson', 'Essex', 'Sussex', 'Cassandra', 'Assassin', 'Penistone', 'Middlesex', 'Classic', 'Nazir', 'Hancock', 'Cockburn', 'Peacock', 'Shiitake'],
     ...['Matsushita', 'Grape Fox', 'Therapist', 'Kumquat', 'Arsenal', 'Saturday', 'Uranus', 'Mishit', 'Titan', 'Analyst', 'Modern Fox', 'Modest', 'Klara', 'Robot'],
   ])('accepts "%s"', (name) => {
@@ -17,7 +17,7 @@ describe('player names', () => {
   })
 
   test.each([
-    ...['', 'ab', 'x'.repeat(21), ' Otter', 'Otter ', 'Two  Spaces', 'dot-ted', 'under_score', '12 3', 'a1'].map((name) => [name, 'NAME_INVALID']),
+    ...['', 'ab', 'x'.repeat(21), 'कि'.repeat(21), ' Otter', 'Otter ', 'Two  Spaces', 'dot-ted', 'under_score', '12 3', 'a1'].map((name) => [name, 'NAME_INVALID']),
     ...['Ada\u200b', 'A\u202eda', 'A\u00adda', '\u2066Ada\u2069', 'A\u3164da', 'Z\u0335\u0336\u0337algo'].map((name) => [name, 'NAME_INVISIBLE']),
     ...['Аda Fox', 'Pаul', 'Ολίver', 'שלום bob', 'Привет Bob'].map((name) => [name, 'NAME_MIXED_SCRIPTS']),
     ...['𝓐mber', 'Ａmber', 'ﬁnch'].map((name) => [name, 'NAME_CONFUSABLE']),

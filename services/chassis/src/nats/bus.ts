@@ -62,6 +62,11 @@ export interface Bus {
   /** Repeats of an `id` within two minutes are stored once. Creates a missing stream. Rejects if it is not stored. */
   publishEvent(subject: string, id: string, data: Uint8Array): Promise<void>
   /**
+   * What was published before, in Unix milliseconds, may be missing: when the stream was created, or found without its
+   * latest events. Creates a missing one. Rejects if unknown.
+   */
+  streamWholeSinceMs(): Promise<number>
+  /**
    * Handles events one after another, or `atOnce` concurrently; a rejection redelivers after a pause. Processes with
    * the same `durable` share the work. A durable begins with the oldest event, also when it was lost and is created
    * again, so `handler` must take every stored event a second time. It keeps its first subject: NATS skips what is
@@ -215,6 +220,10 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         await events.ensure()
         await attempt()
       })
+    },
+    async streamWholeSinceMs() {
+      if (!events) throw new Error('this bus has no stream of events')
+      return events.ensure()
     },
     async consumeEvents({ subject, durable, atOnce = 1 }, handler) {
       if (!events || !options.events) throw new Error('this bus has no stream of events')

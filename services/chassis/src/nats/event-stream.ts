@@ -1,5 +1,5 @@
 import {
-  AckPolicy, type ConsumerInfo, DeliverPolicy, nanos, NatsError, type NatsConnection, RetentionPolicy, StorageType,
+  AckPolicy, type ConsumerInfo, DeliverPolicy, nanos, NatsError, type NatsConnection, RetentionPolicy, StorageType, type StreamInfo,
 } from 'nats'
 import type { Logger } from '../logger.js'
 
@@ -15,8 +15,11 @@ const CONSUMER_NOT_FOUND = 10_014
 
 /** The stream and its durable consumers. Either can be deleted at any time, or lost with the server's disk. */
 export interface EventStream {
-  /** Creates the stream if the server does not have it. Concurrent calls share one request. */
-  ensure(): Promise<void>
+  /**
+   * Creates the stream if the server does not have it. Resolves with when it was created, or was last found without its
+   * latest events, as after a restore or a crash of the machine: Unix milliseconds. Concurrent calls share one request.
+   */
+  ensure(): Promise<number>
   /** Creates the durable, which begins with the oldest event, and before it the stream, if the server lacks them. */
   ensureConsumer(durable: string, subject: string): Promise<void>
   /** Rejects if the server does not have it or does not answer. */
@@ -42,10 +45,21 @@ export function createEventStream({ connection, name, subjects, log, recreated }
   }
   const asManager = () => connection.jetstreamManager({ timeout: ANSWER_WITHIN_MS, checkAPI: false })
 
-  const ensureStream = async (): Promise<void> => {
+  let known: { readonly createdAtMs: number; readonly lastSeq: number; readonly wholeSinceMs: number } | undefined
+  const wholeSince = ({ created: createdAt, state: { last_seq: lastSeq } }: StreamInfo): number => {
+    const createdAtMs = Date.parse(createdAt)
+    const before = known?.createdAtMs === createdAtMs ? known : undefined
+    const cut = before !== undefined && lastSeq < before.lastSeq
+    if (cut) log.warn({ stream: name, lastSeq, before: before.lastSeq }, 'event stream has lost its latest events')
+    known = { createdAtMs, lastSeq, wholeSinceMs: cut ? Date.now() : (before?.wholeSinceMs ?? createdAtMs) }
+    return known.wholeSinceMs
+  }
+
+  const ensureStream = async (): Promise<number> => {
     const { streams } = await asManager()
-    if (!(await isThere(streams.info(name), STREAM_NOT_FOUND))) {
-      await streams.add({
+    let info = await unlessMissing(streams.info(name), STREAM_NOT_FOUND)
+    if (!info) {
+      info = await streams.add({
         name,
         subjects: [...subjects],
         storage: StorageType.File,
@@ -55,17 +69,18 @@ export function createEventStream({ connection, name, subjects, log, recreated }
       created('stream')
     }
     seen.add('stream')
+    return wholeSince(info)
   }
 
-  let ensuring: Promise<void> | undefined
-  const ensure = (): Promise<void> => (ensuring ??= ensureStream().finally(() => (ensuring = undefined)))
+  let ensuring: Promise<number> | undefined
+  const ensure = (): Promise<number> => (ensuring ??= ensureStream().finally(() => (ensuring = undefined)))
 
   return {
     ensure,
     async ensureConsumer(durable, subject) {
       await ensure()
       const { consumers } = await asManager()
-      if (!(await isThere(consumers.info(name, durable), CONSUMER_NOT_FOUND))) {
+      if (!(await unlessMissing(consumers.info(name, durable), CONSUMER_NOT_FOUND))) {
         await consumers.add(name, {
           durable_name: durable,
           filter_subject: subject,
@@ -83,12 +98,11 @@ export function createEventStream({ connection, name, subjects, log, recreated }
 }
 
 /** Other errors must not look like absence: the server may be slow, or without a leader. */
-async function isThere(asked: Promise<unknown>, missing: number): Promise<boolean> {
+async function unlessMissing<T>(asked: Promise<T>, missing: number): Promise<T | undefined> {
   try {
-    await asked
-    return true
+    return await asked
   } catch (error) {
-    if (error instanceof NatsError && error.api_error?.err_code === missing) return false
+    if (error instanceof NatsError && error.api_error?.err_code === missing) return undefined
     throw error
   }
 }

@@ -1,11 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bus, createBus, createMetrics, type Logger, type Metrics, natsServers, newId } from '@kla/chassis'
+import {
+  type Bus, createBus, createDatabase, createMetrics, createOutbox, inTransaction, insertEvent, type Logger, type Metrics, natsServers,
+  newId, repeat,
+} from '@kla/chassis'
 import { EVENTS_STREAM, subjects } from '@kla/proto'
-import { eventually, openSilentAddress, quietLogger, uniqueName } from '@kla/testkit'
+import { eventually, isolatedSchema, openSilentAddress, quietLogger, uniqueName } from '@kla/testkit'
 import { connect, type JetStreamManager, type NatsConnection } from 'nats'
 import { createMortalServer } from '../support/mortal-server.js'
 import { freePort, openPrivateServers, type PrivateServers } from '../support/private-servers.js'
@@ -156,6 +160,7 @@ describe('a running consumer', () => {
   test('reports that it does not consume, and the process that it misses NATS, for as long as it may not', async () => {
     const { durable, bus, subject, metrics } = await consuming()
     expect(await metrics.dependencies.get('nats')?.()).toBe(true)
+    opened.push(() => reconfigure())
     await reconfigure(`, permissions { publish { deny: "$JS.API.CONSUMER.>" } }`)
     await manager.consumers.delete(EVENTS_STREAM, durable)
     await eventually(async () => expect(await metrics.dependencies.get('nats')?.()).toBe(false), BACK_WITHIN_MS)
@@ -164,6 +169,81 @@ describe('a running consumer', () => {
     await reconfigure()
     await eventually(async () => expect(await metrics.dependencies.get('nats')?.()).toBe(true), BACK_WITHIN_MS)
     expect((await manager.consumers.info(EVENTS_STREAM, durable)).config.filter_subject).toBe(subject)
+  }, 60_000)
+})
+
+describe('an outbox', () => {
+  /** Stores events and relays them; a consumer handles them after `consume`. */
+  async function relaying() {
+    const { bus } = await openBus()
+    const log = quietLogger()
+    const tables = await isolatedSchema(fileURLToPath(new URL('../support/outbox-tables', import.meta.url)), 'outbox')
+    const database = createDatabase({ url: tables.url, schema: tables.schema, log })
+    opened.push(() => tables.drop(), () => database.end())
+    // Looks at the stream ten times as often.
+    const outbox = createOutbox({ database, bus, uptimeMs: () => 10 * performance.now() })
+    const relay = repeat({ name: 'outbox', work: outbox.relay, everyMs: 50, log })
+    opened.push(() => relay.stop())
+    const [subject, durable] = [`kla.events.test.${uniqueName('s')}`, uniqueName('d')]
+    const handled: string[] = []
+    return {
+      ...{ bus, handled },
+      publish: async (event: string): Promise<void> => {
+        await inTransaction(database, (tx) => insertEvent(tx, { subject, eventId: newId(), payload: Buffer.from(event) }))
+        const unsent = async () => (await database.query('SELECT FROM outbox WHERE sent_at IS NULL')).rows
+        await eventually(async () => expect(await unsent()).toEqual([]), BACK_WITHIN_MS)
+      },
+      consume: async (): Promise<() => Promise<void>> => {
+        const consumer = await bus.consumeEvents({ subject, durable }, async ({ data }) => void handled.push(text(data)))
+        opened.push(() => consumer.close())
+        return consumer.close
+      },
+    }
+  }
+
+  test('publishes again what nobody had handled when the stream was deleted, and it is handled once', async () => {
+    const { handled, publish, consume } = await relaying()
+    const pause = await consume()
+    await publish('before')
+    await eventually(() => expect(handled).toEqual(['before']), BACK_WITHIN_MS)
+    await pause()
+    await publish('lost')
+    await manager.streams.delete(EVENTS_STREAM)
+    await consume()
+    await eventually(() => expect(handled).toContain('lost'), BACK_WITHIN_MS)
+    await publish('after')
+    await eventually(() => expect(handled).toContain('after'), BACK_WITHIN_MS)
+    // Handlers take a second time what they have handled, never a third.
+    expect(handled).toEqual(['before', 'before', 'lost', 'after'])
+  }, 60_000)
+
+  test('publishes again what is missing from a server that is restored from an old copy', async () => {
+    const { bus, handled, publish, consume } = await relaying()
+    await publish('kept')
+    await stopServer()
+    await cp(join(servers.directory, 'store'), join(servers.directory, 'copy'), { recursive: true })
+    await startServer()
+    await publish('lost')
+    await publish('lost too')
+    // Seen by this process, whenever it looks by itself.
+    await eventually(() => bus.streamWholeSinceMs(), BACK_WITHIN_MS)
+    await stopServer('SIGKILL')
+    await rm(join(servers.directory, 'store'), { recursive: true })
+    await rename(join(servers.directory, 'copy'), join(servers.directory, 'store'))
+    await startServer()
+    await consume()
+    await eventually(() => expect(handled).toContain('lost too'), BACK_WITHIN_MS)
+    expect(handled).toEqual(['kept', 'lost', 'lost too'])
+  }, 60_000)
+
+  test('publishes again what a server lost with its files', async () => {
+    const { handled, publish, consume } = await relaying()
+    await publish('lost')
+    await stopServer('SIGKILL')
+    await rm(join(servers.directory, 'store'), { recursive: true })
+    await startServer()
+    await consume()
+    await eventually(() => expect(handled).toEqual(['lost']), BACK_WITHIN_MS)
   }, 60_000)
 })
 

@@ -136,6 +136,7 @@ describe('a season', () => {
     { id: 'season' },
     { name: ' ' },
     { name: 'x'.repeat(61) },
+    { name: '🇻🇳'.repeat(61) },
     { name: '\u200b' },
     { name: '\u202e\u2066 \ufeff\u3164' },
     { endsAtMs: 0 },

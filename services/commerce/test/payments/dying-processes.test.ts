@@ -95,6 +95,7 @@ describe('a process that dies', () => {
         const told: OrderPaid[] = []
         const bus = {
           connected: () => true,
+          streamWholeSinceMs: async () => 0,
           publishEvent: async (_subject: string, _id: string, payload: Uint8Array) =>
             void told.push(OrderPaid.decode(payload)),
         }

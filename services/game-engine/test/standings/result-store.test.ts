@@ -53,6 +53,7 @@ describe('an outcome', () => {
     const events: OutboxEvent[] = []
     const bus = {
       connected: () => true,
+      streamWholeSinceMs: async () => 0,
       publishEvent: async (subject: string, eventId: string, payload: Uint8Array) =>
         void events.push({ subject, eventId, payload }),
     }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, mkdirSync } from 'node:fs'
 import { chmod, type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -45,7 +45,11 @@ export async function openMediaCache(
   const contentPath = (digest: string): string => join(folder('content'), digest)
   const sourceKey = (sourceDigest: string, use: MediaUse): string => `${use} sha256:${sourceDigest}`
   const addressKey = (address: string, use: MediaUse): string => `${use} ${address}`
-  const newPath = (): string => join(work, randomUUID())
+  const newPath = (): string => {
+    // Under /tmp they may be cleaned away while this process runs.
+    for (const path of [work, folder('content'), folder('addresses')]) mkdirSync(path, { recursive: true, mode: 0o700 })
+    return join(work, randomUUID())
+  }
 
   // Least recently used first.
   const sizes = new Map(await sizesByAge(folder('content')))

@@ -35,6 +35,17 @@ test('is for its user alone, also where an earlier release left it open', async 
   }
 })
 
+test('goes on when its folders are cleaned away under it', async () => {
+  const cache = await openCache()
+  const lost = await keep(cache, 'a')
+  await rm(directory, { recursive: true })
+  expect(await cache.open(lost.digest)).toBeUndefined()
+  const media = await keep(cache, 'b')
+  await cache.note('http://cdn.kla.test/b', media)
+  expect(await cache.find('http://cdn.kla.test/b', 'clip')).toEqual(media)
+  await (await cache.open(media.digest))!.close()
+})
+
 test('keeps only the latest used notes when many addresses hold one content', async () => {
   const cache = await openCache()
   const media = await keep(cache, 'a')

@@ -57,7 +57,7 @@ export function pageQuery(
     ...(toMs === undefined ? [] : [`at_ms <= ${value(toMs)}`]),
   ].join(' AND ')
   const group = [
-    ...equals('actor', actor),
+    ...(actor === undefined ? [] : [`search_fold(actor) = search_fold(${value(actor)})`]),
     ...equals('action', action),
     ...equals('subject_kind', subjectKind),
     ...(grave ? [] : ['NOT restricted']),

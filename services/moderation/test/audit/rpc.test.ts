@@ -57,6 +57,17 @@ describe('ListAudit', () => {
     expect(await list({}, guardian())).toHaveLength(91)
   })
 
+  test.each([
+    ['capitals', 'ANN'],
+    ['full-width letters', 'ａｎｎ'],
+    ['a mark for right-to-left text', '\u200fann'],
+    ['an accent, apart from its letter', 'a\u0301nn'],
+  ])('finds what an actor did by their name in %s', async (_what, actor) => {
+    expect(await list({ actor })).toEqual(await list({ actor: 'ann' }))
+    expect(await list({ actor, subjectId: '3' })).toEqual(await list({ actor: 'ann', subjectId: '3' }))
+    expect((await list({ actor, subjectId: '3' })).length).toBeGreaterThan(0)
+  })
+
   test('places late events by their time', async () => {
     const at = (await list({})).map(({ requestId }) => requestId)
     expect(at.slice(at.indexOf('late') - 1, at.indexOf('late') + 2)).toEqual(['51', 'late', '50'])

@@ -71,6 +71,11 @@ describe('ListTickets', () => {
     ['another case', 'ÄRGER', 'großer Ärger', 'große Freude'],
     ['letters that fold into two', 'GROSSER', 'großer Ärger', 'große Freude'],
     ['a final sigma', 'ΛΟΓΟΣ', 'ένας λόγος', 'ένα'],
+    ['Turkish letters', 'IZMIR ISIK', 'İzmir ışık', 'Bursa'],
+    ['Vietnamese letters', 'nguyen', 'NGUYỄN'.normalize('NFD'), 'Trần'],
+    ['full-width letters', 'ｆｉｇｈｔ', 'a fight', 'a game'],
+    ['marks of the direction', '\u200fשלום', '\u2067שָׁלוֹם\u2069', 'ערב'],
+    ['an emoji of several signs', '👨‍👩‍👧', 'my 👨‍👩‍👧 here', 'my 👨 here'],
     ['an emoji', '🙂', 'fine 🙂 then', 'fine then'],
     ['the subject', 'subj', 'subject: nothing', 'nothing'],
   ])('searches for %s literally', async (_what, q, found, other) => {

@@ -10,7 +10,7 @@ export type IncidentKeys = readonly [Buffer, ...Buffer[]]
 /** Of a token whose meeting the store has forgotten; Unix milliseconds. */
 export const runsOutMs = ({ madeMs }: Incident): number => madeMs + MET_MS
 
-/** Short: a room name may take 360 bytes. */
+/** Short: a room name may take 2,000 bytes. */
 type Content = readonly [
   roomId: string, roomName: string, mode: string, category: string,
   holder: number, other: number, fromMs: number, madeMs: number, alias?: number | undefined,

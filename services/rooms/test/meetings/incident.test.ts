@@ -65,7 +65,7 @@ describe('an incident token', () => {
     expect(createIncidents([otherKey, key]).verify(incidents.encode(incident), between)).toEqual(incident)
   })
 
-  test.each(['a', 'ж', '房', '🎭', '\u0001', '"'])('fits its limit with a room name full of %j', (character) => {
+  test.each(['a', 'ж', '房', '🎭', '👨‍👩‍👧‍👦', '\u0001', '"'])('fits its limit with a room name full of %j', (character) => {
     const longest = { ...incident, roomName: character.repeat(ROOM_NAME_MAX), category: 'straight', mode: 'stamina' }
     const ids = { holder: Number.MAX_SAFE_INTEGER, other: Number.MAX_SAFE_INTEGER - 1 }
     const token = incidents.encode({ ...longest, ...ids })

@@ -1,6 +1,7 @@
 import type { Refused } from '@kla/chassis'
 import { nameFault, readName } from '@kla/proto/names'
 import {
+  characterCount,
   freshnessOf,
   isUuid,
   type Item,
@@ -64,7 +65,7 @@ export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refu
   const { name, hidden } = readName(given.name)
   const sound =
     isUuid(given.id) &&
-    isWithin(1, [...name].length, PASS_NAME_MAX) &&
+    isWithin(1, characterCount(name), PASS_NAME_MAX) &&
     isTime(given.startsAtMs) &&
     isTime(given.endsAtMs) &&
     given.startsAtMs < given.endsAtMs &&

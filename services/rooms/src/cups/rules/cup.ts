@@ -1,4 +1,4 @@
-import { ROOM_NAME_MAX, type Category, type CupStateName, type Mode, type TieHowName, type TieStateName } from '@kla/proto/web'
+import { charactersOf, ROOM_NAME_MAX, type Category, type CupStateName, type Mode, type TieHowName, type TieStateName } from '@kla/proto/web'
 
 export type CupPhase = 'open' | 'running' | 'finished' | 'cancelled'
 
@@ -162,7 +162,7 @@ const roundName = (cup: Cup, { round }: Tie): string =>
 /** Cuts a long cup name. */
 export function tieRoomName(cup: Cup, tie: Tie): string {
   const ending = `: ${roundName(cup, tie)}`
-  const characters = [...cup.name]
+  const characters = charactersOf(cup.name)
   const space = ROOM_NAME_MAX - ending.length
   return (characters.length <= space ? cup.name : `${characters.slice(0, space - 1).join('')}…`) + ending
 }

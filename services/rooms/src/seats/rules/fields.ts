@@ -1,9 +1,8 @@
 import type { Refused } from '@kla/chassis'
 import { nameFault, readName } from '@kla/proto/names'
 import {
-  CATEGORIES, contactIn, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode, visibleLine,
+  CATEGORIES, characterCount, contactIn, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode, visibleLine,
 } from '@kla/proto/web'
-import { lengthOf } from '../../shared/rules/input.js'
 
 export const LIST_LIMIT_MAX = 200
 
@@ -29,12 +28,12 @@ export function roomFields(given: GivenRoomFields): RoomFields | Refused {
   const mode = MODES.find((known) => known === given.mode)
   const category = CATEGORIES.find((known) => known === given.category)
   if (name === '') return { refused: 'ROOM_NAME_REQUIRED' }
-  if (lengthOf(name) > ROOM_NAME_MAX) return invalid(`A room name has at most ${ROOM_NAME_MAX} characters.`)
+  if (characterCount(name) > ROOM_NAME_MAX) return invalid(`A room name has at most ${ROOM_NAME_MAX} characters.`)
   if (hidden) return { refused: 'NAME_INVISIBLE' }
   if (contactIn(name).length > 0) return { refused: 'ROOM_NAME_CONTACT' }
   const fault = nameFault(name, 'room')
   if (fault) return { refused: fault }
-  if (lengthOf(passcode) > PASSCODE_MAX) return invalid(`A passcode has at most ${PASSCODE_MAX} characters.`)
+  if (characterCount(passcode) > PASSCODE_MAX) return invalid(`A passcode has at most ${PASSCODE_MAX} characters.`)
   if (!mode) return invalid('Choose rush or stamina.')
   if (!category) return invalid('There is no such category.')
   if (given.capacity !== Number(ROOM_CAPACITY)) return invalid(`A room seats ${ROOM_CAPACITY} players.`)

@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { isUuid, type Reason } from '@kla/proto/web'
+import { characterCount, isUuid, type Reason } from '@kla/proto/web'
 
 export const refuse = (reason: Reason): Refused => ({ refused: reason })
 
@@ -8,8 +8,6 @@ export const isAccountId = (value: number): boolean => Number.isSafeInteger(valu
 /** In the form that cups and rooms are kept under. */
 export const isCanonicalUuid = (text: string): boolean => isUuid(text) && text === text.toLowerCase()
 
-/** Characters, not UTF-16 units. */
-export const lengthOf = (text: string): number => [...text].length
-
 /** Of a text that `visibleText` or `visibleLine` has returned. */
-export const hasLength = (text: string, min: number, max: number): boolean => lengthOf(text) >= min && lengthOf(text) <= max
+export const hasLength = (text: string, min: number, max: number): boolean =>
+  characterCount(text) >= min && characterCount(text) <= max

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { ROOM_NAME_MAX, seedOrder } from '@kla/proto/web'
+import { characterCount, ROOM_NAME_MAX, seedOrder } from '@kla/proto/web'
 import { tieRoomName } from '../../../src/cups/rules/cup.js'
 import { drawnCup } from './cup-play.js'
 
@@ -19,6 +19,14 @@ test('cuts the longest cup name to leave room for the round', () => {
   const name = tieRoomName({ ...cup, name: '🏆'.repeat(60) }, tie('1-1'))
   expect([...name]).toHaveLength(ROOM_NAME_MAX)
   expect(name).toMatch(/^🏆+…: Quarter-final$/u)
+})
+
+test('cuts no picture in two, and no letter from its mark', () => {
+  const { cup, tie } = drawnCup(8)
+  for (const character of ['👨‍👩‍👧‍👦', '🇻🇳', 'कि']) {
+    const name = tieRoomName({ ...cup, name: character.repeat(60) }, tie('1-1'))
+    expect([characterCount(name), name]).toEqual([ROOM_NAME_MAX, expect.stringMatching(`^(${character})+…: Quarter-final$`)])
+  }
 })
 
 test('places seeds as brackets do', () => {

@@ -32,6 +32,7 @@ export function createLocalBus(): LocalBus {
         ask: () => Promise.reject(new Error('no responders')),
         answer: async () => ({ close: () => undefined }),
         publishEvent: async (subject, _id, data) => publish(subject, data),
+        streamWholeSinceMs: async () => 0,
         consumeEvents: async () => ({ close: async () => undefined }),
         connected: () => !cut,
         close: async () => undefined,

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { REASONS } from '@kla/proto/web'
+import { type MediaUse, mediaUseOf, REASONS } from '@kla/proto/web'
 import { mediaUrl } from '../../entities/gif/media-url.js'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'
-import styles from './blurred-clip.module.css'
+import styles from './blurred-media.module.css'
 import { selectToken } from './session.js'
 
 interface BlurredProps {
@@ -15,11 +15,21 @@ interface BlurredProps {
 
 /** Blurred, still and muted until it is shown. */
 export function Blurred({ address, label }: BlurredProps) {
+  const { media, failed } = useMedia(address)
+  return failed ? <Broken /> : <BlurredMedia media={media} label={label} />
+}
+
+interface BlurredMediaProps {
+  /** Absent while it loads. */
+  media: Media | undefined
+  label: string
+}
+
+export function BlurredMedia({ media, label }: BlurredMediaProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [shown, setShown] = useState(false)
   const [muted, setMuted] = useState(true)
   const [broken, setBroken] = useState(false)
-  const { src, failed } = useClip(address)
 
   const toggle = () => {
     setShown(!shown)
@@ -28,27 +38,25 @@ export function Blurred({ address, label }: BlurredProps) {
     // Paused or unmounted before playback began.
     else video.current?.play().catch(() => undefined)
   }
-  if (broken || failed) return <p className={styles.broken}>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+  if (broken) return <Broken />
+  const common = {
+    className: classNames(styles.media, !shown && styles.blurred),
+    src: media?.src,
+    onError: () => setBroken(true),
+  }
   return (
     <figure className={styles.figure}>
       <div className={styles.frame}>
-        <video
-          ref={video}
-          className={classNames(styles.video, !shown && styles.blurred)}
-          src={src}
-          aria-label={label}
-          preload="metadata"
-          muted={muted}
-          loop
-          playsInline
-          onError={() => setBroken(true)}
-        />
+        {media?.use === 'clip' && (
+          <video {...common} ref={video} aria-label={label} preload="metadata" muted={muted} loop playsInline />
+        )}
+        {media?.use === 'picture' && <img {...common} alt={label} />}
       </div>
       <figcaption className={styles.controls}>
         <Button aria-pressed={shown} onClick={toggle}>
           {shown ? 'Blur' : 'Show'} {label}
         </Button>
-        {shown && (
+        {shown && media?.use === 'clip' && (
           <Button variant="quiet" aria-pressed={!muted} onClick={() => setMuted(!muted)}>
             {muted ? 'Unmute' : 'Mute'}
           </Button>
@@ -58,15 +66,17 @@ export function Blurred({ address, label }: BlurredProps) {
   )
 }
 
-interface Clip {
-  readonly address: string
-  readonly src: string | undefined
+const Broken = () => <p className={styles.broken}>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+
+interface Media {
+  readonly src: string
+  readonly use: MediaUse
 }
 
-/** With the bearer token, which a video element cannot send. */
-function useClip(address: string): { src: string | undefined; failed: boolean } {
+/** With the bearer token, which a media element cannot send. */
+function useMedia(address: string): { media: Media | undefined; failed: boolean } {
   const token = useSelector(selectToken)
-  const [clip, setClip] = useState<Clip>()
+  const [loaded, setLoaded] = useState<{ readonly address: string; readonly media: Media | undefined }>()
 
   useEffect(() => {
     const gone = new AbortController()
@@ -76,12 +86,14 @@ function useClip(address: string): { src: string | undefined; failed: boolean } 
       const response = await fetch(mediaUrl(address), { headers, signal: gone.signal })
       if (!response.ok) throw new Error(String(response.status))
       const bytes = await response.blob()
+      const use = mediaUseOf(bytes.type)
+      if (!use) throw new Error(`nothing shows ${bytes.type}`)
       if (gone.signal.aborted) return
       src = URL.createObjectURL(bytes)
-      setClip({ address, src })
+      setLoaded({ address, media: { src, use } })
     }
     load().catch(() => {
-      if (!gone.signal.aborted) setClip({ address, src: undefined })
+      if (!gone.signal.aborted) setLoaded({ address, media: undefined })
     })
     return () => {
       gone.abort()
@@ -89,6 +101,6 @@ function useClip(address: string): { src: string | undefined; failed: boolean } 
     }
   }, [address, token])
 
-  const current = clip?.address === address ? clip : undefined
-  return { src: current?.src, failed: current !== undefined && current.src === undefined }
+  const current = loaded?.address === address ? loaded : undefined
+  return { media: current?.media, failed: current !== undefined && current.media === undefined }
 }
