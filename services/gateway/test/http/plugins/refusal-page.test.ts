@@ -92,7 +92,9 @@ describe('a refused navigation', () => {
     world.auth.down = true
     const away = await open('/checkout/form/cs_1', 'kla=session-1')
     world.auth.down = false
-    expect([away.statusCode, linksOf(away.body)]).toEqual([503, ['Try again: /checkout/form/cs_1', 'Back to the shop: /shop']])
+    expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '5'])
+    expect(away.body).toContain('Try again in 5 seconds.')
+    expect(linksOf(away.body)).toEqual(['Try again: /checkout/form/cs_1', 'Back to the shop: /shop'])
   })
 
   test('of a form that was posted gets a page without a link to post it again', async () => {
