@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { hashOf } from '../../src/shared/tokens.js'
 import { startHarness, type Harness } from '../harness.js'
@@ -73,4 +75,67 @@ describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     expect(await isOpen(stayer.sessionId)).toBe(true)
     await eventually(() => auth.login('Newcomer').then(() => true))
   })
+
+  test('logging out everywhere ends all sessions of the account at once', async () => {
+    const [here, there, stranger] = [await auth.login('Leaver'), await auth.login('Leaver'), await auth.login('Stayer')]
+    await begin()
+    await expect(auth.client.endAllOwnSessions(here)).resolves.toEqual({})
+    for (const left of [here, there]) await expect(auth.client.resolveSession(left)).rejects.toEqual(notSignedIn)
+    expect(await isOpen(stranger.sessionId)).toBe(true)
+    await end()
+    for (const { sessionId } of [here, there]) await eventually(async () => (await auth.redis.exists(keyOf(sessionId))) === 0)
+    await eventually(async () => (await auth.database.query('SELECT FROM unfinished_endings')).rowCount === 0)
+  })
+})
+
+describe('while Redis is away', () => {
+  const sockets = new Set<Socket>()
+  let away = false
+  const link = createServer((client) => {
+    if (away) return void client.destroy()
+    const { hostname, port } = new URL(infrastructure().redisUrl)
+    const server = connect(Number(port), hostname)
+    for (const socket of [client, server]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+    }
+    client.pipe(server).pipe(client)
+  })
+  const leave = (): void => {
+    away = true
+    for (const socket of sockets) socket.destroy()
+  }
+  let pods: Harness
+
+  beforeAll(async () => {
+    await once(link.listen(0, '127.0.0.1'), 'listening')
+    const url = new URL(infrastructure().redisUrl)
+    url.hostname = '127.0.0.1'
+    url.port = String((link.address() as AddressInfo).port)
+    pods = await startHarness({ REDIS_URL: url.href, SESSION_ENDING_OVERDUE_MS: '200' })
+  }, 60_000)
+  afterAll(async () => {
+    away = false
+    await pods.close()
+    link.close()
+  })
+
+  test.each<[string, 'endSession' | 'endAllOwnSessions', boolean]>([
+    ['logging out ends the session', 'endSession', true],
+    ['logging out everywhere ends all sessions of the account', 'endAllOwnSessions', false],
+  ])('%s, once Redis is back', async (_what, method, othersStay) => {
+    const [here, there, stranger] = [await pods.login('Leaver'), await pods.login('Leaver'), await pods.login('Stayer')]
+    const opens = (login: { readonly sessionId: string }) =>
+      pods.client.resolveSession({ sessionId: login.sessionId }).then(() => true, (error: unknown) => (error as { reason: string }).reason)
+    leave()
+    await expect(pods.client[method](here)).resolves.toEqual({})
+    // A second press, or the other kind of it, takes nothing back.
+    await expect(pods.client.endSession(here)).resolves.toEqual({})
+    expect(await opens(stranger)).toBe('UNAVAILABLE')
+    away = false
+    await eventually(async () => (await opens(stranger)) === true)
+    expect(await opens(here)).toBe('NOT_SIGNED_IN')
+    await eventually(async () => (await pods.database.query('SELECT FROM unfinished_endings')).rowCount === 0)
+    expect([await opens(here), await opens(there), await opens(stranger)]).toEqual(['NOT_SIGNED_IN', othersStay || 'NOT_SIGNED_IN', true])
+  }, 60_000)
 })

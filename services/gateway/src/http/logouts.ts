@@ -10,6 +10,9 @@ export interface Logouts {
   stop(): Promise<void>
 }
 
+/** Someone waits to be logged out; what takes longer is finished later. */
+export const LOGOUT = { deadlineMs: 3_000 }
+
 const WAITING_MAX = 10_000
 const AGAIN_EVERY_MS = 2_000
 /** Longer than an outage that anyone leaves alone; a session that nobody uses ends by itself. */

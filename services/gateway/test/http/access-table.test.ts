@@ -152,7 +152,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   'PUT /user/name': { payload: { shown_as: 'player', player_name: 'Velvet Otter 42' }, answers: PLAYERS },
   'GET /user/name/suggestions': { answers: PLAYERS },
   'GET /user/sessions': { answers: ALSO_BANNED },
-  'DELETE /user/sessions': { answers: ALSO_BANNED },
+  // By any cookie, as nobody may be kept from leaving.
+  'DELETE /user/sessions': { answers: { ...ALSO_BANNED, expired: '200' } },
   'DELETE /user/sessions/:id': { url: `/user/sessions/${'k'.repeat(43)}`, answers: ALSO_BANNED },
 
   'GET /api/leaderboard': { answers: everybody('200') },
