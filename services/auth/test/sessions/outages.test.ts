@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { createDatabase, type Database } from '@kla/chassis'
+import { createBus, createDatabase, type Database, newId } from '@kla/chassis'
+import { EVENTS_STREAM, SessionLeft, subjects } from '@kla/proto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { hashOf } from '../../src/shared/tokens.js'
 import { startHarness, type Harness } from '../harness.js'
 
+const FOUNDER = 'a password for this test'
 const role = uniqueName('auth')
 let operator: Database
 let auth: Harness
@@ -16,7 +18,7 @@ beforeAll(async () => {
   await operator.query(`CREATE ROLE ${role} SUPERUSER LOGIN PASSWORD 'auth'`)
   url.username = role
   url.password = 'auth'
-  auth = await startHarness({ POSTGRES_URL: url.href, SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15000', SESSION_OVERLAP_MS: '3000', SESSION_ENDING_OVERDUE_MS: '200' })
+  auth = await startHarness({ POSTGRES_URL: url.href, SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15000', SESSION_OVERLAP_MS: '3000', SESSION_ENDING_OVERDUE_MS: '200', EVENTS_DURABLE: uniqueName('auth'), FIRST_ADMIN_PASSWORD: FOUNDER })
 }, 60_000)
 afterAll(async () => {
   await auth.close()
@@ -88,6 +90,40 @@ describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
   })
 })
 
+describe('a log-out that a gateway published while auth was away', () => {
+  const leave = async (sessionKey: string, of: Partial<SessionLeft>) => {
+    const left = { eventId: newId(), sessionKey, everywhere: false, administrator: false, ...of }
+    const bus = await createBus({
+      url: infrastructure().natsUrl,
+      name: 'auth-test',
+      log: quietLogger(),
+      events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
+    })
+    // Twice: events may be handled again at any time.
+    for (const eventId of [left.eventId, newId()]) {
+      await bus.publishEvent(subjects.eventSessionLeft, eventId, SessionLeft.encode({ ...left, eventId }).finish())
+    }
+    await bus.close()
+  }
+
+  test('ends the session, or all of the account', async () => {
+    const [here, there, last] = [await auth.login('Leaver'), await auth.login('Leaver'), await auth.login('Leaver')]
+    await leave(hashOf(here.sessionId), {})
+    await eventually(async () => !(await isOpen(here.sessionId)))
+    expect([await isOpen(there.sessionId), await isOpen(last.sessionId)]).toEqual([true, true])
+    await leave(hashOf(there.sessionId), { everywhere: true })
+    await eventually(async () => !(await isOpen(there.sessionId)) && !(await isOpen(last.sessionId)))
+  })
+
+  test("ends an administrator's session", async () => {
+    const { token } = await auth.client.signInAdministrator({ username: 'admin', password: FOUNDER, code: '', address: '10.0.0.1' })
+    const resolves = () => auth.client.resolveAdministrator({ token }).then(() => true, () => false)
+    expect(await resolves()).toBe(true)
+    await leave(hashOf(token), { administrator: true })
+    await eventually(async () => !(await resolves()))
+  })
+})
+
 describe('while Redis is away', () => {
   const sockets = new Set<Socket>()
   let away = false
@@ -95,11 +131,14 @@ describe('while Redis is away', () => {
     if (away) return void client.destroy()
     const { hostname, port } = new URL(infrastructure().redisUrl)
     const server = connect(Number(port), hostname)
-    for (const socket of [client, server]) {
+    for (const [socket, other] of [[client, server], [server, client]] as const) {
       sockets.add(socket)
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+      socket.pipe(other)
+      socket.on('error', () => undefined).on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
     }
-    client.pipe(server).pipe(client)
   })
   const leave = (): void => {
     away = true

@@ -174,7 +174,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'DELETE /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },
 
   'GET /admin/session': { answers: ALSO_BEFORE_SETUP },
-  'POST /admin/logout': { answers: ALSO_BEFORE_SETUP },
+  'POST /admin/logout': { answers: { ...ALSO_BEFORE_SETUP, expired: '200' } },
   'POST /admin/totp': { answers: ALSO_BEFORE_SETUP },
   'POST /admin/totp/confirm': { payload: { code: '123456' }, answers: ALSO_BEFORE_SETUP },
   'POST /admin/password': { payload: { current_password: 'a', new_password: 'b' }, answers: ALSO_BEFORE_SETUP },

@@ -122,7 +122,10 @@ export const playerAuth: Resource = async (app, options) => {
       const sessionId = request.cookies[SESSION_COOKIE]
       // First: whatever happens to the session, this browser is logged out.
       reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
-      if (sessionId) await logouts.run(() => auth.endSession({ sessionId }, { requestId: request.id, ...LOGOUT }))
+      if (sessionId) {
+        const end = () => auth.endSession({ sessionId }, { requestId: request.id, ...LOGOUT })
+        await logouts.run({ secret: sessionId, of: 'session', end })
+      }
       return { success: true as const }
     },
   )

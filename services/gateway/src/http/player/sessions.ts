@@ -43,7 +43,8 @@ export const playerSessions: Resource = async (app, { auth, cookieSecure, logout
       const sessionId = request.cookies[SESSION_COOKIE]
       if (!sessionId) throw new KlaError('NOT_SIGNED_IN')
       reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
-      await logouts.run(() => auth.endAllOwnSessions({ sessionId }, { requestId: request.id, ...LOGOUT }))
+      const end = () => auth.endAllOwnSessions({ sessionId }, { requestId: request.id, ...LOGOUT })
+      await logouts.run({ secret: sessionId, of: 'everywhere', end })
       return { success: true as const }
     },
   )
