@@ -60,6 +60,8 @@ export const subjects = {
   /** Signed {@link AuditRecorded}, a subject for each service. */
   eventAuditRecorded: (source: AuditSource): string => `kla.events.audit.${source}`,
   eventAuditAll: 'kla.events.audit.*',
+  /** {@link SessionLeft}: gateway to auth. */
+  eventSessionLeft: 'kla.events.gateway.session-left',
   /** {@link SessionEnded}. */
   eventSessionEnded: 'kla.events.auth.session-ended',
 } as const;

@@ -94,3 +94,38 @@ describe('the leaderboard editor', () => {
     expect(moderator.complaints).toEqual([])
   }, 60_000)
 })
+
+describe('a login that ends at the provider', () => {
+  const lobby = 'Back to the lobby'
+  const links = (page: Page) => page.getByRole('navigation').getByRole('link').allTextContents()
+
+  test('leads back to a page of the site after cancel, Back and reload, and on to where it began', async () => {
+    const page = await moderator.page.context().newPage()
+    await page.goto(`${platform.url}/auth/discord?redirectBackTo=%2Fshop`)
+    await button(page, 'Cancel').click()
+    const heading = page.getByRole('heading', { level: 1, name: "You're not logged in" })
+    await heading.waitFor()
+    await sees(page, 'You cancelled the login at Discord.')
+    expect(await links(page)).toEqual(['Try again', lobby])
+    expect(await accessibilityFaults(page)).toEqual([])
+    await keepBothWidths(page, 'login-cancelled')
+
+    await page.reload()
+    await heading.waitFor()
+    await page.goBack()
+    await button(page, 'Cancel').waitFor()
+    await page.goForward()
+    await heading.waitFor()
+    expect(await links(page)).toEqual(['Try again', lobby])
+
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await button(page, 'Robin').click()
+    await page.waitForURL(`${platform.url}/shop`)
+    // To the callback that has been used.
+    const callback = page.waitForResponse((response) => response.url().includes('/auth/discord/callback'))
+    await page.goto(`${platform.url}/auth/discord/callback?code=used&state=used`)
+    expect((await callback).status()).toBe(302)
+    await page.waitForURL(`${platform.url}/shop`)
+    await page.close()
+  }, 60_000)
+})

@@ -29,7 +29,7 @@ import { createDiscordLogin, createLogin, createProviderLimits, type LoginProvid
 import { createMembers } from './members/index.js'
 import { createNames } from './names/index.js'
 import { createRestrictions } from './restrictions/index.js'
-import { createSessions, type SessionEndings } from './sessions/index.js'
+import { consumeLogouts, createSessions, type SessionEndings } from './sessions/index.js'
 import { createAuditRecorder } from './shared/audit.js'
 import { createAccessTokenReader, createTokenSigner, type Random } from './shared/tokens.js'
 
@@ -159,7 +159,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       () => awaitSchema({ database, migrations: MIGRATIONS, health, log }),
       () => retryUntilAvailable({ health, log }, administrators.begin),
     ],
-    run: [startLoops, names.consume],
+    run: [
+      startLoops,
+      names.consume,
+      async () => [await consumeLogouts({ bus, durable: config.eventsDurable, endings: sessions.endings, endAdministrator: administrators.endSession })],
+    ],
     close: [() => bus.close(), () => redis.disconnect(), () => closeDatabase(database)],
   })
   return { ...service, endings: sessions.endings }

@@ -89,7 +89,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     createListener,
   })
 
-  const logouts = createLogouts({ log, now })
+  const logouts = createLogouts({ bus, log, now })
   opened.push(() => logouts.stop())
   const http = await createHttpApp({
     auth: clients.auth,

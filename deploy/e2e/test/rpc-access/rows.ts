@@ -37,7 +37,7 @@ export const AUTH: Rows<AuthServiceService> = {
   listOwnSessions: row('also banned', 'ok', {}),
   endOwnSession: row('also banned', 'NOT_FOUND', { sessionKey: 'none' }),
   // An account that is not used here.
-  endAllOwnSessions: row('also banned', 'ok', {}),
+  endAllOwnSessions: row('also banned', 'ok', { sessionId: '' }),
   attestAge: row('also banned', 'ok', { over18: true }),
   setPlayerName: row('player', 'INVALID_FIELD', { shownAs: ShownAs.UNSPECIFIED, playerName: '', onLeaderboards: undefined }),
   suggestNames: row('player', 'ok', {}),

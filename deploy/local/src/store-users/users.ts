@@ -55,7 +55,10 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
       ...[subjects.eventNameChanged, subjects.eventAuditRecorded('auth')],
     ],
     subscribes: [],
-    consumes: { 'auth-blocks': subjects.eventPlayerBlocked, 'auth-reports': subjects.eventReportSubmitted },
+    consumes: {
+      ...{ 'auth-blocks': subjects.eventPlayerBlocked, 'auth-reports': subjects.eventReportSubmitted },
+      'auth-logouts': subjects.eventSessionLeft,
+    },
   },
   rooms: {
     events: true,
@@ -122,7 +125,10 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     subscribes: [],
   },
   gateway: {
-    publishes: [subjects.roomChat('*'), subjects.roomTyping('*'), subjects.roomLines('*'), subjects.signalIn],
+    publishes: [
+      ...[subjects.roomChat('*'), subjects.roomTyping('*'), subjects.roomLines('*'), subjects.signalIn],
+      subjects.eventSessionLeft,
+    ],
     subscribes: [
       ...[subjects.roomAll('*'), subjects.lobbyChanged, subjects.gatewayMatches('*'), subjects.gatewayLines('*')],
       subjects.blocksChanged,

@@ -32,6 +32,7 @@ const SPEAKERS: readonly (readonly [subject: string, ...speakers: ServiceName[]]
   [subjects.eventRestrictionsChanged, 'auth'],
   [subjects.eventAgeChanged, 'auth'],
   [subjects.eventSessionEnded, 'auth'],
+  [subjects.eventSessionLeft, 'gateway'],
   ...(['auth', 'rooms', 'game-engine', 'library', 'commerce', 'evidence'] as const).map(
     (source) => [subjects.eventAuditRecorded(source), source] as const,
   ),
@@ -72,6 +73,7 @@ const LISTENERS: readonly (readonly [subject: string, ...listeners: ServiceName[
   [subjects.eventRestrictionsChanged, 'rooms', 'gateway'],
   [subjects.eventAgeChanged, 'rooms', 'gateway'],
   [subjects.eventSessionEnded, 'gateway'],
+  [subjects.eventSessionLeft],
   [subjects.eventAuditAll],
   [subjects.eventOrderPaid],
   ['_INBOX.>'],

@@ -47,6 +47,8 @@ export interface Administrators {
   >
   /** To be awaited before any sign-in. */
   begin(): Promise<void>
+  /** By the hash of its token. Ending an ended session is fine. */
+  endSession(sessionKey: string): Promise<void>
   /** Removes expired sessions and old approvals. */
   prune(): Promise<void>
 }
@@ -76,6 +78,7 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
         'one administrator alone cannot add moderators, open stills or delete many reports: name a second founder',
       )
     },
+    endSession: (sessionKey) => sessions.remove(sessionKey),
     async prune() {
       await sessions.prune(now())
       await approvals.prune(database, now())

@@ -1,7 +1,7 @@
 import { type Bus, defineScript, failAfter, KlaError, type Logger, LUA_NOW, type Redis } from '@kla/chassis'
 import { SessionEnded, subjects } from '@kla/proto'
 import type { Session, SessionStore } from './store.js'
-import type { UnfinishedEndings } from './unfinished.js'
+import type { UnfinishedEnding, UnfinishedEndings } from './unfinished.js'
 
 export interface SessionEndings {
   /**
@@ -12,6 +12,8 @@ export interface SessionEndings {
   /** The same, for a session that may be over. */
   endByKey(sessionKey: string): Promise<void>
   endAll(accountId: number): Promise<void>
+  /** The same, for the account of a session that may be over. While Redis is away this too waits in PostgreSQL. */
+  endEverywhere(sessionKey: string): Promise<void>
   sweep(): Promise<void>
 }
 
@@ -43,19 +45,32 @@ export function createSessionEndings({ sessions, endings, unfinished, bus, log }
 
   async function end(session: Session): Promise<void> {
     const { sessionKey } = session
-    await failAfter(REDIS_WITHIN_MS, beginAndRemove(session)).catch((error: unknown) => putOff(sessionKey, error))
+    await failAfter(REDIS_WITHIN_MS, beginAndRemove(session)).catch((error: unknown) => putOff({ sessionKey, everywhere: false }, error))
     await publishAndFinish(session)
   }
 
-  async function putOff(sessionKey: string, error: unknown): Promise<void> {
+  const sessionsOf = async (accountId: number): Promise<Session[]> =>
+    (await sessions.keysOf(accountId)).map((sessionKey) => ({ sessionKey, accountId }))
+
+  async function othersBeside({ sessionKey, accountId }: Session): Promise<Session[]> {
+    return (await sessionsOf(accountId)).filter((other) => other.sessionKey !== sessionKey)
+  }
+
+  async function withOthers(sessionKey: string): Promise<Session[]> {
+    const session = await sessions.find(sessionKey)
+    return session ? [session, ...(await othersBeside(session))] : []
+  }
+
+  async function putOff(ending: UnfinishedEnding, error: unknown): Promise<void> {
     if (KlaError.from(error).reason !== 'UNAVAILABLE') throw error
     log.warn({ err: error }, 'Redis cannot end a session: PostgreSQL keeps the ending until it can')
-    await unfinished.put(sessionKey)
+    await unfinished.put(ending)
   }
 
   async function finishPutOff(): Promise<void> {
-    for (const sessionKey of await unfinished.list()) {
+    for (const { sessionKey, everywhere } of await unfinished.list()) {
       const session = await sessions.find(sessionKey)
+      if (session && everywhere) await Promise.all((await othersBeside(session)).map(end))
       if (session) await beginAndRemove(session)
       await unfinished.remove(sessionKey)
       if (session) await publishAndFinish(session)
@@ -66,12 +81,16 @@ export function createSessionEndings({ sessions, endings, unfinished, bus, log }
     end,
     async endByKey(sessionKey) {
       const found = failAfter(REDIS_WITHIN_MS, sessions.find(sessionKey))
-      const session = await found.catch((error: unknown) => putOff(sessionKey, error))
+      const session = await found.catch((error: unknown) => putOff({ sessionKey, everywhere: false }, error))
       if (session) await end(session)
     },
     async endAll(accountId) {
-      const keys = await sessions.keysOf(accountId)
-      await Promise.all(keys.map((sessionKey) => end({ sessionKey, accountId })))
+      await Promise.all((await sessionsOf(accountId)).map(end))
+    },
+    async endEverywhere(sessionKey) {
+      const found = failAfter(REDIS_WITHIN_MS, withOthers(sessionKey))
+      const all = await found.catch((error: unknown) => putOff({ sessionKey, everywhere: true }, error))
+      await Promise.all((all ?? []).map(end))
     },
     async sweep() {
       for (const session of await endings.claimOverdue()) {

@@ -11,6 +11,7 @@ import { createSessionStore, type SessionLife } from './store.js'
 import { createUnfinishedEndings } from './unfinished.js'
 
 export type { SessionEndings } from './endings.js'
+export { consumeLogouts } from './events.js'
 
 export interface SessionsDeps {
   readonly database: Database

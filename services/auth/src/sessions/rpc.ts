@@ -16,7 +16,7 @@ export type SessionMethod =
 
 export interface SessionRpcDeps {
   readonly sessions: Pick<SessionStore, 'use' | 'find' | 'listOf'>
-  readonly endings: Pick<SessionEndings, 'end' | 'endByKey' | 'endAll'>
+  readonly endings: Pick<SessionEndings, 'end' | 'endByKey' | 'endAll' | 'endEverywhere'>
   readonly useCookie: UseCookie
   readonly identify: Identify
   readonly readAccessToken: AccessTokenReader
@@ -59,7 +59,11 @@ export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof Auth
       return {}
     },
 
-    async endAllOwnSessions(_request, call) {
+    async endAllOwnSessions({ sessionId }, call) {
+      const value = readSessionValue(sessionId)
+      if (value) await endings.endEverywhere(value.sessionKey)
+      if (sessionId !== '') return {}
+      // From gateways of the release before.
       const { accountId } = await call.principal({ allowBanned: true })
       await endings.endAll(accountId)
       call.log.info({ accountId }, 'all sessions of an account were ended')

@@ -2,24 +2,34 @@ import type { Database } from '@kla/chassis'
 
 /** Endings that Redis could not carry out, in PostgreSQL until it can. */
 export interface UnfinishedEndings {
-  put(sessionKey: string): Promise<void>
-  /** Session keys, oldest first; a batch. */
-  list(): Promise<string[]>
+  put(ending: UnfinishedEnding): Promise<void>
+  /** Oldest first; a batch. */
+  list(): Promise<UnfinishedEnding[]>
   remove(sessionKey: string): Promise<void>
 }
+
+export interface UnfinishedEnding {
+  readonly sessionKey: string
+  /** All sessions of its account end. */
+  readonly everywhere: boolean
+}
+
+const PUT = `
+INSERT INTO unfinished_endings (session_key, everywhere) VALUES ($1, $2)
+ON CONFLICT (session_key) DO UPDATE SET everywhere = unfinished_endings.everywhere OR excluded.everywhere`
 
 const BATCH = 100
 
 export const createUnfinishedEndings = (database: Pick<Database, 'query'>): UnfinishedEndings => ({
-  async put(sessionKey) {
-    await database.query('INSERT INTO unfinished_endings (session_key) VALUES ($1) ON CONFLICT DO NOTHING', [sessionKey])
+  async put({ sessionKey, everywhere }) {
+    await database.query(PUT, [sessionKey, everywhere])
   },
   async list() {
-    const { rows } = await database.query<{ session_key: string }>(
-      'SELECT session_key FROM unfinished_endings ORDER BY ended_at LIMIT $1',
+    const { rows } = await database.query<UnfinishedEnding>(
+      'SELECT session_key AS "sessionKey", everywhere FROM unfinished_endings ORDER BY ended_at LIMIT $1',
       [BATCH],
     )
-    return rows.map((row) => row.session_key)
+    return rows
   },
   async remove(sessionKey) {
     await database.query('DELETE FROM unfinished_endings WHERE session_key = $1', [sessionKey])

@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { createDatabase, type Database } from '@kla/chassis'
+import { createBus, createDatabase, type Database, newId } from '@kla/chassis'
+import { EVENTS_STREAM, SessionLeft, subjects } from '@kla/proto'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { hashOf } from '../../src/shared/tokens.js'
 import { startHarness, type Harness } from '../harness.js'
 
+const FOUNDER = 'a password for this test'
 const role = uniqueName('auth')
 let operator: Database
 let auth: Harness
@@ -14,7 +18,7 @@ beforeAll(async () => {
   await operator.query(`CREATE ROLE ${role} SUPERUSER LOGIN PASSWORD 'auth'`)
   url.username = role
   url.password = 'auth'
-  auth = await startHarness({ POSTGRES_URL: url.href, SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15000', SESSION_OVERLAP_MS: '3000', SESSION_ENDING_OVERDUE_MS: '200' })
+  auth = await startHarness({ POSTGRES_URL: url.href, SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15000', SESSION_OVERLAP_MS: '3000', SESSION_ENDING_OVERDUE_MS: '200', EVENTS_DURABLE: uniqueName('auth'), FIRST_ADMIN_PASSWORD: FOUNDER })
 }, 60_000)
 afterAll(async () => {
   await auth.close()
@@ -73,4 +77,104 @@ describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     expect(await isOpen(stayer.sessionId)).toBe(true)
     await eventually(() => auth.login('Newcomer').then(() => true))
   })
+
+  test('logging out everywhere ends all sessions of the account at once', async () => {
+    const [here, there, stranger] = [await auth.login('Leaver'), await auth.login('Leaver'), await auth.login('Stayer')]
+    await begin()
+    await expect(auth.client.endAllOwnSessions(here)).resolves.toEqual({})
+    for (const left of [here, there]) await expect(auth.client.resolveSession(left)).rejects.toEqual(notSignedIn)
+    expect(await isOpen(stranger.sessionId)).toBe(true)
+    await end()
+    for (const { sessionId } of [here, there]) await eventually(async () => (await auth.redis.exists(keyOf(sessionId))) === 0)
+    await eventually(async () => (await auth.database.query('SELECT FROM unfinished_endings')).rowCount === 0)
+  })
+})
+
+describe('a log-out that a gateway published while auth was away', () => {
+  const leave = async (sessionKey: string, of: Partial<SessionLeft>) => {
+    const left = { eventId: newId(), sessionKey, everywhere: false, administrator: false, ...of }
+    const bus = await createBus({
+      url: infrastructure().natsUrl,
+      name: 'auth-test',
+      log: quietLogger(),
+      events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
+    })
+    // Twice: events may be handled again at any time.
+    for (const eventId of [left.eventId, newId()]) {
+      await bus.publishEvent(subjects.eventSessionLeft, eventId, SessionLeft.encode({ ...left, eventId }).finish())
+    }
+    await bus.close()
+  }
+
+  test('ends the session, or all of the account', async () => {
+    const [here, there, last] = [await auth.login('Leaver'), await auth.login('Leaver'), await auth.login('Leaver')]
+    await leave(hashOf(here.sessionId), {})
+    await eventually(async () => !(await isOpen(here.sessionId)))
+    expect([await isOpen(there.sessionId), await isOpen(last.sessionId)]).toEqual([true, true])
+    await leave(hashOf(there.sessionId), { everywhere: true })
+    await eventually(async () => !(await isOpen(there.sessionId)) && !(await isOpen(last.sessionId)))
+  })
+
+  test("ends an administrator's session", async () => {
+    const { token } = await auth.client.signInAdministrator({ username: 'admin', password: FOUNDER, code: '', address: '10.0.0.1' })
+    const resolves = () => auth.client.resolveAdministrator({ token }).then(() => true, () => false)
+    expect(await resolves()).toBe(true)
+    await leave(hashOf(token), { administrator: true })
+    await eventually(async () => !(await resolves()))
+  })
+})
+
+describe('while Redis is away', () => {
+  const sockets = new Set<Socket>()
+  let away = false
+  const link = createServer((client) => {
+    if (away) return void client.destroy()
+    const { hostname, port } = new URL(infrastructure().redisUrl)
+    const server = connect(Number(port), hostname)
+    for (const [socket, other] of [[client, server], [server, client]] as const) {
+      sockets.add(socket)
+      socket.pipe(other)
+      socket.on('error', () => undefined).on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+  })
+  const leave = (): void => {
+    away = true
+    for (const socket of sockets) socket.destroy()
+  }
+  let pods: Harness
+
+  beforeAll(async () => {
+    await once(link.listen(0, '127.0.0.1'), 'listening')
+    const url = new URL(infrastructure().redisUrl)
+    url.hostname = '127.0.0.1'
+    url.port = String((link.address() as AddressInfo).port)
+    pods = await startHarness({ REDIS_URL: url.href, SESSION_ENDING_OVERDUE_MS: '200' })
+  }, 60_000)
+  afterAll(async () => {
+    away = false
+    await pods.close()
+    link.close()
+  })
+
+  test.each<[string, 'endSession' | 'endAllOwnSessions', boolean]>([
+    ['logging out ends the session', 'endSession', true],
+    ['logging out everywhere ends all sessions of the account', 'endAllOwnSessions', false],
+  ])('%s, once Redis is back', async (_what, method, othersStay) => {
+    const [here, there, stranger] = [await pods.login('Leaver'), await pods.login('Leaver'), await pods.login('Stayer')]
+    const opens = (login: { readonly sessionId: string }) =>
+      pods.client.resolveSession({ sessionId: login.sessionId }).then(() => true, (error: unknown) => (error as { reason: string }).reason)
+    leave()
+    await expect(pods.client[method](here)).resolves.toEqual({})
+    // A second press, or the other kind of it, takes nothing back.
+    await expect(pods.client.endSession(here)).resolves.toEqual({})
+    expect(await opens(stranger)).toBe('UNAVAILABLE')
+    away = false
+    await eventually(async () => (await opens(stranger)) === true)
+    expect(await opens(here)).toBe('NOT_SIGNED_IN')
+    await eventually(async () => (await pods.database.query('SELECT FROM unfinished_endings')).rowCount === 0)
+    expect([await opens(here), await opens(there), await opens(stranger)]).toEqual(['NOT_SIGNED_IN', othersStay || 'NOT_SIGNED_IN', true])
+  }, 60_000)
 })

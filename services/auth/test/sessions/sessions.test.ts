@@ -112,7 +112,7 @@ describe('sessions of an account', () => {
     await end(there.sessionId, here.sessionId)
     await expect(auth.client.resolveSession({ sessionId: there.sessionId })).rejects.toEqual(notSignedIn)
     const another = await auth.login('Owner')
-    await auth.client.endAllOwnSessions({}, await as(here.sessionId))
+    await auth.client.endAllOwnSessions({ sessionId: '' }, await as(here.sessionId))
     for (const { sessionId } of [here, another]) {
       await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
       await eventually(() => eventsOf(sessionId).length === 1)

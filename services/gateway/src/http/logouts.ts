@@ -1,53 +1,109 @@
-import { KlaError, type Logger, repeat } from '@kla/chassis'
+import { createHash } from 'node:crypto'
+import { type Bus, failAfter, KlaError, type Logger, repeat } from '@kla/chassis'
+import { SessionLeft, subjects } from '@kla/proto'
 
-/** Ends sessions, also while auth cannot: the gateway ends the session at once, and auth hears of it later. */
+/**
+ * Ends sessions, also while auth cannot: auth hears of it by an event, which outlives this process, and is asked again while it
+ * lives.
+ */
 export interface Logouts {
   /**
-   * Resolves once `end` has, or once it is kept for another try. Rejects with UNAVAILABLE if too many wait, and as `end` does if
-   * auth refuses.
+   * Resolves once `end` has, or once it is kept for another try. Rejects with UNAVAILABLE if it can be kept nowhere, and as `end`
+   * does if auth refuses.
    */
-  run(end: () => Promise<unknown>): Promise<void>
+  run(logout: Logout): Promise<void>
   stop(): Promise<void>
 }
 
+export interface Logout {
+  /** A value of the session's cookie, or an administrator's token. */
+  readonly secret: string
+  /** `everywhere`: all sessions of the player. */
+  readonly of: 'session' | 'everywhere' | 'administrator'
+  readonly end: () => Promise<unknown>
+}
+
+export interface LogoutsDeps {
+  readonly bus: Pick<Bus, 'publishEvent'>
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** Someone waits to be logged out; what takes longer is finished later. */
+export const LOGOUT = { deadlineMs: 3_000 }
+
+const PUBLISHED_WITHIN_MS = 1_000
 const WAITING_MAX = 10_000
 const AGAIN_EVERY_MS = 2_000
 /** Longer than an outage that anyone leaves alone; a session that nobody uses ends by itself. */
 const KEPT_MS = 24 * 3_600_000
 
-export function createLogouts({ log, now }: { readonly log: Logger; readonly now: () => number }): Logouts {
-  const waiting = new Map<() => Promise<unknown>, number>()
+interface Waiting {
+  readonly sinceMs: number
+  published: boolean
+}
+
+export function createLogouts({ bus, log, now }: LogoutsDeps): Logouts {
+  const waiting = new Map<Logout, Waiting>()
+
+  async function publish({ secret, of }: Logout): Promise<boolean> {
+    const sessionKey = sessionKeyOf(secret)
+    const eventId = `session-left:${of}:${sessionKey}`
+    const whose = { everywhere: of === 'everywhere', administrator: of === 'administrator' }
+    const event = SessionLeft.encode({ eventId, sessionKey, ...whose }).finish()
+    try {
+      await failAfter(PUBLISHED_WITHIN_MS, bus.publishEvent(subjects.eventSessionLeft, eventId, event))
+      return true
+    } catch (error) {
+      log.warn({ err: error }, 'a log-out could not be published yet')
+      return false
+    }
+  }
 
   /** One after another, until one finds auth away. */
   async function tryAgain(): Promise<void> {
-    for (const [end, sinceMs] of waiting) {
+    for (const [logout, state] of waiting) {
       try {
-        await end()
+        await logout.end()
       } catch (error) {
-        if (isAway(error) && now() - sinceMs < KEPT_MS) return
+        if (isAway(error) && now() - state.sinceMs < KEPT_MS) return publishRest()
         log.warn({ err: error }, 'a session was not ended')
       }
-      waiting.delete(end)
+      waiting.delete(logout)
+    }
+  }
+
+  async function publishRest(): Promise<void> {
+    for (const [logout, state] of waiting) {
+      state.published ||= await publish(logout)
+      if (!state.published) return
     }
   }
 
   const loop = repeat({ name: 'logouts', work: tryAgain, everyMs: AGAIN_EVERY_MS, log })
   return {
-    async run(end) {
+    async run(logout) {
       try {
-        await end()
+        await logout.end()
       } catch (error) {
-        if (!isAway(error) || waiting.size >= WAITING_MAX) throw error
-        waiting.set(end, now())
+        if (!isAway(error)) throw error
+        const published = await publish(logout)
+        if (waiting.size < WAITING_MAX) waiting.set(logout, { sinceMs: now(), published })
+        else if (!published) throw error
       }
     },
     async stop() {
       // A last try.
       loop.poke()
       await loop.stop()
-      if (waiting.size > 0) log.warn({ sessions: waiting.size }, 'sessions of people who logged out were not ended')
+      const lost = [...waiting.values()].filter(({ published }) => !published).length
+      if (lost > 0) log.warn({ sessions: lost }, 'sessions of people who logged out were not ended')
     },
   }
 }
 
 const isAway = (error: unknown): boolean => KlaError.from(error).reason === 'UNAVAILABLE'
+
+/** As auth names a session: the hash of its token, or of the id that its cookie begins with. */
+const sessionKeyOf = (secret: string): string =>
+  createHash('sha256').update(secret.split('.', 1)[0] ?? '').digest('base64url')

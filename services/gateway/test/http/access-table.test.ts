@@ -152,7 +152,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   'PUT /user/name': { payload: { shown_as: 'player', player_name: 'Velvet Otter 42' }, answers: PLAYERS },
   'GET /user/name/suggestions': { answers: PLAYERS },
   'GET /user/sessions': { answers: ALSO_BANNED },
-  'DELETE /user/sessions': { answers: ALSO_BANNED },
+  // By any cookie, as nobody may be kept from leaving.
+  'DELETE /user/sessions': { answers: { ...ALSO_BANNED, expired: '200' } },
   'DELETE /user/sessions/:id': { url: `/user/sessions/${'k'.repeat(43)}`, answers: ALSO_BANNED },
 
   'GET /api/leaderboard': { answers: everybody('200') },
@@ -173,7 +174,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'DELETE /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },
 
   'GET /admin/session': { answers: ALSO_BEFORE_SETUP },
-  'POST /admin/logout': { answers: ALSO_BEFORE_SETUP },
+  'POST /admin/logout': { answers: { ...ALSO_BEFORE_SETUP, expired: '200' } },
   'POST /admin/totp': { answers: ALSO_BEFORE_SETUP },
   'POST /admin/totp/confirm': { payload: { code: '123456' }, answers: ALSO_BEFORE_SETUP },
   'POST /admin/password': { payload: { current_password: 'a', new_password: 'b' }, answers: ALSO_BEFORE_SETUP },

@@ -168,6 +168,17 @@ describe('state-changing calls', () => {
     world.auth.down = false
     await eventually(() => expect(world.auth.person(10).signedIn).toBe(false))
   })
+
+  test('log out everywhere while auth is away, and once it is back', async () => {
+    world.auth.down = true
+    const headers = { cookie: 'kla=session-10', ...fromThisSite }
+    const response = await app.inject({ method: 'DELETE', url: '/user/sessions', headers })
+    expect(response.json()).toEqual({ success: true })
+    expect(response.cookies).toMatchObject([{ name: 'kla', value: '' }])
+    const tries = world.auth.calls.length
+    world.auth.down = false
+    await eventually(() => expect(world.auth.calls.slice(tries)).toContain('endAllOwnSessions by session-10'))
+  })
 })
 
 describe('GET /media', () => {

@@ -168,8 +168,9 @@ export function createFakeAuth(): FakeAuth {
         calls.push(`endOwnSession ${sessionKey} of ${accountOf(context?.principal)}`)
         return {}
       },
-      endAllOwnSessions: async (_request, context) => {
-        calls.push(`endAllOwnSessions of ${accountOf(context?.principal)}`)
+      endAllOwnSessions: async ({ sessionId }) => {
+        calls.push(`endAllOwnSessions by ${sessionId}`)
+        if (fake.down) throw new KlaError('UNAVAILABLE')
         return {}
       },
       setPlayerName: async ({ shownAs, playerName, onLeaderboards = true }, context) => {

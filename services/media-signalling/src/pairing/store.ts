@@ -18,11 +18,14 @@ const PAIRED_KEPT_MS = 24 * 3_600_000
 // Longer than events are redelivered.
 const UNPAIRED_KEPT_MS = 3_600_000
 
-const compareAndSet = defineScript<number>(`
+const COMPARE_AND_SET = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1
-`)
+`
+const openScript = defineScript<number>(COMPARE_AND_SET)
+/** A session that is there goes on and ends, however full Redis is. */
+const changeScript = defineScript<number>(COMPARE_AND_SET, { whenFull: true })
 
 /** Credentials are no part of them. */
 export function createSessionStore(redis: Redis, prefix: string): SessionStore {
@@ -35,7 +38,8 @@ export function createSessionStore(redis: Redis, prefix: string): SessionStore {
     async commit(roomId, loaded, next) {
       const text = JSON.stringify(next)
       const keptMs = next.pair || next.watching?.watchers.length ? PAIRED_KEPT_MS : UNPAIRED_KEPT_MS
-      const done = await compareAndSet.run(redis, [keyOf(roomId)], [loaded.text, text, keptMs])
+      const script = loaded.text === '' ? openScript : changeScript
+      const done = await script.run(redis, [keyOf(roomId)], [loaded.text, text, keptMs])
       return done === 1 ? { session: next, text } : undefined
     },
   }

@@ -29,14 +29,14 @@ local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV
 for _, room in ipairs(found) do redis.call('ZADD', KEYS[1], next, room) end
 table.insert(found, 1, next)
 return found
-`)
+`, { whenFull: true })
 
 const dropScript = defineScript<number>(`
 for index = 2, #ARGV do
   if redis.call('ZSCORE', KEYS[1], ARGV[index]) == ARGV[1] then redis.call('ZREM', KEYS[1], ARGV[index]) end
 end
 return 0
-`)
+`, { whenFull: true })
 
 export function createWatchLeases(redis: Redis, prefix: string, renewalMs: number): WatchLeases {
   const keys = [`${prefix}watched`]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createRedis, newId, type Redis } from '@kla/chassis'
+import { createRedis, KlaError, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { createPairRoom } from '../../src/pairing/index.js'
 import type { PeerSession } from '../../src/pairing/rules.js'
@@ -39,6 +39,24 @@ const pod = (over: SessionStore = store) => {
 }
 
 describe('createPairRoom', () => {
+  test('goes on with a session while Redis is full, and begins none', async () => {
+    const [going, fresh] = [newId(), newId()]
+    const { pairRoom, published } = pod()
+    await pairRoom(going, both(2))
+    await redis.config('SET', 'maxmemory', '1')
+    try {
+      await pairRoom(going, both(3, 'c'))
+      const refused = await pairRoom(fresh, both(2)).catch((error: unknown) => KlaError.from(error).reason)
+      expect(refused).toBe('UNAVAILABLE')
+    } finally {
+      await redis.config('SET', 'maxmemory', '0')
+    }
+    expect(published).toHaveLength(2)
+    expect((await store.load(going)).session).toMatchObject({ roomVersion: 3, announced: true, pair: [{ socketId: 'c' }, { socketId: 'b' }] })
+    await pairRoom(fresh, both(2))
+    expect((await store.load(fresh)).session).toMatchObject({ announced: true })
+  })
+
   test('publishes a session of a dead pod when its event is redelivered', async () => {
     const roomId = newId()
     const [dying, living] = [pod(), pod()]

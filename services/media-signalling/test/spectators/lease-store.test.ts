@@ -18,6 +18,21 @@ afterAll(() => redis.quit())
 const pod = (renewalMs = RENEWAL_MS) => createWatchLeases(redis, prefix, renewalMs)
 
 describe('watch leases', () => {
+  test('are renewed and dropped while Redis is full, and taken again afterwards', async () => {
+    await pod(0).put('r')
+    await redis.config('SET', 'maxmemory', '1')
+    try {
+      const claimed = await pod(60_000).claim(10)
+      expect(claimed.roomIds).toEqual(['r'])
+      await expect(pod().put('another')).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+      await pod().drop(claimed)
+    } finally {
+      await redis.config('SET', 'maxmemory', '0')
+    }
+    await pod(0).ensure('r')
+    await eventually(async () => expect((await pod().claim(10)).roomIds).toEqual(['r']))
+  })
+
   test('are claimed once they are due, by one of many pods at once', async () => {
     for (let at = 0; at < 50; at++) await pod().put(`r${at}`)
     expect((await pod().claim(100)).roomIds.length).toBeLessThan(50)

@@ -68,7 +68,7 @@ export interface AuditHeads {
 const FORWARD = defineScript<number>(`
 local kept = redis.call('HGET', KEYS[1], ARGV[1])
 if kept and tonumber(string.match(kept, '^%d+')) >= tonumber(ARGV[2]) then return 0 end
-return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. ARGV[3])`)
+return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. ARGV[3])`, { whenFull: true })
 
 const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
 

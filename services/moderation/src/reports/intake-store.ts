@@ -129,7 +129,7 @@ if redis.call('ZSCORE', KEYS[1], ARGV[4]) then return 1 end
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
 redis.call('ZADD', KEYS[1], ARGV[1], ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
-return 1`)
+return 1`, { whenFull: true })
 
 /** A retried request counts once. */
 export const createReportRate = (redis: Redis, prefix: string): ReportRate => ({

@@ -30,3 +30,10 @@ test('audit heads reject a malformed value', async () => {
   await redis.hset(`${prefix}audit-heads`, 'open', 'zero')
   await expect(createAuditHeads(redis, prefix).of('open')).rejects.toThrow('open')
 })
+
+test('audit heads move while Redis is full', async () => {
+  const heads = createAuditHeads(redis, `${uniqueName('moderation')}:`)
+  await redis.config('SET', 'maxmemory', '1')
+  await heads.forward('open', headOf(9)).finally(() => redis.config('SET', 'maxmemory', '0'))
+  expect(await heads.of('open')).toEqual(headOf(9))
+})

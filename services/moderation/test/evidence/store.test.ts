@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createRedis, type Redis } from '@kla/chassis'
+import { createRedis, KlaError, type Redis } from '@kla/chassis'
 import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { lastLines, textsOf, type RoomLine } from '../../src/evidence/rules.js'
@@ -89,4 +89,15 @@ test('createTranscriptStore forgets a room some time after its last line', async
   const left = await redis.pttl(keyOf('quiet'))
   expect(left).toBeGreaterThan(KEEP_MS / 2)
   expect(left).toBeLessThanOrEqual(KEEP_MS)
+})
+
+test('createTranscriptStore is unavailable while Redis is full, and still has what it kept', async () => {
+  await record([lineAt('full', 1)])
+  await redis.config('SET', 'maxmemory', '1')
+  const refusal = await record([lineAt('full', 2)]).then(
+    () => undefined,
+    (error: unknown) => KlaError.from(error).reason,
+  ).finally(() => redis.config('SET', 'maxmemory', '0'))
+  expect(refusal).toBe('UNAVAILABLE')
+  expect(await messagesOf('full')).toEqual(['said at 1'])
 })

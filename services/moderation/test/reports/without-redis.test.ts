@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { createLogger, type Call } from '@kla/chassis'
+import { createLogger, createRedis, type Call } from '@kla/chassis'
+import { REPORTS_PER_MINUTE } from '@kla/proto/web'
+import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { createReportRate } from '../../src/reports/intake-store.js'
 import type { Submission } from '../../src/reports/rules/submission.js'
 import { submitReport } from '../../src/reports/submit-rpc.js'
 import { memberOf } from '../support/fake-auth.js'
@@ -32,4 +35,18 @@ test('SubmitReport works without Redis', async () => {
       ...{ submittedAtMs: 5, requestId: 'request', context: undefined },
     },
   ])
+})
+
+test('the report rate is counted while Redis is full', async () => {
+  const redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
+  const rate = createReportRate(redis, `${uniqueName('moderation')}:`)
+  try {
+    await redis.config('SET', 'maxmemory', '1')
+    const taken: boolean[] = []
+    for (let at = 0; at <= REPORTS_PER_MINUTE; at += 1) taken.push(await rate.take(1, `request ${at}`, 5))
+    expect(taken).toEqual([...Array<boolean>(REPORTS_PER_MINUTE).fill(true), false])
+  } finally {
+    await redis.config('SET', 'maxmemory', '0')
+    redis.disconnect()
+  }
 })

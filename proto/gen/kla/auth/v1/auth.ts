@@ -573,6 +573,8 @@ export interface EndOwnSessionResponse {
 }
 
 export interface EndAllOwnSessionsRequest {
+  /** The value of the cookie "kla". Empty: the session of the principal. */
+  sessionId: string;
 }
 
 export interface EndAllOwnSessionsResponse {
@@ -6656,11 +6658,14 @@ export const EndOwnSessionResponse: MessageFns<EndOwnSessionResponse> = {
 };
 
 function createBaseEndAllOwnSessionsRequest(): EndAllOwnSessionsRequest {
-  return {};
+  return { sessionId: "" };
 }
 
 export const EndAllOwnSessionsRequest: MessageFns<EndAllOwnSessionsRequest> = {
-  encode(_: EndAllOwnSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: EndAllOwnSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionId !== "") {
+      writer.uint32(10).string(message.sessionId);
+    }
     return writer;
   },
 
@@ -6677,6 +6682,14 @@ export const EndAllOwnSessionsRequest: MessageFns<EndAllOwnSessionsRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6689,20 +6702,30 @@ export const EndAllOwnSessionsRequest: MessageFns<EndAllOwnSessionsRequest> = {
     }
   },
 
-  fromJSON(_: any): EndAllOwnSessionsRequest {
-    return {};
+  fromJSON(object: any): EndAllOwnSessionsRequest {
+    return {
+      sessionId: isSet(object.sessionId)
+        ? globalThis.String(object.sessionId)
+        : isSet(object.session_id)
+        ? globalThis.String(object.session_id)
+        : "",
+    };
   },
 
-  toJSON(_: EndAllOwnSessionsRequest): unknown {
+  toJSON(message: EndAllOwnSessionsRequest): unknown {
     const obj: any = {};
+    if (message.sessionId !== "") {
+      obj.sessionId = message.sessionId;
+    }
     return obj;
   },
 
   create(base?: DeepPartial<EndAllOwnSessionsRequest>): EndAllOwnSessionsRequest {
     return EndAllOwnSessionsRequest.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<EndAllOwnSessionsRequest>): EndAllOwnSessionsRequest {
+  fromPartial(object: DeepPartial<EndAllOwnSessionsRequest>): EndAllOwnSessionsRequest {
     const message = createBaseEndAllOwnSessionsRequest();
+    message.sessionId = object.sessionId ?? "";
     return message;
   },
 };
@@ -7505,8 +7528,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): ListOwnSessionsResponse => ListOwnSessionsResponse.decode(value),
   },
   /**
-   * Ends one of the caller's sessions, or all of them, this one included, and publishes SessionEnded for each; open to the
-   * banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a session that is not one of the caller's.
+   * Ends one of the caller's sessions and publishes SessionEnded; open to the banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a
+   * session that is not one of the caller's.
    */
   endOwnSession: {
     path: "/kla.auth.v1.AuthService/EndOwnSession" as const,
@@ -7518,6 +7541,11 @@ export const AuthServiceService = {
       Buffer.from(EndOwnSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EndOwnSessionResponse => EndOwnSessionResponse.decode(value),
   },
+  /**
+   * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is known by any
+   * value that the session's cookie ever had; an ended session ends no others. Where the caller comes by a principal
+   * instead, errors: NOT_SIGNED_IN.
+   */
   endAllOwnSessions: {
     path: "/kla.auth.v1.AuthService/EndAllOwnSessions" as const,
     requestStream: false as const,
@@ -7877,10 +7905,15 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   /** The caller's sessions, the one last used first; open to the banned. Errors: NOT_SIGNED_IN. */
   listOwnSessions: handleUnaryCall<ListOwnSessionsRequest, ListOwnSessionsResponse>;
   /**
-   * Ends one of the caller's sessions, or all of them, this one included, and publishes SessionEnded for each; open to the
-   * banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a session that is not one of the caller's.
+   * Ends one of the caller's sessions and publishes SessionEnded; open to the banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a
+   * session that is not one of the caller's.
    */
   endOwnSession: handleUnaryCall<EndOwnSessionRequest, EndOwnSessionResponse>;
+  /**
+   * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is known by any
+   * value that the session's cookie ever had; an ended session ends no others. Where the caller comes by a principal
+   * instead, errors: NOT_SIGNED_IN.
+   */
   endAllOwnSessions: handleUnaryCall<EndAllOwnSessionsRequest, EndAllOwnSessionsResponse>;
   /**
    * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction. Who declares to be
@@ -8090,8 +8123,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListOwnSessionsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Ends one of the caller's sessions, or all of them, this one included, and publishes SessionEnded for each; open to the
-   * banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a session that is not one of the caller's.
+   * Ends one of the caller's sessions and publishes SessionEnded; open to the banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a
+   * session that is not one of the caller's.
    */
   endOwnSession(
     request: EndOwnSessionRequest,
@@ -8108,6 +8141,11 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: EndOwnSessionResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is known by any
+   * value that the session's cookie ever had; an ended session ends no others. Where the caller comes by a principal
+   * instead, errors: NOT_SIGNED_IN.
+   */
   endAllOwnSessions(
     request: EndAllOwnSessionsRequest,
     callback: (error: ServiceError | null, response: EndAllOwnSessionsResponse) => void,

@@ -347,6 +347,16 @@ export interface GifBlocked {
   gifUrl: string;
 }
 
+/** gateway -> auth, as an event: someone logged out while auth was away. Ending an ended session is fine. */
+export interface SessionLeft {
+  eventId: string;
+  sessionKey: string;
+  /** All sessions of its account end. */
+  everywhere: boolean;
+  /** The session is an administrator's. */
+  administrator: boolean;
+}
+
 /** auth -> gateways, as an event: close the sockets of this session (4001). */
 export interface SessionEnded {
   eventId: string;
@@ -3484,6 +3494,131 @@ export const GifBlocked: MessageFns<GifBlocked> = {
     message.eventId = object.eventId ?? "";
     message.gifId = object.gifId ?? 0;
     message.gifUrl = object.gifUrl ?? "";
+    return message;
+  },
+};
+
+function createBaseSessionLeft(): SessionLeft {
+  return { eventId: "", sessionKey: "", everywhere: false, administrator: false };
+}
+
+export const SessionLeft: MessageFns<SessionLeft> = {
+  encode(message: SessionLeft, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.eventId !== "") {
+      writer.uint32(10).string(message.eventId);
+    }
+    if (message.sessionKey !== "") {
+      writer.uint32(18).string(message.sessionKey);
+    }
+    if (message.everywhere !== false) {
+      writer.uint32(24).bool(message.everywhere);
+    }
+    if (message.administrator !== false) {
+      writer.uint32(32).bool(message.administrator);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SessionLeft {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSessionLeft();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sessionKey = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.everywhere = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.administrator = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SessionLeft {
+    return {
+      eventId: isSet(object.eventId)
+        ? globalThis.String(object.eventId)
+        : isSet(object.event_id)
+        ? globalThis.String(object.event_id)
+        : "",
+      sessionKey: isSet(object.sessionKey)
+        ? globalThis.String(object.sessionKey)
+        : isSet(object.session_key)
+        ? globalThis.String(object.session_key)
+        : "",
+      everywhere: isSet(object.everywhere) ? globalThis.Boolean(object.everywhere) : false,
+      administrator: isSet(object.administrator) ? globalThis.Boolean(object.administrator) : false,
+    };
+  },
+
+  toJSON(message: SessionLeft): unknown {
+    const obj: any = {};
+    if (message.eventId !== "") {
+      obj.eventId = message.eventId;
+    }
+    if (message.sessionKey !== "") {
+      obj.sessionKey = message.sessionKey;
+    }
+    if (message.everywhere !== false) {
+      obj.everywhere = message.everywhere;
+    }
+    if (message.administrator !== false) {
+      obj.administrator = message.administrator;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SessionLeft>): SessionLeft {
+    return SessionLeft.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SessionLeft>): SessionLeft {
+    const message = createBaseSessionLeft();
+    message.eventId = object.eventId ?? "";
+    message.sessionKey = object.sessionKey ?? "";
+    message.everywhere = object.everywhere ?? false;
+    message.administrator = object.administrator ?? false;
     return message;
   },
 };

@@ -15,6 +15,7 @@ import {
 } from '@kla/proto/schemas'
 import { type AdministratorRole, CONSOLE_TABS, PERMISSIONS } from '@kla/proto/web'
 import { networkOf } from '../../shared/networks.js'
+import { LOGOUT } from '../logouts.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { neverStored } from '../plugins/caching.js'
 import { cookieOptions, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
@@ -64,13 +65,16 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     async (request) => sessionView(administratorOf(request)),
   )
 
+  // By the token alone: nobody can be identified while auth is away, but anyone can leave.
   app.post(
     '/admin/logout',
-    { config: { access: { permission: null, beforeTotp: true } }, schema: consoleCall('Sign out', Success) },
+    { config: { access: 'anyone' }, onRequest: neverStored, schema: consoleCall('Sign out', Success) },
     async (request, reply) => {
-      const token = bearerOf(request) ?? ''
+      const token = bearerOf(request)
+      if (token === undefined) throw new KlaError('ADMIN_NOT_SIGNED_IN')
       reply.clearCookie(JUDGE_COOKIE, cookieOptions(cookieSecure, JUDGE_COOKIE_PATH))
-      await logouts.run(() => auth.endAdministratorSession({ token }, { requestId: request.id }))
+      const end = () => auth.endAdministratorSession({ token }, { requestId: request.id, ...LOGOUT })
+      await logouts.run({ secret: token, of: 'administrator', end })
       return { success: true as const }
     },
   )

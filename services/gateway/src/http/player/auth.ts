@@ -14,6 +14,7 @@ import {
 import { shownNameOf } from '../../shared/names.js'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { nameChoiceView } from '../accounts.js'
+import { LOGOUT } from '../logouts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, loginCookieOf, setLoginCookie, setSessionCookie } from '../plugins/cookies.js'
 import { identifyPlayer } from '../plugins/identify.js'
@@ -22,8 +23,6 @@ import { isNavigation } from '../url-prefixes.js'
 import { textOrNull } from '../values.js'
 
 const FORWARDED_MAX = 256
-/** Someone waits to be logged out; what takes longer is finished later. */
-const LOGOUT = { deadlineMs: 3_000 }
 const USER_AGENT_MAX = 512
 
 export const playerAuth: Resource = async (app, options) => {
@@ -123,7 +122,10 @@ export const playerAuth: Resource = async (app, options) => {
       const sessionId = request.cookies[SESSION_COOKIE]
       // First: whatever happens to the session, this browser is logged out.
       reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
-      if (sessionId) await logouts.run(() => auth.endSession({ sessionId }, { requestId: request.id, ...LOGOUT }))
+      if (sessionId) {
+        const end = () => auth.endSession({ sessionId }, { requestId: request.id, ...LOGOUT })
+        await logouts.run({ secret: sessionId, of: 'session', end })
+      }
       return { success: true as const }
     },
   )

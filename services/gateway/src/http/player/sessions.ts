@@ -1,11 +1,14 @@
+import { KlaError } from '@kla/chassis'
 import { OwnSessions, SessionParams, Success } from '@kla/proto/schemas'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
+import { LOGOUT } from '../logouts.js'
 import { onBehalfOf, playerOf } from '../plugins/access.js'
+import { neverStored } from '../plugins/caching.js'
 import { cookieOptions } from '../plugins/cookies.js'
 import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
-export const playerSessions: Resource = async (app, { auth, cookieSecure }) => {
+export const playerSessions: Resource = async (app, { auth, cookieSecure, logouts }) => {
   // Also for banned players. Ended sessions close their sockets with 4001.
   app.get(
     '/user/sessions',
@@ -32,12 +35,16 @@ export const playerSessions: Resource = async (app, { auth, cookieSecure }) => {
     },
   )
 
+  // By the cookie alone: nobody can be identified while Redis is away, but anyone can leave.
   app.delete(
     '/user/sessions',
-    { config: { access: 'banned-player' }, schema: playerCall('End all sessions', Success) },
+    { config: { access: 'anyone' }, onRequest: neverStored, schema: playerCall('End all sessions', Success) },
     async (request, reply) => {
-      await auth.endAllOwnSessions({}, onBehalfOf(request))
+      const sessionId = request.cookies[SESSION_COOKIE]
+      if (!sessionId) throw new KlaError('NOT_SIGNED_IN')
       reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
+      const end = () => auth.endAllOwnSessions({ sessionId }, { requestId: request.id, ...LOGOUT })
+      await logouts.run({ secret: sessionId, of: 'everywhere', end })
       return { success: true as const }
     },
   )

@@ -2,6 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
+import { isCall, isNavigation } from '../url-prefixes.js'
 
 /** Ties a login to the browser that began it: a secret, a dot, and where it began. */
 const LOGIN_COOKIE = 'kla_login'
@@ -54,13 +55,20 @@ declare module 'fastify' {
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses changes from other sites, by Sec-Fetch-Site or Origin. A client that sends neither is not a browser. */
+/**
+ * Refuses changes from other sites, by Sec-Fetch-Site or Origin. A client that sends neither is not a browser. A form
+ * posted to a page changes nothing: it leads to that page, since some payment pages post on the way back.
+ */
 export function registerSameOrigin(app: FastifyInstance, publicOrigin: string): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (SAFE_METHODS.has(request.method) || request.routeOptions.config.anyOrigin) return
+    if (isPostedPage(request)) return reply.header('cache-control', 'no-store').redirect(publicOrigin + request.url, 303)
     if (!isSameOrigin(request, publicOrigin)) throw new KlaError('NOT_ALLOWED')
   })
 }
+
+const isPostedPage = (request: FastifyRequest): boolean =>
+  request.method === 'POST' && isNavigation(request) && !isCall(request.url.split('?', 1)[0] ?? '')
 
 function isSameOrigin({ headers, protocol, host }: FastifyRequest, publicOrigin: string): boolean {
   const { origin, 'sec-fetch-site': site } = headers

@@ -36,10 +36,12 @@ const RETRY_AFTER_S = 5
 
 /** Every error leaves by `sendRefusal`. Every 503 says when to try again, also where another handler sends it. */
 export function registerErrors(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => {
-    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S)
-  })
+  app.addHook('onSend', async (_request, reply) => sayWhenToRetry(reply))
   app.setErrorHandler<FastifyError>((error, request, reply) => sendRefusal(reply, refusalOf(error, request)))
+}
+
+function sayWhenToRetry(reply: FastifyReply): void {
+  if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(RETRY_AFTER_S))
 }
 
 /**
@@ -49,6 +51,7 @@ export function registerErrors(app: FastifyInstance): void {
 export function sendRefusal(reply: FastifyReply, refusal: KlaError, more: object = {}): FastifyReply {
   reply.status(httpStatus(refusal)).header('cache-control', 'no-store')
   if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1_000)))
+  sayWhenToRetry(reply)
   const { request } = reply
   if (!isNavigation(request)) return reply.send({ ...more, error: refusal.message, code: refusal.reason } satisfies RestError)
   return reply.headers(REFUSAL_PAGE_HEADERS).send(refusalPage(refusal, request, secondsOf(reply.getHeader('retry-after'))))

@@ -27,7 +27,7 @@ interface MarkedPage {
   readonly coded: Readonly<Record<Coding, Buffer>>
 }
 
-/** The SPA's page with the mark. Not cached, since it belongs to one navigation. */
+/** The SPA's page with the mark. Not cached, since it belongs to one navigation. Rejects with UNAVAILABLE without the file. */
 export class MarkedPages {
   readonly #file: string
   #page: Promise<MarkedPage> | undefined
@@ -50,11 +50,16 @@ export class MarkedPages {
       .send(coding === undefined ? plain : coded[coding])
   }
 
-  async #read(): Promise<MarkedPage> {
+  /** The file's version; also to ask whether there is a file. */
+  async version(): Promise<string> {
     const { mtimeMs, size } = await stat(this.#file).catch((error: unknown) => {
-      throw new KlaError('NOT_FOUND', undefined, { cause: error })
+      throw new KlaError('UNAVAILABLE', undefined, { cause: error })
     })
-    const version = `${mtimeMs} ${size}`
+    return `${mtimeMs} ${size}`
+  }
+
+  async #read(): Promise<MarkedPage> {
+    const version = await this.version()
     const known = await this.#page?.catch(() => undefined)
     if (known?.version === version) return known
     this.#page = mark(this.#file, version)

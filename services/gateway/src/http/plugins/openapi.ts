@@ -59,6 +59,8 @@ type Status = keyof typeof REFUSALS
 
 const ANYWHERE: readonly Status[] = [400, 404, 405, 408, 429, 431, 500, 503]
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+/** They look for a cookie, a token or a password themselves. */
+const ASKS_WHO: ReadonlySet<string> = new Set(['POST /adminlogin', 'POST /admin/logout', 'DELETE /user/sessions'])
 
 function refusalsOf(method: string, { url, config }: Pick<RouteOptions, 'url' | 'config'>): Status[] {
   const access = config?.access ?? 'anyone'
@@ -68,7 +70,7 @@ function refusalsOf(method: string, { url, config }: Pick<RouteOptions, 'url' | 
     ...ANYWHERE,
     // Changes conflict with state, need a body and check the origin.
     ...(changes ? ([403, 409, 413] as const) : []),
-    ...(named || url === '/adminlogin' ? ([401, 403] as const) : []),
+    ...(named || ASKS_WHO.has(`${method} ${url}`) ? ([401, 403] as const) : []),
     ...(url === '/media' ? ([403, 413, 415, 416, 502] as const) : []),
     ...(access === 'visitor' || url === '/auth/discord/callback' ? ([401, 403, 409] as const) : []),
   ].filter((status, index, all) => all.indexOf(status) === index)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { KlaError } from '@kla/chassis'
-import type { ErrorCode, Reason } from '@kla/proto/web'
+import { type ErrorCode, type Reason, REASONS } from '@kla/proto/web'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { escapeHtml } from '../html.js'
 import { loginCookieOf } from './cookies.js'
@@ -89,7 +89,9 @@ ${waysOn(refusal, asked).map(({ text, to }) => `<a href="${escapeHtml(to)}">${es
 }
 
 function hintsOf({ reason, message }: KlaError, retryAfterS: number | undefined): string[] {
-  if (reason === 'LOGIN_FAILED') return ['Logins expire after a few minutes and work once. You can start again at any time.']
+  // Another text says why.
+  const expired = message === REASONS.LOGIN_FAILED.text ? 'Logins expire after a few minutes and work once. ' : ''
+  if (reason === 'LOGIN_FAILED') return [`${expired}You can start again at any time.`]
   // Its text says when.
   if (reason === 'LOGIN_LIMITED' || retryAfterS === undefined || message.includes('Try again in')) return []
   return [`Try again in ${durationWords(retryAfterS)}.`]

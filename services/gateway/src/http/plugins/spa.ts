@@ -16,8 +16,12 @@ import { isOpenedByPerson, MarkedPages } from './marked-page.js'
 export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
   const served = directory !== ''
   const marked = new MarkedPages(directory)
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    isOpenedByPerson(request) ? marked.send(request, reply) : reply.sendFile('index.html')
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (isOpenedByPerson(request)) return marked.send(request, reply)
+    // A missing file would end in the framework's own bare 404.
+    await marked.version()
+    return reply.sendFile('index.html')
+  }
   const spa = async (scope: FastifyInstance): Promise<void> => {
     // At this point all calls are registered, but no pages.
     const allowed = createAllowedMethods(app.routes)

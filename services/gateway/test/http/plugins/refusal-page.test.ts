@@ -92,11 +92,30 @@ describe('a refused navigation', () => {
     world.auth.down = true
     const away = await open('/checkout/form/cs_1', 'kla=session-1')
     world.auth.down = false
-    expect([away.statusCode, linksOf(away.body)]).toEqual([503, ['Try again: /checkout/form/cs_1', 'Back to the shop: /shop']])
+    expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '5'])
+    expect(away.body).toContain('Try again in 5 seconds.')
+    expect(linksOf(away.body)).toEqual(['Try again: /checkout/form/cs_1', 'Back to the shop: /shop'])
+  })
+
+  test('without the files of the site gets a page that says when to come back', async () => {
+    const { http } = await world.gateway({ staticDir: '/nowhere' })
+    for (const site of ['none', 'cross-site']) {
+      const { statusCode, headers, body } = await http.inject({ url: '/shop', headers: { ...browser, 'sec-fetch-site': site } })
+      expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+      expect(linksOf(body)).toEqual(['Try again: /shop', 'Back to the lobby: /gameroom'])
+    }
+  })
+
+  test('of a page that a payment page posted to leads to the page', async () => {
+    const posted = { method: 'POST', headers: { ...browser, origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' } } as const
+    const answer = await app.inject({ ...posted, url: '/settings?session_id=o.1', payload: 'status=approved' })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${PUBLIC_URL}/settings?session_id=o.1`])
+    const elsewhere = await app.inject({ ...posted, url: '//evil.example/shop' })
+    expect(elsewhere.headers.location).toBe(`${PUBLIC_URL}//evil.example/shop`)
   })
 
   test('of a form that was posted gets a page without a link to post it again', async () => {
-    const answer = await app.inject({ method: 'POST', url: '/leaderboards', headers: { ...browser, origin: 'https://bank.example' } })
+    const answer = await app.inject({ method: 'POST', url: '/auth/logout', headers: { ...browser, origin: 'https://bank.example' } })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
     expect(linksOf(answer.body)).toEqual(['Back to the lobby: /gameroom'])
   })
