@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { ROOT, type Rendered } from '@kla/cluster'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
@@ -12,9 +13,11 @@ interface Page {
 const RUNBOOKS = 'deploy/observability/runbooks'
 const read = (path: string): Promise<string> => readFile(`${ROOT}${path}`, 'utf8')
 const runbooks = (await readdir(`${ROOT}${RUNBOOKS}`)).map((name) => `${RUNBOOKS}/${name}`)
-const others = ['README.md', 'helm/README.md', 'deploy/README.md', 'deploy/ROLLOUTS.md', 'deploy/MIGRATIONS.md', 'deploy/INNER-LOOP.md']
+const door = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/architecture.md', 'proto/README.md', 'frontend/README.md']
+const decisions = (await readdir(`${ROOT}docs/adr`)).map((name) => `docs/adr/${name}`)
+const others = ['helm/README.md', 'deploy/README.md', 'deploy/ROLLOUTS.md', 'deploy/MIGRATIONS.md', 'deploy/INNER-LOOP.md']
 const more = ['deploy/docker/README.md', 'deploy/cluster/README.md', 'deploy/observability/README.md']
-const pages: readonly Page[] = await Promise.all([...runbooks, ...others, ...more].map(async (page) => ({ page, text: await read(page) })))
+const pages: readonly Page[] = await Promise.all([...door, ...decisions, ...runbooks, ...others, ...more].map(async (page) => ({ page, text: await read(page) })))
 
 /** What `pattern` finds in every page, by its first group. */
 const found = (pattern: RegExp, of: readonly Page[] = pages): (Page & { readonly what: string })[] =>
@@ -24,10 +27,15 @@ const lost = (of: readonly { readonly page: string; readonly what: string }[], k
 
 describe('commands of documents', () => {
   test('run scripts of package.json', async () => {
-    const { scripts } = JSON.parse(await read('package.json')) as { scripts: Readonly<Record<string, string>> }
-    const run = found(/\bnpm run ([\w:-]+)/g)
+    const scriptsOf = async (path: string) => (JSON.parse(await read(path)) as { scripts: Readonly<Record<string, string>> }).scripts
+    const [whole, pagesOnly] = await Promise.all([scriptsOf('package.json'), scriptsOf('frontend/package.json')])
+    const run = found(/\bnpm run (?:-s )?([\w:-]+(?: -w @kla\/frontend)?)/g)
     expect(run.length).toBeGreaterThan(10)
-    expect(lost(run, (name) => name in scripts)).toEqual([])
+    const known = (what: string): boolean => {
+      const [name = '', workspace] = what.split(' -w ')
+      return name in (workspace === undefined ? whole : pagesOnly)
+    }
+    expect(lost(run, known)).toEqual([])
   })
 
   test('run files that are there', () => {
@@ -73,6 +81,20 @@ describe('commands of documents', () => {
     }
     expect(asked.length).toBeGreaterThan(5)
     expect(unknown).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  test('link to files that are there', () => {
+    const links = found(/\]\((?!https?:|mailto:|#)([^)\s#]+)/g)
+    expect(links.length).toBeGreaterThan(100)
+    expect(links.filter(({ page, what }) => !existsSync(join(ROOT, dirname(page), what))).map(({ page, what }) => `${page}: ${what}`)).toEqual([])
+  })
+
+  test('that open the door name files that are there', () => {
+    const named = found(/`((?:services|deploy|proto|helm|frontend|docs)\/[\w./-]+)`/g, pages.filter(({ page }) => door.includes(page)))
+    expect(named.length).toBeGreaterThan(40)
+    expect(lost(named, (path) => existsSync(`${ROOT}${path}`))).toEqual([])
   })
 })
 
