@@ -45,6 +45,13 @@ describe('commands of documents', () => {
     expect(lost(run, (path) => existsSync(`${ROOT}${source(path)}`))).toEqual([])
   })
 
+  test('run tests that are there', () => {
+    const run = found(/\bnpm run (?:-s )?jest -- ([\w./-]+(?: [\w./-]+)*)/g).flatMap((one) => one.what.split(' ').map((what) => ({ ...one, what })))
+    const paths = run.filter(({ what }) => /^\w/.test(what))
+    expect(paths.length).toBeGreaterThan(5)
+    expect(lost(paths, (path) => existsSync(`${ROOT}${path}`))).toEqual([])
+  })
+
   test('look for log lines that something writes', async () => {
     const services = await readdir(`${ROOT}services`)
     const sources = new Map<string, string>()
