@@ -1,5 +1,5 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 /** Editors write a file in several steps, and a change of branch writes many files. */
 const SETTLES_MS = 200
@@ -27,22 +27,28 @@ export function watchSources(root: string, folders: readonly string[], onChange:
     settling = setTimeout(settle, SETTLES_MS)
   }
   const unwatch = (folder: string): void => {
-    watchers.get(folder)?.close()
-    watchers.delete(folder)
+    for (const [path, watcher] of watchers) {
+      if (path !== folder && !path.startsWith(folder + sep)) continue
+      watcher.close()
+      watchers.delete(path)
+    }
   }
   /** Skips a path that is not a folder, or no longer there. `found` receives the sources in a folder that is new. */
   const follow = (folder: string, found?: (path: string) => void): void => {
     if (watchers.has(folder)) return
     try {
-      const entries = readdirSync(folder, { withFileTypes: true })
-      const watcher = watch(folder, (_event, name) => {
+      const watcher = watch(folder, (event, name) => {
         if (name === null || IGNORED.has(name)) return
-        if (SOURCE.test(name)) note(join(folder, name))
-        else follow(join(folder, name), note)
+        const path = join(folder, name)
+        if (SOURCE.test(name)) return note(path)
+        // A folder that was moved or removed, and maybe made again: the watcher of the old one is dead.
+        if (event === 'rename') unwatch(path)
+        follow(path, note)
       })
       watcher.on('error', () => unwatch(folder))
       watchers.set(folder, watcher)
-      for (const entry of entries) {
+      // Read after the watch begins, so that nothing in between is missed.
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (IGNORED.has(entry.name)) continue
         if (entry.isDirectory()) follow(join(folder, entry.name), found)
         else if (SOURCE.test(entry.name)) found?.(join(folder, entry.name))

@@ -45,6 +45,17 @@ describe('watchSources', () => {
     await eventually(() => seen.has('services/rooms/src/cups/rules/draw.ts'))
   })
 
+  test('reports sources in a folder that was removed and made again', async () => {
+    const folder = join(root, 'services/rooms/src/seats')
+    rmSync(folder, { recursive: true })
+    await eventually(() => seen.delete('services/rooms/src/seats/rpc.ts'))
+    mkdirSync(folder)
+    write('services/rooms/src/seats/rpc.ts')
+    await eventually(() => seen.delete('services/rooms/src/seats/rpc.ts'))
+    write('services/rooms/src/seats/rpc.ts')
+    await eventually(() => seen.has('services/rooms/src/seats/rpc.ts'))
+  })
+
   test('reports neither builds nor files that are not sources', async () => {
     write('services/rooms/dist/main.ts')
     write('services/rooms/src/notes.md')
