@@ -10,8 +10,8 @@ const { changedFiles } = (await import(fileURLToPath(new URL('../changed-files.m
 }
 
 let root: string
-const git = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false', ...args], { cwd: root })
+const AUTHOR = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false']
+const git = (...args: string[]) => execFileSync('git', [...AUTHOR, ...args], { cwd: root })
 const write = (name: string) => writeFileSync(join(root, name), `${name} ${Math.random()}`)
 const commit = (...names: string[]) => {
   names.forEach(write)

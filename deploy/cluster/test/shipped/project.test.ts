@@ -14,7 +14,12 @@ interface Lock {
 }
 interface Workflow {
   readonly permissions: object
-  readonly jobs: Readonly<Record<string, { readonly container: string; readonly strategy?: { readonly matrix: { readonly node: readonly number[] } }; readonly steps: readonly Step[] }>>
+  readonly jobs: Readonly<Record<string, Job>>
+}
+interface Job {
+  readonly container: string
+  readonly strategy?: { readonly matrix: { readonly node: readonly number[] } }
+  readonly steps: readonly Step[]
 }
 interface Step {
   readonly uses?: string
@@ -30,9 +35,13 @@ describe('the version', () => {
     const lock = json<Lock>('package-lock.json')
     const own = Object.entries(lock.packages).filter(([path, { link }]) => !path.includes('node_modules/') && !link)
     expect(own.length).toBeGreaterThan(15)
-    const versions = own.flatMap(([path, entry]) => [entry.version, json<Manifest>(`${path && `${path}/`}package.json`).version])
+    const versions = own.flatMap(([path, entry]) => [
+      entry.version,
+      json<Manifest>(`${path && `${path}/`}package.json`).version,
+    ])
     const chart = parse(read('helm/Chart.yaml')) as { version: string; appVersion: string }
-    expect(new Set([manifest.version, lock.version, chart.version, chart.appVersion, ...versions])).toEqual(new Set([manifest.version]))
+    const all = new Set([lock.version, chart.version, chart.appVersion, ...versions])
+    expect([...all]).toEqual([manifest.version])
   })
 
   test('has a date in CHANGELOG.md', () => {
@@ -68,7 +77,8 @@ describe('hosted workflows', () => {
     const tried = jobs.find(({ name }) => name === 'nightly')?.strategy?.matrix.node ?? []
     const [oldest = ''] = /\d+/.exec(manifest.engines.node) ?? []
     expect(tried).toEqual(expect.arrayContaining([Number(oldest), Number(read('.nvmrc'))]))
-    for (const { name, container } of jobs) if (name !== 'nightly') expect(container).toBe(`node:${read('.nvmrc').trim()}-bookworm`)
+    const images = jobs.filter(({ name }) => name !== 'nightly').map(({ container }) => container)
+    expect(new Set(images)).toEqual(new Set([`node:${read('.nvmrc').trim()}-bookworm`]))
   })
 })
 

@@ -13,11 +13,13 @@ interface Page {
 const RUNBOOKS = 'deploy/observability/runbooks'
 const read = (path: string): Promise<string> => readFile(`${ROOT}${path}`, 'utf8')
 const runbooks = (await readdir(`${ROOT}${RUNBOOKS}`)).map((name) => `${RUNBOOKS}/${name}`)
-const door = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/architecture.md', 'proto/README.md', 'frontend/README.md']
+const top = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
+const door = [...top, 'docs/architecture.md', 'proto/README.md', 'frontend/README.md']
 const decisions = (await readdir(`${ROOT}docs/adr`)).map((name) => `docs/adr/${name}`)
 const others = ['helm/README.md', 'deploy/README.md', 'deploy/ROLLOUTS.md', 'deploy/MIGRATIONS.md', 'deploy/INNER-LOOP.md']
 const more = ['deploy/docker/README.md', 'deploy/cluster/README.md', 'deploy/observability/README.md']
-const pages: readonly Page[] = await Promise.all([...door, ...decisions, ...runbooks, ...others, ...more].map(async (page) => ({ page, text: await read(page) })))
+const names = [...door, ...decisions, ...runbooks, ...others, ...more]
+const pages: readonly Page[] = await Promise.all(names.map(async (page) => ({ page, text: await read(page) })))
 
 /** What `pattern` finds in every page, by its first group. */
 const found = (pattern: RegExp, of: readonly Page[] = pages): (Page & { readonly what: string })[] =>
@@ -27,7 +29,8 @@ const lost = (of: readonly { readonly page: string; readonly what: string }[], k
 
 describe('commands of documents', () => {
   test('run scripts of package.json', async () => {
-    const scriptsOf = async (path: string) => (JSON.parse(await read(path)) as { scripts: Readonly<Record<string, string>> }).scripts
+    type Manifest = { readonly scripts: Readonly<Record<string, string>> }
+    const scriptsOf = async (path: string) => (JSON.parse(await read(path)) as Manifest).scripts
     const [whole, pagesOnly] = await Promise.all([scriptsOf('package.json'), scriptsOf('frontend/package.json')])
     const run = found(/\bnpm run (?:-s )?([\w:-]+(?: -w @kla\/frontend)?)/g)
     expect(run.length).toBeGreaterThan(10)
@@ -46,8 +49,9 @@ describe('commands of documents', () => {
   })
 
   test('run tests that are there', () => {
-    const run = found(/\bnpm run (?:-s )?jest -- ([\w./-]+(?: [\w./-]+)*)/g).flatMap((one) => one.what.split(' ').map((what) => ({ ...one, what })))
-    const paths = run.filter(({ what }) => /^\w/.test(what))
+    const run = found(/\bnpm run (?:-s )?jest -- ([\w./-]+(?: [\w./-]+)*)/g)
+    const words = run.flatMap((one) => one.what.split(' ').map((what) => ({ ...one, what })))
+    const paths = words.filter(({ what }) => /^\w/.test(what))
     expect(paths.length).toBeGreaterThan(5)
     expect(lost(paths, (path) => existsSync(`${ROOT}${path}`))).toEqual([])
   })
@@ -95,11 +99,13 @@ describe('documents', () => {
   test('link to files that are there', () => {
     const links = found(/\]\((?!https?:|mailto:|#)([^)\s#]+)/g)
     expect(links.length).toBeGreaterThan(100)
-    expect(links.filter(({ page, what }) => !existsSync(join(ROOT, dirname(page), what))).map(({ page, what }) => `${page}: ${what}`)).toEqual([])
+    const dead = links.filter(({ page, what }) => !existsSync(join(ROOT, dirname(page), what)))
+    expect(dead.map(({ page, what }) => `${page}: ${what}`)).toEqual([])
   })
 
   test('that open the door name files that are there', () => {
-    const named = found(/`((?:services|deploy|proto|helm|frontend|docs)\/[\w./-]+)`/g, pages.filter(({ page }) => door.includes(page)))
+    const opening = pages.filter(({ page }) => door.includes(page))
+    const named = found(/`((?:services|deploy|proto|helm|frontend|docs)\/[\w./-]+)`/g, opening)
     expect(named.length).toBeGreaterThan(40)
     expect(lost(named, (path) => existsSync(`${ROOT}${path}`))).toEqual([])
   })

@@ -14,8 +14,8 @@ export interface RestartDeps {
 }
 
 /**
- * Returns a function that takes changed paths, builds, and restarts the services that they concern. There is one build at a
- * time: changes during a build are built after it, and changes that do not compile wait for the next build that does.
+ * Returns a function that takes changed paths, builds, and restarts the services that they concern. There is one build
+ * at a time: changes during a build are built after it, and changes that do not compile wait for the next build that does.
  */
 export function createRestarts({ platform, build, say }: RestartDeps): (paths: readonly string[]) => Promise<void> {
   const waiting = new Set<string>()

@@ -7,11 +7,15 @@ const IGNORED = new Set(['dist', 'node_modules', 'test'])
 const SOURCE = /\.(ts|json|sql)$/
 
 /**
- * Calls `onChange` with the sources that changed below `folders`, relative to `root`, once nothing has changed for 200 ms.
- * Returns a function that ends it. Each folder has its own watcher: the recursive one of Node 20 on Linux stops following a
- * file once an editor has replaced it.
+ * Calls `onChange` with the sources that changed below `folders`, relative to `root`, once nothing has changed for
+ * 200 ms. Returns a function that ends it. Each folder has its own watcher: the recursive one of Node 20 on Linux stops
+ * following a file once an editor has replaced it.
  */
-export function watchSources(root: string, folders: readonly string[], onChange: (paths: readonly string[]) => void): () => void {
+export function watchSources(
+  root: string,
+  folders: readonly string[],
+  onChange: (paths: readonly string[]) => void,
+): () => void {
   const watchers = new Map<string, FSWatcher>()
   const changed = new Set<string>()
   let settling: NodeJS.Timeout | undefined

@@ -14,7 +14,8 @@ describe('rebuildFor', () => {
   )
 
   test('asks for a new start for a migration', () => {
-    expect(rebuildFor(['services/rooms/migrations/003_more.sql'])).toEqual({ services: [], stale: ['services/rooms/migrations'] })
+    const stale = ['services/rooms/migrations']
+    expect(rebuildFor(['services/rooms/migrations/003_more.sql'])).toEqual({ services: [], stale })
   })
 
   test.each(['services/testkit/src/index.ts', 'services/rooms/package.json'])('restarts nothing for %s', (path) => {

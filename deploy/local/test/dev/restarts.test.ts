@@ -40,7 +40,7 @@ describe('restarts', () => {
     expect(log).toEqual(['build rooms', 'stop rooms', 'start rooms', 'Restarted rooms'])
   })
 
-  test('leave services running when a change does not compile, and restart them with the next build that does', async () => {
+  test('leave services running if a change does not compile, and restart them after a build that does', async () => {
     const changed = restarts()
     build = async () => false
     await changed([ROOMS])
