@@ -1,4 +1,5 @@
 // Checks installed packages against the registry: signatures and advisories.
+//   npm run check:packages
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { root } from './bootstrap.mjs'
@@ -63,4 +64,10 @@ async function ask(args) {
   } catch {
     return undefined
   }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { faults, notes, unchecked } = await checkPackages()
+  for (const line of [...notes, ...faults, ...unchecked]) console.log(line)
+  process.exitCode = faults.length === 0 ? 0 : 1
 }

@@ -1,24 +1,27 @@
 // Everything that a change must pass. The last line counts the tests; the lines before it say which checks of packages had no answer.
 //   npm test                 all of it
 //   npm test -- --quick      style, types and the tests of what differs from the last commit, without whole platforms
+//   npm test -- --quick --since main    the same for what differs from where this branch left main
 //   npm run test:soak        crowds and chaos at full size, alone
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { checkNode, ensureBuilt, ensurePackages, fail, root } from './bootstrap.mjs'
+import { changedFiles } from './changed-files.mjs'
 import { checkPackages } from './check-packages.mjs'
 
 const quick = process.argv.includes('--quick')
 const soak = process.argv.includes('--soak')
+const since = process.argv.includes('--since') ? process.argv[process.argv.indexOf('--since') + 1] : undefined
 /** More than processors: a suite often waits for a server or a timer. */
 const WORKERS = 4
 /** Each is a dozen processes that wait for one another. */
 const PLATFORMS = 2
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
-const CONTRACT = ['proto/check.mjs']
+const CONTRACT = ['proto/check.mjs', ...(since === undefined ? [] : [since])]
 const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs']
 /** Suites that start every service, or have a crowd; and those for the soak run alone. */
 const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
@@ -43,7 +46,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 }
 step('Building')
 await ensureBuilt()
 step('Checking style, types and the directions of imports')
-const changed = quick ? changedFiles() : undefined
+const changed = quick ? changedFiles(root, since) : undefined
 const checks = soak ? [] : startChecks(changed)
 
 // Painting all of local mode's pictures takes half a minute.
@@ -128,11 +131,6 @@ async function check(name, ...commands) {
     failedChecks.push(name)
     return
   }
-}
-
-function changedFiles() {
-  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
-  return [...git('diff', '--name-only', '--diff-filter=d', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
 /** What the chart's tests need and cannot have. */

@@ -73,10 +73,10 @@ const listening = (workload: Workload): readonly { number: number; name: string 
 /** Short names in the picture. */
 const NAMES: Readonly<Record<string, string>> = { engine: 'game-engine', signalling: 'media-signalling' }
 
-/** The solid arrows from service to service in README.md's picture. */
-export function callGraph(readme: string, services: readonly string[]): readonly string[] {
-  const picture = /```mermaid\nflowchart[^\n]*\n([\s\S]*?)```/.exec(readme)?.[1]
-  if (picture === undefined) throw new Error('README.md has no picture of the calls')
+/** The solid arrows from service to service in the picture of docs/architecture.md. Throws if there is no picture. */
+export function callGraph(page: string, services: readonly string[]): readonly string[] {
+  const picture = /```mermaid\nflowchart[^\n]*\n([\s\S]*?)```/.exec(page)?.[1]
+  if (picture === undefined) throw new Error('The page has no picture of the calls')
   return picture.split('\n').flatMap((line) => {
     const [, from, , to] = /^\s*(\w+) <?--( [^-]+ --)?> (.+)$/.exec(line) ?? []
     if (from === undefined || to === undefined) return []

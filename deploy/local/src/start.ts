@@ -1,5 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import { LOCAL_DIRECTORY, LocalFailure } from './root.js'
+import { buildServices } from './dev/build.js'
+import { createRestarts } from './dev/restarts.js'
+import { watchSources } from './dev/watch-sources.js'
+import { LOCAL_DIRECTORY, LocalFailure, ROOT } from './root.js'
 import { isFree } from './infrastructure/ports.js'
 import { addDemonstration } from './platform/demonstration.js'
 import { startPlatform } from './platform/start.js'
@@ -9,10 +12,15 @@ import { takeRunFile } from './run-file.js'
 const DEFAULT_PORT = 8080
 const RESTART_AFTER_MS = 1_000
 
-/** `npm start`: prints the address, and stops everything once `stopping` aborts. */
-export async function main(stopping: AbortSignal): Promise<void> {
+export interface StartOptions {
+  /** Rebuild and restart a service when its sources change. A service that ends then waits for the next change. */
+  readonly watch?: boolean
+}
+
+/** `npm start` and `npm run dev`: prints the address, and stops everything once `stopping` aborts. */
+export async function main(stopping: AbortSignal, options: StartOptions = {}): Promise<void> {
   try {
-    await run(stopping)
+    await run(stopping, options)
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error
     console.error(error.message)
@@ -21,7 +29,7 @@ export async function main(stopping: AbortSignal): Promise<void> {
   process.exit()
 }
 
-async function run(stopping: AbortSignal): Promise<void> {
+async function run(stopping: AbortSignal, { watch = false }: StartOptions): Promise<void> {
   const port = readPort(process.env['PORT'])
   mkdirSync(LOCAL_DIRECTORY, { recursive: true })
   const runFile = await takeRunFile(`${LOCAL_DIRECTORY}/run.json`, `http://localhost:${port}`)
@@ -38,7 +46,11 @@ async function run(stopping: AbortSignal): Promise<void> {
       say: (line) => console.log(line),
       signal: stopping,
     })
-    platform.onLost((lost, how) => void bringBack(platform, lost.service, `${lost.name} ended (${how})`, stopping))
+    platform.onLost((lost, how) => {
+      const what = `${lost.name} ended (${how})`
+      if (watch) console.error(`${what}; it starts again when its sources change.\n${lost.tail()}`)
+      else void bringBack(platform, lost.service, what, stopping)
+    })
     if (!stopping.aborted) {
       await addDemonstration(platform, (line) => console.log(line), Date.now()).catch((error: unknown) =>
         console.error(`The demonstration is left out: ${(error as Error).message}`),
@@ -50,7 +62,9 @@ async function run(stopping: AbortSignal): Promise<void> {
       console.log(`\nKla is open at ${platform.url}`)
       if (process.env['ICE_TRANSPORT_POLICY'] !== 'relay') console.log('Local mode connects players directly: they learn the addresses of each other.')
     }
+    const unwatch = watch ? watchServices(platform) : undefined
     await until(stopping)
+    unwatch?.()
     console.log('\nStopping')
     await platform.close()
   } catch (error) {
@@ -58,6 +72,13 @@ async function run(stopping: AbortSignal): Promise<void> {
   } finally {
     runFile.remove()
   }
+}
+
+/** Returns a function that ends the watch. */
+function watchServices(platform: Platform): () => void {
+  const changed = createRestarts({ platform, build: buildServices, say: (line) => console.log(line) })
+  console.log('Watching proto/ and services/')
+  return watchSources(ROOT, ['proto', 'services'], (paths) => void changed(paths))
 }
 
 async function bringBack(

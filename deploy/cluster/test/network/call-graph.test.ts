@@ -7,8 +7,8 @@ import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm
 const SERVICES: readonly string[] = SERVICE_NAMES
 const GRPC_PORT = 50051
 
-test('the picture in README.md parses', async () => {
-  const calls = callGraph(await readFile(`${ROOT}README.md`, 'utf8'), SERVICES)
+test('the picture in docs/architecture.md parses', async () => {
+  const calls = callGraph(await readFile(`${ROOT}docs/architecture.md`, 'utf8'), SERVICES)
   expect(calls).toContain('game-engine -> commerce')
   expect(calls.filter((call) => call.startsWith('gateway ->'))).toHaveLength(8)
   expect(calls.filter((call) => call.endsWith('-> gateway'))).toEqual([])
@@ -16,7 +16,7 @@ test('the picture in README.md parses', async () => {
 
 describeWithHelm('network policies of services', () => {
   testWithHelm.each(['gateway-api', 'everything', 'dev'])('%s: allow exactly the calls of the picture', async (name) => {
-    const calls = callGraph(await readFile(`${ROOT}README.md`, 'utf8'), SERVICES)
+    const calls = callGraph(await readFile(`${ROOT}docs/architecture.md`, 'utf8'), SERVICES)
     const { objects, workloads } = await rendered(valueSet(name).files)
     const services = workloads.filter(({ labels, object }) => object.kind === 'Deployment' && SERVICES.includes(serviceOf(labels)))
     for (const side of ['Egress', 'Ingress'] as const) {

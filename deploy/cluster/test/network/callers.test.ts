@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-/** Compares the table in proto/callers.ts with README.md, the chart and the code. call-graph.test.ts checks the chart's policies. */
+/** Compares the table in proto/callers.ts with docs/architecture.md, the chart and the code. call-graph.test.ts checks the chart's policies. */
 
 const served = CALLS.filter(({ by }) => by !== 'every')
 const arrowsOf = (caller: ServiceName): string[] => [
@@ -19,8 +19,8 @@ const sourcesBelow = async (folder: string): Promise<readonly { file: string; te
 }
 
 describe('the table of calls', () => {
-  test('equals the picture in README.md', async () => {
-    expect(callGraph(await readFile(`${ROOT}README.md`, 'utf8'), SERVICE_NAMES).toSorted()).toEqual(tableArrows)
+  test('equals the picture in docs/architecture.md', async () => {
+    expect(callGraph(await readFile(`${ROOT}docs/architecture.md`, 'utf8'), SERVICE_NAMES).toSorted()).toEqual(tableArrows)
   })
 
   test('equals the addresses that the chart gives each service', async () => {

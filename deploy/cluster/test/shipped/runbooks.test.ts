@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { ROOT, type Rendered } from '@kla/cluster'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
@@ -12,9 +13,13 @@ interface Page {
 const RUNBOOKS = 'deploy/observability/runbooks'
 const read = (path: string): Promise<string> => readFile(`${ROOT}${path}`, 'utf8')
 const runbooks = (await readdir(`${ROOT}${RUNBOOKS}`)).map((name) => `${RUNBOOKS}/${name}`)
-const others = ['README.md', 'helm/README.md', 'deploy/README.md', 'deploy/ROLLOUTS.md', 'deploy/MIGRATIONS.md', 'deploy/INNER-LOOP.md']
+const top = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
+const door = [...top, 'docs/architecture.md', 'proto/README.md', 'frontend/README.md']
+const decisions = (await readdir(`${ROOT}docs/adr`)).map((name) => `docs/adr/${name}`)
+const others = ['helm/README.md', 'deploy/README.md', 'deploy/ROLLOUTS.md', 'deploy/MIGRATIONS.md', 'deploy/INNER-LOOP.md']
 const more = ['deploy/docker/README.md', 'deploy/cluster/README.md', 'deploy/observability/README.md']
-const pages: readonly Page[] = await Promise.all([...runbooks, ...others, ...more].map(async (page) => ({ page, text: await read(page) })))
+const names = [...door, ...decisions, ...runbooks, ...others, ...more]
+const pages: readonly Page[] = await Promise.all(names.map(async (page) => ({ page, text: await read(page) })))
 
 /** What `pattern` finds in every page, by its first group. */
 const found = (pattern: RegExp, of: readonly Page[] = pages): (Page & { readonly what: string })[] =>
@@ -24,10 +29,16 @@ const lost = (of: readonly { readonly page: string; readonly what: string }[], k
 
 describe('commands of documents', () => {
   test('run scripts of package.json', async () => {
-    const { scripts } = JSON.parse(await read('package.json')) as { scripts: Readonly<Record<string, string>> }
-    const run = found(/\bnpm run ([\w:-]+)/g)
+    type Manifest = { readonly scripts: Readonly<Record<string, string>> }
+    const scriptsOf = async (path: string) => (JSON.parse(await read(path)) as Manifest).scripts
+    const [whole, pagesOnly] = await Promise.all([scriptsOf('package.json'), scriptsOf('frontend/package.json')])
+    const run = found(/\bnpm run (?:-s )?([\w:-]+(?: -w @kla\/frontend)?)/g)
     expect(run.length).toBeGreaterThan(10)
-    expect(lost(run, (name) => name in scripts)).toEqual([])
+    const known = (what: string): boolean => {
+      const [name = '', workspace] = what.split(' -w ')
+      return name in (workspace === undefined ? whole : pagesOnly)
+    }
+    expect(lost(run, known)).toEqual([])
   })
 
   test('run files that are there', () => {
@@ -35,6 +46,14 @@ describe('commands of documents', () => {
     const source = (path: string): string => (path.includes('/dist/') ? path.replace('/dist/', '/src/').replace(/\.js$/, '.ts') : path)
     expect(run.length).toBeGreaterThan(8)
     expect(lost(run, (path) => existsSync(`${ROOT}${source(path)}`))).toEqual([])
+  })
+
+  test('run tests that are there', () => {
+    const run = found(/\bnpm run (?:-s )?jest -- ([\w./-]+(?: [\w./-]+)*)/g)
+    const words = run.flatMap((one) => one.what.split(' ').map((what) => ({ ...one, what })))
+    const paths = words.filter(({ what }) => /^\w/.test(what))
+    expect(paths.length).toBeGreaterThan(5)
+    expect(lost(paths, (path) => existsSync(`${ROOT}${path}`))).toEqual([])
   })
 
   test('look for log lines that something writes', async () => {
@@ -73,6 +92,22 @@ describe('commands of documents', () => {
     }
     expect(asked.length).toBeGreaterThan(5)
     expect(unknown).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  test('link to files that are there', () => {
+    const links = found(/\]\((?!https?:|mailto:|#)([^)\s#]+)/g)
+    expect(links.length).toBeGreaterThan(100)
+    const dead = links.filter(({ page, what }) => !existsSync(join(ROOT, dirname(page), what)))
+    expect(dead.map(({ page, what }) => `${page}: ${what}`)).toEqual([])
+  })
+
+  test('that open the door name files that are there', () => {
+    const opening = pages.filter(({ page }) => door.includes(page))
+    const named = found(/`((?:services|deploy|proto|helm|frontend|docs)\/[\w./-]+)`/g, opening)
+    expect(named.length).toBeGreaterThan(40)
+    expect(lost(named, (path) => existsSync(`${ROOT}${path}`))).toEqual([])
   })
 })
 

@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process'
+
+const PIPES = ['ignore', 'pipe', 'pipe']
+
+/**
+ * Files of the checkout `root`, tracked or new, that differ from where its branch left `since`, a commit or branch.
+ * Deleted files are left out. Throws if git does not know `since`.
+ */
+export function changedFiles(root, since = 'HEAD') {
+  const git = (...args) => {
+    const text = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: PIPES })
+    return text.split('\n').filter(Boolean)
+  }
+  const [base] = git('merge-base', since, 'HEAD')
+  return [...git('diff', '--name-only', '--diff-filter=d', base), ...git('ls-files', '--others', '--exclude-standard')]
+}

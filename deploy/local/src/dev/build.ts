@@ -1,0 +1,15 @@
+import type { ServiceName } from '@kla/proto/callers'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ROOT } from '../root.js'
+
+const COMPILER = 'node_modules/typescript-native/bin/tsc'
+
+/** Compiles these services and what they import. False if there are errors, which the compiler prints. */
+export async function buildServices(services: readonly ServiceName[]): Promise<boolean> {
+  const projects = services.map((service) => `services/${service}`)
+  const args = [COMPILER, '-b', ...projects]
+  const compiler = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+  const [code] = (await once(compiler, 'exit')) as [number | null]
+  return code === 0
+}
