@@ -58,6 +58,8 @@ export function Blurred({ address, label }: BlurredProps) {
   )
 }
 
+const LOAD_WITHIN_MS = 60_000
+
 interface Clip {
   readonly address: string
   readonly src: string | undefined
@@ -70,20 +72,25 @@ function useClip(address: string): { src: string | undefined; failed: boolean } 
 
   useEffect(() => {
     const gone = new AbortController()
+    let left = false
+    const overdue = setTimeout(() => gone.abort(), LOAD_WITHIN_MS)
     let src: string | undefined
     const load = async () => {
       const headers = { authorization: `Bearer ${token ?? ''}` }
       const response = await fetch(mediaUrl(address), { headers, signal: gone.signal })
       if (!response.ok) throw new Error(String(response.status))
       const bytes = await response.blob()
-      if (gone.signal.aborted) return
+      clearTimeout(overdue)
+      if (left) return
       src = URL.createObjectURL(bytes)
       setClip({ address, src })
     }
     load().catch(() => {
-      if (!gone.signal.aborted) setClip({ address, src: undefined })
+      if (!left) setClip({ address, src: undefined })
     })
     return () => {
+      left = true
+      clearTimeout(overdue)
       gone.abort()
       if (src !== undefined) URL.revokeObjectURL(src)
     }
