@@ -14,7 +14,7 @@ interface LateHelpProps {
   children?: ReactNode
 }
 
-const ABOUT_PICTURES: ReadonlySet<Wait> = new Set(['picture', 'interrupted', 'impossible'])
+const ABOUT_PICTURES: ReadonlySet<Wait> = new Set(['picture', 'interrupted'])
 
 /** Shows nothing until the wait is over its deadline; then what may be in the way, and what to try. */
 export function LateHelp({ wait, name = 'the other player', children }: LateHelpProps) {

@@ -6,7 +6,7 @@ import styles from './connection-help.module.css'
 export function NoWebRtc() {
   const { title, what, tell, steps } = LATE_WORDS.impossible('other players')
   return (
-    <div className={styles.help} role="alert">
+    <div className={styles.lacking} role="alert">
       <Icon name="alert" />
       <div className={styles.words}>
         <p>

@@ -4,6 +4,7 @@ import { Button } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { LateHelp } from '../connection/late-help.js'
 import { Picture } from '../stage/picture.js'
 import { FlipButton } from './flip-button.js'
 import { judgeLight, type Light, LIGHT_WORDS, lumaOf, SAMPLE } from './light.js'
@@ -25,9 +26,12 @@ export function OwnView({ control }: { control: DeviceControl }) {
     <div className={styles.own}>
       <div ref={frame} className={styles.picture}>
         {asking ? (
-          <p role="status" className={styles.blank}>
-            <Spinner /> Your browser may ask whether we can use your camera.
-          </p>
+          <div className={styles.blank}>
+            <p role="status">
+              <Spinner /> Your browser may ask whether we can use your camera.
+            </p>
+            <LateHelp wait="camera" />
+          </div>
         ) : shown ? (
           <Picture stream={shown} muted label="Your picture as it is sent" />
         ) : source === 'camera' ? (

@@ -88,8 +88,12 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
     <>
       {!live && (
         <Blank name={name}>
-          <Spinner />
-          <p>Connecting you with {name}…</p>
+          {connection !== 'impossible' && (
+            <>
+              <Spinner />
+              <p>Connecting you with {name}…</p>
+            </>
+          )}
           <Late wait="picture" name={name} />
         </Blank>
       )}

@@ -51,8 +51,12 @@ export function OwnPane({ small }: { small: boolean }) {
       {view.asking ? (
         <Blank>
           <Spinner />
-          {!small && <p>Preparing camera… waiting for permission prompt…</p>}
-          <Late wait="camera" />
+          {!small && (
+            <>
+              <p>Preparing camera… waiting for permission prompt…</p>
+              <Late wait="camera" />
+            </>
+          )}
         </Blank>
       ) : view.source === 'stand-in' ? (
         <Blank>
