@@ -1,7 +1,9 @@
 import type { Wait } from '../../../entities/connection/late-words.js'
 import { LateHelp } from '../../../entities/connection/late-help.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Icon } from '../../../shared/ui/icon.js'
 import { useCall } from '../call/services.js'
-import { LeaveButton } from '../leaving/leave-buttons.js'
+import { useLeaveRoom } from '../leaving/leave-room.js'
 
 interface LateProps {
   wait: Wait
@@ -10,10 +12,13 @@ interface LateProps {
 
 /** What to do where the room makes a player wait too long. */
 export default function Late({ wait, name }: LateProps) {
+  const { leave, leaving } = useLeaveRoom()
   const impossible = useCall(({ connection }) => connection === 'impossible')
   return (
     <LateHelp wait={wait === 'picture' && impossible ? 'impossible' : wait} {...(name === undefined ? {} : { name })}>
-      <LeaveButton compact={false} />
+      <Button variant="quiet" busy={leaving} onClick={() => void leave()}>
+        {!leaving && <Icon name="leave" />} Leave Room
+      </Button>
     </LateHelp>
   )
 }
