@@ -89,10 +89,9 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
       {!live && (
         <Blank name={name}>
           {connection !== 'impossible' && (
-            <>
-              <Spinner />
-              <p>Connecting you with {name}…</p>
-            </>
+            <p>
+              <Spinner size={16} /> Connecting you with {name}…
+            </p>
           )}
           <Late wait="picture" name={name} />
         </Blank>

@@ -52,10 +52,9 @@ export function OwnPane({ small }: { small: boolean }) {
         <Blank>
           <Spinner />
           {!small && (
-            <>
-              <p>Preparing camera… waiting for permission prompt…</p>
-              <Late wait="camera" />
-            </>
+            <div>
+              Preparing camera… waiting for permission prompt… <Late wait="camera" />
+            </div>
           )}
         </Blank>
       ) : view.source === 'stand-in' ? (
