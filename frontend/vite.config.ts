@@ -13,7 +13,7 @@ const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@redu
 const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/(?!hold)[\w-]+\.module\.css)/
 /** Shared by lobby, room and most other screens; the toaster and what is held come after the first input, and the room has no fields. */
 const LIVE =
-  /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(line\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/rtc\/camera|shared\/(time|ui)\/(?!toaster|hold|fields)[\w-]+)\.tsx?$/
+  /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(line\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/rtc\/(camera|can-connect)|shared\/(time|ui)\/(?!toaster|hold|fields)[\w-]+)\.tsx?$/
 
 /**
  * Which modules share a chunk, most general first. By default the lobby would be some forty files, and browsers request six at
@@ -27,6 +27,10 @@ const groups = [
   { name: 'store', test: STORE, priority: 6 },
   { name: 'start', test: START, priority: 5 },
   { name: 'live', test: LIVE, priority: 4 },
+  // Not in the room's first file, which only has what loads it.
+  { name: 'drum', test: /src\/shared\/drum\/(web-drum|web-audio-kit|drum)\.ts/, priority: 4 },
+  // What to do about a wait: for lobby, room, studio and the screens of an invitation.
+  { name: 'late', test: /src\/entities\/connection\/late-/, priority: 3 },
   { name: 'room', test: /src\/features\/room\/room\.tsx/, priority: 3 },
   { name: 'lobby', test: /src\/app\/lobby\.tsx/, priority: 2 },
   { name: 'names', test: /src\/entities\/names\/name-form/, priority: 2 },
@@ -34,7 +38,7 @@ const groups = [
   // One file for what the room loads at the first sign of use: its script would name each file.
   {
     name: 'battle',
-    test: /src\/features\/room\/(battle\/battle-panel|stage\/(received-gif|own-verdict|movable-corner)|broken\/room-broken|controls\/(finish-button|sound-menu)|leaving\/leave-dialog|exit\/undo-block-line)\.tsx/,
+    test: /src\/features\/room\/(battle\/battle-panel|stage\/(received-gif|own-verdict|movable-corner)|broken\/room-broken|controls\/(finish-button|sound-menu)|waits\/[\w-]+|leaving\/leave-dialog|exit\/undo-block-line)\.tsx/,
     priority: 2,
   },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },

@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Browser, type Page, type Route } from 'playwright-core'
-import { accessibilityFaults, button, createNetwork, keepBothWidths, type Network, passAgeGate } from '../src/browser/index.js'
+import {
+  accessibilityFaults, button, createNetwork, createRoom, keepBothWidths, keepsDiscordName, type Network, passAgeGate, sees,
+} from '../src/browser/index.js'
 import { startTestPlatform } from '../src/platform/index.js'
 
 /** Pages that are open while a release with other files takes the place of theirs. */
@@ -224,4 +226,113 @@ describe('a network that says nothing', () => {
     await help.waitFor({ state: 'hidden' })
     expect(failures).toEqual([])
   }, 60_000)
+})
+
+describe('a server that never answers', () => {
+  const late = (url: string) => page.route(url, () => undefined)
+
+  test('leaves no screen waiting: each says so and offers to try again', async () => {
+    const failures: string[] = []
+    page.on('pageerror', (error) => failures.push(String(error)))
+    await page.clock.install()
+    await late('**/api/shop')
+    await page.goto('/shop')
+    await passAgeGate(page)
+    await page.getByText('Loading the shop…').waitFor({ state: 'attached' })
+    await page.clock.fastForward(21_000)
+    await page.getByText('The shop could not be loaded').waitFor()
+    await page.unroute('**/api/shop')
+    await button(page, 'Try again').click()
+    await page.getByRole('heading', { name: 'Wild Card' }).first().waitFor()
+
+    await late('**/auth/user')
+    await page.goto('/gameroom')
+    await sees(page, 'Signing you in…')
+    await page.clock.fastForward(21_000)
+    await sees(page, 'Kla is not answering. Check your connection, then try again.')
+    await button(page, 'Create Room').waitFor()
+    await page.unroute('**/auth/user')
+    await button(page, 'Try again').click()
+    await page.getByText('Kla is not answering.').waitFor({ state: 'hidden' })
+    expect(failures).toEqual([])
+  }, 60_000)
+})
+
+describe('a browser without WebRTC', () => {
+  const failures: string[] = []
+  const signedIn = (name: string): string => `/auth/discord?persona=${name}&redirectBackTo=%2Fgameroom`
+
+  async function enter(name: string, context = page.context()): Promise<Page> {
+    const own = await context.newPage()
+    own.setDefaultTimeout(20_000)
+    own.on('pageerror', (error) => failures.push(`${name}: ${String(error)}`))
+    await own.goto(signedIn(name))
+    await passAgeGate(own)
+    return own
+  }
+
+  test('says what is missing before a stranger is met and before a room, and the chat still works', async () => {
+    const lacking = await browser.newContext({ baseURL: platform.url, reducedMotion: 'reduce' })
+    await lacking.addInitScript(() => {
+      for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection']) Reflect.deleteProperty(window, name)
+      Reflect.deleteProperty(window, 'AudioContext')
+      Reflect.deleteProperty(window, 'IntersectionObserver')
+      Reflect.deleteProperty(Navigator.prototype, 'mediaDevices')
+      for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('blocked', 'SecurityError')
+          },
+        })
+      }
+    })
+    const tor = await enter('Ada', lacking)
+    const missing = tor.getByText('This browser can’t show other players').first()
+
+    await button(tor, 'Find a match').click()
+    await keepsDiscordName(tor)
+    await tor.getByRole('dialog', { name: 'Before you are seen' }).waitFor()
+    await missing.waitFor()
+    await keepBothWidths(tor, 'no-webrtc-ready-check')
+    expect(await accessibilityFaults(tor)).toEqual([])
+
+    // The host of the room waits in vain, and is told so as well.
+    const host = await browser.newContext({ baseURL: platform.url, reducedMotion: 'reduce' })
+    await host.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'))
+    const bea = await enter('Bea', host)
+    await bea.clock.install()
+    await createRoom(bea, 'Waiting room', { veiled: true })
+    const invite = bea.getByText(/The link is /)
+    await button(bea, 'Invite Friend').first().click()
+    const link = /https?:\S+/.exec((await invite.first().textContent()) ?? '')?.[0] ?? ''
+
+    await tor.goto(link)
+    await passAgeGate(tor)
+    await missing.waitFor()
+    await keepBothWidths(tor, 'no-webrtc-entry')
+    expect(await accessibilityFaults(tor)).toEqual([])
+    await button(tor, 'Join this room').and(tor.locator('[aria-disabled=false]')).click()
+    await tor.getByText('This browser can’t show other players.').waitFor()
+    await keepBothWidths(tor, 'no-webrtc-room')
+    await button(tor, 'What to try').first().click()
+    const dialog = tor.getByRole('dialog', { name: 'This browser can’t show other players' })
+    await dialog.getByText(/Tor Browser has none/).waitFor()
+    await keepBothWidths(tor, 'no-webrtc-help')
+    expect(await accessibilityFaults(tor)).toEqual([])
+    await button(tor, 'Close').click()
+    await tor.getByRole('textbox', { name: 'Message' }).fill('I only have words')
+    await tor.keyboard.press('Enter')
+    await sees(bea, 'I only have words')
+
+    await sees(bea, 'Connecting you with Ada…')
+    await bea.clock.fastForward(21_000)
+    await sees(bea, 'This is taking longer than usual.')
+    await keepBothWidths(bea, 'picture-late')
+    await button(bea, 'What to try').first().click()
+    await bea.getByRole('link', { name: /Check my connection/ }).waitFor()
+    await keepBothWidths(bea, 'picture-late-help')
+    expect(await accessibilityFaults(bea)).toEqual([])
+    expect(failures).toEqual([])
+    for (const context of [lacking, host]) await context.close()
+  }, 120_000)
 })

@@ -68,6 +68,8 @@ export function BlurredMedia({ media, label }: BlurredMediaProps) {
 
 const Broken = () => <p className={styles.broken}>{REASONS.MEDIA_UNAVAILABLE.text}</p>
 
+const LOAD_WITHIN_MS = 60_000
+
 interface Media {
   readonly src: string
   readonly use: MediaUse
@@ -80,22 +82,27 @@ function useMedia(address: string): { media: Media | undefined; failed: boolean 
 
   useEffect(() => {
     const gone = new AbortController()
+    let left = false
+    const overdue = setTimeout(() => gone.abort(), LOAD_WITHIN_MS)
     let src: string | undefined
     const load = async () => {
       const headers = { authorization: `Bearer ${token ?? ''}` }
       const response = await fetch(mediaUrl(address), { headers, signal: gone.signal })
       if (!response.ok) throw new Error(String(response.status))
       const bytes = await response.blob()
+      clearTimeout(overdue)
+      if (left) return
       const use = mediaUseOf(bytes.type)
       if (!use) throw new Error(`nothing shows ${bytes.type}`)
-      if (gone.signal.aborted) return
       src = URL.createObjectURL(bytes)
       setLoaded({ address, media: { src, use } })
     }
     load().catch(() => {
-      if (!gone.signal.aborted) setLoaded({ address, media: undefined })
+      if (!left) setLoaded({ address, media: undefined })
     })
     return () => {
+      left = true
+      clearTimeout(overdue)
       gone.abort()
       if (src !== undefined) URL.revokeObjectURL(src)
     }

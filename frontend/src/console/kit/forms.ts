@@ -1,5 +1,6 @@
 import { isVisible } from '@kla/proto/web'
 import { useState } from 'react'
+import { newId } from '../../shared/browser/new-id.js'
 
 /** Focuses the first invalid field, after it was rendered as such. */
 export const focusFirstInvalid = (form: HTMLFormElement): void => {
@@ -7,12 +8,12 @@ export const focusFirstInvalid = (form: HTMLFormElement): void => {
 }
 
 /** Idempotency ids: the same content keeps its id until `done`, so a retry after a lost answer happens once. */
-export const createAttempts = (newId: () => string) => {
+export const createAttempts = (createId: () => string) => {
   let last: { content: string; id: string } | null = null
   return {
     idOf: (content: unknown): string => {
       const written = JSON.stringify(content)
-      if (last?.content !== written) last = { content: written, id: newId() }
+      if (last?.content !== written) last = { content: written, id: createId() }
       return last.id
     },
     done: () => {
@@ -21,7 +22,7 @@ export const createAttempts = (newId: () => string) => {
   }
 }
 
-export const useAttempts = () => useState(() => createAttempts(() => crypto.randomUUID()))[0]
+export const useAttempts = () => useState(() => createAttempts(newId))[0]
 
 /** Nothing that anyone could see: spaces, joiners and other invisible characters alone. */
 export const isBlank = (text: string): boolean => !isVisible(text)

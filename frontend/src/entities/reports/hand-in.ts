@@ -65,10 +65,13 @@ export function createHandIn({ seal, put, clock, onOnline }: HandInDeps) {
 }
 
 const TOO_MANY = 429
+/** A slow phone line takes most of it for the largest envelope. */
+const PUT_WITHIN_MS = 60_000
 
 async function put(url: string, envelope: Uint8Array<ArrayBuffer>): Promise<Outcome> {
   const headers = { 'content-type': 'application/octet-stream' }
-  const { ok, status } = await fetch(url, { method: 'PUT', credentials: 'include', headers, body: envelope })
+  const signal = AbortSignal.timeout(PUT_WITHIN_MS)
+  const { ok, status } = await fetch(url, { method: 'PUT', credentials: 'include', headers, body: envelope, signal })
   if (ok) return 'sent'
   return status >= 400 && status < 500 && status !== TOO_MANY ? 'refused' : 'failed'
 }

@@ -23,7 +23,7 @@ export const useRoomList = (): RoomListView => {
     let here = true
     const ask = async () => {
       const answer = await send('request-room-list', {})
-      if (here && !answer.success && answer.code === 'UNAVAILABLE') again = setTimeout(() => void ask(), ASK_AGAIN_MS)
+      if (here && !answer.success) again = setTimeout(() => void ask(), ASK_AGAIN_MS)
     }
     void ask()
     return () => {

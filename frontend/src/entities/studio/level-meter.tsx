@@ -8,6 +8,12 @@ import styles from './studio.module.css'
 /** Assistive technology reads it twice a second at most. */
 const TOLD_EVERY_MS = 500
 
+const levelNote = (here: boolean, on: boolean): string => {
+  if (!here) return 'No microphone'
+  if (!('AudioContext' in window)) return 'This browser can’t measure your sound. Others still hear you.'
+  return on ? 'Say something' : 'Muted'
+}
+
 /** How loud one is. Frames bypass React. */
 export function LevelMeter({ control }: { control: DeviceControl }) {
   const track = useRawMedia(control, ({ tracks }) => tracks.audio)
@@ -43,7 +49,7 @@ export function LevelMeter({ control }: { control: DeviceControl }) {
       >
         <span ref={bar} className={styles.meterBar} />
       </div>
-      <span className={styles.levelNote}>{!here ? 'No microphone' : on ? 'Say something' : 'Muted'}</span>
+      <span className={styles.levelNote}>{levelNote(here, on)}</span>
     </div>
   )
 }

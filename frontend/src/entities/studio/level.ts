@@ -13,9 +13,14 @@ export function levelOf(samples: ArrayLike<number>): number {
 export const levelWords = (level: number): string =>
   level === 0 ? 'silence' : level < SPEECH_FROM ? 'quiet' : level > 95 ? 'too loud' : 'speech'
 
-/** Returns the function that stops watching. */
+/** Returns the function that stops watching. Watches nothing where the browser has no audio context, or gives none now. */
 export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
-  const context = new AudioContext()
+  let context: AudioContext
+  try {
+    context = new AudioContext()
+  } catch {
+    return () => undefined
+  }
   const source = context.createMediaStreamSource(new MediaStream([track]))
   const analyser = context.createAnalyser()
   analyser.fftSize = 1024

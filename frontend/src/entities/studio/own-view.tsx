@@ -4,6 +4,7 @@ import { Button } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { LateHelp } from '../connection/late-help.js'
 import { Picture } from '../stage/picture.js'
 import { FlipButton } from './flip-button.js'
 import { judgeLight, type Light, LIGHT_WORDS, lumaOf, SAMPLE } from './light.js'
@@ -14,21 +15,25 @@ const LOOK_EVERY_MS = 1000
 
 export function OwnView({ control }: { control: DeviceControl }) {
   const { asking, source, cam, sound, problems, tracks } = useRawMedia(control, (view) => view)
-  const stream = useMemo(() => new MediaStream([tracks.video]), [tracks.video])
+  const camera = source === 'camera' ? tracks.video : null
+  const stream = useMemo(() => camera && new MediaStream([camera]), [camera])
   const frame = useRef<HTMLDivElement>(null)
-  const shown = source === 'camera' && cam && !asking
-  const light = useLight(frame, shown ? stream : null)
+  const shown = cam && !asking && stream
+  const light = useLight(frame, shown || null)
   const untried = sound === 'stand-in' && !problems?.camera && !problems?.microphone
 
   return (
     <div className={styles.own}>
       <div ref={frame} className={styles.picture}>
         {asking ? (
-          <p role="status" className={styles.blank}>
-            <Spinner /> Your browser may ask whether we can use your camera.
-          </p>
+          <div className={styles.blank}>
+            <p role="status">
+              <Spinner /> Your browser may ask whether we can use your camera.
+            </p>
+            <LateHelp wait="camera" />
+          </div>
         ) : shown ? (
-          <Picture stream={stream} muted label="Your picture as it is sent" />
+          <Picture stream={shown} muted label="Your picture as it is sent" />
         ) : source === 'camera' ? (
           <div className={styles.blank}>
             <p>Your camera is off.</p>
@@ -50,7 +55,7 @@ export function OwnView({ control }: { control: DeviceControl }) {
         )}
         {shown && <FlipButton control={control} />}
       </div>
-      <p className={styles.light} data-light={light ?? undefined} data-shown={shown || undefined} role="status">
+      <p className={styles.light} data-light={light ?? undefined} data-shown={Boolean(shown) || undefined} role="status">
         {light && (
           <>
             <Icon name={light === 'good' ? 'check' : 'alert'} size={18} /> {LIGHT_WORDS[light]}

@@ -1,5 +1,8 @@
+import { useState } from 'react'
+import { canConnect } from '../../shared/rtc/can-connect.js'
 import { type DeviceControl, goWithoutCamera } from '../../shared/rtc/index.js'
 import { Button } from '../../shared/ui/button.js'
+import { NoWebRtc } from '../connection/no-webrtc.js'
 import StudioPanel from './studio-panel.js'
 import { useOwnControl } from './own-control.js'
 import { useRawMedia } from './use-control.js'
@@ -18,8 +21,10 @@ function Check({ control, onGoOn }: { control: DeviceControl; onGoOn: () => void
     goWithoutCamera()
     onGoOn()
   }
+  const [unconnected] = useState(() => !canConnect())
   return (
     <>
+      {unconnected && <NoWebRtc />}
       <StudioPanel control={control} narrow />
       <div className={styles.actions}>
         {seen && (

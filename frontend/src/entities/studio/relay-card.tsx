@@ -2,14 +2,16 @@ import { useState } from 'react'
 import type { RelayProbe } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { browserClock } from '../../shared/realtime/clock.js'
+import { canConnect } from '../../shared/rtc/can-connect.js'
 import { tryRelay } from '../../shared/rtc/relay-probe.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon, type IconName } from '../../shared/ui/icon.js'
+import { NoWebRtc } from '../connection/no-webrtc.js'
 import { useSession } from '../session/use-session.js'
 import { hasRelay, judgeRelay, type RelayVerdict } from './relay-verdict.js'
 import styles from './studio.module.css'
 
-type View = { kind: 'untried' | 'trying' | 'failed' } | { kind: 'tried'; verdict: RelayVerdict }
+type View = { kind: 'untried' | 'trying' | 'failed' | 'impossible' } | { kind: 'tried'; verdict: RelayVerdict }
 
 const ICONS: Readonly<Record<RelayVerdict['tone'], IconName>> = { good: 'check', slow: 'clock', bad: 'alert', direct: 'link' }
 
@@ -20,6 +22,7 @@ export function RelayCard() {
   const [view, setView] = useState<View>({ kind: 'untried' })
 
   const attempt = async () => {
+    if (!canConnect()) return setView({ kind: 'impossible' })
     setView({ kind: 'trying' })
     const { data: probe } = await ask()
     if (!probe) return setView({ kind: 'failed' })
@@ -47,6 +50,7 @@ export function RelayCard() {
             <Icon name="offline" size={18} /> Kla did not answer. Check your connection, then try again.
           </p>
         )}
+        {view.kind === 'impossible' && <NoWebRtc />}
         {view.kind === 'tried' && (
           <>
             <p className={styles.verdict} data-tone={view.verdict.tone}>

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { ScreenLoading } from '../../shared/loading/screen-loading.js'
 import { goesWithoutCamera, haveWorked } from '../../shared/rtc/camera.js'
+import { canConnect } from '../../shared/rtc/can-connect.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 
 const ReadyCheck = lazyPart(() => import('./ready-check.js'))
@@ -9,8 +10,9 @@ const ReadyCheck = lazyPart(() => import('./ready-check.js'))
 const isGranted = async (name: string): Promise<boolean> =>
   (await navigator.permissions.query({ name: name as PermissionName })).state === 'granted'
 
-/** Devices have worked, may be used and are here, or the player goes without a camera. */
+/** The browser can connect players, and devices have worked, may be used and are here, or the player goes without a camera. */
 async function isReady(): Promise<boolean> {
+  if (!canConnect()) return false
   if (haveWorked() || goesWithoutCamera()) return true
   try {
     const granted = await Promise.all(['camera', 'microphone'].map(isGranted))

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { NoWebRtc } from '../../entities/connection/no-webrtc.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { invitePath, type RoomKey } from '../../entities/room/room-key.js'
 import { isPlain, type RoomLook } from '../../entities/room/room-look.js'
 import { Picture } from '../../entities/stage/picture.js'
 import { PATHS } from '../../shared/config/paths.js'
+import { canConnect } from '../../shared/rtc/can-connect.js'
 import { browserCamera, requestCamera } from '../../shared/rtc/camera.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
@@ -27,8 +29,10 @@ interface AtTheDoorProps {
 export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: AtTheDoorProps) {
   const { view, show } = usePreview()
   const plain = isPlain(look)
+  const [connects] = useState(canConnect)
   return (
     <Invitation status={<Whose look={look} />}>
+      {!connects && <NoWebRtc />}
       {plain && (
         <p className={styles.plain}>
           <Icon name="eye" />

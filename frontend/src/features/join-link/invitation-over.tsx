@@ -6,10 +6,14 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import type { Over } from './over.js'
 import styles from './join-link.module.css'
 
-const WORDS: Readonly<Record<Over['why'], { title: string; text: string }>> = {
+const WORDS: Readonly<Record<Over['why'] | 'nameless', { title: string; text: string }>> = {
   'invitation-closed': {
     title: 'The person who invited you has left',
     text: 'Their room is closed. Ask them for a new link, or look for another room.',
+  },
+  nameless: {
+    title: 'This invitation names no room',
+    text: 'Ask for the link again, or look for the room in the lobby.',
   },
   'seat-closed': { title: 'This room is closed', text: 'Everyone has left it. You can look for another room.' },
   'host-left': {
@@ -19,7 +23,7 @@ const WORDS: Readonly<Record<Over['why'], { title: string; text: string }>> = {
 }
 
 interface InvitationOverProps {
-  over: Over
+  over: Over | { readonly why: 'nameless' }
   onGoIn: () => void
   onSeeRooms: () => void
 }

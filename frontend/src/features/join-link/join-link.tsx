@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { arrival } from '../../entities/room/arrival.js'
 import { invitePath, readInvite, type RoomKey } from '../../entities/room/room-key.js'
 import { isPlain, type RoomLook, useRoomLook } from '../../entities/room/room-look.js'
@@ -7,13 +7,14 @@ import { loginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
-import { Button, buttonClass } from '../../shared/ui/button.js'
-import { EmptyState } from '../../shared/ui/empty-state.js'
+import { canConnect } from '../../shared/rtc/can-connect.js'
+import { Button } from '../../shared/ui/button.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { askForCamera, recordCameraPermission } from './camera-permission.js'
 import { AtTheDoor } from './door-part.js'
 import { Invitation } from './invitation.js'
 import { overAt, type Over } from './over.js'
+import { InvitationOver } from './over-part.js'
 
 /** `agreed`: to be seen at once. */
 type OnReady = (room: RoomKey, agreed: boolean) => void
@@ -52,19 +53,20 @@ interface EntryProps extends Ways {
 }
 
 /**
- * Proceeds by itself into a veiled room if the player opened it. Waits for a press where another site may have, and where video
- * would start at once: until then neither the camera nor a seat is asked for.
+ * Proceeds by itself into a veiled room if the player opened it. Waits for a press where another site may have, where video
+ * would start at once, and where the browser connects nobody: until then neither the camera nor a seat is asked for.
  */
 const Entry = ({ room, goesOn, onReady, onOver }: EntryProps) => {
   const look = useRoomLook(room.roomId)
   const [agreed, setAgreed] = useState<boolean>()
+  const [connects] = useState(canConnect)
   const pressed = agreed !== undefined
   const why = pressed ? null : overAt(look, 'invitation')
   useEffect(() => {
     if (why) onOver({ room, why })
   }, [room, why, onOver])
   if (why) return <Invitation />
-  if (!pressed && (!goesOn || isPlain(look))) {
+  if (!pressed && (!goesOn || isPlain(look) || !connects)) {
     const goIn = (asked: boolean, agrees: boolean) => (asked ? onReady(room, agrees) : setAgreed(agrees))
     return <AtTheDoor room={room} look={look} ledHere={!goesOn} onGoIn={goIn} />
   }
@@ -106,22 +108,12 @@ const Prepare = ({ room, agreed, stage, onReady }: PrepareProps) => {
   )
 }
 
+const NAMELESS = { why: 'nameless' } as const
+
 const BrokenInvite = () => {
-  useEffect(() => console.error('The join link names no room'), [])
-  return (
-    <EmptyState
-      wholeScreen
-      icon="link"
-      title="This invitation names no room"
-      action={
-        <Link className={buttonClass({ variant: 'primary' })} to={PATHS.gameroom}>
-          See the open rooms
-        </Link>
-      }
-    >
-      Ask for the link again, or look for the room in the lobby.
-    </EmptyState>
-  )
+  const navigate = useNavigate()
+  const seeRooms = () => void navigate(PATHS.gameroom)
+  return <InvitationOver over={NAMELESS} onGoIn={seeRooms} onSeeRooms={seeRooms} />
 }
 
 interface GoToLoginProps {

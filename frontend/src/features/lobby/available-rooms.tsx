@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { typedText } from '@kla/proto/web'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useRealtime } from '../../shared/realtime/index.js'
+import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { TextField } from '../../shared/ui/fields.js'
@@ -82,8 +83,13 @@ const ListStatus = ({ open }: { open: number | undefined }) => (
 
 const PLACES = [1, 2, 3, 4]
 
+const RoomsLate = lazyPart(() => import('./rooms-late.js'), { waiting: () => null })
+
 const RoomsLoading = () => (
   <div className={styles.loading}>
+    <Suspense>
+      <RoomsLate />
+    </Suspense>
     {PLACES.map((place) => (
       <Skeleton key={place} height="5.75rem" />
     ))}

@@ -1,11 +1,13 @@
-import { useState } from 'react'
-import { CHARACTER_UNITS_MAX, FORESEEN, PASSCODE_MAX, type RoomListItem, typedText } from '@kla/proto/web'
+import { Suspense, useState } from 'react'
+import type { RoomListItem } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
+import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Button } from '../../shared/ui/button.js'
-import { TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import styles from './room-entry.module.css'
+
+const PasscodePrompt = lazyPart(() => import('./passcode-prompt.js'), { asBar: true })
 
 interface RoomEntryProps {
   room: RoomListItem
@@ -66,23 +68,25 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
           </Button>
         )}
       </div>
-      {asking && (
-        <PasscodePrompt
-          room={room}
-          joining={joining}
-          onSubmit={(passcode) => void onJoin({ roomId: room.id, passcode })}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      <Suspense>
+        {asking && (
+          <PasscodePrompt
+            room={room}
+            joining={joining}
+            onSubmit={(passcode) => void onJoin({ roomId: room.id, passcode })}
+            onCancel={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </li>
   )
 }
 
-const NotVeiled = ({ children }: { children?: string }) => (
+const NotVeiled = () => (
   <p className={styles.plain}>
     <Icon name="eye" size={16} />
     <span>
-      <strong>{children ? 'Not veiled.' : 'Not veiled'}</strong> {children}
+      <strong>Not veiled</strong>
     </span>
   </p>
 )
@@ -93,51 +97,3 @@ const SeatGlyph = ({ full }: { full: boolean }) => (
     <path d="M18.6 5.3a11 11 0 0 1 0 21.4" className={full ? styles.taken : styles.other} />
   </svg>
 )
-
-interface PasscodePromptProps {
-  room: RoomListItem
-  joining: boolean
-  onSubmit: (passcode: string) => void
-  onCancel: () => void
-}
-
-const PasscodePrompt = ({ room, joining, onSubmit, onCancel }: PasscodePromptProps) => {
-  const [passcode, setPasscode] = useState('')
-  const [error, setError] = useState<string>()
-  return (
-    <form
-      className={styles.prompt}
-      noValidate
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel()
-      }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const entered = typedText(passcode)
-        setError(entered === '' ? FORESEEN.PASSCODE_REQUIRED.text : undefined)
-        if (entered !== '') onSubmit(entered)
-      }}
-    >
-      {!room.veiled && <NotVeiled>Video starts as soon as you join.</NotVeiled>}
-      <div className={styles.field}>
-        <TextField
-          label="Passcode"
-          aria-label={`Passcode of ${room.name}`}
-          value={passcode}
-          maxLength={PASSCODE_MAX * CHARACTER_UNITS_MAX}
-          error={error}
-          autoFocus
-          onChange={(event) => setPasscode(event.target.value)}
-        />
-      </div>
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={joining}>
-          Enter the room
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  )
-}

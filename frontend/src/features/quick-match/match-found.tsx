@@ -18,6 +18,7 @@ import styles from './match-found.module.css'
 export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) => {
   const { accept, decline, accepting } = useAnswerMatch(found.matchId)
   const leftMs = useRemaining(found.endsAt) ?? 0
+  useAnswerDue(found)
   const { ref, onCancel } = useModal(found.accepted ? () => undefined : decline)
   useAttention(!found.accepted)
   const seconds = shownSeconds(leftMs)
@@ -74,6 +75,18 @@ function useAnswerMatch(matchId: string) {
   }
 
   return { accept, decline, accepting }
+}
+
+/** How long after the time to accept the answer may take. */
+const OVERDUE_AFTER_MS = 5_000
+
+/** Nothing has followed: the event was lost, and the search goes on. A room that is ready after all is still entered. */
+function useAnswerDue({ matchId, endsAt }: FoundMatch): void {
+  const dispatch = useDispatch()
+  useEffect(
+    () => browserClock.after(Math.max(0, endsAt - Date.now()) + OVERDUE_AFTER_MS, () => dispatch(matchLost(matchId))),
+    [dispatch, matchId, endsAt],
+  )
 }
 
 const BEAT_MS = 650

@@ -3,13 +3,15 @@ import { PAUSED_WORDS } from '../../entities/stage/phase-timer.js'
 import { shownSeconds, spokenTime, useRemaining } from '../../shared/time/remaining.js'
 import { announcement } from './announcement.js'
 import { selectTimer, useMe, useRoom } from './state/use-room.js'
+import { useWakeLock } from './wake-lock.js'
 
 function SpokenTime({ endsAt }: { endsAt: number }) {
   return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))
 }
 
-/** For screen readers: the phase, and its time at intervals. */
+/** For screen readers: the phase, and its time at intervals. Keeps the screen awake meanwhile. */
 export default function Announcer() {
+  useWakeLock()
   const me = useMe()
   const text = useRoom((room) => announcement(room, me))
   const timer = useSelector(selectTimer)

@@ -43,21 +43,6 @@ export function ConnectionLost() {
   )
 }
 
-export function OpponentLost({ name }: { name: string }) {
-  const seconds = useGraceSeconds()
-  return (
-    <div className={styles.veil}>
-      <p className={styles.count} aria-hidden="true">
-        {seconds}
-      </p>
-      <p role="status">{name} lost the connection.</p>
-      <p className={styles.more} aria-hidden="true">
-        {seconds > 0 ? `The seat is kept for ${seconds} s.` : 'Waiting for the room to decide…'}
-      </p>
-    </div>
-  )
-}
-
 export function useGraceSeconds(): number {
   const [lostAt] = useState(() => Date.now())
   const graceMs = useClientConfig()?.reconnectGraceMs ?? RECONNECT_GRACE_MS

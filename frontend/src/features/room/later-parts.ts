@@ -1,3 +1,4 @@
+import { type ComponentProps, createElement, Suspense } from 'react'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { loadCoach } from './call/load-coach.js'
 import { loadDrum } from './call/load-drum.js'
@@ -26,12 +27,15 @@ export const TimerRing = lazyPart(importTimerRing, { ...IN_ROOM, waiting: nothin
 export const UnsentLines = lazyPart(() => import('./chat/unsent-lines.js'), { ...IN_ROOM, waiting: nothing })
 export const ConnectionEnded = lazyPart(() => import('./connection-ended.js'))
 export const UndoBlock = lazyPart(() => import('./exit/undo-block-line.js'), { ...IN_ROOM, waiting: nothing })
+export const OpponentAway = lazyPart(() => import('./waits/opponent-away.js'), { ...IN_ROOM, waiting: nothing })
+const LatePart = lazyPart(() => import('./waits/late.js'), { ...IN_ROOM, waiting: nothing })
+export const Late = (props: ComponentProps<typeof LatePart>) => createElement(Suspense, null, createElement(LatePart, props))
 export const DeviceDialog = lazyPart(() => import('./controls/device-dialog.js'), IN_ROOM)
 
 /** What a press or the next phase may show at once. A failure is reported when it is rendered. */
 const SOON = [
   BattlePanel, ReceivedGif, ReportPanel, WhatHappened, SoundMenu, FinishButton, LeaveDialog, UndoBlock,
-  ConnectionEnded, OwnVerdict, TimerRing, RoomBroken, UnsentLines,
+  ConnectionEnded, OwnVerdict, TimerRing, RoomBroken, UnsentLines, OpponentAway,
 ]
 
 export const loadLaterParts = (): void =>

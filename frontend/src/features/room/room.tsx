@@ -21,7 +21,7 @@ import { useShortcuts } from './controls/shortcuts.js'
 import { ExitPage } from './exit/exit-page.js'
 import { GetOut } from './exit/get-out.js'
 import { usePick } from './hand/use-pick.js'
-import { Announcer, ConnectionEnded, FinishButton, LeaveDialog, loadLaterParts, ShortcutHint, WatchingBar } from './later-parts.js'
+import { Announcer, ConnectionEnded, FinishButton, Late, LeaveDialog, loadLaterParts, ShortcutHint, WatchingBar } from './later-parts.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
 import { useAskBeforeUnload, useRoomClosed } from './leaving/leave-room.js'
 import { RevealBar } from './reveal/reveal-bar.js'
@@ -62,7 +62,6 @@ function LiveRoom() {
   useRoomEvents()
   useIncident()
   useRoomClosed(services)
-  useWakeLock()
   // Known by the time of a way out, when there may be no connection.
   useClientConfig()
   useEffect(() => stillRing.dropLater, [])
@@ -150,31 +149,8 @@ function Entering() {
       <p className={styles.words} role="status">
         <Spinner /> Entering the room…
       </p>
+      <Late wait="entering" />
       <LeaveButton compact={false} />
     </div>
   )
-}
-
-/** Keeps a phone awake. Browsers release the lock with the tab, and may refuse it. */
-function useWakeLock(): void {
-  useEffect(() => {
-    let lock: WakeLockSentinel | null = null
-    let over = false
-
-    const ask = async () => {
-      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-      const given = await navigator.wakeLock.request('screen').catch(() => null)
-      if (over) void given?.release()
-      else lock = given
-    }
-    const onVisible = () => void ask()
-
-    onVisible()
-    document.addEventListener('visibilitychange', onVisible)
-    return () => {
-      over = true
-      document.removeEventListener('visibilitychange', onVisible)
-      void lock?.release()
-    }
-  }, [])
 }

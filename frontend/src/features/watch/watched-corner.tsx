@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { LateHelp } from '../../entities/connection/late-help.js'
 import { Blank, Pane } from '../../entities/stage/pane.js'
 import { Picture } from '../../entities/stage/picture.js'
 import { ShownGif } from '../../entities/stage/shown-gif.js'
@@ -84,6 +85,7 @@ function PlayerPicture({ id, name, audience, muted, veiled }: PlayerPictureProps
       <Blank name={name}>
         <Spinner />
         <p>Waiting for {name}’s picture…</p>
+        <LateHelp wait={picture?.connection === 'impossible' ? 'impossible' : 'watched'} name={name} />
       </Blank>
     )
   }
@@ -91,9 +93,10 @@ function PlayerPicture({ id, name, audience, muted, veiled }: PlayerPictureProps
     <>
       <Picture stream={picture.stream} label={`${name}’s picture`} muted={muted} veiled={veiled} />
       {picture.connection === 'recovering' && (
-        <p className={paneStyles.recovering}>
+        <div className={paneStyles.recovering}>
           <Spinner size={16} /> Picture interrupted. Reconnecting…
-        </p>
+          <LateHelp wait="watched" name={name} />
+        </div>
       )}
     </>
   )

@@ -7,7 +7,10 @@ import { isSignedOut } from './errors.js'
 /** A request was answered 401, or the socket closed with 4001. */
 export const sessionEnded = createAction('session/ended')
 
-const request = fetchBaseQuery({ baseUrl: '/', credentials: 'include' })
+/** Longer than the gateway lets any answer take; a request that is silent for longer fails, and its screen offers to try again. */
+const TIMEOUT_MS = 20_000
+
+const request = fetchBaseQuery({ baseUrl: '/', credentials: 'include', timeout: TIMEOUT_MS })
 
 type PlayerQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
 

@@ -1,21 +1,34 @@
 export type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const forgetful = (): Memory => {
+type Kind = 'localStorage' | 'sessionStorage'
+
+/** What the browser does not store is remembered until the page is left. */
+function createMemory(kind: Kind): Memory {
   const held = new Map<string, string>()
+  const attempt = <Result>(act: (storage: Storage) => Result): Result | undefined => {
+    try {
+      return act(window[kind])
+    } catch {
+      return undefined
+    }
+  }
   return {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: (key) => void held.delete(key),
+    getItem: (key) => held.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
+    setItem(key, value) {
+      held.set(key, value)
+      attempt((storage) => {
+        storage.setItem(key, value)
+        held.delete(key)
+      })
+    },
+    removeItem(key) {
+      held.delete(key)
+      attempt((storage) => storage.removeItem(key))
+    },
   }
 }
 
-/** Browser storage, or memory where the browser denies it (blocked site data). */
-export const browserMemory = (kind: 'localStorage' | 'sessionStorage'): Memory => {
-  try {
-    const storage = window[kind]
-    storage.getItem('')
-    return storage
-  } catch {
-    return forgetful()
-  }
-}
+const memories = { localStorage: createMemory('localStorage'), sessionStorage: createMemory('sessionStorage') }
+
+/** Browser storage, or memory where the browser denies it (blocked site data) or is full. Never throws. */
+export const browserMemory = (kind: Kind): Memory => memories[kind]

@@ -8,9 +8,12 @@ interface GrowingList<End extends HTMLElement> {
   reveal: (index: number) => void
 }
 
-/** Grows as the list's end comes near. `end` belongs on an element after the last entry. */
+/**
+ * Grows as the list's end comes near; complete where the browser cannot tell. `end` belongs on an element after the last
+ * entry.
+ */
 export function useGrowingList<End extends HTMLElement>(total: number, step: number): GrowingList<End> {
-  const [limit, setLimit] = useState(step)
+  const [limit, setLimit] = useState(() => ('IntersectionObserver' in globalThis ? step : total))
   const end = useRef<End>(null)
   const complete = limit >= total
 

@@ -14,6 +14,10 @@ const SCROLLS: AddEventListenerOptions = { capture: true, passive: true }
 
 /** One observer and one scroll listener for all elements. */
 function watch(element: Element, notify: (seen: boolean) => void): () => void {
+  if (!('IntersectionObserver' in window)) {
+    notify(true)
+    return () => undefined
+  }
   shared ??= new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting)
   })
@@ -27,7 +31,7 @@ function watch(element: Element, notify: (seen: boolean) => void): () => void {
   }
 }
 
-/** Whether an element is on screen and scrolling has come to rest. */
+/** Whether an element is on screen and scrolling has come to rest. True where the browser cannot tell. */
 export function useOnScreen(ref: RefObject<Element | null>): boolean {
   const [onScreen, setOnScreen] = useState(false)
 

@@ -3,31 +3,39 @@ import type { DrumKit } from './drum.js'
 const VOLUME = 0.5
 
 function openSound(muted: boolean) {
-  const context = new AudioContext()
+  let context: AudioContext
+  try {
+    context = new AudioContext()
+  } catch {
+    return null
+  }
   const out = context.createGain()
   out.gain.value = muted ? 0 : VOLUME
   out.connect(context.destination)
   return { context, out }
 }
 
-/** The synthesised drum. The audio context opens with the first gesture or beat, as that takes a while. */
+/**
+ * The synthesised drum. The audio context opens with the first gesture or beat, as that takes a while. A browser that has none
+ * stays silent.
+ */
 export function createWebAudioKit(): DrumKit {
   let muted = false
   let opened: ReturnType<typeof openSound> | undefined
-  const sound = () => (opened ??= openSound(muted))
+  const sound = () => (opened === undefined ? (opened = openSound(muted)) : opened)
   return {
-    now: () => sound().context.currentTime,
+    now: () => sound()?.context.currentTime ?? 0,
     strike: (at) => {
-      const { context, out } = sound()
-      if (context.state === 'running') strikeDrum(context, out, at)
+      const drum = sound()
+      if (drum?.context.state === 'running') strikeDrum(drum.context, drum.out, at)
     },
     setMuted: (to) => {
       muted = to
       opened?.out.gain.setTargetAtTime(muted ? 0 : VOLUME, opened.context.currentTime, 0.01)
     },
     wake: () => {
-      const { context } = sound()
-      if (context.state === 'suspended') void context.resume().catch(() => undefined)
+      const context = sound()?.context
+      if (context?.state === 'suspended') void context.resume().catch(() => undefined)
     },
     close: () => void opened?.context.close(),
   }

@@ -17,7 +17,8 @@ export class PartMissing extends Error {
 
 interface PageOfParts {
   readonly build: () => string
-  readonly memory: Memory
+  /** Of this tab, beyond a reload: it ends what would otherwise be a circle of reloads. */
+  readonly memory: Pick<Memory, 'getItem' | 'setItem'>
   readonly clock: Pick<Clock, 'after'>
   /** Resolves once a reload would lose nothing. */
   readonly free: () => Promise<void>
@@ -102,10 +103,22 @@ export const siteAnswers = async (): Promise<boolean> => {
 
 const reload = () => window.location.reload()
 
+// Its file name contains a hash of the build.
+const build = () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? ''
+
 export const loadPart = createLoadPart({
-  // Its file name contains a hash of the build.
-  build: () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '',
-  memory: browserMemory('sessionStorage'),
+  build,
+  memory: {
+    ...browserMemory('sessionStorage'),
+    // A tab without a memory may have been reloaded already.
+    getItem(key) {
+      try {
+        return window.sessionStorage.getItem(key)
+      } catch {
+        return build()
+      }
+    },
+  },
   clock: browserClock,
   free: pageIsFree,
   siteAnswers,

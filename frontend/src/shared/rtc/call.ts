@@ -1,6 +1,6 @@
-import { LINK_LOST_AFTER_MS, type LinkDiagnostics, type MediaRoute, type StartPeersData } from '@kla/proto/web'
+import { LINK_LOST_AFTER_MS, type MediaRoute, type StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import type { Coach, CoachOptions } from './coach/coach.js'
+import type { CallingCoach, Coach } from './coach/coach.js'
 import type { Link } from './coach/link.js'
 import { byOtherRelay } from './coach/other-relay.js'
 import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './coach/repair.js'
@@ -31,7 +31,7 @@ export interface Call extends Observable<CallView> {
 }
 
 interface CallOptions {
-  createCoach: (options: CoachOptions) => Coach
+  createCoach: (options: CallingCoach) => Coach
   createPeerConnection: CreatePeerConnection
   createStream: () => MediaStream
   firstFrame: (stream: MediaStream) => Promise<void>
@@ -40,14 +40,11 @@ interface CallOptions {
   send: (to: string, signal: Signal) => void
   /** Requests {@link Call.confirmPeers} with fresh relay credentials. */
   refresh: () => void
-  /** Milliseconds to the gateway and back. */
-  measureGateway: () => Promise<number>
   onPicture: (via: MediaRoute) => void
   /** Another connection begins. */
   onBegin?: () => void
   /** A picture that was there is being repaired; then, that it is back or was given up. */
   onRepair: (repairing: boolean) => void
-  onDiagnostics: (diagnostics: LinkDiagnostics) => void
   onError: (error: unknown) => void
 }
 
@@ -202,7 +199,17 @@ export function createCall(options: CallOptions): Call {
     begin(generation.start, generation.ownSocketId, { offersFirst: true })
   }
 
-  const begin = (start: StartPeersData, ownSocketId: string | null, { introductionDueSince = null, offersFirst = false }: Beginning = {}) => {
+  const begin = (...given: Parameters<typeof connect>) => {
+    try {
+      connect(...given)
+    } catch (error) {
+      end()
+      onError(error)
+      view.set({ connection: 'impossible' })
+    }
+  }
+
+  const connect = (start: StartPeersData, ownSocketId: string | null, { introductionDueSince = null, offersFirst = false }: Beginning = {}) => {
     const to = peerOf(start)
     if (to === undefined) return
     options.onBegin?.()

@@ -46,7 +46,7 @@ const audioOf = (
 const ideal = (id: string) => ({ ideal: id })
 const exact = (id: string) => ({ exact: id })
 
-const errorNameOf = (error: unknown) => (error instanceof Error ? error.name : 'UnknownError')
+const errorNameOf = (error: unknown) => (error as Partial<Error> | null)?.name ?? 'UnknownError'
 
 interface RequestOptions {
   getUserMedia: GetUserMedia
@@ -95,9 +95,9 @@ export async function requestCamera(options: RequestOptions, wanted: Wanted = AN
 
 export const browserCamera: RequestOptions = {
   getUserMedia: (constraints) => {
-    // Absent on insecure origins.
-    const devices = navigator.mediaDevices as MediaDevices | undefined
-    if (!devices) return Promise.reject(new DOMException('No media devices.', 'NotSupportedError'))
+    // Absent on insecure origins, and without its functions in browsers that are built without WebRTC.
+    const devices = navigator.mediaDevices as Partial<MediaDevices> | undefined
+    if (!devices?.getUserMedia) return Promise.reject(new DOMException('No media devices.', 'NotSupportedError'))
     return devices.getUserMedia(constraints)
   },
   isAllowed: async (kind) => {

@@ -35,8 +35,8 @@ export const isOfPair = (generation: Generation, start: StartPeersData, ownSocke
 }
 
 export interface CallView {
-  /** `idle`: there is no opponent. `recovering`: it worked before. */
-  connection: 'idle' | 'connecting' | 'connected' | 'recovering'
+  /** `idle`: there is no opponent. `recovering`: it worked before. `impossible`: the browser makes no connections. */
+  connection: 'idle' | 'connecting' | 'connected' | 'recovering' | 'impossible'
   /**
    * The picture to show: the previous one until a new one has its first frame. Without a previous one it is set at once, so
    * that the element is ready for the first frame.

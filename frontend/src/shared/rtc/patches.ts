@@ -46,14 +46,21 @@ function tick(run: () => void): () => void {
   }
 }
 
+/** Nothing is sent where a browser has no audio context: no less silent. */
 function createSilence() {
-  const context = new AudioContext()
-  const [track = null] = context.createMediaStreamDestination().stream.getAudioTracks()
+  let context: AudioContext | undefined
+  let track: MediaStreamTrack | null = null
+  try {
+    context = new AudioContext()
+    track = context.createMediaStreamDestination().stream.getAudioTracks()[0] ?? null
+  } catch {
+    // As above.
+  }
   return {
     track,
     stop() {
       track?.stop()
-      void context.close()
+      void context?.close()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { RelayProbe } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 import { medianOf } from './median.js'
 import type { CreatePeerConnection } from './peer.js'
-import { createRelayLoop } from './relay-loop.js'
+import { createRelayLoop, type RelayLoop } from './relay-loop.js'
 
 const PINGS = 5
 const WITHIN_MS = 10_000
@@ -20,7 +20,12 @@ interface RelayTrialOptions {
 
 /** Sends pings between two connections of this page that may only use the relay; answers the middle of their round trips. */
 export async function tryRelay({ createPeerConnection, clock, now, iceServers }: RelayTrialOptions): Promise<RoundTripMs> {
-  const loop = createRelayLoop({ createPeerConnection, iceServers })
+  let loop: RelayLoop
+  try {
+    loop = createRelayLoop({ createPeerConnection, iceServers })
+  } catch {
+    return null
+  }
   const { near, far } = loop
   far.onmessage = ({ data }: MessageEvent<string>) => far.send(data)
 

@@ -13,6 +13,23 @@ export interface StandIn extends LocalTracks {
 /** A canvas yields a frame only when drawn on, and the other side waits for one. */
 const REDRAW_MS = 1000
 
+/** Sends nothing, where a browser makes no picture or no sound. Without connections nothing asks for more than an object. */
+function emptyTrack(kind: 'audio' | 'video'): MediaStreamTrack {
+  try {
+    return new RTCPeerConnection().addTransceiver(kind).receiver.track
+  } catch {
+    return { kind, enabled: true, stop: () => undefined } as never
+  }
+}
+
+const made = <Made>(make: () => Made): Made | undefined => {
+  try {
+    return make()
+  } catch {
+    return undefined
+  }
+}
+
 export function createStandIn(): StandIn {
   const canvas = document.createElement('canvas')
   canvas.width = CAMERA.width
@@ -25,11 +42,10 @@ export function createStandIn(): StandIn {
   }
   draw()
   const redrawing = setInterval(draw, REDRAW_MS)
-  const [video] = canvas.captureStream(1).getVideoTracks()
+  const video = made(() => canvas.captureStream(1).getVideoTracks()[0]) ?? emptyTrack('video')
 
-  const sound = new AudioContext()
-  const [audio] = sound.createMediaStreamDestination().stream.getAudioTracks()
-  if (!video || !audio) throw new Error('This browser can make neither a black picture nor silence.')
+  const sound = made(() => new AudioContext())
+  const audio = sound?.createMediaStreamDestination().stream.getAudioTracks()[0] ?? emptyTrack('audio')
 
   return {
     video,
@@ -38,7 +54,7 @@ export function createStandIn(): StandIn {
       clearInterval(redrawing)
       video.stop()
       audio.stop()
-      void sound.close()
+      void sound?.close()
     },
   }
 }

@@ -8,7 +8,8 @@ import { createWatchLease } from './watch-lease.js'
 
 interface WatchedPicture {
   readonly stream: MediaStream | null
-  readonly connection: 'connecting' | 'connected' | 'recovering'
+  /** `impossible`: the browser makes no connections. */
+  readonly connection: 'connecting' | 'connected' | 'recovering' | 'impossible'
 }
 
 interface WatchedPictures {
@@ -55,7 +56,16 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
     receivers.delete(from)
   }
 
-  const begin = (from: string, player: number, start: StartWatchPeersData, offer: Signal & { kind: 'offer' }) => {
+  const begin = (...given: Parameters<typeof connect>) => {
+    try {
+      connect(...given)
+    } catch (error) {
+      options.onError(error)
+      note(given[1], { connection: 'impossible' })
+    }
+  }
+
+  const connect = (from: string, player: number, start: StartWatchPeersData, offer: Signal & { kind: 'offer' }) => {
     hangUpOn(from)
     const isCurrent = () => receivers.get(from) === receiver
     const receiver = createWatchReceiver({

@@ -64,7 +64,16 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
     lines.delete(to)
   }
 
+  /** Without a connection, the watcher has no picture, and the battle goes on. */
   const begin = (to: string, start: StartWatchPeersData) => {
+    try {
+      connect(to, start)
+    } catch (error) {
+      options.onError(error)
+    }
+  }
+
+  const connect = (to: string, start: StartWatchPeersData) => {
     hangUpOn(to)
     const makeAnewLater = () => clock.after(CONNECT_WITHIN_MS, () => begin(to, latest ?? start))
     const sender = createWatchSender({

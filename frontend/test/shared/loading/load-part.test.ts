@@ -1,11 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { createLoadPart, holdPage, LOAD_TIMEOUT_MS, pageIsFree, PartMissing } from '../../../src/shared/loading/load-part.js'
-import { browserMemory } from '../../../src/shared/browser/memory.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 /** A page, and all that is loaded after it in its place; each may be another build. */
 function openPages() {
-  const memory = browserMemory('sessionStorage')
+  const kept = new Map<string, string>()
+  const memory = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
   const site = { answers: true, reloads: 0 }
   const { clock, advance } = manualClock()
   const open = (build: string) =>

@@ -20,7 +20,7 @@ const start = (socketId: string, polite = false): StartPeersData => ({
 /** An offer by another connection than any of the fakes. */
 const offerOf = (origin: number) => ({ type: 'offer', sdp: `v=0\r\no=- ${origin} 1 IN IP4 0.0.0.0\r\na=ice-ufrag:r${origin}\r\n` })
 
-function setUp() {
+function setUp({ refuses = (): boolean => false } = {}) {
   const { clock, advance } = manualClock()
   const pcs: FakePeerConnection[] = []
   const sent: { to: string; signal: Signal }[] = []
@@ -35,8 +35,10 @@ function setUp() {
   const repairs: boolean[] = []
   const diagnostics: LinkDiagnostics[] = []
   const call = createCall({
-    createCoach,
+    createCoach: (given) =>
+      createCoach({ ...given, measureGateway: async () => 20, onDiagnostics: (one) => diagnostics.push(one) }),
     createPeerConnection: (configuration) => {
+      if (refuses()) throw new ReferenceError('RTCPeerConnection is not defined')
       const pc = new FakePeerConnection(configuration)
       pcs.push(pc)
       return pc.asReal()
@@ -47,10 +49,8 @@ function setUp() {
     media: view as never as LocalMedia,
     send: (to, signal) => sent.push({ to, signal }),
     refresh: () => refreshes++,
-    measureGateway: async () => 20,
     onPicture: (via) => pictures.push(via),
     onRepair: (repairing) => repairs.push(repairing),
-    onDiagnostics: (one) => diagnostics.push(one),
     onError: (error) => errors.push(error),
   })
   const last = () => pcs.at(-1)!
@@ -74,6 +74,24 @@ test('connects through the servers that the room names', async () => {
   expect(last().configuration).toMatchObject({ iceTransportPolicy: 'all', iceServers: [{ urls: ['turn:s2'] }] })
   expect(sent).toMatchObject([{ to: 's2', signal: { kind: 'offer' } }])
   expect(call.get().connection).toBe('connecting')
+})
+
+test('says that a browser makes no connections, and connects once it does', () => {
+  let refuses = true
+  const { call, errors, pcs } = setUp({ refuses: () => refuses })
+  call.startPeers(start('s2'))
+  call.signal('offer', 's2', offerOf(7))
+  expect(call.get()).toMatchObject({ connection: 'impossible', live: false })
+  expect(errors).toHaveLength(1)
+  refuses = false
+  call.startPeers(start('s2'))
+  expect([call.get().connection, pcs.length]).toEqual(['connecting', 1])
+  refuses = true
+  call.startPeers(start('s3'))
+  expect(call.get().connection).toBe('impossible')
+  expect(pcs[0]?.connectionState).toBe('closed')
+  call.end()
+  expect(call.get().connection).toBe('idle')
 })
 
 test('shows the picture with its first frame', async () => {

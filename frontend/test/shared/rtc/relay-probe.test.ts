@@ -65,6 +65,14 @@ describe('tryRelay', () => {
     expect(closed()).toBe(2)
   })
 
+  test('answers null when the browser makes no connections', async () => {
+    const createPeerConnection = () => {
+      throw new ReferenceError('RTCPeerConnection is not defined')
+    }
+    const clock = { now: () => 0, after: () => () => undefined }
+    expect(await tryRelay({ createPeerConnection, clock, now: () => 0, iceServers: [] })).toBeNull()
+  })
+
   test('answers null when the browser refuses a step', async () => {
     expect(await setUp({ fails: true }).answer).toBeNull()
   })

@@ -179,3 +179,21 @@ describe('lease', () => {
     expect(audience.get().confirmed).toBe(false)
   })
 })
+
+test('says whose picture cannot come where the browser makes no connections', () => {
+  const errors: unknown[] = []
+  const audience = createWatchAudience({
+    createPeerConnection: () => {
+      throw new ReferenceError('RTCPeerConnection is not defined')
+    },
+    createStream: () => ({}) as never,
+    firstFrame: () => Promise.resolve(),
+    clock: manualClock().clock,
+    send: () => undefined,
+    onError: (error) => errors.push(error),
+  })
+  audience.startPeers(introducing({ p1: MAYA, p2: JONAS }))
+  audience.signal('offer', 'p1', offerOf(901))
+  expect(audience.get().byPlayer).toMatchObject({ [MAYA]: { connection: 'impossible' }, [JONAS]: { connection: 'connecting' } })
+  expect(errors).toHaveLength(1)
+})

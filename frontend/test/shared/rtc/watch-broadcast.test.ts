@@ -321,3 +321,22 @@ test('closes everything at the end of the stay', () => {
   advance(60_000)
   expect(pcs.map(({ closed }) => closed)).toEqual([true])
 })
+
+test('plays on without watchers where the browser makes no connections', () => {
+  const errors: unknown[] = []
+  const { media } = setUp()
+  const broadcast = createWatchBroadcast({
+    createPeerConnection: () => {
+      throw new ReferenceError('RTCPeerConnection is not defined')
+    },
+    clock: manualClock().clock,
+    media: media as never as LocalMedia,
+    send: () => undefined,
+    refresh: () => undefined,
+    onLapse: () => undefined,
+    onError: (error) => errors.push(error),
+  })
+  broadcast.startPeers(listing('w1', 'w2'))
+  broadcast.end()
+  expect(errors).toHaveLength(2)
+})

@@ -1,6 +1,6 @@
 import { loadPart } from '../../../shared/loading/load-part.js'
 
-const importCoach = () => import('../../../shared/rtc/coach/coach.js')
+const importCoach = () => import('./web-coach.js')
 
 /** Not shown, so that a failure is not shown either: a call goes on without it. */
-export const loadCoach = () => loadPart(importCoach, { inRoom: true }).then(({ createCoach }) => createCoach)
+export const loadCoach = () => loadPart(importCoach, { inRoom: true }).then(({ createWebCoach }) => createWebCoach)

@@ -2,7 +2,6 @@ import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyn
 import { useStore } from 'react-redux'
 import { ALL_BLURRED } from '../../../entities/studio/use-control.js'
 import { createLateDrum, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
-import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
 import { createSource } from '../../../shared/browser/observable.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
@@ -45,19 +44,6 @@ interface Departure {
 const SPECTATORS_OUT = 'Spectators are out: we could not confirm that they may watch.'
 const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
 
-const GATEWAY_WITHIN_MS = 3_000
-
-/** A failed answer counts as too late. */
-async function measureGateway(): Promise<number> {
-  const beganAt = performance.now()
-  try {
-    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(GATEWAY_WITHIN_MS) })
-    return Math.round(performance.now() - beganAt)
-  } catch {
-    return GATEWAY_WITHIN_MS
-  }
-}
-
 interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
   roomId: () => string | null
 }
@@ -85,14 +71,12 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
     createCoach: createLateCoach(loadCoach),
     createStream: () => new MediaStream(),
     firstFrame,
-    measureGateway,
     onPicture: (via) => post('media-connected', { via }),
     onBegin: reveal.begin,
     onRepair: (repairing) => {
       const seat = roomId()
       if (seat !== null) post('link-repair', { roomId: seat, repairing })
     },
-    onDiagnostics: (diagnostics) => keepDiagnostics(diagnostics),
   })
   const broadcast = createWatchBroadcast({
     ...ways,

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { ONE_PRESS_CATEGORIES, REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
+import { LateHelp } from '../../../entities/connection/late-help.js'
 import type { HandIn } from '../../../entities/reports/hand-in.js'
 import { type Reported, useSendReport } from '../../../entities/reports/reports.js'
 import { StillsChoice } from '../../../entities/reports/stills-choice.js'
@@ -7,6 +8,7 @@ import { dangerWords, ONE_PRESS_WORDS, type OnePress, REPORT_FAILED } from '../.
 import { errorText } from '../../../shared/api/errors.js'
 import { Button } from '../../../shared/ui/button.js'
 import { TextArea } from '../../../shared/ui/fields.js'
+import { useRoom } from '../state/use-room.js'
 import { ExitTitle } from './exit-title.js'
 import { STILLS_WORDS } from './words.js'
 import styles from './exit-page.module.css'
@@ -55,6 +57,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
     if (taken) onSent({ person, category, stills: taken.stills })
   }
 
+  const told = useRoom(({ wayOut }) => wayOut?.told !== false)
   return (
     <form
       className={styles.form}
@@ -64,6 +67,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
         if (!sending) void submit()
       }}
     >
+      {!told && <LateHelp wait="telling" name={person.username} />}
       <fieldset className={styles.reasons}>
         <legend className={styles.legend}>Tell us what happened?</legend>
         {ONE_PRESS_CATEGORIES.map((value, index) => (

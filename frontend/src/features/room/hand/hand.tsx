@@ -7,6 +7,7 @@ import { selectHand, selectOpponent, useMe } from '../state/use-room.js'
 import type { Tray } from '../wild-card/use-tray.js'
 import { WildCardButton } from '../wild-card/wild-card-button.js'
 import { WildCardTray } from '../wild-card/tray.js'
+import Late from '../waits/late.js'
 import { FirstFrame } from '../wild-card/saved-grid.js'
 import { GifCard } from './gif-card.js'
 import { handTitle } from '../words.js'
@@ -27,9 +28,10 @@ export function Hand({ phone, picking, tray }: HandProps) {
 
   if (cards === null) {
     return (
-      <p className={styles.awaited}>
+      <div className={styles.awaited}>
         <Spinner /> Dealing your GIFs…
-      </p>
+        <Late wait="cards" />
+      </div>
     )
   }
   const items = (

@@ -9,9 +9,8 @@ import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall, useVeiled } from '../call/services.js'
 import { opponentVolume } from '../comforts.js'
-import { OpponentLost, useGraceSeconds } from '../connection.js'
 import { StudioButton } from '../controls/device-menu.js'
-import { FloatButton, LinkNote } from '../later-parts.js'
+import { FloatButton, Late, LinkNote, OpponentAway } from '../later-parts.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
 import { useReporting } from '../safety/reporting-context.js'
@@ -56,9 +55,9 @@ export function OtherPane() {
         </>
       }
       controls={<OtherActions />}
-      veil={!opponent.connected && !awaited && <OpponentLost name={opponent.username} />}
+      veil={<Suspense>{!opponent.connected && <OpponentAway name={opponent.username} awaited={awaited} />}</Suspense>}
     >
-      {awaited ? <AwaitedOpponent name={opponent.username} /> : <OtherPicture id={opponent.id} name={opponent.username} />}
+      {!awaited && <OtherPicture id={opponent.id} name={opponent.username} />}
     </Pane>
   )
 }
@@ -89,8 +88,12 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
     <>
       {!live && (
         <Blank name={name}>
-          <Spinner />
-          <p>Connecting you with {name}…</p>
+          {connection !== 'impossible' && (
+            <p>
+              <Spinner size={16} /> Connecting you with {name}…
+            </p>
+          )}
+          <Late wait="picture" name={name} />
         </Blank>
       )}
       {stream && (
@@ -109,9 +112,10 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
         </Blank>
       )}
       {connection === 'recovering' && (
-        <p className={styles.recovering}>
+        <div className={styles.recovering}>
           <Spinner size={16} /> Picture interrupted. Reconnecting…
-        </p>
+          <Late wait="interrupted" name={name} />
+        </div>
       )}
     </>
   )
@@ -126,18 +130,6 @@ function useStills(picture: RefObject<HTMLVideoElement | null>, personId: number
     stillRing.film(picture.current)
     return () => stillRing.film(null)
   }, [picture, personId, shown, taken])
-}
-
-function AwaitedOpponent({ name }: { name: string }) {
-  const seconds = useGraceSeconds()
-  return (
-    <Blank name={name}>
-      <p role="status">{name} is on the way.</p>
-      <p aria-hidden="true" className="tabular">
-        {seconds > 0 ? `The seat is kept for ${seconds} s.` : 'Waiting for the room to decide…'}
-      </p>
-    </Blank>
-  )
 }
 
 function FreeCorner() {

@@ -8,7 +8,7 @@ import { Spinner } from '../../../shared/ui/spinner.js'
 import { useLocalMedia, useReveal, useServices } from '../call/services.js'
 import { ownPictureHidden } from '../comforts.js'
 import { DeviceSwitches } from '../controls/controls.js'
-import { FinishButton } from '../later-parts.js'
+import { FinishButton, Late } from '../later-parts.js'
 import { useMe, usePlaying } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
 import styles from '../../../entities/stage/pane.module.css'
@@ -51,7 +51,11 @@ export function OwnPane({ small }: { small: boolean }) {
       {view.asking ? (
         <Blank>
           <Spinner />
-          {!small && <p>Preparing camera… waiting for permission prompt…</p>}
+          {!small && (
+            <div>
+              Preparing camera… waiting for permission prompt… <Late wait="camera" />
+            </div>
+          )}
         </Blank>
       ) : view.source === 'stand-in' ? (
         <Blank>
@@ -69,7 +73,7 @@ export function OwnPane({ small }: { small: boolean }) {
           </p>
           {!small && <Button onClick={() => ownPictureHidden.set(false)}>Show it</Button>}
         </Blank>
-      ) : view.cam ? (
+      ) : view.cam && stream ? (
         <>
           <Picture stream={stream} own label="Your picture" />
           {small && <FlipButton control={control} />}
@@ -83,7 +87,7 @@ export function OwnPane({ small }: { small: boolean }) {
   )
 }
 
-function useOwnStream(): MediaStream {
-  const track = useLocalMedia(({ tracks }) => tracks.video)
-  return useMemo(() => new MediaStream([track]), [track])
+function useOwnStream(): MediaStream | null {
+  const track = useLocalMedia(({ source, tracks }) => (source === 'camera' ? tracks.video : null))
+  return useMemo(() => track && new MediaStream([track]), [track])
 }

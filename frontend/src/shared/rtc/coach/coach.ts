@@ -17,15 +17,19 @@ export interface Coached {
   sendReport(report: LinkReport): void
 }
 
-export interface CoachOptions {
+/** What a call gives. */
+export interface CallingCoach {
   createPeerConnection: CreatePeerConnection
   clock: Clock
-  /** Milliseconds there and back, also if nothing came back. */
-  measureGateway: () => Promise<number>
   /** With each look; the sample is null while there is no connection to look at. */
   onLink: (link: Link, sample: Sample | null) => void
-  onDiagnostics: (diagnostics: LinkDiagnostics) => void
   onError: (error: unknown) => void
+}
+
+export interface CoachOptions extends CallingCoach {
+  /** Milliseconds there and back, also if nothing came back. */
+  measureGateway: () => Promise<number>
+  onDiagnostics: (diagnostics: LinkDiagnostics) => void
 }
 
 const LOOK_EVERY_MS = 2_000

@@ -1,7 +1,7 @@
-import type { Coach, CoachOptions } from './coach.js'
+import type { Coach, CallingCoach } from './coach.js'
 import { NO_LINK } from './link.js'
 
-type CreateCoach = (options: CoachOptions) => Coach
+type CreateCoach = (options: CallingCoach) => Coach
 
 const AGAIN_MS = 5_000
 

@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { PATHS } from '../../shared/config/paths.js'
+import { browserClock } from '../../shared/realtime/clock.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import { LATE_AFTER_MS, LATE_WORDS, type Wait } from './late-words.js'
+import styles from './connection-help.module.css'
+
+interface LateHelpProps {
+  wait: Wait
+  /** Of the other player. */
+  name?: string
+  /** Ways on, beside the steps. */
+  children?: ReactNode
+}
+
+const ABOUT_PICTURES: ReadonlySet<Wait> = new Set(['picture', 'interrupted'])
+
+/** Shows nothing until the wait is over its deadline; then what may be in the way, and what to try. */
+export function LateHelp({ wait, name = 'the other player', children }: LateHelpProps) {
+  const [late, setLate] = useState(false)
+  const [open, setOpen] = useState(false)
+  useEffect(() => browserClock.after(LATE_AFTER_MS[wait], () => setLate(true)), [wait])
+  if (!late) return null
+  const { short, title, what, tell, steps } = LATE_WORDS[wait](name)
+  return (
+    <>
+      <span className={styles.late} role="status">
+        {short}
+      </span>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        What to try
+      </Button>
+      <Dialog title={title} open={open} onClose={() => setOpen(false)}>
+        <div className={styles.words}>
+          <p>{what}</p>
+          <p>{tell}</p>
+          <ol className={styles.steps}>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </div>
+        <div className={styles.actions}>
+          {ABOUT_PICTURES.has(wait) && (
+            // Another tab, as this one holds a battle; noopener, so that session storage is not copied.
+            <a className={buttonClass()} href={PATHS.studio} target="_blank" rel="noopener">
+              Check my connection<span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+          )}
+          {children}
+        </div>
+      </Dialog>
+    </>
+  )
+}

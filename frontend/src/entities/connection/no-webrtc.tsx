@@ -1,0 +1,20 @@
+import { Icon } from '../../shared/ui/icon.js'
+import { LATE_WORDS } from './late-words.js'
+import styles from './connection-help.module.css'
+
+/** Before a room, where the browser makes no connections between players. */
+export function NoWebRtc() {
+  const { title, what, tell, steps } = LATE_WORDS.impossible('other players')
+  return (
+    <div className={styles.lacking} role="alert">
+      <Icon name="alert" />
+      <div className={styles.words}>
+        <p>
+          <strong>{title}.</strong> {what}
+        </p>
+        <p>{tell}</p>
+        <p>{steps.join(' ')}</p>
+      </div>
+    </div>
+  )
+}

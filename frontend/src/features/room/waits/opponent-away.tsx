@@ -1,0 +1,43 @@
+import { Blank } from '../../../entities/stage/pane.js'
+import { useGraceSeconds } from '../connection.js'
+import Late from './late.js'
+import styles from '../connection.module.css'
+
+interface OpponentAwayProps {
+  name: string
+  /** Never here yet. */
+  awaited: boolean
+}
+
+/** The seat of an opponent whose connection is not there is kept for a while; then the room decides. */
+export default function OpponentAway({ name, awaited }: OpponentAwayProps) {
+  const seconds = useGraceSeconds()
+  const rest =
+    seconds > 0 ? (
+      <p className={awaited ? 'tabular' : styles.more} aria-hidden="true">
+        The seat is kept for {seconds} s.
+      </p>
+    ) : (
+      <>
+        <p className={awaited ? undefined : styles.more}>Waiting for the room to decide…</p>
+        <Late wait="decision" name={name} />
+      </>
+    )
+  if (awaited) {
+    return (
+      <Blank name={name}>
+        <p role="status">{name} is on the way.</p>
+        {rest}
+      </Blank>
+    )
+  }
+  return (
+    <div className={styles.veil}>
+      <p className={styles.count} aria-hidden="true">
+        {seconds}
+      </p>
+      <p role="status">{name} lost the connection.</p>
+      {rest}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+/** Whether this browser lets pages connect players. Some have no WebRTC; settings, extensions and policies take it away. */
+export function canConnect(): boolean {
+  try {
+    new RTCPeerConnection().close()
+    return true
+  } catch {
+    return false
+  }
+}
