@@ -18,7 +18,7 @@ afterAll(() => rm(directory, { recursive: true }))
 /** On for the first half of each period. */
 const on = (hertz: number): string => `lt(mod(T*${hertz},1),0.5)`
 const grey = (luma: string): string => `geq=lum='${luma}':cb=128:cr=128`
-const black = (frames: string): string => `color=c=black:s=160x90:r=20:d=3,${frames}`
+const black = (frames: string): string => `color=c=black:s=160x90:r=20:d=2,${frames}`
 
 const CLIPS: readonly (readonly [name: string, source: string, flashes: boolean])[] = [
   ['a flash of 2 Hz', black(grey(`if(${on(2)},235,16)`)), false],
@@ -33,8 +33,8 @@ const CLIPS: readonly (readonly [name: string, source: string, flashes: boolean]
   ['a saturated red of 2 Hz', black(`geq=r='if(${on(2)},255,0)':g=0:b=0`), false],
   ['a dark blue of 5 Hz', black(`geq=r=0:g=0:b='if(${on(5)},255,0)'`), false],
   ['a slow fade', black(grey('16+219*abs(sin(T*1.5))')), false],
-  ['a moving test pattern', 'testsrc=s=160x90:r=25:d=3', false],
-  ['another moving test pattern', 'testsrc2=s=160x90:r=50:d=3', false],
+  ['a moving test pattern', 'testsrc=s=160x90:r=25:d=2', false],
+  ['another moving test pattern', 'testsrc2=s=160x90:r=50:d=2', false],
 ]
 
 const make = (name: string, source: string, ...options: readonly string[]): string => {
