@@ -43,12 +43,10 @@ ARG WORKSPACE
 # Further folders that the workspace is built from.
 ARG EXTRA_1=proto
 ARG EXTRA_2=proto
-ARG EXTRA_3=proto
 COPY proto proto
 COPY services/chassis services/chassis
 COPY ${EXTRA_1} ${EXTRA_1}
 COPY ${EXTRA_2} ${EXTRA_2}
-COPY ${EXTRA_3} ${EXTRA_3}
 COPY ${WORKSPACE} ${WORKSPACE}
 RUN node node_modules/typescript-native/bin/tsc -b "${WORKSPACE}" \
  && for dist in $(find proto services deploy -maxdepth 2 -type d -name dist); do \

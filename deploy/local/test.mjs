@@ -1,4 +1,5 @@
-// Everything that a change must pass. The last line counts the tests; the lines before it say which checks of packages had no answer.
+// Everything that a change must pass. The last line counts the tests; the lines before it name the slowest suites, and checks that had no
+// answer.
 //   npm test                 all of it
 //   npm test -- --quick      style, types and the tests of what differs from the last commit, without whole platforms
 //   npm test -- --quick --since main    the same for what differs from where this branch left main
@@ -6,11 +7,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { checkNode, ensureBuilt, ensurePackages, fail, root } from './bootstrap.mjs'
 import { changedFiles } from './changed-files.mjs'
 import { checkPackages } from './check-packages.mjs'
+import { judgeTimes, readProcessorTimes, readSuiteBudget, slowestLines, timesOf, whyNotJudged } from './suite-times.mjs'
 
 const quick = process.argv.includes('--quick')
 const soak = process.argv.includes('--soak')
@@ -33,6 +35,7 @@ const MOST_REPEATED = 10
 
 checkNode()
 const startedAt = Date.now()
+const processorsBefore = readProcessorTimes()
 // Building helm takes minutes: beside the packages and the compiler.
 const chartTools = quick || soak ? Promise.resolve({ missing: [] }) : obtainChartTools()
 await ensurePackages()
@@ -41,6 +44,8 @@ const packagesChecked = quick || soak ? Promise.resolve({ faults: [], notes: [],
 const failedChecks = []
 /** Failed, and passed when run again, alone. */
 const repeated = []
+/** All suites that ran, as Jest reports them. */
+const ran = []
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
 step('Building')
@@ -89,6 +94,8 @@ try {
 }
 
 const { faults, notes, unchecked } = await packagesChecked
+const times = timesOf(ran)
+if (!quick && !soak) judgeSuites()
 for (const note of notes) console.log(note)
 failedChecks.push(...faults)
 for (const suite of repeated) console.log(`REPEATED: ${suite} failed, and passed when it ran again, alone`)
@@ -98,6 +105,7 @@ for (const tool of missing) console.log(`NOT TESTED: the chart in helm/, for wan
 process.exitCode = counts.failed === 0 ? 0 : 1
 step('Done')
 for (const line of unchecked) console.log(line)
+for (const line of slowestLines(times)) console.log(line)
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 
 function step(name) {
@@ -159,6 +167,15 @@ async function jest(name, args, environment = {}) {
   for (const suite of again) if (suite.status !== 'failed') repeated.push(relative(root, suite.name))
 }
 
+/** Suites have a budget of time. */
+function judgeSuites() {
+  const why = whyNotJudged(processorsBefore, readProcessorTimes(), availableParallelism())
+  if (why) return unchecked.push(`NOT CHECKED: the budget of suites, because ${why}`)
+  const judged = judgeTimes(times, readSuiteBudget())
+  faults.push(...judged.faults)
+  notes.push(...judged.notes)
+}
+
 /** Undefined when Jest wrote no report, a failure of its own. */
 async function runJest(name, args, environment) {
   const report = join(reports, `${name}.json`)
@@ -168,7 +185,9 @@ async function runJest(name, args, environment) {
   const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   await once(child, 'close')
   try {
-    return JSON.parse(readFileSync(report, 'utf8')).testResults
+    const suites = JSON.parse(readFileSync(report, 'utf8')).testResults
+    ran.push(...suites.map((suite) => ({ ...suite, name: relative(root, suite.name) })))
+    return suites
   } catch {
     failedChecks.push(`the tests of the ${name} did not finish`)
     return []

@@ -1,21 +1,13 @@
 import { battlesPart } from '../battles/part.js'
+import { chatPart } from '../chat/part.js'
 import { crowdPart } from '../crowd/part.js'
-import { enginePart } from '../engine/part.js'
 import type { Part, PartResult } from '../frame/part.js'
 import { writeResults } from '../frame/results-page.js'
 import { tableOf } from '../frame/table.js'
 import { describeMachine } from '../measure/machine.js'
-import { overloadPart } from '../overload/part.js'
-import { pagePart } from '../page/part.js'
-import { picturePart } from '../picture/part.js'
-import { relayPart } from '../relay/part.js'
-import { startPart } from '../start/part.js'
-import { stepsPart } from '../steps/part.js'
 import { type BenchOptions, readBenchOptions, usageOf } from './bench-options.js'
 
-const PARTS: readonly Part[] = [
-  ...[relayPart, enginePart, battlesPart, overloadPart, crowdPart, pagePart, picturePart, startPart, stepsPart],
-]
+const PARTS: readonly Part[] = [chatPart, battlesPart, crowdPart]
 
 /** Exits with 1 on any fault. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type ServerFrame,
 } from '@kla/proto/web'
 import { ROOM_NAME } from '../bots/room-name.js'
-import { type Connection, openConnection } from '../relay/generator/connection.js'
+import { type Connection, openConnection } from '../measure/connection.js'
 import { againDelayMs, hintsIn, returnDelayMs } from './return-rules.js'
 
 export interface CrowdPlayerOptions {

@@ -3,7 +3,7 @@ import { type Platform, type ServiceProcess, startPlatform } from '@kla/local'
 import { copyPlayers } from '../measure/copied-players.js'
 import type { CrowdSize } from '../measure/file-limit.js'
 import { cpuMicrosByName, processesOf, residentBytesByName } from '../measure/machine.js'
-import { difference, dividedBy, type Numbers, spreadOfTimes } from '../measure/numbers.js'
+import { difference, dividedBy, type Numbers, spreadOfTimes, total } from '../measure/numbers.js'
 import { untilAtRest } from '../measure/rest.js'
 import { openWindow, textsOf } from '../measure/window.js'
 import { startWorker, type Worker } from '../measure/workers.js'
@@ -78,7 +78,7 @@ async function measureCrowd(
   const [victim, ...others] = [...gateways].reverse() as [ServiceProcess, ...ServiceProcess[]]
   const processes = await processesOf(platform)
   const resident = async (): Promise<number> =>
-    sumOf(await residentBytesByName(Object.fromEntries(gateways.map(({ name, pid }) => [name, pid]))))
+    total(await residentBytesByName(Object.fromEntries(gateways.map(({ name, pid }) => [name, pid]))))
   const settle = async (after: string): Promise<void> => {
     const why = await untilAtRest(processes, SETTLE_WITHIN_MS)
     if (why) faults.push(`after ${after} ${why}`)
@@ -130,7 +130,7 @@ async function measureCrowd(
   faults.push(...textsOf({ ...mishaps, complaints: [] }))
   await all((worker) => worker.ask('stop', null))
   return {
-    ...{ joinsPerSecond, kibEach, restShares, restCores: sumOf(restShares), faults },
+    ...{ joinsPerSecond, kibEach, restShares, restCores: total(restShares), faults },
     ...outcome,
     // The services may complain about a gateway that is gone.
     notes: [...lossesOf(reports), endedText(reports), costText(returnCostMs), ...textsOf({ ...mishaps, lapsed: [] })],
@@ -143,7 +143,6 @@ const FIRST_ADDRESS = 2
 const addressOf = ({ slot }: ServiceProcess): string => `http://127.0.0.1:${slot.realtime}`
 const without = (one: ServiceProcess, all: readonly ServiceProcess[]): readonly ServiceProcess[] =>
   all.filter(({ pid }) => pid !== one.pid)
-const sumOf = (numbers: Numbers): number => Object.values(numbers).reduce((sum, value) => sum + value, 0)
 
 /** The first rooms are on the first gateway, the one to be killed, and battle. */
 export function roomsOf(

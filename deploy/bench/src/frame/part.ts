@@ -1,16 +1,14 @@
 export interface Target {
   readonly better: 'more' | 'less'
-  /** The least (or most) ratio of our median to each contender's. */
-  readonly ratios?: Readonly<Record<string, number>>
-  /** The least (or most) of our own value, in the figure's unit. */
-  readonly own?: number
+  /** The least (or most), in the figure's unit. */
+  readonly own: number
 }
 
 export interface Figure {
   readonly name: string
   readonly unit: string
-  /** One value a run, ours first; runs of one index are of the same round. */
-  readonly values: Readonly<Record<string, readonly number[]>>
+  /** One value a run, under the product's name. */
+  readonly values: Readonly<Record<typeof OURS, readonly number[]>>
   readonly target?: Target
 }
 
@@ -44,25 +42,3 @@ export interface Part {
 }
 
 export const OURS = 'Kla'
-
-export interface Contender<Measured> {
-  readonly who: string
-  measure(round: number): Promise<Measured>
-}
-
-/** Alternates contenders, so that the machine affects all alike. */
-export async function interleave<Measured>(
-  contenders: readonly Contender<Measured>[],
-  runs: number,
-  onMeasured: (who: string, round: number, measured: Measured) => void = () => undefined,
-): Promise<ReadonlyMap<string, readonly Measured[]>> {
-  const measured = new Map<string, Measured[]>(contenders.map(({ who }) => [who, []]))
-  for (let round = 1; round <= runs; round++) {
-    for (const { who, measure } of contenders) {
-      const value = await measure(round)
-      measured.get(who)?.push(value)
-      onMeasured(who, round, value)
-    }
-  }
-  return measured
-}

@@ -6,9 +6,9 @@ import { tableOf } from './table.js'
 
 const EMPTY = `# Results
 
-What \`npm run bench\` has measured: the product beside what one would use instead, in one run, interleaved, on the same
-cores. Absolute numbers say little about another machine; ratios within one run do. Brackets hold the least and the most
-of all runs. CPU is that of every process involved, brokers and stores included, read from the operating system.
+What \`npm run bench\` has measured. Absolute numbers say little about another machine; compare two versions in alternating
+runs on one. Brackets hold the least and the most of all runs. CPU is that of every process involved, brokers and stores
+included, read from the operating system.
 `
 
 export async function writeResults(command: string, { name }: Pick<Part, 'name'>, result: PartResult): Promise<void> {

@@ -18,12 +18,12 @@ const STATEMENT_MS = 120_000
  */
 export async function copyPlayers({ url, infrastructure }: Platform, count: number): Promise<readonly string[]> {
   const model = await signIn(url, 'the one that is copied')
-  const ids = await copyAccounts(infrastructure.postgresUrl, model.id, count)
   const redis = new Redis(infrastructure.redis.url)
   try {
     const [, modelId = ''] = COOKIE.exec(model.cookie) ?? []
     const [session, lifeMs] = [await redis.hgetall(sessionKeyOf(modelId)), await redis.pttl(sessionKeyOf(modelId))]
-    if (session['account'] !== String(model.id)) throw new Error('the session to copy is not where auth keeps sessions')
+    if (session['account'] === undefined) throw new Error('the session to copy is not where auth keeps sessions')
+    const ids = await copyAccounts(infrastructure.postgresUrl, Number(session['account']), count)
     const cookies: string[] = []
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       const pipeline = redis.pipeline()

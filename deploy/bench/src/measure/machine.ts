@@ -60,39 +60,13 @@ const residentBytes = async (pid: number): Promise<number> => {
   return Number(statm.split(' ')[1]) * PAGE_BYTES
 }
 
-export const treeOf = async (root: number): Promise<number[]> => treeIn(root, await readStats())
-
-export async function childrenNamed(parent: number, name: string): Promise<number[]> {
+async function childrenNamed(parent: number, name: string): Promise<number[]> {
   const found: number[] = []
   for (const [pid, stat] of await readStats()) {
     const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
     if (stat.parent === parent && program.trim() === name) found.push(pid)
   }
   return found
-}
-
-/** Living threads only, by the nanosecond counters of schedstat. */
-export async function cpuMicrosOf(pids: readonly number[]): Promise<number> {
-  let nanos = 0
-  for (const pid of pids) {
-    for (const thread of await readdir(`/proc/${pid}/task`).catch(() => [])) {
-      const stat = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0')
-      nanos += Number(stat.split(' ')[0])
-    }
-  }
-  return nanos / NANOS_PER_MICRO
-}
-
-/** Resident bytes that are not shared. */
-export async function privateBytesOf(pids: readonly number[]): Promise<number> {
-  let pages = 0
-  for (const pid of pids) {
-    const [, resident = 0, shared = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '0 0 0'))
-      .split(' ')
-      .map(Number)
-    pages += resident - shared
-  }
-  return pages * PAGE_BYTES
 }
 
 function treeIn(root: number, stats: ReadonlyMap<number, Stat>): number[] {
@@ -133,5 +107,4 @@ export function parseStat(text: string): Stat | undefined {
   return { parent: fields[PARENT] ?? 0, cpuMicros: ticks * MICROS_PER_TICK }
 }
 
-const NANOS_PER_MICRO = 1_000
 const PAGE_BYTES = 4_096

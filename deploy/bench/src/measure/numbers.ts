@@ -3,20 +3,15 @@ import { percentile } from '../bots/index.js'
 export type Numbers = Readonly<Record<string, number>>
 
 /** A name missing on one side counts as 0 there. */
-export const difference = (after: Numbers, before: Numbers): Numbers =>
-  combine(after, before, (later, earlier) => later - earlier)
-
-/** Subtracts `others`, `times` over. */
-export const without = (numbers: Numbers, others: Numbers, times: number): Numbers =>
-  combine(numbers, others, (own, other) => own - other * times)
+export function difference(after: Numbers, before: Numbers): Numbers {
+  const names = new Set([...Object.keys(after), ...Object.keys(before)])
+  return Object.fromEntries([...names].map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)]))
+}
 
 export const dividedBy = (numbers: Numbers, divisor: number): Numbers =>
   Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, value / divisor]))
 
-function combine(one: Numbers, other: Numbers, how: (one: number, other: number) => number): Numbers {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return Object.fromEntries([...names].map((name) => [name, how(one[name] ?? 0, other[name] ?? 0)]))
-}
+export const total = (numbers: Numbers): number => Object.values(numbers).reduce((sum, value) => sum + value, 0)
 
 export interface Spread {
   readonly median: number
@@ -35,18 +30,6 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 const round = (value: number): number => Number(value.toPrecision(DIGITS))
-
-const LINE = /^([a-z_]+)(\{[^}]*\})? (\S+)$/
-
-/** Sums a metric's series in Prometheus' text format, optionally those whose labels contain `label`. */
-export function sumOf(text: string, measure: string, label = ''): number {
-  let sum = 0
-  for (const line of text.split('\n')) {
-    const [, name, labels = '', value] = LINE.exec(line) ?? []
-    if (name === measure && labels.includes(label)) sum += Number(value)
-  }
-  return sum
-}
 
 /** Milliseconds. */
 export interface TimesSpread {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMicrosByName, type NamedProcesses } from './machine.js'
-import { difference, dividedBy, type Numbers } from './numbers.js'
+import { difference, dividedBy, type Numbers, total } from './numbers.js'
 
 export interface RestRule {
   /** What all processes together may use, of a core. */
@@ -38,12 +38,10 @@ export function createRestJudge({ cores, forMs }: RestRule): RestJudge {
       if (!first || first === sample) return false
       const passedMs = sample.atMs - first.atMs
       shares = dividedBy(difference(sample.micros, first.micros), passedMs * MICROS_PER_MS)
-      return covering >= 0 && sumOf(shares) <= cores
+      return covering >= 0 && total(shares) <= cores
     },
   }
 }
-
-const sumOf = (numbers: Numbers): number => Object.values(numbers).reduce((sum, value) => sum + value, 0)
 
 /** What 100,000 idle connections may use. */
 const AT_REST: RestRule = { cores: 0.25, forMs: 1_000 }

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { UNIT_COSTS_FILE } from '../files.js'
-import type { UnitCosts } from '../units/run.js'
+import type { Spread } from '../measure/numbers.js'
+
+/** By unit: medians and spreads of the runs. */
+export type UnitCosts = Readonly<Record<string, { readonly runs: number; readonly costs: Readonly<Record<string, Spread>> }>>
 
 /** Work by rate. Each has a row of the same name in unit-costs.json. */
 export const WORK = [
@@ -62,7 +65,7 @@ export interface Costs {
 }
 
 export interface Measured {
-  readonly command: string
+  readonly date: string
   readonly machine: Readonly<Record<string, string | number>>
   readonly units: UnitCosts
 }

@@ -84,7 +84,7 @@ export function limitsTable(costs: Costs, estimates: Estimates): string {
 
 const NOTHING: Spread = { median: 0, min: 0, max: 0 }
 
-function costsTable({ command, machine, units }: Measured): string {
+function costsTable({ date, machine, units }: Measured): string {
   const yardstick = units['yardstick']
   const echo = yardstick?.costs['cpu.echo']?.median ?? 1
   const where = Object.entries(machine).map(([name, value]) => `${name} ${value}`).join(', ')
@@ -109,7 +109,7 @@ function costsTable({ command, machine, units }: Measured): string {
     ])
   })
   return [
-    `Measured by \`${command}\` on: ${where}. Yardsticks in the same runs: a message echoed by a bare uWebSockets server`,
+    `Measured on ${date} on: ${where}. Yardsticks in the same runs: a message echoed by a bare uWebSockets server`,
     `${spread(yardstick?.costs['cpu.echo'])} µs, a bare unary call of grpc-js (both sides) ${spread(yardstick?.costs['cpu.unary'])} µs.`,
     '',
     row(['unit', 'µs of processor, all processes', 'least to most of the runs', 'in echoes', 'where most of it is', 'Redis commands', 'NATS messages', 'PostgreSQL writes', 'bytes to clients', 'runs']),

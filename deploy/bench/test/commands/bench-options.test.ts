@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { readBenchOptions, usageOf } from '../../src/commands/bench-options.js'
 
-const KNOWN = ['relay', 'engine', 'page']
+const KNOWN = ['chat', 'battles', 'crowd']
 
 describe('readBenchOptions', () => {
   test('defaults to three runs of every part', () => {
@@ -9,8 +9,8 @@ describe('readBenchOptions', () => {
   })
 
   test('keeps the order of chosen parts', () => {
-    expect(readBenchOptions(['page', 'relay', '--runs', '5', '--write'], KNOWN)).toEqual({
-      ...{ parts: ['relay', 'page'], runs: 5, quick: false, write: true, crowd: {} },
+    expect(readBenchOptions(['crowd', 'chat', '--runs', '5', '--write'], KNOWN)).toEqual({
+      ...{ parts: ['chat', 'crowd'], runs: 5, quick: false, write: true, crowd: {} },
     })
   })
 
@@ -27,7 +27,7 @@ describe('readBenchOptions', () => {
     expect(readBenchOptions(['--quick'], KNOWN)).toMatchObject({ runs: 1, quick: true })
   })
 
-  test.each([[['relays']], [['--runs', '0']], [['--runs', 'many']], [['--quick', '--write']], [['--players', '0']], [['--to-kill', 'all']]])('refuse %j', (args) => {
+  test.each([[['chats']], [['--runs', '0']], [['--runs', 'many']], [['--quick', '--write']], [['--players', '0']], [['--to-kill', 'all']]])('refuse %j', (args) => {
     expect(() => readBenchOptions(args, KNOWN)).toThrow()
   })
 })

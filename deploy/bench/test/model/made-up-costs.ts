@@ -1,5 +1,4 @@
-import type { UnitCosts } from '../../src/units/run.js'
-import { PODS, PRESENCE, STORES, WORK } from '../../src/model/costs.js'
+import { PODS, PRESENCE, STORES, type UnitCosts, WORK } from '../../src/model/costs.js'
 
 const MEASURES = [
   ...PODS.map((pod) => `cpu.${pod}`),

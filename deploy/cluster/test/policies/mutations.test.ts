@@ -1,6 +1,5 @@
 import { beforeAll, expect } from '@jest/globals'
-import { parseManifests, POLICIES, workloadsOf, type KubeObject } from '@kla/cluster'
-import { stringify } from 'yaml'
+import { POLICIES, workloadsOf, type KubeObject } from '@kla/cluster'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 import type { Draft } from './draft.js'
 import { MUTATIONS } from './mutations.js'
@@ -16,7 +15,7 @@ describeWithHelm('a render broken on purpose', () => {
   })
 
   testWithHelm.each(MUTATIONS)('$policy: reports $what', ({ policy, change, fault }) => {
-    const drafts = parseManifests(objects.map((object) => stringify(object)).join('---\n')) as unknown as Draft[]
+    const drafts = JSON.parse(JSON.stringify(objects)) as Draft[]
     change(drafts)
     const broken = drafts as unknown as readonly KubeObject[]
     expect(POLICIES[policy]?.({ objects: broken, workloads: workloadsOf(broken) }).join('\n')).toMatch(fault)

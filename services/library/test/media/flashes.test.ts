@@ -18,7 +18,7 @@ afterAll(() => rm(directory, { recursive: true }))
 /** On for the first half of each period. */
 const on = (hertz: number): string => `lt(mod(T*${hertz},1),0.5)`
 const grey = (luma: string): string => `geq=lum='${luma}':cb=128:cr=128`
-const black = (frames: string): string => `color=c=black:s=160x90:r=20:d=3,${frames}`
+const black = (frames: string): string => `color=c=black:s=160x90:r=20:d=2,${frames}`
 
 const CLIPS: readonly (readonly [name: string, source: string, flashes: boolean])[] = [
   ['a flash of 2 Hz', black(grey(`if(${on(2)},235,16)`)), false],
@@ -33,8 +33,8 @@ const CLIPS: readonly (readonly [name: string, source: string, flashes: boolean]
   ['a saturated red of 2 Hz', black(`geq=r='if(${on(2)},255,0)':g=0:b=0`), false],
   ['a dark blue of 5 Hz', black(`geq=r=0:g=0:b='if(${on(5)},255,0)'`), false],
   ['a slow fade', black(grey('16+219*abs(sin(T*1.5))')), false],
-  ['a moving test pattern', 'testsrc=s=160x90:r=25:d=3', false],
-  ['another moving test pattern', 'testsrc2=s=160x90:r=50:d=3', false],
+  ['a moving test pattern', 'testsrc=s=160x90:r=25:d=2', false],
+  ['another moving test pattern', 'testsrc2=s=160x90:r=50:d=2', false],
 ]
 
 const make = (name: string, source: string, ...options: readonly string[]): string => {
@@ -44,14 +44,26 @@ const make = (name: string, source: string, ...options: readonly string[]): stri
   return path
 }
 
+const drawn = new Map<string, { readonly mp4: string; readonly gif: string }>()
+/** Draws a source once for both kinds of file. */
+function bothOf(name: string, source: string): { readonly mp4: string; readonly gif: string } {
+  const known = drawn.get(name)
+  if (known) return known
+  const paths = { mp4: join(directory, `${name} drawn.mp4`), gif: join(directory, `${name}.gif`) }
+  const mp4 = ['-map', '0', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast', paths.mp4]
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, ...mp4, '-map', '0', paths.gif])
+  drawn.set(name, paths)
+  return paths
+}
+
 describe('a clip is watched for flashes', () => {
-  test.each(CLIPS)('as a video: %s', async (_name, source, flashes) => {
-    expect(await watchForFlashes(make('clip.mp4', source), 'mp4', LIMITS)).toBe(flashes)
+  test.each(CLIPS)('as a video: %s', async (name, source, flashes) => {
+    expect(await watchForFlashes(bothOf(name, source).mp4, 'mp4', LIMITS)).toBe(flashes)
   })
 
   test.each(CLIPS)('as a GIF: %s', async (name, source, flashes) => {
     const mp4 = join(directory, `${name}.mp4`)
-    await toMp4(await readableGif(make('clip.gif', source)), mp4, LIMITS)
+    await toMp4(await readableGif(bothOf(name, source).gif), mp4, LIMITS)
     expect(await watchForFlashes(mp4, 'mp4', LIMITS)).toBe(flashes)
   })
 
@@ -96,7 +108,9 @@ describe('a clip is watched for flashes', () => {
     damaged.fill(0x5a, data + 20_000, data + 40_000)
     await writeFile(join(directory, 'damaged.mp4'), damaged)
     await expect(watchForFlashes(join(directory, 'damaged.mp4'), 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_UNAVAILABLE' })
-    const many = make('many.mp4', 'color=c=black:s=16x16:r=1000:d=18.1', '-preset', 'ultrafast')
+    const some = make('some.mp4', 'color=c=black:s=16x16:r=1000:d=0.1', '-preset', 'ultrafast')
+    const many = join(directory, 'many.mp4')
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-stream_loop', '180', '-i', some, '-c', 'copy', many])
     await expect(watchForFlashes(many, 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_TOO_LARGE' })
   })
 

@@ -7,9 +7,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeClip, probe, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
-import { framesOf, lengthOf } from '../support/looped.js'
+import { framesOf, lengthOf, playedOf } from '../support/looped.js'
 import { writeGif } from '../support/write-gif.js'
 
 const kept = (name: string): Buffer => readFileSync(new URL(`clips/${name}`, import.meta.url).pathname)
@@ -160,20 +160,20 @@ describe('a file that some browser does not play', () => {
   test.each([...Object.keys(CONVERTED), 'plain.gif', 'zero-canvas.gif'])('becomes H.264: %s', async (name) => {
     const { contentType, body } = await get(name)
     expect(contentType).toBe('video/mp4')
-    expect(probe(body)).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p' })
-    const frames = framesOf(body)
+    const { stream, frames } = playedOf(body)
+    expect(stream).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p' })
     expect(frames.length).toBeGreaterThan(1)
     expect(Math.abs(lengthOf(frames) - 1_000)).toBeLessThanOrEqual(100)
   })
 
   test('plays at the size of its first frame if its canvas has none', async () => {
-    expect(probe((await get('zero-canvas.gif')).body)).toMatchObject({ width: 160, height: 90 })
+    expect(playedOf((await get('zero-canvas.gif')).body).stream).toMatchObject({ width: 160, height: 90 })
   })
 
   test.each(Object.keys(STILLS))('is a still of a second if it does not move: %s', async (name) => {
     const { contentType, body } = await get(name)
     expect(contentType).toBe('video/mp4')
-    const frames = framesOf(body)
+    const { frames } = playedOf(body)
     expect([frames.length, Math.round(lengthOf(frames))]).toEqual([1, 1_000])
   })
 
@@ -187,18 +187,18 @@ describe('a file that some browser does not play', () => {
   test('does not blink by its transparency, which the page behind it would show', async () => {
     const { contentType, body } = await get('blinking-alpha.webm')
     expect(contentType).toBe('video/mp4')
-    expect(framesOf(body)).toHaveLength(1)
+    expect(playedOf(body).frames).toHaveLength(1)
   })
 })
 
 describe('a clip', () => {
   test.each(LENGTHS)('lasts as long as its frames together: %s', async (name, _bytes, ms) => {
-    const frames = framesOf((await get(name)).body)
+    const { frames } = playedOf((await get(name)).body)
     expect(Math.abs(lengthOf(frames) - ms)).toBeLessThanOrEqual(20)
   })
 
   test('shows its last frame for as long as it asks', async () => {
-    const last = framesOf((await get('last-frame-long.gif')).body).at(-1)
+    const last = playedOf((await get('last-frame-long.gif')).body).frames.at(-1)
     expect(last?.atMs).toBeCloseTo(200)
     expect(last?.durationMs).toBeCloseTo(3_000)
   })
@@ -263,6 +263,6 @@ describe('a thumbnail', () => {
     const { contentType, body } = await get(`small-${name}`)
     expect(contentType).toBe(type)
     expect(mediaUseOf(contentType)).toBe('picture')
-    expect(framesOf(body)).toHaveLength(1)
+    expect(playedOf(body).frames).toHaveLength(1)
   })
 })

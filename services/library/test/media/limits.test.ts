@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ beforeAll(async () => {
     '/a.jpg': (_request, response) => response.end(jpg),
     '/wide.gif': (_request, response) => response.end(gifOfFrames(65_535, 65_535, 1)),
     '/long.gif': (_request, response) => response.end(gifOfFrames(4_096, 2_304, 3_000)),
-    '/many.gif': (_request, response) => response.end(gifOfFrames(320, 180, 30_000)),
+    '/many.gif': (_request, response) => response.end(gifOfFrames(160, 90, 30_000)),
     '/true-5gb.mp4': flood({ 'content-length': 5e9 }),
     '/endless.mp4': flood({}),
     // Node would not send more than it has announced.
@@ -176,7 +176,8 @@ describe('the conversion queue', () => {
     const host = await startClipServer(
       Object.fromEntries(gifs.map((bytes, copy) => [`/${copy}.gif`, serveBytes(bytes)])),
     )
-    const pod = await startPod('sleep 0.3', {
+    const asked = join(tmpdir(), `kla-asked-once-${process.pid}`)
+    const pod = await startPod(`[ -e ${asked} ] || sleep 0.3`, {
       mediaAllowedHosts: [host.host],
       mediaPrivateOrigins: [host.origin],
       transcodesAtOnce: 1,
@@ -187,7 +188,9 @@ describe('the conversion queue', () => {
     const first = await ask()
     expect(first.filter((answer) => answer === 'served')).toHaveLength(3)
     expect(first.filter((answer) => answer === 'MEDIA_UNAVAILABLE')).toHaveLength(3)
+    await writeFile(asked, '')
     expect(await ask()).toEqual(gifs.map(() => 'served'))
+    await rm(asked)
     await pod.stop()
     await host.close()
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { countedFfmpeg } from '../support/counted-ffmpeg.js'
 import { type ClipServer, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
-import { changesInASecond, framesOf, lengthOf } from '../support/looped.js'
+import { changesInASecond, framesOf, lengthOf, type PlayedFrame } from '../support/looped.js'
 import { mediaRefusal, readMedia } from '../support/read-media.js'
 
 /** Three flashes. */
@@ -78,7 +78,13 @@ afterAll(async () => {
   await server.close()
 })
 
-const served = async (name: string) => framesOf(await readMedia(pod, `${server.origin}/${name}`))
+const seen = new Map<string, Promise<readonly PlayedFrame[]>>()
+/** Asks once for each clip. */
+function served(name: string): Promise<readonly PlayedFrame[]> {
+  const frames = seen.get(name) ?? readMedia(pod, `${server.origin}/${name}`).then(framesOf)
+  seen.set(name, frames)
+  return frames
+}
 
 describe('what is served, as a loop', () => {
   test.each([...Object.keys(MADE), ...KEPT.map((name) => `${name}.gif`)])('does not flash: %s', async (name) => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Probed } from './clip-server.js'
 
 export interface PlayedFrame {
   readonly atMs: number
@@ -11,23 +12,47 @@ export interface PlayedFrame {
   readonly luma: number
 }
 
-/** The frames of a served video, as ffprobe finds them, in the order in which they are shown. */
+export type Timed = Omit<PlayedFrame, 'luma'>
+
+/** What a served video is, and when its frames are shown, in that order. Throws where a frame cannot be decoded. */
+export function playedOf(video: Buffer): { readonly stream: Probed; readonly frames: readonly Timed[] } {
+  return inFile(video, (path) => {
+    const entries = 'packet=pts_time,duration_time:stream=codec_name,pix_fmt,width,height,nb_frames,nb_read_frames'
+    const output = execFileSync('ffprobe', ['-v', 'error', '-of', 'json', '-count_frames', '-show_entries', entries, path])
+    const { packets, streams } = JSON.parse(output.toString()) as {
+      readonly packets: readonly { readonly pts_time?: string; readonly duration_time?: string }[]
+      readonly streams: readonly [Probed & { readonly nb_read_frames?: string }]
+    }
+    const decoded = Number(streams[0].nb_read_frames)
+    if (decoded !== packets.length) throw new Error(`${packets.length} packets make ${decoded} frames`)
+    const frames = packets.map(({ pts_time: at, duration_time: duration }) => ({
+      atMs: Number(at ?? 0) * 1000,
+      durationMs: Number(duration ?? 0) * 1000,
+    }))
+    return { stream: streams[0], frames: frames.sort((one, other) => one.atMs - other.atMs) }
+  })
+}
+
+/** The frames of a served video with their brightness, in the order in which they are shown. */
 export function framesOf(video: Buffer): readonly PlayedFrame[] {
+  const { frames } = playedOf(video)
+  const grey = ['-vf', 'scale=1:1:flags=area', '-vsync', 'passthrough', '-pix_fmt', 'gray', '-f', 'rawvideo', '-']
+  const lumas = inFile(video, (path) => execFileSync('ffmpeg', ['-v', 'error', '-i', path, ...grey]))
+  if (lumas.length !== frames.length) throw new Error(`${frames.length} packets make ${lumas.length} frames`)
+  return frames.map((frame, at) => ({ ...frame, luma: lumas[at] ?? 0 }))
+}
+
+function inFile<T>(video: Buffer, read: (path: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'kla-served-'))
   try {
-    const path = join(folder, 'served')
-    writeFileSync(path, video)
-    const packets = execFileSync('ffprobe', ['-v', 'error', '-of', 'csv=p=0', '-show_entries', 'packet=pts_time,duration_time', path])
-    const times = packets.toString().trim().split('\n').map((line) => line.split(',').map(Number) as [number, number]).sort(([a], [b]) => a - b)
-    const lumas = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-vf', 'scale=1:1:flags=area', '-vsync', 'passthrough', '-pix_fmt', 'gray', '-f', 'rawvideo', '-'])
-    if (lumas.length !== times.length) throw new Error(`${times.length} packets make ${lumas.length} frames`)
-    return times.map(([at, duration], frame) => ({ atMs: at * 1000, durationMs: (duration || 0) * 1000, luma: lumas[frame] ?? 0 }))
+    writeFileSync(join(folder, 'served'), video)
+    return read(join(folder, 'served'))
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-export const lengthOf = (frames: readonly PlayedFrame[]): number => Math.max(...frames.map(({ atMs, durationMs }) => atMs + durationMs))
+export const lengthOf = (frames: readonly Timed[]): number => Math.max(...frames.map(({ atMs, durationMs }) => atMs + durationMs))
 
 /** The most changes between dark and bright within any second of the loop, played for at least 20 seconds and 10 rounds. */
 export function changesInASecond(frames: readonly PlayedFrame[]): number {

@@ -102,7 +102,10 @@ interface Moment {
 /** Caps short enough that stories reach them. */
 const timings = { ...contextAt(0).timings, capMs: { rush: 295_001, stamina: 203_003 } }
 
-/** Plays a story, then lets time alone bring what is on to its end; `check` looks at every moment. */
+/**
+ * Plays a story, then lets time alone bring what is on to its end; `check` looks at every moment. There are so many moments
+ * that it should assert only where something may be wrong.
+ */
 function tell(steps: readonly Step[], poolSize: number, check: (moment: Moment) => void): void {
   let now = 10_000_000
   let battle: Battle | undefined
@@ -126,7 +129,7 @@ function tell(steps: readonly Step[], poolSize: number, check: (moment: Moment) 
     if (what.does === 'ready') does(commandOf({ does: 'ready', accountId: 3 - what.accountId }, battle, []))
   }
   for (let phases = 0; battle && isPlayed(battle); phases++) {
-    expect(phases).toBeLessThan(250)
+    if (phases >= 250) expect(phases).toBeLessThan(250)
     now = Math.max(now, battle.deadlineMs)
     does({ kind: 'deadline', roomId: ROOM })
   }
@@ -154,7 +157,8 @@ describe('from any state, in any order, at any time', () => {
         if (wildCard.played) played.add(wildCard.key)
       }
       for (const { key, outcome } of settlementsIn(effects)) settled.push([key, outcome])
-      expect(settled).toHaveLength(begun.size - now.filter((wildCard) => !wildCard.played).length)
+      const decided = begun.size - now.filter((wildCard) => !wildCard.played).length
+      if (settled.length !== decided) expect(settled).toHaveLength(decided)
     })
     expect(settled).toHaveLength(begun.size)
     expect(new Map(settled)).toEqual(new Map([...begun].map((key) => [key, played.has(key) ? 'commit' : 'release'])))
@@ -164,7 +168,7 @@ describe('from any state, in any order, at any time', () => {
     tell(...told, ({ before, after, effects }) => {
       const shown = receivedIn(effects).filter(({ wildCard }) => wildCard)
       if (before?.phase !== 'prompt' || after?.phase !== 'show') {
-        expect(shown).toEqual([])
+        if (shown.length > 0) expect(shown).toEqual([])
         return
       }
       const played = wildCardsOf(before).filter((wildCard) => wildCard.played)
@@ -177,7 +181,7 @@ describe('from any state, in any order, at any time', () => {
   law('one pick a player and round: a Wild Card or an option, and it stays', (...told) => {
     tell(...told, ({ before, after }) => {
       if (!after || !('hands' in after)) return
-      for (const hand of after.hands) expect(hand.wildCard === undefined || hand.pick === 0).toBe(true)
+      for (const hand of after.hands) if (hand.wildCard !== undefined && hand.pick !== 0) expect(hand).toMatchObject({ pick: 0 })
       if (before?.phase !== 'prompt') return
       before.hands.forEach((hand, position) => {
         if (hand.pick !== 0 || hand.wildCard?.played) expect(after.hands[position]).toEqual(hand)

@@ -1,7 +1,0 @@
-import { checkNode, ensureBuilt, ensurePackages } from '../local/bootstrap.mjs'
-
-checkNode()
-await ensurePackages()
-await ensureBuilt()
-const { main } = await import('./dist/commands/units.js')
-await main(process.argv.slice(2))
