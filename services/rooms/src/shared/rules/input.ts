@@ -5,11 +5,11 @@ export const refuse = (reason: Reason): Refused => ({ refused: reason })
 
 export const isAccountId = (value: number): boolean => Number.isSafeInteger(value) && value > 0
 
-/** In the form that cups and rooms are kept under. */
+/** True for the form in which ids are stored. */
 export const isCanonicalUuid = (text: string): boolean => isUuid(text) && text === text.toLowerCase()
 
-/** Characters, not UTF-16 units. */
+/** Counts characters, not UTF-16 units. */
 export const lengthOf = (text: string): number => [...text].length
 
-/** Of a text that `visibleText` or `visibleLine` has returned. */
+/** Expects a text from `visibleText` or `visibleLine`. */
 export const hasLength = (text: string, min: number, max: number): boolean => lengthOf(text) >= min && lengthOf(text) <= max
