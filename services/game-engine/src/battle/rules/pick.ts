@@ -24,7 +24,7 @@ interface OpenHand {
   readonly hand: Hand
 }
 
-/** `round`: see {@link isForRound}. */
+/** Hand that can still take a pick. For `round` see {@link isForRound}. */
 export function openHand(battle: Battle, accountId: number, now: number, round = 0): OpenHand | Refused {
   const position = isPlayed(battle) ? positionOf(battle.match, accountId) : undefined
   if (isPlayed(battle) && position === undefined) return refuse('NOT_SEATED')
