@@ -13,7 +13,7 @@ export interface ShopItem {
   readonly id: number
   readonly name: string
   readonly description: string
-  /** Price in US cents. */
+  /** US cents per piece. */
   readonly priceCents: number
   /** "#rrggbb", unlike the colours of sides and danger. */
   readonly color: string

@@ -8,7 +8,7 @@ export interface RoomListItem {
   name: string
   creator: string
   mode: Mode
-  /** Always "2". */
+  /** The text "2" for every room. */
   capacity: string
   category: Category
   passcodeRequired: boolean

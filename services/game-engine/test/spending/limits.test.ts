@@ -107,7 +107,7 @@ describe('limits cards', () => {
     expect(await player.playWildCard(one, roomId, 'https://own/kissing')).toEqual({ remainingWildCards: 1 })
   })
 
-  test('cannot be told from decoys during the whole battle', async () => {
+  test('cannot be distinguished from decoys during the whole battle', async () => {
     const seen = []
     for (const [card, decoys] of [[{ kissing: 'no' }, []], [{}, ['kissing', 'unlabelled']]] as const) {
       engines.library.decoys = decoys
