@@ -16,7 +16,7 @@ import { RoomsServiceService } from './gen/kla/rooms/v1/rooms.js'
 import { WatchingServiceService } from './gen/kla/rooms/v1/watching.js'
 import { MediaSignallingServiceService } from './gen/kla/signalling/v1/signalling.js'
 
-/** In the order of the documents. */
+/** Names in the order of the documents. */
 export const SERVICE_NAMES = [
   'auth',
   'rooms',
@@ -33,9 +33,9 @@ export type ServiceName = (typeof SERVICE_NAMES)[number]
 /** The URI in a service's certificate. */
 export const identityOf = (service: ServiceName): string => `spiffe://kla/${service}`
 
-/** Who serves a gRPC service and who may call each method. */
+/** Server of a gRPC service, and callers of each method. */
 export interface ServedCalls {
-  /** `every`: each process serves its own. */
+  /** `every` if each process serves its own. */
   readonly by: ServiceName | 'every'
   readonly definition: Readonly<Record<string, { readonly path: string }>>
   readonly callers: Readonly<Record<string, readonly ServiceName[]>>
@@ -51,8 +51,8 @@ const served = <D extends ServedCalls['definition']>(
 const GATEWAY = ['gateway'] as const
 
 /**
- * Who may call what. Every method has a row; servers refuse other callers, and tests compare documents, network
- * policies and clients with it.
+ * Callers of every gRPC method. Servers refuse other callers, and tests compare documents, network policies and clients
+ * with it.
  */
 export const CALLS: readonly ServedCalls[] = [
   served('auth', AuthServiceService, {

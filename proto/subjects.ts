@@ -39,30 +39,20 @@ export const subjects = {
   eventPlayerBlocked: 'kla.events.rooms.player-blocked',
   /** {@link ReportSubmitted}: moderation to auth. */
   eventReportSubmitted: 'kla.events.moderation.report-submitted',
-  /** {@link BattleStarted}. */
   eventBattleStarted: 'kla.events.engine.battle-started',
-  /** {@link BattleFinished}. */
   eventBattleFinished: 'kla.events.engine.battle-finished',
-  /** {@link OrderPaid}. */
   eventOrderPaid: 'kla.events.commerce.order-paid',
-  /** {@link OrderReversed}. */
   eventOrderReversed: 'kla.events.commerce.order-reversed',
-  /** {@link GifBlocked}. */
   eventGifBlocked: 'kla.events.library.gif-blocked',
-  /** {@link RestrictionsChanged}. */
   eventRestrictionsChanged: 'kla.events.auth.restrictions-changed',
-  /** {@link NameChanged}. */
   eventNameChanged: 'kla.events.auth.name-changed',
-  /** {@link RevealChanged}. */
   eventRevealChanged: 'kla.events.rooms.reveal-changed',
-  /** {@link AgeChanged}. */
   eventAgeChanged: 'kla.events.auth.age-changed',
   /** Signed {@link AuditRecorded}, a subject for each service. */
   eventAuditRecorded: (source: AuditSource): string => `kla.events.audit.${source}`,
   eventAuditAll: 'kla.events.audit.*',
   /** {@link SessionLeft}: gateway to auth. */
   eventSessionLeft: 'kla.events.gateway.session-left',
-  /** {@link SessionEnded}. */
   eventSessionEnded: 'kla.events.auth.session-ended',
 } as const;
 
@@ -78,7 +68,7 @@ export const EVENTS_STREAM = 'KLA_EVENTS';
 export const SIGNALLING_QUEUE = 'media-signalling';
 
 /**
- * By then another game-engine pod has published what a dead one left; before, gateways must not skip a missing number.
- * Milliseconds.
+ * Milliseconds until another game-engine pod has published what a dead one left; gateways must not skip a missing
+ * number sooner.
  */
 export const REPUBLISHED_WITHIN_MS = 2_000;

@@ -13,7 +13,7 @@ const WAITING = {
 }
 const KINDS = ['waiting', 'browser', 'other']
 
-/** Longest first, with browsers and waiting suites spread evenly: neither should have the machine to itself. */
+/** Sorts the longest first, with browsers and waiting suites spread evenly. */
 export default class Sequencer extends TestSequencer {
   sort(tests) {
     const inOrder = super.sort(tests).sort((one, other) => secondsOf(other) - secondsOf(one))

@@ -24,7 +24,7 @@ function run(...args) {
   if (status !== 0) fail(`Failed with Node ${wanted}: ${args.at(-1)}`)
 }
 
-/** Of the newest release of `version`; npm checks the digest. */
+/** Returns the folder of the newest release of `version`; npm checks the digest. */
 function obtain(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const npm = (cwd, ...args) => JSON.parse(execFileSync('npm', [...args, '--json'], { cwd, encoding: 'utf8' }))
@@ -34,7 +34,7 @@ function obtain(version) {
   const folder = join(cache, release)
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })
-  // Complete or not there at all.
+  // Renamed when complete.
   const unpacked = mkdtempSync(join(cache, 'unpacking-'))
   try {
     const [{ filename }] = npm(unpacked, 'pack', `${name}@${release}`)

@@ -25,12 +25,12 @@ const COMPILER = 'node_modules/typescript-native/bin/tsc'
 const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
 const CONTRACT = ['proto/check.mjs', ...(since === undefined ? [] : [since])]
 const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs']
-/** Suites that start every service, or have a crowd; and those for the soak run alone. */
+/** Suites that start every service or simulate a crowd, and suites that only the soak runs. */
 const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
 const SOAK = ['/test/soak/']
-/** Hold a bound of milliseconds, and run alone: else it is the other suites that are measured. */
+/** Suites that hold a bound of milliseconds; they run alone, or else they measure other suites. */
 const TIMED = ['/deploy/e2e/test/browser-reveal\\.', '/deploy/e2e/test/browser-exit\\.', '/deploy/e2e/test/hostile-frames\\.']
-/** With more failures, a second try under CI takes too long. */
+/** Limit of failures for a second try under CI; with more it takes too long. */
 const MOST_REPEATED = 10
 
 checkNode()
@@ -42,7 +42,7 @@ await ensurePackages()
 const packagesChecked = quick || soak ? Promise.resolve({ faults: [], notes: [], unchecked: [] }) : checkPackages()
 
 const failedChecks = []
-/** Failed, and passed when run again, alone. */
+/** Suites that failed and passed when run again alone. */
 const repeated = []
 /** All suites that ran, as Jest reports them. */
 const ran = []
@@ -141,7 +141,7 @@ async function check(name, ...commands) {
   }
 }
 
-/** What the chart's tests need and cannot have. */
+/** Lists missing tools that the chart's tests need. */
 function obtainChartTools() {
   const child = spawn(process.execPath, ['deploy/cluster/obtain-tools.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
@@ -155,7 +155,7 @@ function ignoring(...patterns) {
   return ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...patterns]
 }
 
-/** Under CI=true a failed suite may run once more, alone, and is named in the last lines. */
+/** Runs a failed suite once more, alone, under CI=true, and names it in the last lines. */
 async function jest(name, args, environment = {}) {
   const suites = await runJest(name, args, environment)
   const failing = suites.filter(({ status }) => status === 'failed').map((suite) => suite.name)

@@ -10,7 +10,7 @@ import { HARMLESS, HATE_WITHIN, HATE_WORDS, STAFF_NAMES, STAFF_WITHIN, STAFF_WOR
 const LANGUAGES = ['en', 'es', 'pt', 'de', 'fr', 'it', 'pl', 'ru', 'tr', 'ar'] as const
 /** The package has no types. */
 const naughty = createRequire(import.meta.url)('naughty-words') as Readonly<Record<(typeof LANGUAGES)[number], readonly string[]>>
-/** On the kept list, and harmless among adults, or everyday words of another language. */
+/** Listed words that are harmless among adults, or everyday words of another language. */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...['sexy', 'sex', 'sexual', 'sexually', 'erotic', 'kinky', 'bondage', 'domination', 'dominatrix', 'nude', 'nudity', 'playboy', 'topless', 'horny', 'eunuch', 'fetish', 'lust'],
   ...['bunny', 'pony', 'rosa', 'mini', 'amore', 'cazzo' + 'la', 'fica' + 'ria', 'sado', 'vibrator', 'voyeur', 'butt', 'barenaked', 'spunky', 'santorum', 'tied', 'gros', 'salami'],
@@ -25,7 +25,7 @@ const PHRASES: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap((language) => naughty[language].map(bare)).filter((word) => /\s/.test(word)).map(lettersOf),
 )
 
-/** As names are read: without accents, and with "l" also read as "i". */
+/** Forms in which names are read: without accents, and with "l" also read as "i". */
 const inForm = (words: readonly string[]): string[] => words.map((word) => lettersOf(bare(word)))
 const alsoWithI = (words: readonly string[]): string[] => [...new Set(words.flatMap((word) => [word, word.replaceAll('l', 'i')]))]
 
@@ -43,7 +43,7 @@ const HATE = new Set(HATE_WORDS.map(bare))
 
 export type NameFault = Extract<Reason, 'NAME_MIXED_SCRIPTS' | 'NAME_STAFF' | 'NAME_OFFENSIVE' | 'NAME_MINOR'>
 
-/** Whose name it is. A room may be hosted and judged; cups and seasons are ours. */
+/** Owner of the name. A room may be hosted and judged; cups and seasons are ours. */
 export type NameOf = 'player' | 'room' | 'ours'
 
 /** What is wrong with the letters and words of a name that `readName` has returned. */

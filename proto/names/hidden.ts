@@ -1,7 +1,7 @@
 import { isVisible } from '../web/visible.js'
 import { visibleLine } from '../web/visible-text.js'
 
-/** What a name may not hold: characters that nobody sees, and those that move or cover what stands beside it. */
+/** Finds characters that a name may not hold: invisible ones, and those that move or cover their neighbours. */
 
 const FLAG_OF_TAGS = '\\u{1f3f4}[\\u{e0061}-\\u{e007a}]{5}\\u{e007f}'
 const PICTURE = '\\p{Extended_Pictographic}(?:\\ufe0f|\\p{Emoji_Modifier})?'
@@ -19,7 +19,7 @@ const STACKED = /[\p{Mn}\p{Me}]{4,}|^\p{M}|[\p{Z}\p{P}\p{S}]\p{Mn}|[\p{Script=La
 
 /**
  * A name in the form that is kept: NFC, one line, without control characters, with single spaces. `hidden`: it has
- * characters that are not seen, or marks that cover others. Empty if nobody would see it.
+ * invisible characters, or marks that cover others. Empty if it is invisible.
  */
 export function readName(given: string): { readonly name: string; readonly hidden: boolean } {
   if (!isVisible(given)) return { name: '', hidden: false }

@@ -1,6 +1,6 @@
 /** Words of minors, in the ten languages of the other lists. Read without accents and without case. */
 
-/** Of minors, inside any word. From seven letters on also across spaces. */
+/** Parts of words that mean minors. Those of seven letters or more are also found across spaces. */
 export const MINOR_WITHIN = [
   ...['teen', 'underage', 'minor', 'jailbait', 'lolit', 'lolicon', 'shota', 'child', 'toddler', 'infant', 'schoolgirl', 'schoolboy', 'schoolkid'],
   ...['younggirl', 'youngboy', 'littlegirl', 'littleboy', 'pubescent', 'prepube', 'kindergart'],
@@ -14,13 +14,13 @@ export const MINOR_WITHIN = [
   ...['cocuk', 'küçükkız', 'kucukkiz', 'küçükerkek', 'resitolmayan', 'liseli', 'ilkokul', 'ergenlik'],
   ...['قاصر', 'طفل', 'طفلة', 'أطفال', 'مراهق', 'تلميذ', 'صغيرةالسن', 'دونالسن'],
 ]
-/** Of minors, words of their own: parts of harmless ones. */
+/** Whole words that mean minors and are parts of harmless words. */
 export const MINOR_WORDS = [
   ...['kid', 'kids', 'kiddo', 'kiddie', 'kiddies', 'minors', 'preteen', 'tween', 'tweens', 'loli', 'lolis', 'pthc'],
   ...['menor', 'menores', 'ninos', 'ninas', 'ninita', 'ninito', 'kinder', 'mineur', 'mineurs', 'enfant', 'enfants', 'gamin', 'gamine', 'minorenne', 'minorenni', 'bimba', 'bimbi'],
   ...['dzieci', 'uczen', 'дети', 'детки', 'школота', 'ergen', 'ergenler', 'أولاد'],
 ]
-/** Of a player's name alone: adults say them of each other, or of something else. */
+/** Words refused only in a player's name: adults say them of each other, or of something else. */
 export const MINOR_NAMES = [
   ...['boy', 'boys', 'girl', 'girls', 'baby', 'babies', 'ten', 'yo'],
   ...['menina', 'menino', 'mädchen', 'maedchen', 'fille', 'garcon', 'ragazza', 'ragazzo', 'dziewczyna', 'chłopak', 'детка', 'малыш', 'малышка', 'bebek'],
@@ -35,5 +35,5 @@ export const HARMLESS_MINORS = [
 ]
 /** Numbers that are ages of minors only where years are said. */
 export const HARMLESS_NUMBERS = ['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen']
-/** After a number they make it an age. */
+/** Words that make the number before them an age. */
 export const YEARS = ['yo', 'y\\/o', 'y\\.o', 'y o', 'yrs?', 'years?', 'años', 'anos', 'anni', 'ans', 'jahre', 'jährig', 'lat', 'yaş', 'yaşında', 'let', 'лет', 'года?', 'سنة', 'عاما']

@@ -16,7 +16,7 @@ const GAPS = /[^\p{L}\p{N}@$!\p{M}]+|(?<=\p{Ll})(?=\p{Lu})/u
 /** Where a number begins or ends. */
 const NUMBERS = /(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 
-/** Without accents and case. Words of lists are compared in this form. */
+/** Removes accents and case. Words of lists are compared in this form. */
 export const bare = (text: string): string => text.normalize('NFKD').replace(MARKS, '').toLowerCase()
 
 export const lettersOf = (text: string): string => text.replace(NO_LETTER, '')
@@ -31,11 +31,11 @@ const VIEWS: readonly ((text: string) => string)[] = [
 ]
 
 export interface Readings {
-  /** Of the whole name, across its gaps. */
+  /** Readings of the whole name, across its gaps. */
   readonly wholes: readonly string[]
-  /** Of its words. */
+  /** Readings of each of its words. */
   readonly words: readonly string[]
-  /** Of its words, those of one or two letters run together: "te en", "t e e n". */
+  /** Readings of its words, with those of one or two letters joined: "te en", "t e e n". */
   readonly pieces: readonly string[]
 }
 

@@ -16,7 +16,7 @@ const written = (scripts: readonly string[]): RegExp =>
 const ALLOWED = [...SCRIPTS.map((script) => written([script])), ...TOGETHER.map(written)]
 const LETTERS = /\p{L}/gu
 
-/** Of a script that is not listed, letters are told apart by being all alike: none of the listed ones. */
+/** True if the letters are of one script. Unlisted scripts count as one, which cannot be mixed with listed ones. */
 export function isOneScript(name: string): boolean {
   if (ALLOWED.some((allowed) => allowed.test(name))) return true
   const letters = name.match(LETTERS) ?? []

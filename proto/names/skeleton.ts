@@ -14,7 +14,7 @@ const PROTOTYPES: ReadonlyMap<string, string> = new Map(
 )
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 
-/** As UTS #39 defines it (section 4), with the case as it is. */
+/** Maps characters to prototypes as UTS #39 defines (section 4), with the case as it is. */
 const prototypesOf = (text: string): string =>
   [...text.normalize('NFD').replace(UNSEEN, '')].map((from) => PROTOTYPES.get(from) ?? from).join('').normalize('NFD')
 

@@ -15,18 +15,18 @@ export const HATE_WORDS = ['kkk', 'ss', 'kike', 'kikes', 'fag', 'fags', 'dyke', 
 /** Harmless words that hold one of the above. */
 export const HARMLESS = ['scunthorpe', 'nazir', 'nazim', 'nazira', 'nazia', 'nazion', 'niggard', 'chinkapin', 'gobook', 'tranny' + 'mission', 'spicket', 'snigger', 'therapist', 'chinkara']
 
-/** Inside any word. */
+/** Terms that match inside any word. */
 export const STAFF_WITHIN = [
   ...['admin', 'moderator', 'moderador', 'moderateur', 'moderatore', 'sysop', 'sysadmin', 'webmaster', 'yonetici', 'moderatoru'],
   ...['админ', 'модератор', 'مشرف', 'مدير'],
 ]
-/** Words of their own. */
+/** Terms that match whole words. */
 export const STAFF_WORDS = [
   ...['kla', 'mod', 'mods', 'staff', 'support', 'official', 'helpdesk', 'security'],
   ...['soporte', 'oficial', 'personal', 'suporte', 'equipe', 'assistance', 'officiel', 'officielle', 'assistenza', 'ufficiale', 'offiziell', 'mitarbeiter'],
   ...['wsparcie', 'oficjalny', 'obsluga', 'destek', 'resmi', 'поддержка', 'официальный', 'персонал', 'الدعم', 'دعم', 'رسمي'],
 ]
-/** Of a player's name alone: rooms may be hosted and judged. */
+/** Terms refused only in a player's name: rooms may be hosted and judged. */
 export const STAFF_NAMES = [
   ...['judge', 'referee', 'owner', 'owners', 'system', 'bot', 'team', 'police', 'host'],
   ...['juez', 'arbitro', 'dueno', 'sistema', 'juiz', 'dono', 'richter', 'schiedsrichter', 'besitzer', 'juge', 'arbitre', 'proprietaire', 'systeme'],

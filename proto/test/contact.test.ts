@@ -34,7 +34,7 @@ describe('contactIn', () => {
     expect(wrong.length < CLEAN_LINES.length * WRONG_BELOW ? [] : wrong).toEqual([])
   })
 
-  test('answers positions in order, without overlaps and inside the text', () => {
+  test('returns positions in order, without overlaps and inside the text', () => {
     fc.assert(
       fc.property(line, (text) => {
         let end = 0
@@ -63,7 +63,7 @@ describe('contactIn', () => {
 })
 
 describe('coverContacts', () => {
-  test('answers nothing exactly where no contact is found', () => {
+  test('returns undefined exactly if the text has no contact', () => {
     fc.assert(
       fc.property(line, (text) => {
         expect(coverContacts(text) === undefined).toBe(contactIn(text).length === 0)

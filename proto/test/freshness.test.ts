@@ -6,7 +6,7 @@ const done = () => true
 const undone = () => false
 
 describe('freshnessOf', () => {
-  test.each([0, 3, undefined])('takes a change on version %p, whoever makes it', (version) => {
+  test.each([0, 3, undefined])('accepts a change on version %p by another administrator', (version) => {
     expect(freshnessOf(thing, { version, byId: 8 }, undone)).toBe('fresh')
   })
 
@@ -15,12 +15,12 @@ describe('freshnessOf', () => {
     expect(freshnessOf(thing, { version: 2, byId: 7 }, undone)).toBe('stale')
   })
 
-  test("recognises an administrator's own last change once more, and nobody else's", () => {
+  test('recognises the last change only when its administrator repeats it', () => {
     expect(freshnessOf(thing, { version: 2, byId: 7 }, done)).toBe('repeated')
     expect(freshnessOf(thing, { version: 2, byId: 8 }, done)).toBe('stale')
   })
 
-  test('refuses a version that there has never been', () => {
+  test('refuses a version that never existed', () => {
     expect(freshnessOf(thing, { version: 4, byId: 7 }, done)).toBe('stale')
   })
 })

@@ -4,7 +4,7 @@ import { isVisible, typedText, visibleLine, visibleText } from '@kla/proto/web'
 
 const of = (...codes: number[]): string => String.fromCodePoint(...codes)
 
-describe('a text that nobody would see', () => {
+describe('an invisible text', () => {
   test.each([
     ['a zero-width space', '\u200b'],
     ['spaces of every kind', ' \t\n\u00a0\u2007\u202f\u3000\u1680'],
@@ -34,7 +34,7 @@ describe('a text that nobody would see', () => {
   })
 })
 
-describe('a text with something to see', () => {
+describe('a visible text', () => {
   test.each([
     ['a family', '👨‍👩‍👧'],
     ['a heart with its selector', '❤️'],
@@ -80,7 +80,7 @@ describe('any text', () => {
     fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r', '\u0301', '\u200d', '\u202e', '\u2800', '\ud83c', '🏴', of(0xe0067), 'ㅤ') }),
   )
 
-  test('is cleaned once and for all', () => {
+  test('is the same when it is cleaned twice', () => {
     fc.assert(fc.property(anyText, (text) => visibleText(visibleText(text)) === visibleText(text)), { numRuns: 2_000 })
     fc.assert(fc.property(anyText, (text) => visibleLine(visibleLine(text)) === visibleLine(text)), { numRuns: 2_000 })
   })

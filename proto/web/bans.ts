@@ -67,7 +67,7 @@ export type BanList = Static<typeof BanList>
 export const UserIdParams = Type.Object({ userId: idText })
 /** `GET /admin/bans/{userId}/active`. */
 export const ActiveBanQuery = Type.Object({ scope: anyOf(BAN_SCOPES) })
-/** Empty without a ban. */
+/** The active ban; empty without one. */
 export const ActiveBan = Type.Partial(BanView, { $id: 'ActiveBan' })
 export type ActiveBan = Static<typeof ActiveBan>
 /** `PATCH /admin/bans/{id}/lift`. */

@@ -13,17 +13,17 @@ export interface ShopItem {
   readonly id: number
   readonly name: string
   readonly description: string
-  /** US cents. */
+  /** US cents per piece. */
   readonly priceCents: number
   /** "#rrggbb", unlike the colours of sides and danger. */
   readonly color: string
-  /** Below frontend/public. */
+  /** Path below frontend/public. */
   readonly image: string
   readonly grants: { readonly item: Item; readonly units: number }
   readonly maxPerPurchase: number
 }
 
-/** Per purchase unless specified; ours, against typing errors. */
+/** Limit per purchase unless specified, against typing errors; ours. */
 export const QUANTITY_MAX = 99
 
 export const CATALOGUE: readonly ShopItem[] = [
@@ -60,7 +60,7 @@ export const CATALOGUE: readonly ShopItem[] = [
 ]
 
 export const CURRENCY = 'usd'
-/** Each item once. */
+/** Limit of lines: each item once. */
 export const CART_LINES_MAX = CATALOGUE.length
 
 export const PAYMENT_PROVIDERS = ['stripe', 'acquirer'] as const

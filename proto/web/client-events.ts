@@ -55,7 +55,7 @@ export const ClientEvents = {
   /** What the list says about a room that the player could join, also if it is not in the list. Takes no seat. */
   'look-at-room': inRoom,
   'leave-room': inRoom,
-  /** The way out: leaves, blocks, and ends a battle at nobody's cost. `id`: whom to block; absent: the other player. */
+  /** Safety exit: leaves, blocks, and ends a battle uncounted. `id`: player to block; absent: the other player. */
   'leave-and-block': Type.Object({ roomId, id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })) }, open),
   'sync-room': Type.Object({ roomId, continues }, open),
   'send-message': Type.Object(
@@ -119,7 +119,7 @@ export interface AckData {
   'create-room': { roomId: string }
   /** `hostHere`: false once the player who opened the room has left it. */
   'look-at-room': { room: RoomListItem; hostHere: boolean }
-  /** Whom the player has blocked, or null; and the incident token about that player, or null. */
+  /** Account that the player has blocked, or null; and the incident token about it, or null. */
   'leave-and-block': { blockedId: number | null; incident: string | null }
   'save-gif-choice': { gifUrl: string }
   'wild-card-choice': { remainingWildCards: number }

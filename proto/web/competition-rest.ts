@@ -16,7 +16,7 @@ import { CATEGORIES, MODES } from './limits.js'
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 const iso = Type.String({ description: 'ISO 8601.' })
 
-/** A quarter, or all seasons. */
+/** Text of a season: a quarter, or all seasons. */
 export const SeasonText = Type.Union([Type.String({ pattern: SEASON_PATTERN }), Type.Literal(ALL_SEASONS)])
 
 /** `GET /api/leaderboard?mode=&season=`; all seasons by default. */
@@ -69,7 +69,7 @@ export type Blocks = Static<typeof Blocks>
 /** `PUT` and `DELETE /user/blocks/{id}`. */
 export const BlockParams = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) })
 
-/** A cup in a list. */
+/** Fields of a cup in a list. */
 export const cupSummaryFields = {
   id: Type.String(),
   name: Type.String(),
@@ -85,7 +85,7 @@ export const cupSummaryFields = {
 }
 export const CupSummary = Type.Object(cupSummaryFields)
 export type CupSummary = Static<typeof CupSummary>
-/** `GET /api/cups`. */
+/** Response of `GET /api/cups`. */
 export const Cups = Type.Object({ cups: Type.Array(CupSummary) }, { $id: 'Cups' })
 export type Cups = Static<typeof Cups>
 
@@ -195,13 +195,13 @@ export const PassView = Type.Object(
   { $id: 'PassView' },
 )
 export type PassView = Static<typeof PassView>
-/** `POST /api/pass/activate`. */
+/** Body of `POST /api/pass/activate`. */
 export const PassActivation = Type.Object(
   { season_id: Type.String({ minLength: 1, maxLength: 64 }) },
   { $id: 'PassActivation' },
 )
 export type PassActivation = Static<typeof PassActivation>
-/** `POST /api/pass/claims`. */
+/** Body of `POST /api/pass/claims`. */
 export const RewardClaim = Type.Object(
   {
     season_id: Type.String({ minLength: 1, maxLength: 64 }),

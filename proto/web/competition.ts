@@ -1,6 +1,6 @@
 /** Rules of matching and competing, ours unless a source is named. */
 
-/** Both must accept within this time. */
+/** Time within which both must accept. */
 export const MATCH_ACCEPT_MS = 10_000
 /** Matched players do not meet again for this long. */
 export const MATCH_RECENT_MS = 30 * 60_000
@@ -12,7 +12,7 @@ export const MATCH_LAPSES_MS = 10 * 60_000
 /** First wait; doubles each time up to MATCH_WAIT_MAX_MS. */
 export const MATCH_WAIT_MS = 30_000
 export const MATCH_WAIT_MAX_MS = 10 * 60_000
-/** Blocks per account. */
+/** Limit of blocks per account. */
 export const BLOCKS_MAX = 1_000
 
 export const MATCH_END_REASONS = ['cancelled', 'declined', 'not-accepted', 'seated', 'gone', 'banned'] as const
@@ -27,17 +27,17 @@ export const CUP_CHECK_IN_MS = 15 * 60_000
 export const CUP_NO_SHOW_MS = 5 * 60_000
 /** A tie's room waits this long for a battle, and as long again before a judge is asked. */
 export const CUP_READY_MS = 5 * 60_000
-/** For a judge to settle a disputed tie or correct a finished cup. */
+/** Time for a judge to settle a disputed tie or correct a finished cup. */
 export const CUP_DISPUTE_MS = 10 * 60_000
 /** How long a presence report is valid. */
 export const CUP_PRESENCE_MS = 12_000
 export const WATCH_PASS_MS = 120_000
 /** How long a pass lets a judge watch. */
 export const JUDGE_WATCH_MS = 600_000
-/** Per room: each player uploads to every watcher. */
+/** Limit per room: each player uploads to every watcher. */
 export const JUDGES_MAX = 2
 export const SPECTATORS_MAX = 4
-/** Between a spectator's starts or moves: each makes both players reconnect. */
+/** Minimum time between a spectator's starts or moves, as each makes both players reconnect. */
 export const WATCH_CHANGE_MS = 5_000
 
 /**
@@ -76,9 +76,9 @@ export const PAIR_DAILY_MAX = 3
 /** Counted wins of a pair per season, against win trading. */
 export const PAIR_SEASON_WINS_MAX = 10
 
-/** All seasons together. */
+/** Name of all seasons together. */
 export const ALL_SEASONS = 'all'
-/** A calendar quarter in UTC. */
+/** Pattern of a calendar quarter in UTC. */
 export const SEASON_PATTERN = '^20[0-9]{2}-Q[1-4]$'
 
 /** The first season with figures. */
@@ -106,7 +106,7 @@ export const bringsWinsAboveGames = (before: WonAndPlayed, difference: WonAndPla
   difference.gamesWon > difference.gamesPlayed &&
   before.gamesWon + difference.gamesWon > before.gamesPlayed + difference.gamesPlayed
 
-/** From its start to the next season, Unix milliseconds. */
+/** Returns Unix milliseconds of the season's start and the next season's. */
 export function seasonSpan(season: string): { readonly startsMs: number; readonly endsMs: number } {
   const [year = 0, quarter = 0] = season.split('-Q').map(Number)
   return { startsMs: Date.UTC(year, (quarter - 1) * 3), endsMs: Date.UTC(year, quarter * 3) }
@@ -115,16 +115,16 @@ export function seasonSpan(season: string): { readonly startsMs: number; readonl
 /** A battle of two players that lasted long enough. */
 export interface PairBattle {
   readonly battleId: string
-  /** Unix milliseconds. */
+  /** Time in Unix milliseconds. */
   readonly endedAtMs: number
-  /** Null: no unanimous winner. */
+  /** Null without a unanimous winner. */
   readonly winnerId: number | null
 }
 
 export interface Worth {
   /** Counts as played, for both. */
   readonly played: boolean
-  /** For whom it counts as won. */
+  /** Player for whom it counts as won. */
   readonly wonBy: number | null
 }
 
@@ -152,7 +152,6 @@ export function worthOf(battles: Iterable<PairBattle>): Map<string, Worth> {
 
 export const PASS_TIERS_MAX = 100
 export const PASS_POINTS_MAX = 1_000
-/** Maximum points of a tier. */
 export const PASS_TIER_POINTS_MAX = 1_000_000
 export const PASS_REWARD_UNITS_MAX = 100
 export const PASS_NAME_MAX = 60
@@ -163,7 +162,7 @@ export const PASS_AHEAD_MAX_DAYS = 731
 /** Rewards can be claimed this long after the end. */
 export const PASS_CLAIM_GRACE_MS = 14 * DAY_MS
 export const PASS_TRACKS = ['free', 'pass'] as const
-/** For all players, and for holders of a Battle Pass. */
+/** Tracks for all players, and for holders of a Battle Pass. */
 export type PassTrack = (typeof PASS_TRACKS)[number]
 
 /** What the console lists of a cup's ties. */

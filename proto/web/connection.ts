@@ -1,10 +1,10 @@
 /** Words of the connection coach, and of the diagnostics that a support ticket may carry. */
 
-/** Best first. */
+/** Bands of link quality, best first. */
 export const LINK_BANDS = ['excellent', 'good', 'fair', 'poor', 'lost'] as const
 export type LinkBand = (typeof LINK_BANDS)[number]
 
-/** Whose link it is. */
+/** Sides that a link may belong to. */
 export const LINK_SIDES = ['yours', 'theirs', 'relay', 'unknown'] as const
 export type LinkSide = (typeof LINK_SIDES)[number]
 

@@ -52,7 +52,7 @@ const hasMarks = /^(?=.*[a-z].*[a-z])(?=.*[\d_]).{4,}$/
 const hasDots = /^[a-z]{2,}(?:\.[a-z]{2,})+$/
 const opensWithMark = /^[._@$][a-z]{3,}/
 
-/** No word, number or slang: "lena_xo", "max.m4x". */
+/** True if the name is no word, number or slang: "lena_xo", "max.m4x". */
 function isTelling(name: string): boolean {
   if (ORDINARY.test(name) || FILE.test(name)) return false
   if (opensWithMark.test(name)) return !TALK.has(name.slice(1))
@@ -96,14 +96,14 @@ const isDisguised = (text: string): boolean => DISGUISE.test(text) && DISGUISED.
 
 export const namesPlatform = (text: string): boolean => NAMED.test(text) || SHORTLY_NAMED.test(text) || isDisguised(text)
 
-/** Whether a name may follow. */
+/** True if a name may follow in the text. */
 export const mayName = (text: string): boolean => namesPlatform(text) || WORD_NAMED.test(text) || INTRODUCED.test(text)
 
 const NAME_PATTERNS = [
   ...PLAIN_NAMES.map((pattern) => ({ pattern, part: nameIf(isName) })),
   ...TELLING_NAMES.map((pattern) => ({ pattern, part: nameIf(isTelling) })),
 ]
-/** Beside a platform: any name that is no word. */
+/** Names beside a platform: any that is no word. */
 const TOKEN_PATTERNS = [{ pattern: TOKENS, part: nameIf(isTelling) }]
 const SIGN_PATTERNS = [
   { pattern: AT_NAMES, part: nameIf(isElsewhere) },

@@ -1,9 +1,9 @@
 /** The words that the contact guard looks for, as sources of regular expressions, and those that it passes over. */
 
-/** To find all that a source describes. */
+/** Compiles a source to find all that it describes. */
 export const every = (source: string): RegExp => new RegExp(source, 'g')
 
-/** Hardly ever anything else. */
+/** Names that hardly ever mean anything else. */
 const PLATFORMS = [
   ...['sn+a*p+(?: ?cha?t)?', 'insta+(?: ?gram)?', 'discord', 'ki+k', 'telegram', 'whats ?app', 'skype', 'twitter', 'tik ?tok', 'facebook', 'messenger'],
   ...['wechat', 'viber', 'only ?fans', 'fansly', 'reddit', 'twitch', 'cash ?app', 'venmo', 'paypal', 'threema', 'tumblr', 'bluesky', 'bsky'],
@@ -13,7 +13,7 @@ const MAIL_HOSTS = ['gmail', 'googlemail', 'hotmail', 'outlook', 'yahoo', 'proto
 const APP_NICKNAMES = '(?:yellow|ghost|bird|camera) app'
 export const mailHosts = `(?:${MAIL_HOSTS})`
 
-/** Not "oh snap", nor "snap back". */
+/** Excludes "oh snap" and "snap back". */
 const asPlatform = (names: string): string => `(?<![a-z]|oh )(?!snap (?:back|out|of) )(?:${names})(?:me|s|'s)?(?![a-z])`
 export const platforms = asPlatform(`${PLATFORMS}|${MAIL_HOSTS}|${APP_NICKNAMES}`)
 
@@ -38,7 +38,7 @@ const NUMBERS_OF = [
   'zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
 ].map((words) => words.split(' '))
 const TENS = 'thirty forty fifty sixty seventy eighty ninety zwo vingt trente quarante cinquante soixante veinte treinta'.split(' ')
-/** What number words count, without those above twenty, which nobody counts by. */
+/** What number words count, up to twenty. */
 export const numberValues: ReadonlyMap<string, number> = new Map(NUMBERS_OF.flatMap((words) => words.map((word, value) => [word, value] as const)))
 /** The longer first: "sixteen" is not "six". */
 export const numberWords = [...numberValues.keys(), ...TENS].sort((one, other) => other.length - one.length).join('|')
@@ -46,7 +46,7 @@ export const numberWords = [...numberValues.keys(), ...TENS].sort((one, other) =
 /** Endings that are hardly ever the first word of a sentence written without a space. */
 export const endings =
   'c[o0]m|net|org|info|biz|io|gg|tv|xyz|app|dev|co|uk|de|fr|ru|nl|eu|ly|ee|cc|cam|chat|club|live|link|site|online|fans|porn|sex|xxx|vip|ai|ca|au|jp|br|pl|se|ch|cz|pt|mx|shop|store|page|bio|pro|space|website|social|gd|ph'
-/** Those that are, where nothing follows or the dot is spelled. */
+/** Endings that are also words, where nothing follows or the dot is spelled. */
 export const wordyEndings = 'es(?=$|/)|(?<=punto )(?:es|me)'
 
 export const streets = 'street|road|avenue|lane|drive|boulevard|blvd|ave|rd|square|terrace|court|st|ln|pkwy|hwy'

@@ -18,14 +18,14 @@ export interface Contact {
 }
 
 export interface CoveredText {
-  /** As others are shown it at first. */
+  /** Text that others see at first. */
   readonly covered: string
-  /** With the contact details but without links, which nobody is shown. */
+  /** Text with the contact details, but without links, which are never shown. */
   readonly original: string
   readonly kinds: readonly ContactKind[]
 }
 
-/** In order, without overlaps. */
+/** Finds contact details, in order and without overlaps. */
 export function contactIn(text: string): readonly Contact[] {
   const plain = plainText(text)
   if (!mayHold(plain.text)) return NONE
@@ -93,13 +93,13 @@ const DATES = /(?<!\d[./-])\b(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[./
 const THOUSANDS = /^\d{1,3}(?:[.,]\d{3})+$/
 const ROUND = /^\d{1,3}0{5,}$/
 const VERSION = /^\d+\.\d\.\d+(?:\.\d+)?$|^\d+\.\d+\.\d(?:\.\d+)?$/
-/** Also several, and the number pi. */
+/** One or several decimal numbers, such as pi. */
 const DECIMALS = /^\d{1,2}[.,]\d{1,8}(?:[ ,/-]{1,3}\d{1,2}[.,]\d{1,8})*$/
 /** Longer than what is dialled, such as a time in milliseconds. */
 const LONG_ID = /^\d{13,}$/
 const YEAR = /^(?:19|20)\d\d$/
 
-/** Not dates, years, round numbers, thousands, versions, scores or somebody who counts. */
+/** False for dates, years, round numbers, thousands, versions, scores and counting. */
 function isPhone(run: string): boolean {
   const written = run.replace(DATES, ' ').trim()
   const units = written.match(UNITS) ?? []
@@ -113,7 +113,7 @@ function isPhone(run: string): boolean {
   return longest === 1 || (longest > 3 && (groups.length < 3 || units.length >= LONG_PHONE_DIGITS))
 }
 
-/** Also who votes for the same few again and again. */
+/** True for counting, and for repeated votes for the same few numbers. */
 function isCounting(units: readonly string[]): boolean {
   const values = units.map((unit) => numberValues.get(unit) ?? Number(unit))
   const isStep = (by: number): boolean => values.slice(1, 8).every((value, index) => value - (values[index] ?? 0) === by)
@@ -134,7 +134,7 @@ const ADDRESSES = [
 
 const whole = ({ index, 0: run }: RegExpExecArray): Part => ({ from: index, to: index + run.length })
 
-/** Not a sentence without a space ("ok.me too"), nor talk of dots ("the dot com bubble"). */
+/** Undefined for a sentence without a space ("ok.me too") and talk of dots ("the dot com bubble"). */
 function link({ index, 0: run }: RegExpExecArray): Part | undefined {
   const { length, 0: first = '', [length - 1]: last = '' } = run.split(/\W+/)
   if (TALK.has(first) && (length === 2 ? !SURE_ENDING.test(last) : length === 3 && SPOKEN_DOT.test(run))) return undefined
@@ -143,7 +143,7 @@ function link({ index, 0: run }: RegExpExecArray): Part | undefined {
   return { from: index, to: index + to }
 }
 
-/** Not "i work at yahoo". */
+/** Undefined for texts such as "i work at yahoo". */
 const email = (match: RegExpExecArray): Part | undefined =>
   / at /.test(match[0]) && !/[.@]/.test(match[0]) && TALK.has(match[0].split(' ')[0] ?? '') ? undefined : whole(match)
 
@@ -161,7 +161,7 @@ function isInId({ index, 0: run, input }: RegExpExecArray): boolean {
 }
 
 // Whether anything is worth a closer look.
-/** No dot that ends a sentence, as long as a space follows. */
+/** A dot that ends a sentence does not match if a space follows. */
 const linked = String.raw`\.(?:(?<=[a-z0-9].)[a-z]| ?c[o0]m|(?<=\w .) )|\/|[([{<] ?\.`
 const mailed = String.raw`@|[([{<] ?a(?:t|[)\]}>])`
 const LINKED = new RegExp(linked)

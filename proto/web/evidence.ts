@@ -24,7 +24,7 @@ export const RING_KEPT_MS = 60_000
 export const SEALED_MAX_BYTES = 512 * 1024
 /** How long a place for stills waits for them. */
 export const EVIDENCE_PLACE_MS = 10 * 60_000
-/** Places of one report. */
+/** Limit of places for one report. */
 export const EVIDENCE_PER_REPORT = 3
 /** How long an approved opening lets its two people look. */
 export const EVIDENCE_OPEN_MS = 3_600_000
@@ -33,9 +33,9 @@ export const EVIDENCE_OPEN_MS = 3_600_000
 export const SEALING_INFO = 'kla evidence v1'
 
 export interface PackedStill {
-  /** Unix milliseconds. */
+  /** Time in Unix milliseconds. */
   readonly takenAtMs: number
-  /** JPEG of {@link PATCH}. */
+  /** JPEG in the format of {@link PATCH}. */
   readonly patch: Uint8Array
   /** JPEG of {@link STILL}; empty: patches alone. */
   readonly still: Uint8Array
@@ -53,7 +53,7 @@ const VERSION = 1
 const KEY_ID_BYTES = 8
 const ENCAPSULATED_BYTES = 32
 const HEAD_BYTES = 1 + KEY_ID_BYTES + ENCAPSULATED_BYTES
-/** GCM's tag. */
+/** Length of GCM's tag. */
 const TAG_BYTES = 16
 
 export function packEnvelope({ keyId, encapsulated, ciphertext }: Envelope): Uint8Array<ArrayBuffer> {

@@ -1,8 +1,8 @@
-/** Something that administrators change. */
+/** State that administrators change, with its version. */
 export interface Versioned {
   /** Rises with every change. From 1. */
   readonly version: number
-  /** The administrator who made the last change; 0: nobody yet, or no administrator. */
+  /** The administrator who made the last change; 0 before the first change, or for no administrator. */
   readonly changedById: number
 }
 

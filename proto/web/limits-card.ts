@@ -1,11 +1,11 @@
-/** The limits card (safety design W11): what somebody never wants to be dealt, would rather not, or welcomes. */
+/** The limits card (safety design W11): what players refuse, would rather not be dealt, or welcome. */
 
 export const LIMITS = ['no', 'soft', 'yes'] as const
 export type Limit = (typeof LIMITS)[number]
 
 interface Act {
   readonly token: string
-  /** As people read it. */
+  /** Name as people read it. */
   readonly words: string
   readonly group: ActGroup
 }
@@ -81,8 +81,8 @@ export interface LimitsOfPair {
 }
 
 /**
- * `no`: never to be dealt or played there. `soft`: only where there is nothing else. A GIF that nobody has labelled may
- * show anything.
+ * `no`: never to be dealt or played there. `soft`: only where there is nothing else. An unlabelled GIF
+ * may show anything.
  */
 export function limitOn(acts: LabelledActs, { no, soft, unlabelled = no.length === 0 }: UnitedLimits): Limit {
   if (acts === null) return !unlabelled ? 'no' : soft.length > 0 ? 'soft' : 'yes'

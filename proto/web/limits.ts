@@ -31,7 +31,7 @@ export const ROOM_LIST_MAX = 100
 /** Minimum interval of `public-room-list`. */
 export const ROOM_LIST_INTERVAL_MS = 500
 
-/** Default phase durations, milliseconds. */
+/** Default durations of phases in milliseconds. */
 export const PROMPT_MS = 10_000
 export const SHOW_MS = 40_000
 export const VOTE_MS = 300_000
@@ -53,7 +53,7 @@ export const WATCH_LEASE_RENEWAL_MS = 5_000
 /** A sign of typing is shown this long, and sent at most half as often. */
 export const TYPING_SHOWN_MS = 4_000
 
-/** Player names; ours. */
+/** Limits of player names; ours. */
 export const PLAYER_NAME_MIN = 3
 export const PLAYER_NAME_MAX = 20
 export const PLAYER_NAME_KEPT_DAYS = 30
@@ -62,18 +62,18 @@ export const EARLY_NAMES_PER_YEAR = 2
 export const SHOWN_AS = ['unchosen', 'player', 'discord'] as const
 export type ShownAsName = (typeof SHOWN_AS)[number]
 
-/** Ideal camera constraints. */
+/** Constraints that a camera meets ideally. */
 export const CAMERA = { width: 640, height: 360, frameRate: 30 } as const
 export const AGE_MINIMUM = 18
 
-/** RFC 5321: 64 characters, the sign, 255. */
+/** Limit of RFC 5321: 64 characters, the sign, 255. */
 export const EMAIL_MAX = 320
-/** What payment providers require. */
+/** Pattern that payment providers require. */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$'
 const EMAIL = new RegExp(EMAIL_PATTERN, 'u')
 export const isEmailAddress = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL.test(text)
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Of any version, in capitals or not. */
+/** True for a UUID of any version, in capitals or not. */
 export const isUuid = (text: string): boolean => UUID.test(text)

@@ -4,7 +4,7 @@
  */
 export type MediaUse = 'clip' | 'picture'
 
-/** By the content type that the library answers with; undefined for what it never serves. */
+/** Returns the use of a content type from the library; undefined for types that it never serves. */
 export function mediaUseOf(contentType: string): MediaUse | undefined {
   if (/^video\/(?:mp4|webm)$/.test(contentType)) return 'clip'
   return /^image\/(?:jpeg|png|webp)$/.test(contentType) ? 'picture' : undefined

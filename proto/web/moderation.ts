@@ -1,6 +1,6 @@
 /** Source unless noted: specification, sections 3 to 5 and 9. */
 
-/** Five from the specification, the others ours. `name`: a name in public, of somebody the reporter need not have met. */
+/** Five from the specification, the others ours. `name`: a public name, also of a player never met. */
 export const REPORT_CATEGORIES = [
   'abuse',
   'spam',
@@ -20,7 +20,7 @@ export type ReportCategory = (typeof REPORT_CATEGORIES)[number]
 /** Visible, even indirectly, only with `reports.grave`; ours. */
 export const GRAVE_CATEGORIES = ['possible_minor', 'illegal_content'] as const satisfies readonly ReportCategory[]
 
-/** After the way out one press reports these; with an incident token they need no text. Ours. */
+/** Categories that one press reports after a safety exit; with an incident token they need no text. Ours. */
 export const ONE_PRESS_CATEGORIES = [
   'harassment',
   'threat',
@@ -62,7 +62,7 @@ export const REPORT_MERGE_MS = 60_000
 export const REPORTS_PER_MINUTE = 10
 /** Reports per account and 24 hours; ours. */
 export const REPORTS_PER_DAY = 20
-/** Of those, by a banned account; safety design W4. */
+/** Limit of those by a banned account; safety design W4. */
 export const BANNED_REPORTS_PER_DAY = 3
 /** People whom the last day's list names; safety design W4. */
 export const MET_LIST_MAX = 20
@@ -71,12 +71,12 @@ export const SAFETY_EXITS_PER_DAY = 2
 /** Chat lines per player, and players, in a report; ours. */
 export const REPORT_LINES_MAX = 200
 export const REPORT_SPEAKERS_MAX = 4
-/** The largest page. */
+/** Size of the largest page. */
 export const BULK_MAX = 200
 /** Reports deleted without approval in this time (milliseconds); ours. */
 export const DELETIONS_ALONE_MAX = 20
 export const DELETIONS_ALONE_MS = 3_600_000
-/** Characters; ours. */
+/** Limit in characters; ours. */
 export const APPROVAL_REASON_MAX = 500
 /** How long an administrator waits before approving anything, after someone else gave them credentials or rights; ours. */
 export const APPROVER_WAIT_MS = 7 * 24 * 3_600_000
@@ -95,13 +95,13 @@ export const BAN_DURATIONS = {
   '7d': 7 * 24 * HOUR_MS,
   '30d': 30 * 24 * HOUR_MS,
 } as const satisfies Record<string, number | null>
-/** Ten years; ours. */
+/** Limit of ten years; ours. */
 export const BAN_DURATION_MAX_MS = 3650 * 24 * HOUR_MS
 /** Characters of a ban's reason and lift reason; ours. */
 export const BAN_REASON_MAX = 1000
 /** Characters of administrators' notes, of reports too; ours. */
 export const NOTES_MAX = 10_000
-/** Of a ban's evidence as JSON; ours. */
+/** Limit of a ban's evidence as JSON; ours. */
 export const EVIDENCE_MAX_BYTES = 32 * 1024
 /** What an administrator may keep from deletion. */
 export const HOLD_KINDS = ['report', 'ban', 'gif'] as const
@@ -132,10 +132,10 @@ export const SCAN_MAX = 500
 export const VALIDATION_TIMEOUT_MS = 60_000
 /** Each layer answers before its caller gives up: library's search, gateway, console. Ours. */
 export const LINK_FETCH_MS = { search: 45_000, call: 50_000, console: 55_000 } as const
-/** Characters of a search; ours. */
+/** Limit of a search in characters; ours. */
 export const SEARCH_MAX = 200
 
-/** Slug and title. */
+/** Slug and title of each tab. */
 export const CONSOLE_TABS = [
   { slug: 'gifcontrol', title: 'GIF Control' },
   { slug: 'leaderboardeditor', title: 'Leaderboard Editor' },

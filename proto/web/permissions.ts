@@ -1,4 +1,3 @@
-/** Administrators' permissions and roles. */
 
 export const PERMISSIONS = [
   'reports.read',
@@ -15,7 +14,7 @@ export const PERMISSIONS = [
   'tickets.read',
   'tickets.answer',
   'members.read',
-  /** Lifts an age lock. */
+  /** Includes lifting an age lock. */
   'members.manage',
   'gifs.read',
   'gifs.manage',

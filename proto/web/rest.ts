@@ -58,7 +58,7 @@ export const LoginCallbackQuery = Type.Object(
   { additionalProperties: true },
 )
 
-/** `POST /auth/logout`. */
+/** Response of `POST /auth/logout`. */
 export const Success = Type.Object({ success: Type.Literal(true) }, { $id: 'Success' })
 
 /** `GET /user/sessions`: latest used first. */
@@ -79,7 +79,7 @@ export const OwnSessions = Type.Object(
 export type OwnSessions = Static<typeof OwnSessions>
 export const SessionParams = Type.Object({ id: Type.String({ pattern: '^[\\w-]{43}$' }) })
 
-/** `POST /user/age-attestation`. */
+/** Body of `POST /user/age-attestation`. */
 export const AgeAttestation = Type.Object(
   { over18: Type.Boolean({ description: 'false locks the age verdict of the account until an administrator opens it.' }) },
   { $id: 'AgeAttestation' },
@@ -111,7 +111,7 @@ export const NameChoice = Type.Object(
 )
 export type NameChoice = Static<typeof NameChoice>
 
-/** `GET /user/name/suggestions`. */
+/** Response of `GET /user/name/suggestions`. */
 export const NameSuggestions = Type.Object(
   { names: Type.Array(Type.String(), { description: 'Three that are free now.' }) },
   { $id: 'NameSuggestions' },
@@ -134,7 +134,7 @@ export const RelayProbe = Type.Object(
 )
 export type RelayProbe = Static<typeof RelayProbe>
 
-/** `GET /media?u=`. */
+/** Query of `GET /media?u=`. */
 export const MediaQuery = Type.Object({ u: Type.String({ minLength: 1, maxLength: 2048 }) })
 
 /** `GET /api/config`: settings of the SPA. */
@@ -202,7 +202,7 @@ export const CheckoutSession = Type.Object(
 )
 export type CheckoutSession = Static<typeof CheckoutSession>
 
-/** `GET /checkout/form/{sessionId}`. */
+/** Path of `GET /checkout/form/{sessionId}`. */
 export const CheckoutFormParams = Type.Object({ sessionId: Type.String({ minLength: 1, maxLength: 255 }) })
 
 /** `GET /checkout/verify?session_id=`. */
@@ -213,7 +213,7 @@ export const PurchaseVerification = Type.Object(
 )
 export type PurchaseVerification = Static<typeof PurchaseVerification>
 
-/** `POST /webhooks/{provider}`. */
+/** Response of `POST /webhooks/{provider}`. */
 export const NotificationReceived = Type.Object({ received: Type.Literal(true) }, { $id: 'NotificationReceived' })
 
 /** `GET /user/inventory`: spendable items. */

@@ -1,13 +1,13 @@
 import { APPROVER_WAIT_MS } from './moderation.js'
 import type { Reason } from './reasons.js'
 
-/** Who else could act as an administrator, because they have known that account's credentials. */
+/** Administrators who could act as an administrator, because they have known that account's credentials. */
 export interface Independence {
   /** Administrators who created the account, or ever set its password or reset its authenticator. */
   readonly makers: readonly number[]
   /** Administrators whose credentials for the account are in force, with their own controllers in turn. */
   readonly controllers: readonly number[]
-  /** Unix milliseconds of the last time that somebody else gave the account credentials or rights; 0 for a founder. */
+  /** Unix milliseconds when another person last gave the account credentials or rights; 0 for a founder. */
   readonly changedAtMs: number
 }
 

@@ -8,7 +8,7 @@ export interface RoomListItem {
   name: string
   creator: string
   mode: Mode
-  /** "2". */
+  /** The text "2" for every room. */
   capacity: string
   category: Category
   passcodeRequired: boolean
@@ -45,7 +45,7 @@ export interface IceServerEntry {
 
 export interface StartPeersData {
   peers: { socketId: string; id: number }[]
-  /** Perfect negotiation (W3C webrtc-pc). */
+  /** Role in perfect negotiation (W3C webrtc-pc). */
   polite: boolean
   iceServers: IceServerEntry[]
   iceTransportPolicy: 'all' | 'relay'
@@ -54,14 +54,14 @@ export interface StartPeersData {
 export const ROOM_ORIGINS = ['lobby', 'match', 'tie'] as const
 export type RoomOrigin = (typeof ROOM_ORIGINS)[number]
 
-/** A watcher without a seat. */
+/** A watcher, who has no seat. */
 export interface WatcherEntry {
   socketId: string
   name: string
   judge: boolean
 }
 
-/** In a veiled room pictures and sound are shown only while `open`. */
+/** Reveal of a veiled room, where pictures and sound are shown only while `open`. */
 export interface RevealState {
   /** Rises whenever the reveal closes or its people change. */
   epoch: number
@@ -78,7 +78,7 @@ export interface RevealState {
 /** Players offer and send; watchers only receive. */
 export interface StartWatchPeersData {
   watching: boolean
-  /** For watchers the players, for players the watchers; others end. */
+  /** Players for a watcher, watchers for a player; connections to others end. */
   peers: { socketId: string; name: string; judge: boolean; id: number | null }[]
   iceServers: IceServerEntry[]
   iceTransportPolicy: 'all' | 'relay'
@@ -89,7 +89,7 @@ export interface StartWatchPeersData {
 }
 
 export interface GifOptionEntry {
-  /** From 1. */
+  /** Number of the option, from 1. */
   index: number
   gifUrl: string
   thumbnail: string
@@ -126,23 +126,23 @@ export interface RoomStateData {
   passcodeRequired: boolean
   players: PlayerEntry[]
   judges: PlayerEntry[]
-  /** As in `room-user-list`. */
+  /** Same as in `room-user-list`. */
   you?: number
   phase: BattlePhase
   round: number
-  /** Null while waiting. */
+  /** End of the phase; null while waiting. */
   deadline: number | null
   durationMs: number | null
   /** Ids of ready players while waiting. */
   ready: number[]
-  /** Empty outside the prompt. */
+  /** Options of the prompt; empty outside it. */
   options: GifOptionEntry[]
   /** Null before the pick. */
   picked: number | null
   /** Wild Card played in this round, or null. */
   wildCard: string | null
   receivedGif: { round: number; gifUrl: string; wildCard: boolean } | null
-  /** Ids of voters. */
+  /** Ids of players who have voted. */
   voted: number[]
   endReason: EndReasonName | null
   finishedBy: number | null
@@ -155,15 +155,15 @@ export interface RoomStateData {
   origin: RoomOrigin
   watchers: WatcherEntry[]
   spectatorConsents: number[]
-  /** Whether the recipient watches. */
+  /** True if the recipient watches. */
   watching: boolean
   /** Null or absent in a room that is not veiled. */
   reveal?: RevealState | null
-  /** While the phase is paused; `until`: it goes on at the latest. */
+  /** Present while the phase is paused; it continues at `until` at the latest. */
   paused?: { remainingMs: number; until: number } | null
   /** Incident token about the other player, for `POST /report`; null or absent while alone. Good for 24 hours after parting. */
   incident?: string | null
-  /** Only in the answer to `sync-room`: lines since this player sat down, oldest first. Absent for watchers. */
+  /** Lines since this player sat down, oldest first; only in the answer to `sync-room`, absent for watchers. */
   lines?: KeptLineEntry[]
   serverTime: number
   seq: number
@@ -183,8 +183,8 @@ export interface ServerEvents {
   answer: { from: string; payload: object }
   'ice-candidate': { from: string; payload: object }
   /**
-   * `id` and `senderId` travel as marks of the frame. Contact details in `message` are covered for everybody but the writer;
-   * `original` then has them for the other player, but for links, which nobody is shown. `coveredForOthers`: to the writer alone.
+   * `id` and `senderId` travel as marks of the frame. Contact details in `message` are covered for all but the writer;
+   * `original` then has them for the other player, but without links. `coveredForOthers`: to the writer alone.
    */
   'receive-message':
     | { username: string; message: string; original?: string; coveredForOthers?: true; id?: string; senderId?: number }
@@ -207,19 +207,18 @@ export interface ServerEvents {
   /** A player of the room is typing. */
   typing: { id: number }
   'room-state': RoomStateData
-  /** About every four seconds; waits count from the start of the search. */
+  /** Sent about every four seconds; waits count from the start of the search. */
   'match-searching': {
     mode: Mode
     category: Category
     since: number
-    /** Null: unknown. */
     estimatedWaitMs: number | null
-    /** Such searches now, including this one. */
+    /** Number of such searches now, including this one. */
     waiting: number
   }
   /** A match: both answer by the deadline. `accepted`: this side's answer. */
   'match-found': { matchId: string; mode: Mode; category: Category; accepted: boolean } & PhaseTiming
-  /** Both accepted; enter the reserved seat by `join-room`. */
+  /** Sent when both have accepted; enter the reserved seat by `join-room`. */
   'match-ready': { roomId: string; mode: Mode; category: Category }
   'match-ended': { reason: MatchEndReason }
   watchers: { watchers: WatcherEntry[]; spectatorConsents: number[] }
@@ -228,10 +227,13 @@ export interface ServerEvents {
   'going-away': {
     withinMs: number
     socketId: string
-    /** At most `withinMs`: choose the moment within this time. Absent: within `withinMs`. */
+    /** Time within which to choose the moment, at most and by default `withinMs`. */
     spreadMs?: number
   }
-  /** This connection waits in line, from 1: its sign-in or its command is answered in its turn. At most once a second. */
+  /**
+   * Place of this connection in line, from 1: its sign-in or its command is answered in its turn. Sent at most once a
+   * second.
+   */
   waiting: { place: number; of: number }
   /** The line is full, and the command was refused: ask again after about this time, at a random moment. */
   'come-back': { afterMs: number }
@@ -250,7 +252,7 @@ export type ServerEventName = keyof ServerEvents
 /** Lets clients with two connections recognise duplicates. */
 export interface FrameMarks {
   id?: string
-  /** Of a chat line: its writer's account. */
+  /** Account of a chat line's writer. */
   sender?: number
   /** Number of the latest battle update included; rises within a room. */
   update?: number

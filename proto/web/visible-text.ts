@@ -2,7 +2,7 @@ import { isVisible } from './visible.js'
 
 const BLANKS = '\\u2800\\ufffc\\u{1d159}\\u{13441}\\u{13442}'
 
-/** What people type, as it is kept: without characters that nobody sees, and empty where nothing would be seen. */
+/** Text that people type, as it is stored: without invisible characters, and empty if nothing is visible. */
 
 /** The flags of England, Scotland and Wales. All other tag characters only hide text. */
 const TAG_FLAG = /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/u
@@ -25,7 +25,7 @@ const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /**
  * Text of several lines in the form that is kept: NFC, without control characters, lone surrogates, overrides of the
- * direction and stacks of marks, trimmed. Empty if nobody would see anything. Never refuses.
+ * direction and stacks of marks, trimmed. Empty if nothing is visible. Never refuses.
  */
 export function visibleText(given: string): string {
   if (PLAIN.test(given)) return given

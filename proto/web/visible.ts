@@ -1,4 +1,4 @@
-/** Whether anybody would see a text. In a file of its own: the first page needs no more. */
+/** Visibility of a text, in its own file because the first page needs no more. */
 
 /**
  * Letters, numbers, punctuation and symbols that draw something. Marks need one of them, and pictures of a newer Unicode are in
@@ -9,5 +9,5 @@ const VISIBLE = /(?![\u2800\ufffc\u{1d159}\u{13441}\u{13442}\p{DI}])[\p{L}\p{N}\
 
 export const isVisible = (text: string): boolean => VISIBLE.test(text)
 
-/** Trimmed; empty if nobody would see anything. The server does the rest with `visibleText`. */
+/** Trims the text; empty if nothing is visible. The server does the rest with `visibleText`. */
 export const typedText = (text: string): string => (isVisible(text) ? text.trim() : '')

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What people said, did or signed in with lies there: for this user alone, also where the directory is older. */
+/** Makes a directory for this user alone, even if it exists: it holds personal data and secrets. */
 export function makePrivateDirectory(directory: string): void {
   mkdirSync(dirname(directory), { recursive: true })
   mkdirSync(directory, { recursive: true, mode: 0o700 })

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Sources and builds are equally deep in it. */
+/** Sources and builds are equally deep below the root. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const IN_CHECKOUT = `${ROOT}.local`
-/** DATA_DIRECTORY overrides it. */
+/** Folder of local data; DATA_DIRECTORY overrides it. */
 export const LOCAL_DIRECTORY = resolve(process.env['DATA_DIRECTORY'] || IN_CHECKOUT)
 /** Frames of a two-second clip. CLIP_FRAMES overrides it: tests need no smooth pictures. */
 export const CLIP_FRAMES = Number(process.env['CLIP_FRAMES'] || 48)

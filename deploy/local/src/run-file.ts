@@ -30,7 +30,7 @@ async function runs(run: Run): Promise<boolean> {
   )
 }
 
-/** Whether a process has this id. */
+/** True if a process has this id. */
 export function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -9,7 +9,7 @@ export interface Secrets {
   sealingKeys(name: string): SealingKeys
 }
 
-/** X25519, raw, base64url. */
+/** X25519 keys: raw, base64url. */
 export interface SealingKeys {
   readonly privateKey: string
   readonly publicKey: string

@@ -15,7 +15,7 @@ export interface Reading {
   readonly grouped: readonly string[]
 }
 
-/** Grafana's time variables count as one. Throws on a syntax error. */
+/** Reads Grafana's time variables as a time. Throws on a syntax error. */
 export function readPromql(text: string): Reading {
   const source = text.replaceAll('$__rate_interval', '5m')
   const selectors: { metric: string; matchers: Matcher[] }[] = []

@@ -16,7 +16,7 @@ export async function builtPromtool(): Promise<string> {
   return fileURLToPath(new URL(`.local/tools/promtool-${key}`, REPOSITORY))
 }
 
-/** The machine's own promtool, or a built one. */
+/** Finds the machine's own promtool, or a built one. */
 export async function findPromtool(): Promise<string | undefined> {
   const built = await builtPromtool()
   const candidates = [run('promtool', ['--version']).then(() => 'promtool'), access(built).then(() => built)]

@@ -23,7 +23,7 @@ export interface Recording {
 
 export const isAlert = (rule: Rule): rule is Alert => 'alert' in rule
 
-/** In order of the files. */
+/** Returns rules in the order of the files. */
 export async function readRules(folder: URL): Promise<readonly Rule[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
   const groups = files.map(async (file) => {
@@ -61,7 +61,7 @@ export async function runbookExpressions(): Promise<readonly Expression[]> {
 
 export interface ForeignMetric {
   readonly source: string
-  /** Besides common ones; undefined where they vary. */
+  /** Labels besides common ones; undefined where they vary. */
   readonly labels: readonly string[] | undefined
 }
 

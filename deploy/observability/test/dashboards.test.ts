@@ -12,7 +12,7 @@ interface PanelJson extends Json {
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 }
 
-test('match their source (npm run dashboards)', async () => {
+test('dashboards match their source (npm run dashboards)', async () => {
   const files = dashboardFiles()
   expect((await readdir(DASHBOARD_FILES)).sort()).toEqual([...files.keys()].sort())
   for (const [file, text] of files) expect(await readFile(new URL(file, DASHBOARD_FILES), 'utf8')).toBe(text)
@@ -22,12 +22,12 @@ describe.each(DASHBOARDS.map((spec) => [spec.uid, spec] as const))('%s', (uid, s
   const json = JSON.parse(dashboardFiles().get(`${uid}.json`) ?? '') as Json & { panels: readonly PanelJson[] }
   const panels = json.panels.filter(({ type }) => type !== 'row')
 
-  test('use the chosen data source only', () => {
+  test('uses the chosen data source only', () => {
     const named = [...JSON.stringify(json).matchAll(/"uid":"([^"]*)"/g)].map(([, name]) => name)
     expect(new Set(named)).toEqual(new Set([uid, '${datasource}']))
   })
 
-  test('have descriptions, units and valid PromQL of the chosen namespaces', () => {
+  test('has descriptions, units and valid PromQL of the chosen namespaces', () => {
     for (const { title, description, unit, queries } of spec.rows.flatMap((row) => row.panels)) {
       expect({ title, said: description.length > 5 && description.endsWith('.'), unit: unit !== undefined }).toEqual({
         title,
@@ -46,7 +46,7 @@ describe.each(DASHBOARDS.map((spec) => [spec.uid, spec] as const))('%s', (uid, s
     }
   })
 
-  test('use axes of seconds for seconds only', () => {
+  test('uses axes of seconds for seconds only', () => {
     const times = spec.rows.flatMap((row) => row.panels).filter(({ unit }) => unit === 's')
     const others = times.flatMap(({ title, queries }) =>
       queries
@@ -56,7 +56,7 @@ describe.each(DASHBOARDS.map((spec) => [spec.uid, spec] as const))('%s', (uid, s
     expect(others).toEqual([])
   })
 
-  test('have unique panel ids and no overlaps', () => {
+  test('has unique panel ids and no overlaps', () => {
     expect(new Set(json.panels.map(({ id }) => id)).size).toBe(json.panels.length)
     const taken = new Set<string>()
     for (const { gridPos } of json.panels) {

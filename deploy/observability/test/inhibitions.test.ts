@@ -37,7 +37,7 @@ const of = (alertname: string, labels: Labels = {}): Labels => ({
   alertname,
 })
 
-test('every rule names existing alerts', () => {
+test('every inhibition rule names existing alerts', () => {
   const names = new Set(alerts.map(({ alert }) => alert))
   const lost = inhibitions.flatMap(({ source_matchers, target_matchers }) =>
     [...source_matchers, ...target_matchers]

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { readPromql } from '@kla/observability'
 
-test('finds selectors and groupings of an expression', () => {
+test('readPromql finds selectors and groupings of an expression', () => {
   const text = 'sum by (a, b) (rate(kla_x_total{c=~"1|2", d!="{x}"}[$__rate_interval])) unless on (e) (kla_y offset 5m) > 2'
   expect(readPromql(text)).toEqual({
     selectors: [
@@ -18,6 +18,6 @@ test('finds selectors and groupings of an expression', () => {
   })
 })
 
-test.each(['sum(', 'rate(kla_x[5m]', 'kla_x{a=1}', 'kla_x{a="b"} kla_y'])('refuses %s', (text) => {
+test.each(['sum(', 'rate(kla_x[5m]', 'kla_x{a=1}', 'kla_x{a="b"} kla_y'])('readPromql refuses %s', (text) => {
   expect(() => readPromql(text)).toThrow(/no PromQL/)
 })

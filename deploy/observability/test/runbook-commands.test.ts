@@ -51,7 +51,7 @@ describe('the functions of README.md', () => {
     ])
   })
 
-  test('raise the pods where the autoscaler takes the number from', async () => {
+  test('raise the replica count that the autoscaler reads', async () => {
     expect(await kubectlCalls('at_least commerce 12', KEDA)).toEqual([
       'patch scaledobject/kla-commerce --type=merge -p {"spec":{"minReplicaCount":12}}',
     ])

@@ -13,12 +13,12 @@ const text = readFileSync(file, 'utf8')
 const pairs = file.endsWith('.rs') ? ofCrate(text) : ofUnicode(text)
 if (pairs.length < 6_000) throw new Error(`only ${pairs.length} characters in ${file}`)
 
-/** "0430 ;	0061 ;	MA	# ..." */
+/** Parses lines such as "0430 ; 0061 ; MA # ...". */
 function ofUnicode(table) {
   return [...table.matchAll(/^([\dA-F]+)\s*;\s*([\dA-F ]+?)\s*;/gm)].map(([, from, to]) => [from, to.split(' ')])
 }
 
-/** "('\u{430}',  &['\u{61}'])" */
+/** Parses entries such as "('\u{430}', &['\u{61}'])". */
 function ofCrate(source) {
   const from = source.indexOf('const CONFUSABLES')
   const table = source.slice(from, source.indexOf('];\n', from))

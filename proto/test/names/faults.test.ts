@@ -21,7 +21,7 @@ describe('names of rooms', () => {
     expect(nameFault(name, 'room')).toBeUndefined()
   })
 
-  test.each(['HlTLER', 'НlTLЕR', 'Sіеg hеil'])('may not say "%s", whatever its letters are', (name) => {
+  test.each(['HlTLER', 'НlTLЕR', 'Sіеg hеil'])('may not say "%s", even in look-alike letters', (name) => {
     expect(nameFault(name, 'room')).toBe('NAME_OFFENSIVE')
   })
 })

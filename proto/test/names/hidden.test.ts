@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { readName } from '@kla/proto/names'
 
 test.each(['Ada', 'Ada & Bea!', 'Żaneta', 'Ελένη', 'محمد', 'مُحَمَّد', 'می‌خواهم', 'श्री', 'ශ්‍රී', 'น้ำ', 'שָׁלוֹם', '日本', '👨‍👩‍👧 room', '❤️', '🇩🇪', '1️⃣', '👍🏽'])(
-  'reads %s as it is',
+  'readName reads %s as it is',
   (name) => {
     expect(readName(name)).toEqual({ name: name.normalize('NFC'), hidden: false })
   },
@@ -35,11 +35,11 @@ test.each([
   ['A\nd  a\u00a0b', 'A d a b'],
   ['e\u0301', 'é'],
   ['\u200b\u2800', ''],
-])('reads %j as %j', (given, name) => {
+])('readName reads %j as %j', (given, name) => {
   expect(readName(given)).toEqual({ name, hidden: false })
 })
 
-test('reads a name again as it has read it', () => {
+test('readName keeps a name that it has returned', () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\u0301', '\u200d', '\u202e', '🏴', '🙂', '\ufe0f', 'م') }))
   fc.assert(
     fc.property(texts, (text) => {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ADMINISTRATOR_ROLES } from '../permissions.js'
 import { iso, isoOrNull } from './fields.js'
 
-/** `/admin/administrators`. */
+/** An account in `/admin/administrators`. */
 export const AdministratorView = Type.Object(
   {
     id: Type.Integer(),

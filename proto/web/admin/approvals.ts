@@ -24,7 +24,7 @@ export type ApprovalView = Static<typeof ApprovalView>
 export const ApprovalList = Type.Object({ approvals: Type.Array(ApprovalView) }, { $id: 'ApprovalList' })
 export type ApprovalList = Static<typeof ApprovalList>
 
-/** `POST .../approvals/{id}/approve`. */
+/** Path of `POST .../approvals/{id}/approve`. */
 export const ApprovalParams = Type.Object({ id: Type.String({ pattern: '^[0-9a-fA-F-]{36}$' }) })
 
 const reason = Type.String({ minLength: 1, maxLength: APPROVAL_REASON_MAX })
@@ -55,7 +55,7 @@ export const AdministratorRequest = Type.Object(
 )
 export type AdministratorRequest = Static<typeof AdministratorRequest>
 
-/** `POST /admin/reports/approvals`. */
+/** Body of `POST /admin/reports/approvals`. */
 export const ReportDeletionRequest = Type.Object(
   { ids: Type.Array(id, { minItems: 1, maxItems: BULK_MAX }), reason },
   { $id: 'ReportDeletionRequest' },

@@ -5,7 +5,7 @@ import { CATEGORIES, MODES } from '../limits.js'
 import { madeOn, versionFields } from './versions.js'
 import { anyOf, id, idText, iso, nullable, orEmpty, pageSizeText, pageText } from './fields.js'
 
-/** `GET /admin/cups`. */
+/** Query of `GET /admin/cups`. */
 export const CupsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText) })
 export const CupsPage = Type.Object({ results: Type.Array(CupSummary), total: Type.Integer() }, { $id: 'CupsPage' })
 export type CupsPage = Static<typeof CupsPage>
@@ -27,7 +27,7 @@ export const CupCreation = Type.Object(
   { $id: 'CupCreation' },
 )
 export type CupCreation = Static<typeof CupCreation>
-/** `PATCH /admin/cups/{id}`. */
+/** Body of `PATCH /admin/cups/{id}`. */
 export const CupUpdate = Type.Object(
   { ...Type.Partial(Type.Object(cupFields)).properties, version: madeOn },
   { $id: 'CupUpdate' },
@@ -50,7 +50,7 @@ export const CupCancellation = Type.Object(
   { $id: 'CupCancellation' },
 )
 
-/** `GET /admin/ties`. */
+/** Query of `GET /admin/ties`. */
 export const TiesQuery = Type.Object({
   filter: anyOf(TIE_FILTERS),
   page: orEmpty(pageText),

@@ -4,9 +4,9 @@ import { GIF_STATES, SCAN_MAX } from '../moderation.js'
 import { madeOn, versionFields } from './versions.js'
 import { anyOf, countText, id, iso, nullable, orEmpty, pageText } from './fields.js'
 
-/** `GET /admin/gifs`. */
 const acts = Type.Array(Type.Enum(ACT_TOKENS), { maxItems: ACT_TOKENS.length })
 export type GifStateName = (typeof GIF_STATES)[number]
+/** Query of `GET /admin/gifs`. */
 export const GifsQuery = Type.Object({
   page: orEmpty(pageText),
   pageSize: orEmpty(Type.String({ pattern: '^[1-9][0-9]?$|^1[0-9][0-9]$|^200$' })),
@@ -36,7 +36,7 @@ export const GifList = Type.Object(
   { $id: 'GifList' },
 )
 export type GifList = Static<typeof GifList>
-/** `POST /admin/gifs/bulk`. */
+/** Body of `POST /admin/gifs/bulk`. */
 export const GifBulk = Type.Object(
   {
     urls: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: 500 }),
@@ -52,12 +52,12 @@ export const GifBulkAnswer = Type.Object(
   { $id: 'GifBulkAnswer' },
 )
 export type GifBulkAnswer = Static<typeof GifBulkAnswer>
-/** `PATCH /admin/gifs/{id}`. */
+/** Body of `PATCH /admin/gifs/{id}`. */
 export const GifChange = Type.Object(
   { state: Type.Enum(['live', 'hidden', 'blocked'] as const), version: madeOn },
   { $id: 'GifChange' },
 )
-/** `PUT /admin/gifs/{id}/acts`; null: not labelled, which is not dealt where anybody has a hard limit. */
+/** `PUT /admin/gifs/{id}/acts`; null for an unlabelled GIF, which is not dealt to players with hard limits. */
 export const GifActs = Type.Object({ acts: nullable(acts), version: madeOn }, { $id: 'GifActs' })
 export type GifActs = Static<typeof GifActs>
 /** `GET /gifs/find-broken`, `POST /gifs/scan-and-delete` (query or body). */

@@ -11,7 +11,7 @@ import {
 import { madeOn, thread, versionFields, versionsById } from './versions.js'
 import { anyOf, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
 
-/** `GET /admin/reports/`. */
+/** Query of `GET /admin/reports/`. */
 export const ReportsQuery = Type.Object({
   q: search,
   status: anyOf(REPORT_STATUSES),
@@ -73,7 +73,7 @@ export const ReportContextView = Type.Object(
   { $id: 'ReportContextView' },
 )
 export type ReportContextView = Static<typeof ReportContextView>
-/** `GET /admin/reports/{id}`. */
+/** Response of `GET /admin/reports/{id}`. */
 export const ReportDetailView = Type.Object(
   {
     ...reportFields,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ADMINISTRATOR_ROLES, PERMISSIONS } from '../permissions.js'
 import { iso } from './fields.js'
 
-/** `POST /adminlogin`. */
+/** Body of `POST /adminlogin`. */
 export const AdminLogin = Type.Object(
   {
     username: Type.String({ maxLength: 100 }),

@@ -3,7 +3,7 @@ import { CORRECTION_MAX, LEADERBOARD_MODES, REASON_MAX, SEASON_PATTERN } from '.
 import { SeasonText } from '../competition-rest.js'
 import { anyOf, id, idText, iso, nullable, orEmpty, pageSizeText, pageText } from './fields.js'
 
-/** `GET /admin/leaderboard`. */
+/** Query of `GET /admin/leaderboard`. */
 export const StandingsQuery = Type.Object({
   season: orEmpty(SeasonText),
   mode: anyOf(LEADERBOARD_MODES),
@@ -31,7 +31,7 @@ export const StandingsPage = Type.Object(
 )
 export type StandingsPage = Static<typeof StandingsPage>
 
-/** `GET /admin/leaderboard/corrections`. */
+/** Query of `GET /admin/leaderboard/corrections`. */
 export const CorrectionsQuery = Type.Object({
   userId: orEmpty(idText),
   page: orEmpty(pageText),

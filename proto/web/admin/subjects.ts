@@ -3,7 +3,7 @@ import { BanView } from '../bans.js'
 import { ReportView } from './reports.js'
 import { iso, nullable } from './fields.js'
 
-/** Without `$id`, which a schema may contain only once. */
+/** Schemas without `$id`, which a schema may contain only once. */
 const report = Type.Object(ReportView.properties)
 const ban = Type.Object(BanView.properties)
 

@@ -4,7 +4,7 @@ import { LinkDiagnostics } from '../rest.js'
 import { madeOn, versionFields } from './versions.js'
 import { anyOf, flag, iso, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
 
-/** `GET /admin/support_tickets`. */
+/** Query of `GET /admin/support_tickets`. */
 export const TicketsQuery = Type.Object({
   page: orEmpty(pageText),
   pageSize: orEmpty(pageSizeText),

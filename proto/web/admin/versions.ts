@@ -8,19 +8,19 @@ import { idText, iso, nullable, orEmpty } from './fields.js'
  * not checked.
  */
 const version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-/** In the body of a change. */
+/** Version in the body of a change. */
 export const madeOn = Type.Optional(
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The version that this change was made on.' }),
 )
-/** In the query of a change without a body. */
+/** Version in the query of a change without a body. */
 export const MadeOnQuery = Type.Object({ version: orEmpty(idText) })
 
-/** Of a change to many: versions by id. Ids that it does not name are not checked. */
+/** Versions by id in a change to many things. Ids that are left out are not checked. */
 export const versionsById = Type.Record(idText, version, {
   description: 'The versions that this change was made on, by id.',
 })
 
-/** In the view of everything that has a version. */
+/** Fields in the view of everything that has a version. */
 export const versionFields = {
   version: Type.Integer({ description: 'Rises with every change.' }),
   changed_at: nullable(Type.String({ description: 'ISO 8601. Of the last change.' })),

@@ -23,18 +23,17 @@ import { createPlaces } from './places/index.js'
 import { createUnsealer } from './shared/sealing.js'
 import { createVault } from './vault/index.js'
 
-/** For tests; the service closes the bus when it stops. */
+/** Replacements for tests. The service closes the bus. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
-  /** Unix milliseconds. */
   readonly now?: () => number
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const RELAY_EVERY_MS = 1_000
 
-/** Before `start`, only probes are served. */
+/** Serves only probes before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now } = overrides
   const base = await createServiceBase('evidence', config, overrides, ['nats'])

@@ -33,7 +33,7 @@ const variables = {
   AUDIT_PRIVATE_KEY: eventSigner("the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM"),
   POSTGRES_URL: url('results and standings'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
-  // Results are rare, and no service has more pods.
+  // Results are rare, and no other service has more pods.
   POSTGRES_MAX: positive('connections at most', 4),
   REDIS_URL: urls('live battles'),
   REDIS_PREFIX: text('what all keys begin with', 'kla:engine:'),

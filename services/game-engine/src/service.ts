@@ -26,7 +26,7 @@ import { createEngineMetrics } from './shared/metrics.js'
 import { type Commerce, createCommerceClient, createSettle, createSpending } from './spending/index.js'
 import { createPublicNames, createStandings, type PublicNames } from './standings/index.js'
 
-/** For tests; the service closes all of them when it stops. */
+/** Replacements for tests. The service closes all of them. */
 export interface Overrides {
   readonly log?: Logger
   readonly redis?: Redis
@@ -41,11 +41,11 @@ export interface Overrides {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Recording an outcome pokes the relay; this interval is for what a dead pod left. */
+/** Interval for outcomes left by a dead pod; recording one pokes the relay. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Before `start` only the health endpoint listens. */
+/** Serves only the health endpoint before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now, random = Math.random } = overrides
   const base = await createServiceBase('game-engine', config, overrides, ['nats', 'postgres'])
@@ -55,7 +55,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics })
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
-  // Battles continue and outcomes wait while PostgreSQL is away: only the first readiness depends on it.
+  // Without PostgreSQL, battles continue and outcomes wait: only the first readiness depends on it.
   const hasSchema = schemaCheck({ database, migrations: MIGRATIONS })
   const isWritable = metrics.dependencies.get('postgres')
   metrics.dependencies.set('postgres', async () => (await hasSchema()) && (isWritable?.() ?? true))
@@ -114,7 +114,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const clients = [rooms, publicNames, library, commerce]
   return assembleService({
     ...{ base, server, grpcAddress: config.grpcAddress },
-    // The outbox outlives the battles, whose last outcomes it publishes.
+    // The outbox outlives the battles, to publish their last outcomes.
     run: [startOutbox, () => battle, battle.start],
     close: [
       ...clients.map((client) => () => client.close()),

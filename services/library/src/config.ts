@@ -9,7 +9,7 @@ import { isCategory } from './shared/rules.js'
 
 type CategoryTexts = Readonly<Record<Category, string>>
 
-/** `category=text,…`; categories not named keep their default. */
+/** Parses `category=text,…`; other categories keep their default. */
 const categoryTexts = (about: string, fallback: CategoryTexts): Variable<CategoryTexts> => ({
   about,
   fallback,

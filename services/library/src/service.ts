@@ -29,7 +29,7 @@ import { createRotation, openBlockedSet } from './rotation/index.js'
 import { createCommerceClient, createSaved, type ItemHolds } from './saved/index.js'
 import { resolveByDns, type Resolve } from './shared/guarded-request.js'
 
-/** What tests replace. The service closes bus and client. */
+/** Replacements for tests. The service closes bus and client. */
 export interface Overrides {
   readonly log?: Logger
   readonly resolve?: Resolve
@@ -37,7 +37,7 @@ export interface Overrides {
   readonly items?: ItemHolds
   readonly clock?: Clock
   readonly random?: () => number
-  /** Says on which day limits are united. */
+  /** Determines the day on which limits are united. */
   readonly now?: () => number
 }
 

@@ -13,7 +13,7 @@ const needed = {
 }
 
 describe('readConfig', () => {
-  test('has sane defaults', () => {
+  test('has working defaults', () => {
     expect(readConfig(needed)).toMatchObject({
       gifProviderUrl: 'https://api.redgifs.com',
       gifProviderCategories: { default: 'amateur', gay: 'gay', hentai: 'hentai', trans: 'trans' },

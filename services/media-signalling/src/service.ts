@@ -22,7 +22,7 @@ export interface Overrides {
   readonly rooms?: RoomsClient
 }
 
-/** Looks for due rooms in an interval, so that none waits much longer than one. */
+/** Polls per interval, so that no room waits much longer than that. */
 const RENEWAL_POLLS = 5
 
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {

@@ -57,7 +57,7 @@ describe('pairing', () => {
     expect(one?.iceServers[1]?.username).not.toBe(other?.iceServers[1]?.username)
   })
 
-  test('is published once for repeated events, and anew for another socket', async () => {
+  test('is published once for repeated events, and again for another socket', async () => {
     const { roomId, a, b, received, room } = await pairedRoom()
     for (let times = 0; times < 3; times++) await platform.publish(room)
     await platform.publish(roomOf(roomId, 3, [seat(1, a, 10, 99), seat(2, b, 20)]))

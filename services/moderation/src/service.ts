@@ -42,15 +42,15 @@ export interface Overrides {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** For what a dead process or an unreachable auth has left. */
+/** Interval for what a dead process or an unreachable auth has left. */
 const BAN_RELAY_EVERY_MS = 1_000
-/** For what a dead process or an unreachable evidence has left. */
+/** Interval for what a dead process or an unreachable evidence has left. */
 const STATE_RELAY_EVERY_MS = 1_000
 const MAIL_EVERY_MS = 1_000
 const OUTBOX_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Before `start`, only probes are served. */
+/** Serves only probes before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now, random = (below: number) => randomInt(below) } = overrides
   const base = await createServiceBase('moderation', config, overrides, ['nats', 'redis'])

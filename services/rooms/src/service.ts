@@ -25,7 +25,6 @@ import { createSeats, type RoomStore, type Seats } from './seats/index.js'
 import { createKeys } from './shared/redis.js'
 import { createSpectating, type Spectating } from './spectating/index.js'
 
-/** For tests. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
@@ -35,10 +34,10 @@ export interface Overrides {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-// Less than the 1.5 s of a caller's attempt, which so gets UNAVAILABLE.
+// Less than the 1.5 s of a caller's attempt, which thus gets UNAVAILABLE.
 const REDIS_TIMEOUT_MS = 1_000
 
-/** Answers probes at once; `start` serves. */
+/** Answers probes immediately; `start` serves. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const base = await createServiceBase('rooms', config, overrides, ['nats', 'postgres'])
   const { log, metrics, identity, health } = base
@@ -59,7 +58,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
 
-  // Late binding: these modules need one another once they serve.
+  // Late binding: these modules need each other once they serve.
   const stores = { database, redis, keys }
   const incidents = createIncidents(config.incidentKey)
   const blocks: Blocks = createBlocks({
@@ -106,7 +105,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return assembleService({
     ...{ base, server, grpcAddress: config.grpcAddress },
     prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
-    // Named before the start, so that a stop during it also stops them; updates go out last.
+    // Listed before the start, so that a stop during it stops them. Updates come last.
     run: [() => ({ stop: seats.published }), () => ({ stop: stopModules }), startModules],
     close: [() => bus.close(), () => closeDatabase(database), () => redis.disconnect()],
   })

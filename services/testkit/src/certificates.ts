@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf, SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
 
-/** The part of DER (X.690) that certificates need: Node reads certificates but creates none. */
+/** Tags of the part of DER (X.690) that certificates need: Node reads certificates but creates none. */
 const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -17,10 +17,10 @@ const TAG = {
   set: 0x31,
 } as const
 const LONG_FORM = 0x80
-/** From this year on a certificate's times have four-digit years (RFC 5280, 4.1.2.5). */
+/** First year with four digits in a certificate's times (RFC 5280, 4.1.2.5). */
 const LONG_TIMES_FROM = 2050
 
-/** A context-specific tag. */
+/** Encodes parts under a tag. */
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body])
@@ -72,11 +72,10 @@ export interface Validity {
   readonly untilMs: number
 }
 
-/** Signs certificates. Its private key is only in memory. */
+/** Signs certificates. Its private key exists only in memory. */
 export interface Authority {
-  /** PEM. */
   readonly certificate: string
-  /** For server and client use, with `uri` as the only name. */
+  /** Issues a certificate for servers and clients, with `uri` as its only name. */
   issue(uri: string, validity: Validity): Certified
 }
 
@@ -90,7 +89,6 @@ const EXTENDED_KEY_USAGE = '2.5.29.37'
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
 const URI_NAME = 0x86
-/** Key usage. */
 const DIGITAL_SIGNATURE = bits(Buffer.from([0x80]), 7)
 const SIGNS_CERTIFICATES = bits(Buffer.from([0x04]), 2)
 const VERSION_3 = tagged(0xa0, integer(Buffer.from([2])))
@@ -98,7 +96,7 @@ const EXTENSIONS = 0xa3
 
 export function createAuthority(validity: Validity): Authority {
   const { privateKey, publicKey } = newKeys()
-  // A unique name tells the authorities apart while two are trusted during a rotation.
+  // A unique name distinguishes the authorities while a rotation trusts two.
   const name = nameOf(`Kla ${randomBytes(4).toString('hex')}`)
   const issue = (subject: Buffer, key: KeyObject, of: Validity, extensions: readonly Buffer[]): string =>
     signed(privateKey, { issuer: name, subject, key, validity: of, extensions })
@@ -164,19 +162,19 @@ export const forDays = (days: number, nowMs: number): Validity => ({
   untilMs: nowMs + days * DAY_MS,
 })
 
-/** A new authority, and a folder for each service's certificate, with the file names of cert-manager. */
+/** Writes a new authority, and a folder for each service's certificate, with the file names of cert-manager. */
 export function writeIdentities(directory: string, validity: Validity): Authority {
   const authority = createAuthority(validity)
   for (const service of SERVICE_NAMES) writeIdentity(directory, service, authority, validity)
   return authority
 }
 
-/** Replaces one service's certificate. */
+/** Replaces the certificate of one service. */
 export function writeIdentity(directory: string, service: ServiceName, authority: Authority, validity: Validity): void {
   const { certificate, privateKey } = authority.issue(identityOf(service), validity)
   const folder = identityDirectory(directory, service)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // A process that reads old and new files together finds a mismatch and retries.
+  // A process that reads old and new files together notices the mismatch and retries.
   replace(join(folder, 'ca.crt'), authority.certificate)
   replace(join(folder, 'tls.key'), privateKey)
   replace(join(folder, 'tls.crt'), certificate)

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ofThisRun, storeImages, usesContainers } from './containers.js'
 
-/** Its container uses the host's network, which is this machine's on Linux alone. */
+/** True where a container can use the machine's network: only on Linux. */
 const inContainer = (): boolean => usesContainers() && process.platform === 'linux'
 
-/** Whether {@link startCoturn} can start one. */
+/** True if {@link startCoturn} can start one. */
 export const coturnInstalled = (): boolean =>
   inContainer() || spawnSync('turnserver', ['--version']).error === undefined
 
@@ -84,7 +84,7 @@ async function startContainer(settings: readonly string[]): Promise<Running> {
 const BINDING_REQUEST = Buffer.from('000100002112a442000000000000000000000001', 'hex')
 const STARTS_WITHIN_MS = 10_000
 
-// coturn buffers its output, so a STUN request finds out.
+// coturn buffers its output, so a STUN request checks it.
 async function answering(port: number, exited: Promise<unknown>): Promise<void> {
   const socket = createSocket('udp4')
   const asking = setInterval(() => socket.send(BINDING_REQUEST, port, '127.0.0.1'), 50)

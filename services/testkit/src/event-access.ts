@@ -1,6 +1,6 @@
 import type { BanScope, ClientEventData, ClientEventName, Reason, ServerEventName } from '@kla/proto/web'
 
-/** No room, a seat before a battle, a seat in a battle, or watching. */
+/** State of a connection: no room, a seat before a battle, a seat in one, or watching. */
 export type Place = 'outside' | 'waiting' | 'playing' | 'watching'
 
 export const PLACES: Readonly<Record<Sender, Place>> = {
@@ -25,7 +25,7 @@ const SEATED = ['waiting', 'playing'] as const
 const IN_A_ROOM = ['waiting', 'playing', 'watching'] as const
 const BATTLE = ['playing', 'watching'] as const
 
-/** Connections that receive an event unasked. */
+/** Connections that receive an event without asking. */
 export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   error: EVERYWHERE,
   'going-away': EVERYWHERE,
@@ -72,9 +72,9 @@ export interface Target {
   readonly roomId: string
   /** A public room with a free seat. */
   readonly openRoomId: string
-  /** A player's socketId. */
+  /** Socket id of a player. */
   readonly peer: string
-  /** The sender's own access token, or an invalid one. */
+  /** Access token of the sender, or an invalid one. */
   readonly token: string
 }
 
@@ -116,11 +116,9 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
 }
 
 /**
- * Who may send which WebSocket event. The gateway's tests check it with services in memory, the end-to-end tests with
- * the platform.
- *
- * `join-room` and `look-at-room` name a public room with a free seat; other events mean an open cup tie of two others, unless the sender
- * has a seat elsewhere.
+ * Table of who may send which WebSocket event. The gateway's tests check it with services in memory, the end-to-end
+ * tests with the platform. `join-room` and `look-at-room` name a public room with a free seat; other events mean an
+ * open cup tie of two others, unless the sender has a seat elsewhere.
  */
 const SENDERS_DESCRIBED = {
   anonymous: 'without a cookie or a token',
@@ -146,9 +144,9 @@ export type Decider = 'gateway' | 'auth' | 'rooms' | 'game-engine'
 
 export type EventOutcome =
   | { readonly kind: 'allowed' }
-  /** In the acknowledgement or `error`; for `join-room` also in `join-error`. */
+  /** Refused in the acknowledgement or `error`; for `join-room` also in `join-error`. */
   | { readonly kind: 'refused'; readonly reason: Reason; readonly by: Decider }
-  /** The connection is closed with this code first. */
+  /** Closes the connection with this code first. */
   | { readonly kind: 'closed'; readonly code: number }
 
 type Row = Readonly<Record<Sender, EventOutcome>>
@@ -173,7 +171,7 @@ const outsiders = (outcome: EventOutcome) => ({
   ...{ 'seated-elsewhere': outcome, 'banned-rooms': outcome },
 })
 
-/** For players of the room only, as `decider` judges. */
+/** Row for events that only players of the room may send, as `decider` judges. */
 const ofPlayers = (decider: Decider, outcomes: { readonly seated: EventOutcome; readonly battler: EventOutcome }): Row => {
   const notSeated = refused('NOT_SEATED', decider)
   return {
@@ -182,7 +180,7 @@ const ofPlayers = (decider: Decider, outcomes: { readonly seated: EventOutcome; 
   }
 }
 
-/** Entering a room or a search: for adults without a seat. */
+/** Row for entering a room or a search, which needs an adult without a seat. */
 const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = NOT_SIGNED_IN): Row => ({
   ...{ anonymous, 'signed-out': anonymous, judge: anonymous, ...BANNED },
   ...{ unverified: UNDER_AGE, 'age-locked': UNDER_AGE, seatless: ALLOWED, spectator },
@@ -190,7 +188,7 @@ const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = 
   'banned-rooms': refused('BANNED_FROM_ROOMS'),
 })
 
-/** Signalling between players and watchers. */
+/** Row for signalling between players and watchers. */
 const SIGNALS: Row = {
   ...{ ...WITHOUT_ACCOUNT, ...BANNED, ...outsiders(NOT_SEATED), ...seated(ALLOWED) },
   ...{ battler: ALLOWED, spectator: ALLOWED, judge: ALLOWED },
@@ -216,7 +214,7 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'look-at-room': entering(ALLOWED, ALLOWED),
   'find-match': entering(ALREADY_SEATED, ALREADY_SEATED),
   'leave-room': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
-  // Also after leaving: who sat there last with the sender is blocked.
+  // Works even after leaving: the last player who sat there with the sender is blocked.
   'leave-and-block': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
   'sync-room': {
     ...ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
@@ -270,7 +268,7 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'ice-candidate': SIGNALS,
   'media-connected': {
     ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
-    // About the room in which the sender sits.
+    // Means the room in which the sender sits.
     'seated-elsewhere': ALLOWED,
   },
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { quietLogger } from './infrastructure.js'
 
-/** Shared by all suites of a day. */
+/** Folder shared by all suites of a day. */
 const ROOT = fileURLToPath(new URL('../../../.local/test-identities/', import.meta.url))
 const DAYS = 3
 
@@ -33,12 +33,12 @@ function testIdentities(): string {
   return (made = directory)
 }
 
-/** A service's IDENTITY_DIR in tests. */
+/** Directory of a service's identity in tests. */
 export const testIdentityDirectory = (service: ServiceName): string => identityDirectory(testIdentities(), service)
 
 export const testIdentity = (service: ServiceName): Identity => identityIn(testIdentities(), service)
 
-/** `identities`: the directory of a running platform. */
+/** `identities` is the directory of a running platform. */
 export const identityIn = (identities: string, service: ServiceName): Identity =>
   readIdentity({ directory: identityDirectory(identities, service), service, log: quietLogger() })
 
@@ -47,7 +47,7 @@ export type TestClientOptions<D> = Omit<GrpcClientOptions<D>, 'identity'> & {
   readonly identities?: string
 }
 
-/** Calls each method as the first allowed service; the tests of the table of callers cover the others. */
+/** Calls each method as its first allowed service; the tests of the table of callers cover the others. */
 export function createTestClient<D extends Definition>(options: TestClientOptions<D>): GrpcClient<D> {
   const clients = new Map<ServiceName, GrpcClient<D>>()
   const by = (service: ServiceName): GrpcClient<D> => {

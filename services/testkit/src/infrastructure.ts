@@ -5,9 +5,9 @@ import pg from 'pg'
 import { createEventSigner, createEventVerifier, createLogger, type Database, type Logger, migrate } from '@kla/chassis'
 import { EVENTS_STREAM } from '@kla/proto'
 
-/** Started by the test command; a variable's numeric suffix names a Jest worker. */
+/** Stores started by the test command; a variable's numeric suffix names a Jest worker. */
 export interface Infrastructure {
-  /** As a superuser. */
+  /** Address with a superuser. */
   readonly postgresUrl: string
   readonly redisUrl: string
   readonly natsUrl: string
@@ -26,7 +26,7 @@ export function infrastructure(): Infrastructure {
   }
 }
 
-/** A unique name for a schema, key prefix or durable consumer; without digits, which may look like a number to call. */
+/** Unique name for a schema, key prefix or durable consumer; without digits, which may look like a phone number. */
 export const uniqueName = (stem: string): string =>
   `${stem}_${randomBytes(5).toString('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
 
@@ -47,10 +47,9 @@ export async function isolatedSchema(
   return { url: postgresUrl, schema, drop: () => run(`DROP SCHEMA ${schema} CASCADE`) }
 }
 
-/** Logs only errors. */
 export const quietLogger = (): Logger => createLogger({ service: 'test', level: 'fatal' })
 
-/** Until `check` neither throws nor returns false; throws its last error after `withinMs`. */
+/** Repeats `check` until it neither throws nor returns false; throws its last error after `withinMs`. */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_000): Promise<Exclude<T, false>> {
   const end = Date.now() + withinMs
   for (;;) {
@@ -65,7 +64,9 @@ export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_0
   }
 }
 
-/** Until all rows count as visible: an older transaction of another suite's session prevents that, and plans differ. */
+/**
+ * Vacuums until all rows count as visible. An older transaction of another suite prevents that, which changes plans.
+ */
 export const vacuum = (database: Pick<Database, 'query'>, table: string): Promise<true> =>
   eventually(async () => {
     await database.query(`VACUUM ANALYZE ${table}`)
@@ -76,7 +77,7 @@ export const vacuum = (database: Pick<Database, 'query'>, table: string): Promis
     return rows[0]?.visible === true
   }, 60_000)
 
-/** A key pair for signing audit events (Ed25519, PEM). */
+/** Creates a key pair for signing audit events (Ed25519, PEM). */
 export const createAuditKeys = (): { readonly privateKey: string; readonly publicKey: string } =>
   generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -91,7 +92,7 @@ export const TEST_AUDIT = {
   verifier: createEventVerifier(pair.publicKey),
 } as const
 
-/** Skips events of earlier suites; an existing consumer is kept. */
+/** Skips events of earlier suites; keeps an existing consumer. */
 export async function consumeFromNowOn(url: string, durable: string, subject: string): Promise<void> {
   const connection = await connect({ servers: url })
   const manager = await connection.jetstreamManager()
@@ -110,7 +111,7 @@ export async function forgetConsumer(url: string, durable: string): Promise<void
   await connection.close()
 }
 
-/** Deletes a durable under its consumers and waits until they have handled every stored event anew. */
+/** Deletes a durable consumer in use and waits until every stored event has been handled again. */
 export async function redeliverAll(url: string, durable: string): Promise<void> {
   const connection = await connect({ servers: url })
   const { consumers } = await connection.jetstreamManager()

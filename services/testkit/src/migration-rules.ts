@@ -1,15 +1,15 @@
 interface Statement {
-  /** On one line, in upper case, without comments, strings and function bodies. */
+  /** Statement on one line, in upper case, without comments, strings and function bodies. */
   readonly sql: string
-  /** Before it and within. */
+  /** Comments before it and within. */
   readonly comments: string
-  /** In lower case. */
+  /** Name in lower case. */
   readonly table: string | undefined
-  /** Of an ALTER TABLE. */
+  /** Actions of an ALTER TABLE. */
   readonly actions: readonly string[]
 }
 
-// May hold semicolons and keywords.
+// May contain semicolons and keywords.
 const QUIET = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$/g
 const ABOUT = [
   /ALTER TABLE(?: IF EXISTS)?(?: ONLY)?/,
@@ -20,7 +20,7 @@ const ABOUT = [
 const TABLE = new RegExp(`^(?:${ABOUT.map(({ source }) => source).join('|')}) ([\\w."]+)`)
 const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 
-/** The statements of a file's up migration. */
+/** Statements of a file's up migration. */
 export function statementsOf(text: string): Statement[] {
   const [way = ''] = text.split(WAY_BACK)
   const comments: { at: number; text: string }[] = []
@@ -57,7 +57,7 @@ function actionsOf(sql: string): string[] {
 }
 
 /**
- * An exception in a comment before the statement. `contract`: the previous release does not need it. `small`: the table
+ * Exception in a comment before the statement. `contract`: the previous release does not need it. `small`: the table
  * stays small.
  */
 type Permission = 'contract' | 'small'
@@ -74,7 +74,7 @@ const someAction = (pattern: RegExp, but?: RegExp) => (statement: Statement) =>
 const starts = (pattern: RegExp, but?: RegExp) => (statement: Statement) =>
   pattern.test(statement.sql) && !but?.test(statement.sql)
 
-/** What breaks pods of the previous release, or blocks players. */
+/** Rules against breaking pods of the previous release or blocking players. */
 const RULES: readonly Rule[] = [
   {
     what: 'takes away what the release before may still use',
@@ -137,11 +137,11 @@ const RULES: readonly Rule[] = [
 
 const NO_TRANSACTION = /^--\s*no transaction\b/im
 
-/** Faults, one line each, that would disturb pods of the previous release. */
+/** Returns faults, one line each, that would disturb pods of the previous release. */
 export function faultsOf(text: string): string[] {
   const statements = statementsOf(text)
   const made = new Set(statements.flatMap(({ sql, table }) => (sql.startsWith('CREATE TABLE') && table ? [table] : [])))
-  // Nothing uses a table created here yet.
+  // A table created here is not in use yet.
   const judged = statements.filter(({ table }) => table === undefined || !made.has(table))
   return [
     ...judged.flatMap((statement) =>

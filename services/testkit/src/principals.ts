@@ -9,25 +9,25 @@ import {
 } from '@kla/chassis'
 import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, SignJWT } from 'jose'
 
-/** Signs as auth does. */
+/** Signs principals like auth. */
 export interface PrincipalSigner {
-  /** Defaults are made from the id; lives ten minutes unless given. */
+  /** Fills defaults from the id; valid for ten minutes by default. */
   sign(principal: Partial<Principal> & { accountId: number }, lifeMs?: number): Promise<string>
-  /** A signed token for an administrator. */
+  /** Signs a token for an administrator. */
   signAdministrator(
     administrator: Partial<Administrator> & Pick<Administrator, 'permissions'>,
     lifeMs?: number,
   ): Promise<string>
 }
 
-/** The keys of a simulated auth service. */
+/** Keys of a simulated auth service. */
 export interface TestPrincipals extends PrincipalSigner {
   readonly publicKeyPem: string
   readonly privateKeyPem: string
 }
 
 const LIFE_MS = 600_000
-/** Nobody else has known the administrator's credentials. */
+/** Independence of an administrator whose credentials no one else has known. */
 const FOUNDER = { makers: [], controllers: [], changedAtMs: 0 }
 
 export async function createTestPrincipals(): Promise<TestPrincipals> {

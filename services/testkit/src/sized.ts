@@ -1,2 +1,5 @@
-/** The size of a test: `full` in `npm run test:soak` (TEST_SIZE=full), else `small`. Only numbers may differ. */
+/**
+ * Selects the size of a test: `full` in `npm run test:soak` (TEST_SIZE=full), otherwise `small`. Only numbers may
+ * differ.
+ */
 export const sized = <T>(small: T, full: T): T => (process.env['TEST_SIZE'] === 'full' ? full : small)

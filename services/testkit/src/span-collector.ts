@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 
 export interface CollectedSpan {
   readonly service: string
-  /** One process of the service. */
+  /** Process of the service. */
   readonly instance: string
   readonly traceId: string
   readonly spanId: string
@@ -18,12 +18,12 @@ export interface CollectedSpan {
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 
-/** Stands in for an OpenTelemetry collector. */
+/** Replaces an OpenTelemetry collector. */
 export interface SpanCollector {
   /** Makes a process export all spans here without delay. */
   readonly environment: Readonly<Record<string, string>>
   spans(): readonly CollectedSpan[]
-  /** All raw request bodies. */
+  /** Raw bodies of all requests. */
   text(): string
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ interface Value {
 }
 type Attributes = readonly { readonly key: string; readonly value: Value }[]
 
-/** OTLP/HTTP request in JSON, as far as it is read here. */
+/** Part of an OTLP/HTTP request in JSON that is read here. */
 interface ExportRequest {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: Attributes }

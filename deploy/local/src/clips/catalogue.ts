@@ -5,17 +5,16 @@ import {
   ripples, silk, tunnel,
 } from './scenes.js'
 
-/** An abstract demonstration clip. */
 export interface Clip {
   readonly name: string
   readonly scene: Scene
   readonly palette: Palette
   /** Rendered at full size; the others are upscaled. */
   readonly fine: boolean
-  /** Some are GIFs, to exercise the conversion to video. */
+  /** Some clips are GIFs, to exercise the conversion to video. */
   readonly format: 'mp4' | 'gif'
   readonly categories: readonly Category[]
-  /** Labels alone, to see what a limits card does; the pictures stay abstract. */
+  /** Labels for trying the limits card; the pictures stay abstract. */
   readonly acts: LabelledActs
 }
 
@@ -78,7 +77,7 @@ const ACTS_IN_TURN: readonly (readonly ActToken[])[] = [
   ['kissing', 'cuddling'],
 ]
 
-/** One in each category, both in the default one. */
+/** Unlabelled clips: one in each category, both in the default one. */
 const NOT_TOLD: ReadonlySet<string> = new Set(['orchid-hills', 'plum-ripples'])
 
 const named = (name: string, at: number): Pick<Clip, 'name' | 'acts'> => ({
@@ -86,7 +85,7 @@ const named = (name: string, at: number): Pick<Clip, 'name' | 'acts'> => ({
   acts: NOT_TOLD.has(name) ? null : (ACTS_IN_TURN[Math.floor(at / 5) % ACTS_IN_TURN.length] ?? null),
 })
 
-/** All are in the default category, two of five in each other. */
+/** All clips are in the default category, two of five in each other one. */
 export const CATALOGUE: readonly Clip[] = PICTURES.map(([palette, picture, scene, kind = 'soft'], at) => ({
   ...named(`${palette}-${picture}`, at),
   scene,

@@ -9,7 +9,7 @@ export interface Size {
 
 export const sizeOf = (clip: Clip): Size => (clip.fine ? { width: 480, height: 270 } : { width: 320, height: 180 })
 
-/** Packed RGB. The event loop gets its turn after each frame. */
+/** Yields packed RGB; the event loop runs after each frame. */
 export async function* paint(clip: Clip, frames: number): AsyncGenerator<Buffer> {
   const { width, height } = sizeOf(clip)
   const palette = PALETTES[clip.palette]

@@ -18,7 +18,7 @@ export interface ManifestEntry {
   readonly gifUrl: string
   readonly thumbnail: string
   readonly categories: readonly Category[]
-  /** Null: not labelled. */
+  /** Acts that the clip shows; null for an unlabelled clip. */
   readonly acts: LabelledActs
 }
 
@@ -72,7 +72,7 @@ async function encode(clip: Clip, frames: number, directory: string, ffmpeg: str
 export async function renderClips(options: {
   directory: string
   ffmpegPath: string
-  /** Of each clip. */
+  /** Frames of each clip. */
   frames?: number
   onProgress?: (done: number, total: number) => void
   clips?: readonly Clip[]
@@ -108,7 +108,7 @@ export interface ClipHost {
 
 export interface ClipHostOptions {
   readonly directory: string
-  /** 0 for any free one. */
+  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
   readonly url?: string

@@ -175,7 +175,7 @@ export const lava = (count: number, seed: number): Scene => (t) => {
 
 const COLUMNS = 64
 const ROWS = 36
-/** The patterns repeat after so many. */
+/** Period of the whole garden. */
 const GENERATIONS = 15
 
 // Oscillators of Conway's Life with the periods 3, 5 and 15.
@@ -226,7 +226,7 @@ function next(cells: Uint8Array): Uint8Array {
   })
 }
 
-/** Alive, or what is left of its glow. */
+/** Brightness of each cell: alive, or afterglow. */
 function glow(): Float32Array[] {
   let cells = sow()
   let heat = new Float32Array(cells.length)
@@ -240,7 +240,7 @@ function glow(): Float32Array[] {
   return frames
 }
 
-/** A garden of Conway's Life. `roundness` of its cells: 0 square, 1 round. */
+/** Garden of Conway's Life. `roundness` of its cells: 0 square, 1 round. */
 export const life = (roundness: number): Scene => {
   const frames = glow()
   return (t) => {

@@ -10,7 +10,7 @@ const ANSWERED_BY_THEN_MS = 300
 async function removeContainers({ container }: ContainerRuntimeClient, ofRun: (run: string) => boolean): Promise<number> {
   const all = await container.dockerode.listContainers({ all: true, filters: { label: [RUN_LABEL] } })
   const theirs = all.filter(({ Labels }) => ofRun(Labels[RUN_LABEL] ?? ''))
-  // One that is being removed already is gone as well.
+  // A container that is being removed counts as gone.
   await Promise.all(theirs.map(({ Id }) => container.getById(Id).remove({ force: true, v: true }).catch(() => undefined)))
   return theirs.length
 }
@@ -31,7 +31,7 @@ async function keep(run: string): Promise<void> {
     process.once('SIGTERM', resolve)
     if (!process.connected) resolve()
   })
-  // A request that was on its way may still create one.
+  // A request under way may still create one.
   while ((await removeContainers(engine, (of) => of === run)) > 0) await sleep(ANSWERED_BY_THEN_MS)
 }
 

@@ -14,15 +14,15 @@ const MAIN = `${ROOT}deploy/local/dist/infrastructure/containers-main.js`
 const CHECKED_WITHIN_MS = { asked: 600_000, unasked: 120_000 }
 
 /**
- * TEST_STORES decides (`containers` or `binaries`); unset, containers where an engine answers and has or can pull the
- * images. Removes what an interrupted run has left.
+ * TEST_STORES decides (`containers` or `binaries`). Without it, containers are chosen where an engine answers and has
+ * or can pull the images. Removes what an interrupted run has left.
  */
 export async function chooseStores(setting: string | undefined, say: Say): Promise<'containers' | 'binaries'> {
   if (setting === 'binaries') return 'binaries'
   if (setting && setting !== 'containers') throw new LocalFailure(`TEST_STORES=${setting}: use containers or binaries.`)
   const asked = setting === 'containers'
   if (!asked && !mayHaveEngine()) return 'binaries'
-  // Otherwise it is looked for on the engine's bridge, which an engine with the host's network alone has not.
+  // An engine with only the host's network has no bridge to look for stores on.
   if (process.env['TEST_CONTAINER_NETWORK'] === 'host') process.env['TESTCONTAINERS_HOST_OVERRIDE'] ||= '127.0.0.1'
   // A connection that hangs would keep this process alive.
   const timeout = asked ? CHECKED_WITHIN_MS.asked : CHECKED_WITHIN_MS.unasked
@@ -57,7 +57,7 @@ export interface ContainerStoresOptions {
 
 export interface ContainerStores {
   readonly postgresUrl: string
-  /** One for each worker. */
+  /** One URL for each worker. */
   readonly redisUrls: readonly string[]
   readonly natsUrls: readonly string[]
   stop(): Promise<void>
@@ -92,7 +92,7 @@ const POSTGRES_PORT = 5432
 const REDIS_PORT = 6379
 const NATS_PORT = 4222
 
-/** Both write to disk for each message; an engine's layers are too slow for that. */
+/** Redis and NATS write to disk for each message; an engine's layers are too slow for that. */
 const IN_MEMORY = 'rw'
 
 /**
@@ -106,7 +106,7 @@ function createStarter({ ports, password }: ContainerStoresOptions, started: Sta
   const address = onHost ? '127.0.0.1' : '0.0.0.0'
   const portOf = async (name: string, usual: number): Promise<number> => (onHost ? ports.take(name) : usual)
 
-  /** Resolves to `host:port`. */
+  /** Starts `container`; resolves to its `host:port`. */
   const start = async (container: GenericContainer, port: number, command: string[], ready: WaitStrategy): Promise<string> => {
     if (network) container.withNetworkMode(network)
     const running = await ofThisRun(container.withCommand(command).withWaitStrategy(ready)).start()

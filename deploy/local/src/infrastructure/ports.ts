@@ -6,7 +6,7 @@ import { LocalFailure } from '../root.js'
 // Below the ephemeral ports (32768), above well-known ones.
 const LOWEST = 20_000
 const HIGHEST = 32_000
-/** Enough for a platform. */
+/** Ports of one block: enough for a platform. */
 const BLOCK = 64
 const TRIES = 1_000
 
@@ -17,8 +17,8 @@ export interface Ports {
 }
 
 /**
- * With `file`, the same ports in the next run. They come from blocks that a run holds by listening on the first port of
- * each.
+ * Takes ports from blocks that a run holds by listening on the first port of each. A `file` gives the next run the same
+ * ports.
  */
 export function createPorts(file?: string): Ports {
   const remembered = file === undefined ? {} : read(file)

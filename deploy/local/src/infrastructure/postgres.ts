@@ -79,12 +79,12 @@ interface PostgresOptions {
   readonly directory: string
   readonly port: number
   readonly password: string
-  /** False for tests' data. */
+  /** False for data of tests. */
   readonly durable: boolean
 }
 
 interface RunningPostgres {
-  /** As superuser. */
+  /** URL of the superuser. */
   readonly url: string
   readonly process: Launched
   stop(): Promise<void>

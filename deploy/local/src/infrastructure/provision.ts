@@ -8,9 +8,9 @@ export const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'modera
 export type Owner = (typeof OWNERS)[number]
 
 export interface SchemaAccess {
-  /** As the owner, for migrations. */
+  /** URL of the schema's owner, for migrations. */
   readonly ownerUrl: string
-  /** As the service: rows only, no DDL. */
+  /** URL of the service's user: rows only, no DDL. */
   readonly appUrl: string
 }
 

@@ -15,7 +15,7 @@ export interface InfrastructureOptions {
   readonly postgresPassword: string
   readonly say: Say
   readonly durable: boolean
-  /** Without them Redis and NATS admit everyone, as service tests need. */
+  /** Without passwords, Redis and NATS admit everyone, as service tests need. */
   readonly storePasswords?: Readonly<Record<'redis' | 'nats', StorePasswords>>
   readonly given?: { readonly postgresUrl?: string; readonly redisUrl?: string; readonly natsUrl?: string }
 }
@@ -30,11 +30,11 @@ interface Start {
 
 /** A server that can restart on its port with its data. */
 export interface Server {
-  /** As operator. */
+  /** URL of the operator. */
   readonly url: string
-  /** As the service's own user, if there are users. */
+  /** URL of the service's own user, if there are users. */
   urlOf(service: ServiceName): string
-  /** Undefined for a given server. */
+  /** Undefined for a server that was not started here. */
   readonly process: Launched | undefined
   restart(options?: { how?: NodeJS.Signals; downMs?: number }): Promise<void>
   stop(): Promise<void>
@@ -93,7 +93,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
   throw settled.find((result) => result.status === 'rejected')?.reason
 }
 
-/** As the operator, and as each service. */
+/** URLs of the operator and of each service. */
 type Access = Pick<Server, 'url' | 'urlOf'>
 
 const accessTo = (url: string, passwords: StorePasswords | undefined): Access =>

@@ -5,7 +5,7 @@ import { makePrivateDirectory } from '../private-directory.js'
 import { type Launched, type Launcher, waitUntil } from '../processes/launcher.js'
 import { natsConfiguration, OPERATOR, redisAclFile, type StorePasswords } from '../store-users/users.js'
 
-/** Whether a local server answers `send`, or a connection where it speaks first, with `expected`. */
+/** True if a local server answers `send`, or a connection where it speaks first, with `expected`. */
 export const answersWith = (port: number, expected: string, send?: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const socket = createConnection({ port, host: '127.0.0.1', timeout: 1_000 })
@@ -54,7 +54,7 @@ export async function startRedis(options: {
   return process
 }
 
-/** With JetStream. With `passwords` only service users are admitted. */
+/** Starts NATS with JetStream. With `passwords`, only its users are admitted. */
 export async function startNats(options: {
   launcher: Launcher
   program: string

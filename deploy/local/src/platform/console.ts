@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Secrets } from '../secrets.js'
 
 export interface Console {
-  /** Without slashes; obscure, not secret. */
+  /** Path without slashes; obscure, not secret. */
   readonly path: string
   readonly url: string
   readonly administrator: string
@@ -15,7 +15,7 @@ const ADMINISTRATOR = 'admin'
 const DEPUTY = 'deputy'
 const PATH_LENGTH = 16
 
-/** From ADMIN_PATH, ADMIN_PASSWORD and DEPUTY_PASSWORD, else generated once. */
+/** Reads ADMIN_PATH, ADMIN_PASSWORD and DEPUTY_PASSWORD; generates what is missing once. */
 export function consoleOf(secrets: Secrets, publicUrl: string, environment: NodeJS.ProcessEnv): Console {
   const path = environment['ADMIN_PATH'] || `console-${secrets.take('admin-path').slice(0, PATH_LENGTH)}`
   const password = environment['ADMIN_PASSWORD'] || secrets.take('admin-password')

@@ -8,7 +8,7 @@ export interface Platform {
   /** The first gateway's, or the route's. */
   readonly url: string
   readonly infrastructure: RunningInfrastructure
-  /** Its own database on a given PostgreSQL, if it has one. */
+  /** Name of the platform's own database on a given PostgreSQL, if it has one. */
   readonly database: string | undefined
   readonly standIns: StandIns
   readonly console: Console
@@ -21,7 +21,7 @@ export interface Platform {
   start(service: ServiceName, environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>
   /** SIGTERM, then SIGKILL after `withinMs`. */
   stop(process: ServiceProcess, withinMs?: number): Promise<void>
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(process: ServiceProcess): Promise<void>
   /** SIGSTOP: it keeps its connections and answers nothing. */
   pause(process: ServiceProcess): void

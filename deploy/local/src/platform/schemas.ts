@@ -91,7 +91,7 @@ export async function prepareSchemas(launcher: Launcher, options: PrepareOptions
 const CLONE_LOCK = 5_125_301
 
 export interface CloneOptions {
-  /** With the right to create roles and databases. */
+  /** URL of a user that may create roles and databases. */
   readonly adminUrl: string
   readonly database: string
   readonly manifest: string

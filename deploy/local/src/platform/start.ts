@@ -25,7 +25,7 @@ import { startStandIns } from './stand-ins.js'
 export interface PlatformOptions {
   /** Temporary unless given. */
   readonly directory?: string
-  /** In `directory` unless given. */
+  /** A folder in `directory` unless given. */
   readonly logDirectory?: string
   readonly port?: number
   /** A load balancer before the gateways, as in a cluster. */

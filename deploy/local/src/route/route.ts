@@ -118,7 +118,7 @@ interface ReadyGateways {
 const LOOK_EVERY_MS = 200
 const ANSWER_WITHIN_MS = 1_000
 
-/** Like a Service's endpoints. */
+/** Tracks readiness as the endpoints of a Kubernetes Service do. */
 export function watchGateways(gateways: readonly Gateway[]): ReadyGateways {
   const ready = new Set<Gateway>()
 

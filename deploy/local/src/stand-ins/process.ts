@@ -11,7 +11,7 @@ import { startStripeStandIn } from './stripe/index.js'
 
 const RENDER = fileURLToPath(new URL('../platform/render-clips-main.js', import.meta.url))
 
-/** What they remember goes with the process. */
+/** State of the stand-ins is lost when the process ends. */
 export function createStandInsProcess(config: StandInsConfig, log: Logger): Runnable {
   const health = createHealth({ port: config.HEALTH_PORT, metrics: createMetrics('stand-ins'), log })
   const open: { close(): Promise<unknown> }[] = [health]
@@ -68,7 +68,7 @@ export function createStandInsProcess(config: StandInsConfig, log: Logger): Runn
   }
 }
 
-/** In its own process: painting keeps a core busy, and probes want an answer. */
+/** Renders in a separate process: painting keeps a core busy, and probes need an answer. */
 async function renderMissing(directory: string, ffmpeg: string): Promise<void> {
   const [code] = (await once(fork(RENDER, [directory, ffmpeg]), 'exit')) as [number | null]
   if (code !== 0) throw new Error(`the clips in ${directory} could not be rendered`)

@@ -8,13 +8,13 @@ import type { Secrets } from '../secrets.js'
 
 export type StorePasswords = { readonly operator: string } & Readonly<Record<ServiceName, string>>
 
-/** For starting servers, tests, benches and debugging. Has all rights. */
+/** User with all rights, for starting servers, tests, benches and debugging. */
 export const OPERATOR = 'kla-operator'
 
-/** In Redis and in NATS. */
+/** Name of the service's user in Redis and NATS. */
 export const storeUserName = (service: ServiceName): string => `kla-${service}`
 
-/** Made up when they are first asked for. */
+/** Generated when first asked for. */
 export function storePasswords(secrets: Pick<Secrets, 'take'>, store: 'redis' | 'nats'): StorePasswords {
   // A letter first: nats-server would read digits as a number.
   const take = (user: string): string => `p${secrets.take(`${store}-${user}`)}`
@@ -22,7 +22,7 @@ export function storePasswords(secrets: Pick<Secrets, 'take'>, store: 'redis' | 
   return { operator: take('operator'), ...services }
 }
 
-/** For one address, or several with commas between them. */
+/** Sets the user in one address, or in several separated by commas. */
 export const addressAs = (addresses: string, user: string, password: string): string =>
   addresses
     .split(',')
@@ -34,15 +34,15 @@ export const addressAs = (addresses: string, user: string, password: string): st
     })
     .join(',')
 
-/** `*` stands for one token. */
+/** Subjects; `*` stands for one token. */
 interface NatsRights {
   readonly publishes: readonly string[]
   readonly subscribes: readonly string[]
-  /** Its durable consumers, each with its events. */
+  /** Event subject of each durable consumer. */
   readonly consumes?: Readonly<Record<string, string>>
   /** One message to the reply subject. */
   readonly answers?: true
-  /** Whether it uses the event stream at all. */
+  /** True if it uses the event stream. */
   readonly events?: true
 }
 
@@ -146,13 +146,13 @@ export interface NatsPermissions {
   readonly allow_responses?: { readonly max: number; readonly expires: string }
 }
 
-/** Its own, or it would receive the replies of all others (`createBus`). */
+/** Inbox of one service: a shared one would receive all services' replies (`createBus`). */
 const inboxOf = (service: ServiceName): string => `_INBOX_${service}.>`
 
-/** What it takes to make a missing stream, but not to change or empty it. */
+/** Rights to create a missing stream, but not to change or empty it. */
 const STREAM = ['$JS.API.INFO', `$JS.API.STREAM.INFO.${EVENTS_STREAM}`, `$JS.API.STREAM.CREATE.${EVENTS_STREAM}`]
 
-/** Creating a consumer of these events only, fetching from it and acknowledging. */
+/** Rights to create a consumer of these events only, fetch from it and acknowledge. */
 const consumer = ([durable, subject]: [string, string]): string[] => [
   `$JS.API.CONSUMER.INFO.${EVENTS_STREAM}.${durable}`,
   `$JS.API.CONSUMER.CREATE.${EVENTS_STREAM}.${durable}.${subject}`,
@@ -169,7 +169,7 @@ export function natsPermissions(service: ServiceName): NatsPermissions {
   }
 }
 
-/** For nats-server, whose language includes JSON. */
+/** Returns the users as JSON, which nats-server's configuration may contain. */
 export function natsConfiguration(passwords: StorePasswords): string {
   const users = [
     { user: OPERATOR, password: passwords.operator },
@@ -188,7 +188,10 @@ interface RedisRights {
   readonly types: readonly ('string' | 'hash' | 'list' | 'set' | 'sortedset')[]
 }
 
-/** Who owns which keys, for local mode and the chart (helm/files/store-users.yaml). A missing service has no user. */
+/**
+ * Keys that each service owns, for local mode and the chart (helm/files/store-users.yaml). A missing service has no
+ * user.
+ */
 const REDIS_RIGHTS = {
   auth: { prefix: 'kla:auth:', types: ['string', 'hash', 'sortedset'] },
   rooms: { prefix: 'kla:rooms:', types: ['string', 'hash', 'set', 'sortedset'] },
@@ -222,12 +225,12 @@ export const redisRules = (user: RedisUser): readonly string[] => [
   '+info',
 ]
 
-/** An ACL file with all users; a client without a name gets in nowhere. */
+/** An ACL file with all users; clients without a name are refused. */
 export function redisAclFile(passwords: StorePasswords): string {
   const line = (name: string, password: string, rules: readonly string[]): string =>
     ['user', name, `#${createHash('sha256').update(password).digest('hex')}`, ...rules].join(' ')
   return [
-    // Off for clients. Redis reads its own log as this user and drops what that may not do.
+    // Refused to clients. Redis reads its own log as this user and drops commands that it may not use.
     'user default off resetpass ~* &* +@all',
     line(OPERATOR, passwords.operator, ['on', '~*', '&*', '+@all']),
     ...REDIS_USERS.map((user) => line(storeUserName(user), passwords[user], redisRules(user))),
@@ -256,7 +259,7 @@ export const storeUsersFile = (): string =>
     return `${lines.join('\n')}\n`
   }).join('')
 
-/** Resolves to the file. */
+/** Resolves to the file's path below the root. */
 export async function writeStoreUsers(): Promise<string> {
   await writeFile(STORE_USERS_FILE, storeUsersFile())
   return STORE_USERS_FILE.slice(ROOT.length)
@@ -270,7 +273,10 @@ const allowed = (what: string, subjects: readonly string[]): string[] => [
   ...subjects.map((subject) => `        - '${subject}'`),
 ]
 
-/** On an external Redis, as the user in `url`. Throws a {@link LocalFailure} where that one may not. Idempotent. */
+/**
+ * Creates the users on an external Redis, as the user in `url`. Throws a {@link LocalFailure} if that user may not.
+ * Idempotent.
+ */
 export async function makeRedisUsers(url: string, passwords: StorePasswords, say: Say): Promise<void> {
   const redis = createRedis({ url, log: createLogger({ service: 'local', level: 'silent' }), commandTimeoutMs: 5_000 })
   try {

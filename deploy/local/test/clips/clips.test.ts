@@ -44,7 +44,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test.each(CATEGORIES)('lets a limit be seen in %s: it takes some clips out and leaves most', (category) => {
+  test.each(CATEGORIES)('makes a limit visible in %s: it removes some clips and leaves most', (category) => {
     const acts = CATALOGUE.filter((clip) => clip.categories.includes(category)).map((clip) => clip.acts)
     const left = (...no: string[]): number => acts.filter((told) => limitOn(told, { no, soft: [] }) !== 'no').length
     const untold = acts.filter((told) => told === null).length

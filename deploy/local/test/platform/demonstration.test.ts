@@ -6,7 +6,7 @@ import { demonstrationCup, demonstrationSeason } from '../../src/platform/demons
 const NOW = Date.UTC(2026, 10, 21, 17, 42)
 
 describe('demonstration data', () => {
-  test('is a current season that the console accepts', () => {
+  test('contains a current season that the console accepts', () => {
     const season = demonstrationSeason(NOW)
     expect([...Value.Errors(SeasonEdit, season)]).toEqual([])
     expect(Date.parse(season.starts_at)).toBeLessThanOrEqual(NOW)
@@ -14,7 +14,7 @@ describe('demonstration data', () => {
     season.tiers.forEach(({ tier, points }, at) => expect({ tier, points }).toEqual({ tier: at + 1, points: 50 * (at + 1) }))
   })
 
-  test('is a cup that begins soon and that the console accepts', () => {
+  test('contains a cup that begins soon and that the console accepts', () => {
     const cup = demonstrationCup(NOW)
     expect([...Value.Errors(CupCreation, cup)]).toEqual([])
     expect(cup.starts_at).toBe('2026-11-21T19:00:00.000Z')

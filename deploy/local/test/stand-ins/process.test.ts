@@ -54,7 +54,7 @@ describe('the stand-ins process', () => {
     expect(await (await fetch(at('CLIPS', pathname))).text()).toBe(fileOf(CATALOGUE[0]!))
   })
 
-  test('shows mail that was handed in', async () => {
+  test('shows mail that arrived by SMTP', async () => {
     await handIn({ port: ports.MAIL, from: 'no-reply@kla.test', to: 'ada@kla.test', lines: ['Subject: Hello', '', 'there'] })
     const shown = await fetch(at('MAILBOX', '/mails?to=ada@kla.test'))
     expect(await shown.json()).toMatchObject([{ subject: 'Hello', text: 'there', to: ['ada@kla.test'] }])

@@ -1,7 +1,7 @@
 import type { DashboardSpec, Row } from '../grafana/dashboard.js'
 import { chosen, highest, increase, lateness, lowest, percentile, rate, share, total } from '../grafana/panel.js'
 
-/** The present state, and what is left of the month's budget. */
+/** Rows for the present state and the rest of the month's budget. */
 const objective = (slo: string, title: string, limit: string, histogram: string, limitS: number): Row => ({
   title: `Objective: ${title}, 99%`,
   panels: [

@@ -8,14 +8,14 @@ type Unit = 's' | 'reqps' | 'ops' | 'percentunit' | 'bytes' | 'short' | 'bool_ye
 
 export interface PanelSpec {
   readonly title: string
-  /** For a person on call. */
+  /** Text for operators on call. */
   readonly description: string
   readonly unit: Unit
   readonly queries: readonly Query[]
-  /** Yellow and red from these values; `below`: under them. */
+  /** Yellow and red from these values; with `below`, under them. */
   readonly limits?: { readonly warn: number; readonly bad: number; readonly below?: boolean }
   readonly stat?: boolean
-  /** Where their sum means something. */
+  /** True where the sum of the lines has a meaning. */
   readonly stacked?: boolean
 }
 
@@ -83,7 +83,7 @@ function colours({ stat, limits, stacked }: PanelSpec): object {
 }
 
 
-/** Limited to the chosen namespaces. */
+/** Limits a metric to the chosen namespaces. */
 export function chosen(metric: string): string {
   const [name = '', labels = ''] = metric.replace('}', '').split('{')
   return `${name}{${['namespace=~"$namespace"', ...(labels === '' ? [] : [labels])].join(', ')}}`
@@ -94,25 +94,25 @@ const by = (labels: string): string => (labels === '' ? '' : ` by (${labels})`)
 export const rate = (metric: string, labels = ''): string =>
   `sum${by(labels)} (rate(${chosen(metric)}[$__rate_interval]))`
 
-/** `within`: such as "1h". */
+/** Takes `within` as PromQL writes it, such as "1h". */
 export const increase = (metric: string, within: string, labels = ''): string =>
   `sum${by(labels)} (increase(${chosen(metric)}[${within}]))`
 
-/** `histogram`: without `_bucket`. */
+/** Takes the name of `histogram` without `_bucket`. */
 export const percentile = (share: number, histogram: string, labels = ''): string => {
   const [name = '', rest] = histogram.split('{')
   const buckets = `${name}_bucket${rest === undefined ? '' : `{${rest}`}`
   return `histogram_quantile(${share}, ${rate(buckets, ['le', labels].filter(Boolean).join(', '))})`
 }
 
-/** For what each pod measures of itself. */
+/** Sums what each pod measures of itself. */
 export const total = (metric: string, labels = ''): string => `sum${by(labels)} (${chosen(metric)})`
 
-/** For what all pods report alike, or the worst. */
+/** Returns what all pods report alike, or the worst value. */
 export const highest = (metric: string, labels = ''): string => `max${by(labels)} (${chosen(metric)})`
 export const lowest = (metric: string, labels = ''): string => `min${by(labels)} (${chosen(metric)})`
 
-/** From `nodejs_eventloop_lag_*`, which includes the 50 ms sampling interval (`createMetrics`). */
+/** Subtracts the 50 ms sampling interval that `nodejs_eventloop_lag_*` includes (`createMetrics`). */
 export const lateness = (lag: string): string => `${lag} - 0.05`
 
 export const share = (part: string, whole: string): string => `${part} / ${whole}`

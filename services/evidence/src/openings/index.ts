@@ -9,7 +9,7 @@ export interface Openings {
   >
 }
 
-/** Who asks to see stills, who agrees, and what the two are shown. */
+/** Creates the module for requests to see stills, their approval and opening. */
 export const createOpenings = (deps: Omit<OpeningDeps, 'openings'>): Openings => ({
   handlers: openingHandlers({ ...deps, openings: openingStore }),
 })

@@ -9,7 +9,10 @@ interface LookDeps {
   readonly log: Logger
 }
 
-/** The pictures of sealed rows, patches unless `sharp`. Rejects with EVIDENCE_DAMAGED if a single one is not as it was stored. */
+/**
+ * Returns the pictures of sealed rows, patches unless `sharp`. Rejects with EVIDENCE_DAMAGED if any of them differs
+ * from what was stored.
+ */
 export async function look(rows: readonly SealedRow[], sharp: boolean, { unsealer, log }: LookDeps): Promise<Still[]> {
   const stills: Still[] = []
   for (const sealed of rows) {

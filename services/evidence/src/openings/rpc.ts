@@ -28,16 +28,16 @@ const GRAVE: Permission = 'reports.grave'
 
 const sees = ({ permissions }: Administrator) => ({ grave: permissions.includes(GRAVE) })
 
-/** What an administrator may not see is not found. */
+/** Hides reports that an administrator may not see: they are not found. */
 export function openingHandlers({ database, openings, unsealer, ofMinors, now }: OpeningDeps): Handlers {
-  /** Of a report that has something for this administrator. */
+  /** Finds a report that has something for this administrator. */
   async function visibleState(reader: Reader, reportId: number, by: Administrator, lock?: 'FOR SHARE' | 'FOR UPDATE'): Promise<ReportState> {
     const state = isId(reportId) ? await reportState(reader, reportId, lock) : undefined
     if (!state || !isVisible(state, sees(by), now())) throw new KlaError('EVIDENCE_NOT_FOUND')
     return state
   }
 
-  /** Everything that is shown, and its entry in the audit log. */
+  /** Returns the pictures after adding their entry to the audit log. */
   async function open(reportId: number, sharp: boolean, by: Administrator, call: Call): Promise<Still[]> {
     return inTransaction(database, async (tx) => {
       const nowMs = now()
@@ -56,7 +56,6 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
   }
 
   return {
-    /** Errors: EVIDENCE_NOT_FOUND. */
     async describeEvidence({ reportId }, call) {
       const administrator = await call.administrator(READ)
       const { expiresAtMs, held } = await visibleState(database, reportId, administrator)
@@ -70,7 +69,7 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
       }
     },
 
-    /** One request of a report waits at a time. Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD. */
+    /** Keeps one waiting request per report. Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD. */
     async requestOpening({ reportId, reason: given }, call) {
       const administrator = await call.administrator(OPEN)
       const reason = accepted(readReason(given))
@@ -114,7 +113,10 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
       return openingToProto(opening)
     },
 
-    /** Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, NOT_ALLOWED for sharp ones of possible minors, EVIDENCE_DAMAGED. */
+    /**
+     * Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, NOT_ALLOWED for sharp stills of possible minors,
+     * EVIDENCE_DAMAGED.
+     */
     async *openEvidence({ reportId, sharp }, call) {
       const administrator = await call.administrator(OPEN)
       yield* await open(reportId, sharp, administrator, call)

@@ -5,19 +5,18 @@ import {
 } from '@kla/proto/web'
 import { contentOf, type ReportState } from '../shared/rules.js'
 
-/** Leave of two people to see the stills of a report, or one's request for it. */
+/** Permission of two administrators to see a report's stills, or a request for it. Times in Unix milliseconds. */
 export interface Opening {
   readonly id: string
   readonly reportId: number
   readonly reason: string
   readonly askedById: number
   readonly askedBy: string
-  /** Of the requester, at the time of the request. */
+  /** Makers and controllers of the requester, at the time of the request. */
   readonly askedMakers: readonly number[]
   readonly askedControllers: readonly number[]
-  /** Unix milliseconds, like all times here. */
   readonly askedAtMs: number
-  /** Undefined while it waits. */
+  /** Undefined until approved. */
   readonly approvedById: number | undefined
   readonly approvedBy: string
   readonly untilMs: number
@@ -29,10 +28,10 @@ export interface Person {
   readonly independence: Independence
 }
 
-/** How long a request waits for a second person. */
+/** Time for which a request waits for a second person. */
 const WAITING_MS = 86_400_000
 
-/** 1 to APPROVAL_REASON_MAX characters. */
+/** Accepts 1 to APPROVAL_REASON_MAX characters. */
 export function readReason(given: string): string | Refused {
   const reason = visibleText(given)
   const sound = reason !== '' && reason.length <= APPROVAL_REASON_MAX
@@ -47,7 +46,7 @@ export const newOpening = (id: string, reportId: number, reason: string, by: Per
 
 export const isOver = ({ untilMs }: Opening, nowMs: number): boolean => untilMs <= nowMs
 
-/** Undefined: it is approved already. */
+/** Returns undefined if already approved. */
 export function approve(opening: Opening, by: Person, nowMs: number): Opening | Refused | undefined {
   if (opening.askedById === by.id) return { refused: 'NOT_ALLOWED' }
   if (opening.approvedById !== undefined) return undefined
@@ -57,14 +56,14 @@ export function approve(opening: Opening, by: Person, nowMs: number): Opening | 
   return { ...opening, approvedById: by.id, approvedBy: by.name, untilMs: nowMs + EVIDENCE_OPEN_MS }
 }
 
-/** Both of its people, once it is approved. */
+/** True for both administrators of an approved opening. */
 export const opensFor = ({ askedById, approvedById }: Opening, id: number): boolean =>
   approvedById !== undefined && (askedById === id || approvedById === id)
 
-/** Whether there is anything of the report for this administrator. */
+/** True if the report has anything for this administrator. */
 export const isVisible = (state: ReportState, see: { readonly grave: boolean }, nowMs: number): boolean =>
   !state.hidden && (see.grave || !state.grave) && (state.held || state.expiresAtMs > nowMs)
 
-/** The report may have become one of which no stills are shown. */
+/** False if the report's category has become one without stills. */
 export const showsStills = ({ category }: ReportState, ofMinors: MinorEvidence): boolean =>
   contentOf(category, ofMinors) === 'stills'

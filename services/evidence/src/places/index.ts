@@ -6,7 +6,7 @@ export interface Places {
   readonly handlers: Pick<EvidenceHandlers, 'reserveEvidence' | 'storeEvidence'>
 }
 
-/** Places for the stills of reports, each used once by its reporter. */
+/** Creates the module of places for stills, each used once by its reporter. */
 export const createPlaces = (deps: Omit<PlaceDeps, 'places'>): Places => ({
   handlers: placeHandlers({ ...deps, places: placeStore }),
 })

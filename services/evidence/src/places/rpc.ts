@@ -24,7 +24,7 @@ const TOKEN = /^[\w-]{43}$/
 const NOTHING_TAKEN = { token: '', untilMs: 0, content: '' } as const
 
 export function placeHandlers({ database, places, unsealer, ofMinors, now }: PlaceDeps): Pick<EvidenceHandlers, 'reserveEvidence' | 'storeEvidence'> {
-  /** The plaintext is seen here, and dropped. */
+  /** Checks the plaintext without keeping it. */
   async function check(sealed: Uint8Array, token: string, content: EvidenceContent): Promise<SoundStills> {
     const plaintext = await unsealer.open(sealed, token)
     const sound = typeof plaintext === 'string' ? undefined : readStills(plaintext, content)
@@ -58,10 +58,10 @@ export function placeHandlers({ database, places, unsealer, ofMinors, now }: Pla
       const { reportId, content } = place
       const { pictures, hasStills } = await check(sealed, token, content)
       await inTransaction(database, async (tx) => {
-        // Another call may have used it meanwhile.
+        // Another call may have used it in the meantime.
         if (accepted(decideStore(await places.find(tx, token, 'FOR UPDATE'), storing)) === 'again') return
         const state = await reportState(tx, reportId, 'FOR SHARE')
-        // The report may have become one of which nothing is kept.
+        // The report's category may have changed to one without stills.
         if (!state || contentOf(state.category, ofMinors) === 'none') throw new KlaError(GONE.refused)
         await places.use(tx, token, sha256)
         await appendEvidence(tx, { reportId, atMs: storing.nowMs, token, pictures, hasStills, sealed })

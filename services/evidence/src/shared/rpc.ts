@@ -1,7 +1,6 @@
 import { newId, type Administrator, type Call, type Database, type Handlers, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, subjects, type EvidenceServiceService } from '@kla/proto'
 
-/** The database, or a transaction. */
 export type Reader = Pick<Database, 'query'>
 
 export type EvidenceHandlers = Handlers<EvidenceServiceService>
@@ -10,13 +9,15 @@ export type AuditAction = 'evidence.ask' | 'evidence.approve' | 'evidence.open' 
 
 export interface AuditedReport {
   readonly reportId: number
-  /** Then the audit log shows it only to who may see such reports. */
+  /** Limits the audit entry to administrators who may see such reports. */
   readonly grave: boolean
 }
 
 export type AuditDetails = Readonly<Record<string, string | number>>
 
-/** For the outbox, in the transaction of what it is about and before anything is answered. Details never have content. */
+/**
+ * Creates an event for the outbox, in the transaction of the change and before the answer. Details never have content.
+ */
 export type AuditEvent = (action: AuditAction, report: AuditedReport, details: AuditDetails) => OutboxEvent
 
 export const auditedBy =

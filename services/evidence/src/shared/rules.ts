@@ -4,11 +4,11 @@ export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
 
 const POSSIBLE_MINOR = 'possible_minor'
 
-/** What may be taken in, and seen, of a report of this category. */
+/** Content that may be stored and seen of a report of this category. */
 export const contentOf = (category: string, ofMinors: MinorEvidence): EvidenceContent | 'none' =>
   category === POSSIBLE_MINOR ? ofMinors : 'stills'
 
-/** What moderation says of a report. */
+/** State of a report according to moderation. */
 export interface ReportState {
   readonly reportId: number
   readonly version: number
@@ -16,7 +16,7 @@ export interface ReportState {
   readonly grave: boolean
   readonly expiresAtMs: number
   readonly held: boolean
-  /** Deleted, and not there for anybody until it is restored. */
+  /** Deleted: hidden until restored. */
   readonly hidden: boolean
 }
 

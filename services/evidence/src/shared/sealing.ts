@@ -3,19 +3,19 @@ import type { Variable } from '@kla/chassis'
 import { SEALING_INFO, unpackEnvelope } from '@kla/proto/web'
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 
-/** X25519, raw. */
+/** Raw X25519 key. */
 export interface SealingKey {
   readonly privateKey: Uint8Array
-  /** As envelopes name it. */
+  /** Id of the key in envelopes. */
   readonly keyId: Uint8Array
 }
 
-/** PKCS8 before the 32 bytes of an X25519 private key (RFC 8410). */
+/** PKCS8 prefix of the 32 bytes of an X25519 private key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const RAW_KEY = /^[\w-]{43}$/
 const KEY_ID_BYTES = 8
 
-/** From base64url; throws without quoting it. */
+/** Reads base64url. Throws without quoting the key. */
 export function readSealingKey(text: string): SealingKey {
   if (!RAW_KEY.test(text)) throw new Error('holds a key that is not 32 bytes in base64url')
   const privateKey = Buffer.from(text, 'base64url')
@@ -32,13 +32,13 @@ export const privateKeys = (about: string): Variable<readonly SealingKey[]> => (
 })
 
 export interface Unsealer {
-  /** The plaintext; `no-key`: sealed to a key that is not here, or no envelope at all; `unsound`: not what was sealed. */
+  /** Returns the plaintext, `no-key` without an envelope or its key, or `unsound` if altered. */
   open(sealed: Uint8Array, token: string): Promise<Uint8Array | 'no-key' | 'unsound'>
 }
 
 type Imported = ReturnType<CipherSuite['kem']['importKey']>
 
-/** HPKE, base mode: X25519, HKDF-SHA256, AES-256-GCM. */
+/** Implements HPKE in base mode: X25519, HKDF-SHA256, AES-256-GCM. */
 export function createUnsealer(keys: readonly SealingKey[]): Unsealer {
   const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
   const info = Buffer.from(SEALING_INFO)

@@ -24,10 +24,9 @@ export interface Vault {
   check(): Promise<void>
 }
 
-/** The sealed stills in their chain, and what moderation says of their reports. */
+/** Creates the module of sealed stills in their chain, and the states of their reports. */
 export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault => ({
   handlers: {
-    /** Errors: INVALID_FIELD. */
     async putReportState(state) {
       const sound =
         [state.reportId, state.version].every(isId) &&
@@ -48,9 +47,9 @@ export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault =
   check: createCheckChain({ verify: verifyVault(database), metrics, log }),
 })
 
-/** For the command and the regular check. */
+/** Verifies the chain, for the command and the regular check. */
 export const verifyVault = (reader: Reader): VerifyChain =>
   createVerifyChain((last, limit) => rowsAfter(reader, last, limit), hashOf)
 
-/** Of one row and its bytes, before they are opened. */
+/** Checks one row and its bytes before they are opened. */
 export const damageOf = ({ row, before }: SealedRow): Fault | undefined => faultOf(row, before, hashOf)

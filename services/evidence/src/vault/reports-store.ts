@@ -3,9 +3,9 @@ import type { Reader } from '../shared/rpc.js'
 import type { ReportState } from '../shared/rules.js'
 
 const DAY_MS = 86_400_000
-/** Until moderation says how long: no longer than it keeps anything. */
+/** Retention until moderation sets it, which is never longer. */
 const UNTOLD_MS = 365 * DAY_MS
-/** After the end of a place or an opening; the audit log keeps the record. */
+/** Time kept after the end of a place or an opening; the audit log keeps the record. */
 const SETTLED_MS = 30 * DAY_MS
 
 export interface NotedReport {
@@ -14,7 +14,7 @@ export interface NotedReport {
   readonly grave: boolean
 }
 
-/** Makes the report known and locks it. Of a known one, only that it has become graver is noted. */
+/** Adds the report and locks it. A known report only becomes graver. */
 export async function noteReport(tx: Transaction, { reportId, category, grave }: NotedReport, nowMs: number): Promise<void> {
   await tx.query(
     `INSERT INTO report_states AS known (report_id, category, grave, expires_at_ms) VALUES ($1, $2, $3, $4)
@@ -24,7 +24,7 @@ export async function noteReport(tx: Transaction, { reportId, category, grave }:
   )
 }
 
-/** Passed over: unknown reports and older versions. */
+/** Ignores unknown reports and older versions. */
 export async function putReportState(database: Reader, state: ReportState): Promise<void> {
   const { reportId, version, category, grave, expiresAtMs, held, hidden } = state
   await database.query(
@@ -34,7 +34,7 @@ export async function putReportState(database: Reader, state: ReportState): Prom
   )
 }
 
-/** With `lock`, until the transaction ends. */
+/** `lock` lasts until the transaction ends. */
 export async function reportState(reader: Reader, reportId: number, lock: '' | 'FOR SHARE' | 'FOR UPDATE' = ''): Promise<ReportState | undefined> {
   const { rows } = await reader.query<ReportState>(
     `SELECT report_id AS "reportId", version, category, grave, expires_at_ms AS "expiresAtMs", held, hidden
@@ -46,11 +46,11 @@ export async function reportState(reader: Reader, reportId: number, lock: '' | '
 
 const BATCH = 100
 
-/** Erases what has run out and is not held, then forgets what is of no use any more. Resolves to the number of erased stills. */
+/** Erases expired stills that are not held, then deletes useless rows. Resolves to the number of erased stills. */
 export async function sweepVault(database: Database, nowMs: number): Promise<number> {
   let erased = 0
   for (;;) {
-    // The locks keep out a hold that comes at the same moment.
+    // The locks exclude a concurrent hold.
     const { rowCount } = await database.query(
       `WITH due AS (
          SELECT report_id FROM report_states AS s

@@ -1,15 +1,15 @@
-/** What a row's hash covers; it stays when the stills are erased. */
+/** Hashed fields of a row, which remain when the stills are erased. */
 export interface Kept {
   readonly seq: number
   readonly id: string
   readonly reportId: number
   readonly atMs: number
-  /** The envelope's additional data. */
+  /** Additional data of the envelope. */
   readonly token: string
   readonly pictures: number
   readonly hasStills: boolean
   readonly bytes: number
-  /** Of the sealed bytes. */
+  /** SHA-256 of the sealed bytes. */
   readonly sha256: Uint8Array
 }
 
@@ -17,7 +17,7 @@ export interface ChainedRow extends Kept {
   /** 32 zero bytes for the first row. */
   readonly previous: Uint8Array
   readonly hash: Uint8Array
-  /** Of the bytes that are there now; undefined once erased. */
+  /** Present bytes; undefined once erased. */
   readonly found: { readonly bytes: number; readonly sha256: Uint8Array } | undefined
   readonly erasedAtMs: number | undefined
 }
@@ -33,7 +33,7 @@ export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
 
 export const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** What is hashed: every field in a fixed order, delimited by JSON. */
+/** Serializes every field in a fixed order, delimited by JSON. */
 const contentOf = ({ seq, id, reportId, atMs, token, pictures, hasStills, bytes, sha256 }: Kept): string =>
   JSON.stringify([seq, id, reportId, atMs, token, pictures, hasStills, bytes, hex(sha256)])
 
@@ -44,13 +44,13 @@ export function chainOnto(last: Link, kept: Omit<Kept, 'seq'>, hashOf: HashOf): 
 
 export interface Fault {
   readonly seq: number
-  /** Empty where the row itself is gone. */
+  /** Empty if the row is missing. */
   readonly id: string
-  /** `missing`: the row, or its stills without having been erased; `unlinked`: sound, but of another chain. */
+  /** `missing`: the row, or its stills without having been erased; `unlinked`: intact, but of another chain. */
   readonly kind: 'altered' | 'missing' | 'unlinked'
 }
 
-/** Heads kept elsewhere, by seq: a rewritten or shortened chain cannot match them. */
+/** Heads kept elsewhere, by seq, which a rewritten or shortened chain cannot match. */
 export type Anchors = ReadonlyMap<number, Uint8Array>
 
 interface Checked {
@@ -58,7 +58,7 @@ interface Checked {
   readonly fault?: Fault
 }
 
-/** Rows in their order, up to the first fault. */
+/** Checks rows in order, up to the first fault. */
 export function checkRows(rows: Iterable<ChainedRow>, after: Link, hashOf: HashOf, anchors: Anchors = new Map()): Checked {
   let last = after
   for (const row of rows) {

@@ -9,10 +9,10 @@ export interface Verified {
 
 export type VerifyChain = (anchors?: Anchors) => Promise<Verified>
 
-/** The server hashes the sealed bytes of so many at a time: at most 25 MB. */
+/** Rows hashed at a time by the server: at most 25 MB. */
 const BATCH = 50
 
-/** Walks the whole chain, and stops at the first row that is altered, missing or unlinked. */
+/** Walks the whole chain up to the first row that is altered, missing or unlinked. */
 export const createVerifyChain =
   (rowsAfter: (last: Link, limit: number) => Promise<readonly ChainedRow[]>, hashOf: HashOf): VerifyChain =>
   async (anchors = new Map()) => {
@@ -32,7 +32,7 @@ interface CheckDeps {
   readonly log: Logger
 }
 
-/** The head of a check without a fault is kept in this process and its log: a chain that was cut off has another. */
+/** Keeps the head of a check without a fault in this process and its log: a truncated chain has another. */
 export function createCheckChain({ verify, metrics, log }: CheckDeps): () => Promise<void> {
   const checks = counter(metrics, 'kla_evidence_checks_total', 'Checks of the whole chain of sealed stills by this process.')
   let faulty = 0

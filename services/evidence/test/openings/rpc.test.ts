@@ -30,7 +30,7 @@ async function opened(options: Parameters<Evidence['stored']>[0] = {}, ...permis
 }
 
 describe('an opening', () => {
-  test('takes two people, who then see patches, and leaves three entries in the audit log', async () => {
+  test('takes two administrators, who then see patches, and leaves three entries in the audit log', async () => {
     const reportId = await evidence.stored()
     const asked = await ask(reportId)
     expect(asked).toMatchObject({ reportId, askedById: 1, askedBy: 'mod1', approvedById: 0, approvedBy: '' })
@@ -47,14 +47,14 @@ describe('an opening', () => {
     ])
   })
 
-  test('shows sharp stills as a look of its own', async () => {
+  test('shows sharp stills as a separate, audited look', async () => {
     const reportId = await opened()
     const stills = await open(reportId, 2, { sharp: true })
     expect(stills.map(({ jpeg }) => new Uint8Array(jpeg))).toEqual(someStills().map(({ still }) => new Uint8Array(still)))
     expect((await evidence.audited(reportId)).at(-1)).toMatchObject({ action: 'evidence.look', actorId: 2, details: { stills: 3 } })
   })
 
-  test('shows all that was handed in for a report, oldest first', async () => {
+  test('shows all stills submitted for a report, oldest first', async () => {
     const reportId = await opened()
     await evidence.stored({ reportId, stills: someStills(2) })
     const stills = await open(reportId, 1)
@@ -62,7 +62,7 @@ describe('an opening', () => {
     expect([...new Set(stills.map(({ evidenceId }) => evidenceId))]).toEqual((await describeIt(reportId)).items.map(({ id }) => id))
   })
 
-  test('is good for nobody but its two people', async () => {
+  test('is valid only for its two administrators', async () => {
     const reportId = await opened()
     expect(await refusal(open(reportId, 3))).toBe('SECOND_PERSON_REQUIRED')
   })
@@ -95,7 +95,7 @@ describe('an opening', () => {
     })
   })
 
-  test('shows what was sealed to an older key', async () => {
+  test('shows stills sealed to an older key', async () => {
     const reportId = await opened()
     const client = await evidence.pod({ EVIDENCE_PRIVATE_KEYS: `${newKeys().privateKey},${evidence.keys.privateKey}` })
     expect(await open(reportId, 1, { client })).toHaveLength(3)
@@ -135,7 +135,7 @@ describe('RequestOpening', () => {
     expect(new Set(asked.map(({ id }) => id)).size).toBe(1)
   })
 
-  test('asks anew after an approval and after a day', async () => {
+  test('makes a new opening after an approval and after a day', async () => {
     const reportId = await opened()
     const second = await ask(reportId, 3)
     evidence.clock.aheadMs = 25 * HOUR_MS
@@ -155,7 +155,7 @@ describe('RequestOpening', () => {
 })
 
 describe('ApproveOpening', () => {
-  test('refuses who asked', async () => {
+  test('refuses the requester', async () => {
     const reportId = await evidence.stored()
     const { id } = await ask(reportId)
     expect(await refusal(approve(id, 1))).toBe('NOT_ALLOWED')
@@ -179,7 +179,7 @@ describe('ApproveOpening', () => {
     expect(await approve(id, 3)).toMatchObject({ approvedById: 3 })
   })
 
-  test('changes nothing when it is repeated, or done by a third person', async () => {
+  test('changes nothing when it is repeated, or called by a third administrator', async () => {
     const reportId = await evidence.stored()
     const { id } = await ask(reportId)
     const first = await approve(id)
@@ -189,7 +189,7 @@ describe('ApproveOpening', () => {
     expect(await evidence.audited(reportId)).toHaveLength(2)
   })
 
-  test('finds no request that is unknown, a day old or of a deleted report', async () => {
+  test('rejects a request that is unknown, a day old or about a deleted report', async () => {
     const reportId = await evidence.stored()
     const { id } = await ask(reportId)
     for (const unknown of ['', 'x', '0190a8a0-0000-7000-8000-000000000000']) expect(await refusal(approve(unknown))).toBe('APPROVAL_NOT_FOUND')
@@ -220,7 +220,7 @@ describe('grave reports', () => {
     expect((await evidence.audited(reportId)).map(({ details }) => (details as { grave?: boolean }).grave)).toEqual([true, true, true])
   })
 
-  test('include what moderation has called grave since', async () => {
+  test('include those that moderation has called grave since', async () => {
     const reportId = await opened()
     await evidence.state(reportId, 1, grave)
     expect(await refusal(open(reportId, 1))).toBe('EVIDENCE_NOT_FOUND')
@@ -236,14 +236,14 @@ describe('grave reports', () => {
 describe('stills of possible minors', () => {
   const minor = { category: 'possible_minor', grave: true } as const
 
-  test('are patches alone by default', async () => {
+  test('are only patches by default', async () => {
     const reportId = await opened(minor, ...GRAVE)
     expect(await open(reportId, 1, { permissions: [...GRAVE] })).toHaveLength(3)
     expect(await refusal(open(reportId, 1, { sharp: true, permissions: [...GRAVE] }))).toBe('NOT_ALLOWED')
     expect((await describeIt(reportId, 'reports.grave')).items).toMatchObject([{ hasStills: false }])
   })
 
-  test('are not seen sharp once the report has become one', async () => {
+  test("are not shown sharp once the report's category has become one", async () => {
     const reportId = await opened()
     await evidence.state(reportId, 1, minor)
     expect(await open(reportId, 1, { permissions: [...GRAVE] })).toHaveLength(3)
@@ -252,14 +252,14 @@ describe('stills of possible minors', () => {
     expect(await open(reportId, 1, { sharp: true, client, permissions: [...GRAVE] })).toHaveLength(3)
   })
 
-  test('are not there sharp where patches alone were handed in', async () => {
+  test('are not available sharp when only patches were submitted', async () => {
     const reportId = await opened({ stills: someStills(3, { patchesOnly: true }) })
     expect(await refusal(open(reportId, 1, { sharp: true }))).toBe('EVIDENCE_NOT_FOUND')
   })
 })
 
 describe('DescribeEvidence', () => {
-  test('tells what there is and which openings wait or are in force, without a still', async () => {
+  test('describes the stored items and the waiting or approved openings, without a still', async () => {
     const reportId = await opened()
     const { items, openings } = await describeIt(reportId)
     expect(items).toMatchObject([{ held: false, hasStills: true, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown }])
@@ -269,12 +269,12 @@ describe('DescribeEvidence', () => {
     evidence.clock.aheadMs = 0
   })
 
-  test('finds nothing where nothing was handed in', async () => {
+  test('finds nothing without stored stills', async () => {
     expect(await refusal(describeIt((await evidence.reserve()).reportId))).toBe('EVIDENCE_NOT_FOUND')
   })
 })
 
-test('ListOpenings lists those that wait or are in force, newest first', async () => {
+test('ListOpenings lists waiting and approved openings, newest first', async () => {
   const ids: string[] = []
   for (let at = 0; at < 2; at++) ids.unshift((await ask(await evidence.stored())).id)
   const { openings } = await evidence.client.listOpenings({}, await by(3))
@@ -288,7 +288,7 @@ test.each([
   ['listOpenings', {}, 'evidence.open'],
   ['approveOpening', { id: '' }, 'evidence.open'],
   ['openEvidence', { reportId: 1, sharp: false }, 'evidence.open'],
-] as const)('%s is for administrators who may', async (method, request, permission) => {
+] as const)('%s requires an administrator with the permission', async (method, request, permission) => {
   const call = async (context?: object): Promise<unknown> => {
     const answer = (evidence.client[method] as (request: object, context?: object) => Promise<unknown> | AsyncIterable<never>)(request, context)
     return refusal(Symbol.asyncIterator in answer ? looked(answer) : answer)

@@ -21,27 +21,27 @@ const rowsOf = async ({ reportId }: Place) =>
   (await evidence.database.query<{ sealed: Buffer; pictures: number }>('SELECT sealed, pictures FROM evidence WHERE report_id = $1', [reportId])).rows
 
 describe('ReserveEvidence', () => {
-  test('makes a place for stills that waits ten minutes', async () => {
+  test('creates a place for stills that waits ten minutes', async () => {
     const { token, untilMs, content } = await evidence.reserve()
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(content).toBe('stills')
     expect(Math.abs(untilMs - evidence.clock.now() - EVIDENCE_PLACE_MS)).toBeLessThan(5_000)
   })
 
-  test('keeps no token in the clear before it is used', async () => {
+  test('stores no token in the clear before it is used', async () => {
     const { token } = await evidence.reserve()
     const { rows } = await evidence.database.query<{ text: string }>('SELECT places::text AS text FROM places')
     expect(rows.filter(({ text }) => text.includes(token))).toEqual([])
   })
 
-  test('refuses more places for a report than there may be, and counts used ones', async () => {
+  test('refuses more places for a report than allowed, counting used ones', async () => {
     const first = await evidence.reserve()
     expect(await handIn(first, await sealedFor(first))).toBe('not refused')
     for (let more = 1; more < EVIDENCE_PER_REPORT; more++) await evidence.reserve({ reportId: first.reportId })
     expect(await refusal(evidence.reserve({ reportId: first.reportId }))).toBe('RATE_LIMITED')
   })
 
-  test('makes no more places than there may be when asked concurrently', async () => {
+  test('creates no more places than allowed under concurrent requests', async () => {
     const { reportId } = await evidence.reserve()
     const made = await Promise.allSettled(Array.from({ length: 6 }, () => evidence.reserve({ reportId })))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(EVIDENCE_PER_REPORT - 1)
@@ -64,7 +64,7 @@ describe('ReserveEvidence', () => {
 })
 
 describe('StoreEvidence', () => {
-  test('takes sealed stills from the reporter, and the same bytes again', async () => {
+  test('accepts sealed stills from the reporter, and the same bytes again', async () => {
     const place = await evidence.reserve()
     const sealed = await sealedFor(place)
     expect(await handIn(place, sealed)).toBe('not refused')
@@ -72,14 +72,14 @@ describe('StoreEvidence', () => {
     expect(await rowsOf(place)).toEqual([{ sealed: Buffer.from(sealed), pictures: 3 }])
   })
 
-  test('takes the full ring of a banned reporter', async () => {
+  test('accepts the full buffer of a banned reporter', async () => {
     const place = await evidence.reserve()
     const as = await evidence.as(REPORTER, [{ scope: 'global', untilMs: 0 }])
     await evidence.client.storeEvidence({ token: place.token, sealed: Buffer.from(await sealedFor(place, someStills(STILLS_MAX))) }, as)
     expect(await rowsOf(place)).toMatchObject([{ pictures: STILLS_MAX }])
   })
 
-  test('takes one of several sealed stills that are handed in concurrently', async () => {
+  test('accepts one of several sealed stills that are submitted concurrently', async () => {
     const place = await evidence.reserve()
     const all = await Promise.all(Array.from({ length: 4 }, () => sealedFor(place)))
     const outcomes = await Promise.all(all.map((sealed) => handIn(place, sealed)))
@@ -100,7 +100,7 @@ describe('StoreEvidence', () => {
     for (const token of ['', 'x'.repeat(43), `${place.token}x`]) expect(await handIn({ token }, sealed)).toBe('EVIDENCE_PLACE_GONE')
   })
 
-  test('refuses a place that has run out', async () => {
+  test('refuses an expired place', async () => {
     const place = await evidence.reserve()
     const sealed = await sealedFor(place)
     evidence.clock.aheadMs = EVIDENCE_PLACE_MS + 1_000
@@ -116,7 +116,7 @@ describe('StoreEvidence', () => {
     expect(await refusal(evidence.client.storeEvidence(request, await evidence.administrator(1, 'evidence.open')))).toBe('NOT_ALLOWED')
   })
 
-  test('refuses an envelope above the limit and takes one at the limit', async () => {
+  test('refuses an envelope above the limit and accepts one at the limit', async () => {
     const place = await evidence.reserve()
     const filled = (bytes: number): PackedStill[] => {
       const [first] = someStills(1)
@@ -154,14 +154,14 @@ describe('StoreEvidence', () => {
       expect(await handIn(place, await sealedFor(place))).toBe('not refused')
     })
 
-    test('stills where patches alone are taken', async () => {
+    test('stills when only patches are accepted', async () => {
       const place = await evidence.reserve({ category: 'possible_minor', grave: true })
       expect(await handIn(place, await sealedFor(place))).toBe('EVIDENCE_INVALID')
       expect(await handIn(place, await sealedFor(place, someStills(3, { patchesOnly: true })))).toBe('not refused')
     })
   })
 
-  test('takes nothing of a report that has become one of which nothing is kept', async () => {
+  test('accepts nothing for a report whose category has changed to one without stills', async () => {
     const client = await evidence.pod(keeping('none'))
     const place = await evidence.reserve()
     await evidence.state(place.reportId, 1, { category: 'possible_minor', grave: true })

@@ -11,7 +11,7 @@ describe('a sealing key', () => {
     expect(() => readSealingKey(text)).toThrow('not 32 bytes')
   })
 
-  test('is not quoted in what is said about its setting', () => {
+  test('is not quoted in errors about its setting', () => {
     const { privateKey } = newKeys()
     const read = (): unknown => privateKeys('keys').parse(`${privateKey},${privateKey}x`)
     expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining(privateKey) as unknown }))
@@ -23,29 +23,29 @@ describe('createUnsealer', () => {
   const older = newKeys()
   const unsealer = createUnsealer([keys, older].map(({ privateKey }) => readSealingKey(privateKey)))
 
-  test('opens what was sealed to its current key or to an older one', async () => {
+  test('opens an envelope sealed to its current or an older key', async () => {
     for (const { publicKey } of [keys, older]) {
       const plaintext = await unsealer.open(await seal(someStills(), publicKey, TOKEN), TOKEN)
       expect(plaintext).toEqual(new Uint8Array(packStills(someStills())))
     }
   })
 
-  test('opens nothing that was sealed to another key', async () => {
+  test('rejects an envelope sealed to another key', async () => {
     expect(await unsealer.open(await seal(someStills(), newKeys().publicKey, TOKEN), TOKEN)).toBe('no-key')
   })
 
-  test('opens nothing that is no envelope', async () => {
+  test('rejects anything but an envelope', async () => {
     for (const bytes of [new Uint8Array(), Buffer.from('not sealed'), Buffer.alloc(1_000)]) expect(await unsealer.open(bytes, TOKEN)).toBe('no-key')
   })
 
-  test('opens nothing of another place or purpose', async () => {
+  test('rejects an envelope of another place or purpose', async () => {
     const sealed = await seal(someStills(), keys.publicKey, TOKEN)
     expect(await unsealer.open(sealed, 'b'.repeat(43))).toBe('unsound')
     const other = await sealBytes(packStills(someStills()), keys.publicKey, TOKEN, { info: 'something else' })
     expect(await unsealer.open(other, TOKEN)).toBe('unsound')
   })
 
-  test('notices every flipped byte', async () => {
+  test('detects every flipped byte', async () => {
     const sealed = await sealBytes(Buffer.from('short'), keys.publicKey, TOKEN)
     for (let at = 0; at < sealed.length; at++) {
       const flipped = Uint8Array.from(sealed, (byte, index) => (index === at ? byte ^ 1 : byte))
@@ -55,7 +55,7 @@ describe('createUnsealer', () => {
 })
 
 // Shared with the frontend's test.
-describe('the known sealed stills', () => {
+describe('the reference sealed stills', () => {
   const known = JSON.parse(readFileSync(new URL('../../../../proto/test/sealed-stills.json', import.meta.url), 'utf8')) as {
     readonly [name in 'publicKey' | 'privateKey' | 'ekm' | 'token' | 'sealed']: string
   } & { readonly stills: readonly { takenAtMs: number; patch: string; still: string }[] }
@@ -71,7 +71,7 @@ describe('the known sealed stills', () => {
     expect(Buffer.from(unpackEnvelope(bytes(known.sealed))!.keyId)).toEqual(readSealingKey(known.privateKey).keyId)
   })
 
-  test('come out the same from the same ephemeral key', async () => {
+  test('are reproduced from the same ephemeral key', async () => {
     const sealed = await sealBytes(packStills(stills), known.publicKey, known.token, { ekm: bytes(known.ekm) })
     expect(Buffer.from(sealed).toString('base64url')).toBe(known.sealed)
   })

@@ -74,12 +74,12 @@ describe('the chain', () => {
     }
   })
 
-  test('names stills that are gone without having been erased, and rows that are gone', async () => {
+  test('names stills that are missing without having been erased, and missing rows', async () => {
     expect(await faultAfter('UPDATE evidence SET sealed = NULL WHERE seq = 2')).toEqual({ seq: 2, id: ids[1], kind: 'missing' })
     expect(await faultAfter('DELETE FROM evidence WHERE seq = 2')).toEqual({ seq: 2, id: '', kind: 'missing' })
   })
 
-  test('misses rows that were cut off only without a head that was kept elsewhere', async () => {
+  test('detects truncated rows only by a head kept elsewhere', async () => {
     const { last } = await verifyVault(evidence.database)()
     const cut = `DELETE FROM evidence WHERE seq = ${ROWS}`
     expect(await faultAfter(cut)).toBeUndefined()
@@ -163,7 +163,7 @@ describe("the service's role", () => {
     await expect(service.query(sql)).rejects.toThrow('append-only')
   })
 
-  test('erases neither too early nor what is held, and nothing twice', async () => {
+  test('erases neither too early nor held stills, and nothing twice', async () => {
     const erase = (seq: number, atMs: number) => service.query('UPDATE evidence SET sealed = NULL, erased_at_ms = $2 WHERE seq = $1', [seq, atMs])
     await expect(erase(1, 99)).rejects.toThrow('are kept')
     await expect(erase(2, 200)).rejects.toThrow('are kept')

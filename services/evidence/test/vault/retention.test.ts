@@ -32,7 +32,7 @@ describe('PutReportState', () => {
     expect(await find(reportId)).toBe('not refused')
   })
 
-  test('holds for a place that is used later', async () => {
+  test('holds a report whose place is used later', async () => {
     const { reportId, token } = await evidence.reserve()
     await evidence.state(reportId, 1, { category: 'illegal_content', grave: true })
     const sealed = Buffer.from(await seal(someStills(), evidence.keys.publicKey, token))
@@ -40,7 +40,7 @@ describe('PutReportState', () => {
     expect(await find(reportId)).toBe('EVIDENCE_NOT_FOUND')
   })
 
-  test('passes over reports without evidence', async () => {
+  test('ignores reports without evidence', async () => {
     await evidence.state(5, 1)
     expect(await find(5)).toBe('EVIDENCE_NOT_FOUND')
   })
@@ -51,7 +51,7 @@ describe('PutReportState', () => {
 })
 
 describe('the sweep', () => {
-  test('erases stills that have run out, and keeps their row in the chain', async () => {
+  test('erases expired stills, and keeps their row in the chain', async () => {
     const [over, kept] = [await evidence.stored(), await evidence.stored()]
     await evidence.state(over, 1, ends(1_000))
     await evidence.state(kept, 1, ends(2 * DAY_MS))
@@ -64,7 +64,7 @@ describe('the sweep', () => {
     expect(await find(kept)).toBe('not refused')
   })
 
-  test('keeps what is held or has no end yet, and erases it after the hold', async () => {
+  test('keeps held stills and those without an end yet, and erases them after the hold', async () => {
     const [held, untold] = [await evidence.stored(), await evidence.stored()]
     await evidence.state(held, 1, { held: true, ...ends(1_000) })
     evidence.clock.aheadMs += DAY_MS
@@ -84,7 +84,7 @@ describe('the sweep', () => {
     expect(await sealedOf(reportId)).toEqual([{ there: false }])
   })
 
-  test('forgets places and openings that are over, and reports with nothing left', async () => {
+  test('deletes finished places and openings, and reports with nothing left', async () => {
     const reportId = await evidence.stored()
     const asking = await evidence.administrator(1, 'evidence.open')
     await evidence.client.requestOpening({ reportId, reason: 'r' }, asking)

@@ -15,11 +15,11 @@ interface DeadlineLoopDeps {
   readonly onPolled?: () => void
 }
 
-/** Ends phases on time: those with a deadline of this pod, and those that another pod left overdue. */
+/** Ends phases on time: those with a timer in this pod, and those that another pod left overdue. */
 interface DeadlineLoop {
   start(): void
   schedule(stored: Stored): void
-  /** The battle as this pod stored it last; another pod may have changed it since. */
+  /** Battle as this pod stored it last; another pod may have changed it since. */
   lastStored(roomId: string): Stored | undefined
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ interface DeadlineLoop {
 export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPolled }: DeadlineLoopDeps): DeadlineLoop {
   let failures: unknown[] = []
 
-  /** One line for all: an outage leaves thousands. */
+  /** Logs one entry for all failures: an outage leaves thousands. */
   function logFailures(): void {
     const [err, ...others] = failures
     failures = []
@@ -79,12 +79,11 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPoll
   }
 }
 
-/** How late a phase may still end as of its deadline; at most a twentieth of the phase. */
+/** Lateness up to which a phase still ends as of its deadline; at most a twentieth of the phase. */
 const FORGIVEN_LATENESS_MS = 500
 
 /**
- * A slightly late phase ends as of its deadline. Otherwise lateness adds up, and phases delayed together stay
- * together.
+ * Ends a slightly late phase as of its deadline. Otherwise lateness adds up, and phases delayed together stay together.
  */
 function decidedAt({ battle }: Stored, nowMs: number): number {
   if (!isPlayed(battle)) return nowMs
@@ -96,12 +95,12 @@ function decidedAt({ battle }: Stored, nowMs: number): number {
 const deadlineOf = ({ battle: { roomId } }: Stored) => ({ kind: 'deadline', roomId }) as const
 
 interface LocalDeadlinesDeps {
-  /** Never rejects. */
+  /** Must not reject. */
   readonly endPhase: (stored: Stored) => Promise<void>
   readonly nowMs: () => number
 }
 
-/** The battle is kept as stored, so no read is needed: the commit detects a change. */
+/** Deadlines with the stored battles, so that no read is needed: the commit detects a change. */
 export interface LocalDeadlines {
   set(stored: Stored): void
   lastStored(roomId: string): Stored | undefined
@@ -135,7 +134,7 @@ export function createLocalDeadlines({ endPhase, nowMs }: LocalDeadlinesDeps): L
     rooms.set(roomId, armed)
 
     function due(): void {
-      // Redis' clock and the timer's may differ.
+      // The clocks of Redis and the timer may differ.
       if (nowMs() < deadlineMs) return void (armed.timer = arm())
       const ended = endPhase(stored).finally(() => {
         ending.delete(ended)

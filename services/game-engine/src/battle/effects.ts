@@ -4,21 +4,21 @@ import { ALL_SHARDS, keysOf, type ShardKeys, shardOf, type Shard } from '../shar
 import { type Announcement, type Effect, effectId, type Outcome, roomOf, type Settlement } from './rules/step.js'
 
 interface EffectsDeps<E extends Effect> {
-  /** Rejects unless it is known to be done; may be called again for the same effect. */
+  /** Rejects unless certainly done; may be called again for the same effect. */
   readonly carryOutOne: (effect: E) => Promise<void>
-  /** Called before effects are cleared; rejects if what was carried out may be lost. */
+  /** Called before effects are cleared; rejects if they may be lost. */
   readonly confirm?: () => Promise<void>
   readonly pending: Pick<PendingStore<E>, 'clear'>
 }
 
 export interface Effects<E extends Effect> {
-  /** Returns the failures; a sweep retries those. */
+  /** Returns the failures, which a sweep retries. */
   carryOut(effects: readonly E[]): Promise<readonly unknown[]>
   isUnderWay(effect: E): boolean
   settled(): Promise<void>
 }
 
-/** In batches: clearing each alone would cost Redis as much as the commit. */
+/** Interval of clearing in batches: separately, it would cost Redis as much as the commit. */
 const CLEAR_EVERY_MS = 100
 
 export function createEffects<E extends Effect>({ carryOutOne, confirm, pending }: EffectsDeps<E>): Effects<E> {
@@ -89,14 +89,14 @@ export const createAnnounce =
 const FLUSH_TIMEOUT_MS = 2_000
 
 export interface BattlePublisher {
-  /** Throws when NATS is away. Unconfirmed: an acknowledgement for each would cost as much as the message. */
+  /** Throws if NATS is down. Unconfirmed: each acknowledgement would cost as much as the message. */
   publishUpdate(update: BattleUpdate): void
   confirm(): Promise<void>
-  /** Rejects unless the server is known to have it. */
+  /** Rejects unless the server certainly has it. */
   publishStarted(started: BattleStarted): Promise<void>
 }
 
-/** `outages`: how often NATS has been away so far. A later connection confirms nothing that was published before. */
+/** `outages` counts those of NATS so far. A later connection does not confirm earlier messages. */
 export function createBattlePublisher(bus: Bus, outages: () => number): BattlePublisher {
   let confirmed = outages()
 
@@ -160,8 +160,8 @@ interface Queue {
   readonly effects: (keys: ShardKeys) => string
   readonly from: (keys: ShardKeys) => string
   /**
-   * Longer than carrying out normally takes, milliseconds. Up to half is added at random, so that a pod cut off does
-   * not poll exactly when its own lease ends.
+   * Milliseconds, longer than carrying out usually takes. Adds up to half at random, so that an isolated pod does not
+   * poll exactly when its lease ends.
    */
   readonly leaseMs: number
   readonly leaseMax: number
@@ -175,7 +175,7 @@ export const createAnnouncementStore = (redis: Redis, prefix: string): PendingSt
     leaseMax: 100,
   })
 
-/** A long lease and few at once: an overloaded or returning commerce must not get everything together. */
+/** Long lease and small batch, which protect an overloaded or recovering commerce. */
 export const createSettlementStore = (redis: Redis, prefix: string): PendingStore<Settlement> =>
   createPendingStore(redis, prefix, {
     effects: (keys) => keys.settlements,

@@ -57,7 +57,10 @@ interface BattleConfig {
 
 const BEAT_EVERY_MS = 1_000
 
-/** One Redis record per room, changed by commands and deadlines, and the effects that follow. */
+/**
+ * Creates the module of battles: one Redis record per room, changed by commands and deadlines, and the resulting
+ * effects.
+ */
 export function createBattle(deps: BattleDeps) {
   const { redis, bus, config, metrics, log } = deps
   const { redisPrefix } = config
@@ -72,7 +75,7 @@ export function createBattle(deps: BattleDeps) {
     carryOutOne: createAnnounce(publisher, deps.recordOutcome),
     pending: announcements,
   })
-  // Separate from the announcements from commit to sweep: a commerce that hangs must not delay the next phase.
+  // Separate from the announcements from commit to sweep: a hanging commerce must not delay the next phase.
   const settlements = createSettlementStore(redis, redisPrefix)
   const settling = createEffects({ carryOutOne: deps.settle, pending: settlements })
 

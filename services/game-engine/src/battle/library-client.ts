@@ -9,18 +9,18 @@ export interface Rotation {
 }
 
 export interface Rotations {
-  /** Undefined when nothing changed since `knownVersion`. */
+  /** Returns undefined if nothing has changed since `knownVersion`. */
   listRotation(category: Category, knownVersion: string): Promise<Rotation | undefined>
 }
 
 export interface SavedGifs {
   /** Rejects with NOT_IN_LIBRARY. */
   find(gifUrl: string, context: CallContext): Promise<SavedClip>
-  /** The calling player's, newest first. */
+  /** GIFs of the calling player, newest first. */
   list(context: CallContext): Promise<readonly ListedGif[]>
-  /** Saves a GIF and spends one GIF save, once per command; a repeat gets the first call's GIF. */
+  /** Saves a GIF for one GIF save, once per command; a repeat gets the first call's GIF. */
   save(commandId: string, gif: Clip, context: CallContext): Promise<Clip>
-  /** Undefined if the command is unknown; rejects as `save` did. */
+  /** Returns undefined for an unknown command; rejects like `save`. */
   savedBy(commandId: string, context: CallContext): Promise<Clip | undefined>
 }
 
@@ -29,7 +29,7 @@ export interface ListedGif extends SavedClip {
 }
 
 export interface LimitsCards {
-  /** What these accounts allow together, and what is drawn out for them today; whose limit it is stays with the library. */
+  /** Returns what these accounts allow together, and today's decoys. Only the library knows whose limit it is. */
   uniteLimits(accountIds: readonly number[], context: CallContext): Promise<LimitsOfPair>
 }
 
@@ -37,9 +37,9 @@ export interface Library extends Rotations, SavedGifs, LimitsCards {
   close(): void
 }
 
-/** A player waits for these. */
+/** Short, because a player waits. */
 const READ_WITHIN = { deadlineMs: 1_000, attemptMs: 400 } as const
-/** The library calls commerce meanwhile. */
+/** Long enough for the library to call commerce. */
 const SAVE_WITHIN = { deadlineMs: 2_500, attemptMs: 1_800 } as const
 
 export function createLibraryClient(options: { address: string; identity: Identity; metrics: Metrics }): Library {

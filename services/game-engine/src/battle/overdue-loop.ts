@@ -1,9 +1,9 @@
 export interface OverdueLoopDeps<Claimed> {
-  /** `nextInMs`: until more falls due, as far as known. */
+  /** `nextInMs` is the known time until more is due. */
   readonly claim: () => Promise<{ readonly claimed: readonly Claimed[]; readonly nextInMs: number }>
-  /** Never rejects. */
+  /** Must not reject. */
   readonly endPhase: (claimed: Claimed) => Promise<void>
-  /** Between two polls; up to ten times as long when nothing falls due. */
+  /** Pause between polls; up to ten times as long if nothing is due. */
   readonly pollMs: number
   readonly onPoll: (error?: unknown) => void
 }
@@ -15,10 +15,10 @@ export interface OverdueLoop {
 
 const POLL_AGAIN_MS = 10
 const IDLE_PAUSE_MAX = 10
-/** Phases ended at once; beyond this, another poll would only make them wait. */
+/** Limit of phases being ended; beyond it, another poll would only make them wait. */
 const ENDING_MAX = 256
 
-/** Polls again without waiting for the claimed phases; the lease keeps them from being claimed twice. */
+/** Polls without waiting for the claimed phases, whose lease prevents a second claim. */
 export function createOverdueLoop<Claimed>({ claim, endPhase, pollMs, onPoll }: OverdueLoopDeps<Claimed>): OverdueLoop {
   const ending = new Set<Promise<void>>()
   let stopping = false

@@ -13,12 +13,12 @@ redis.call('HSET', KEYS[1], 'aliveAtMs', now)
 return { now, tonumber(absent or '0') }
 `, { whenFull: true })
 
-/** Marks in Redis that at least one engine is up, by Redis' clock. */
+/** Records in Redis, by its clock, that at least one engine is up. */
 interface Presence {
   beat(): Promise<void>
   /**
-   * End of the last time without any engine, Unix milliseconds; 0: none. Beats first if this process may have been
-   * the last.
+   * End of the last absence of all engines, Unix milliseconds; 0 if none. Beats first if this process may have been the
+   * last.
    */
   absentUntilMs(): Promise<number>
 }
@@ -26,7 +26,7 @@ interface Presence {
 interface PresenceOptions {
   /** Milliseconds without any engine that count as an absence. */
   readonly absenceMs: number
-  /** Monotonic, milliseconds. */
+  /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
 }
 

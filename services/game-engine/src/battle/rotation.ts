@@ -3,11 +3,11 @@ import { CATEGORIES, type Category, type LabelledActs } from '@kla/proto/web'
 import type { Rotation, Rotations } from './library-client.js'
 import type { Gif, RotationGif } from './rules/battle.js'
 
-/** The GIFs in rotation, cached. Old ones are better than none. */
+/** Cached GIFs in rotation. Old ones are better than none. */
 export interface RotationPools {
   /** Asks the library first if this pod has none; empty only if none were ever known. */
   of(category: Category): Promise<readonly RotationGif[]>
-  /** Never throws. */
+  /** Refreshes all categories. Does not throw. */
   refresh(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function createRotationPools(options: {
   const pools = new Map<Category, Rotation>()
   const asking = new Map<Category, Promise<void>>()
 
-  /** Concurrent battles share one request. */
+  /** Shares one request among concurrent battles. */
   function refreshOne(category: Category): Promise<void> {
     const answer = asking.get(category) ?? ask(category).finally(() => asking.delete(category))
     asking.set(category, answer)
@@ -60,7 +60,7 @@ export function createRotationPools(options: {
   }
 }
 
-/** The last rotation that any pod has seen, for pods that start while the library is down. */
+/** Last rotation that any pod has seen, for pods that start while the library is down. */
 export interface PoolStore {
   read(category: Category): Promise<Rotation | undefined>
   write(category: Category, rotation: Rotation): Promise<void>
@@ -68,7 +68,7 @@ export interface PoolStore {
 
 interface RememberedRotation {
   readonly version: string
-  /** Without acts from a pod that did not know of them. */
+  /** Acts may be missing, from a pod that did not know them. */
   readonly gifs: readonly (Gif & { readonly acts?: LabelledActs })[]
 }
 

@@ -21,13 +21,13 @@ interface RpcDeps {
   readonly findResult: FindResult
 }
 
-/** The room's battle for a caller who plays in it or sits there. Rejects with NOT_SEATED. */
+/** Returns the room's battle to a player in it or a seated account. Rejects with NOT_SEATED. */
 export type SeatedBattle = (
   roomId: string,
   call: Call,
 ) => Promise<{ readonly accountId: number; readonly battle: Battle | undefined }>
 
-/** The last battle of a room that an account played, of those that are over. */
+/** Finds the last finished battle in a room that an account played. */
 export type FindResult = (roomId: string, accountId: number) => Promise<PastBattle | undefined>
 
 type BattleHandlers = Omit<
@@ -35,7 +35,7 @@ type BattleHandlers = Omit<
   'playWildCard' | 'listWildCards' | 'saveGifChoice' | 'saveGifReceived'
 >
 
-/** A player left while the room was read; each further read is due to one more who did. */
+/** Reads of the room, each repeated because another player left in the meantime. */
 const ROOM_READS_MAX = 5
 
 export function battleHandlers({ runner, battles, rooms, library, seatedBattle, findResult }: RpcDeps): BattleHandlers {
@@ -49,10 +49,10 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
     return done(await runner.run(command(accountId), memory))
   }
 
-  /** Limits that cannot be asked for are not taken to be none. */
+  /** Rejects if the limits are unavailable, rather than assuming none. */
   async function limitsIn({ seats }: RoomSnapshot, accountId: number, call: Call): Promise<LimitsOfPair> {
     const seated = seats.map((seat) => seat.accountId)
-    // Refused in any case.
+    // Will be refused anyway.
     if (!seated.includes(accountId)) return NO_PAIR_LIMITS
     return library.uniteLimits(seated, contextOf(call)).catch((cause: unknown) => {
       throw new KlaError('UNAVAILABLE', undefined, { cause })
@@ -64,7 +64,7 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
       const { roomId } = request
       const { accountId } = await call.principal()
       const memory = memoryOf(request, accountId)
-      // A repeat gets the first answer, whatever the room has become since.
+      // A repeat gets the first answer, however the room has changed.
       let loaded = memory && (await battles.load(roomId, memory))
       if (loaded?.answer) return done(loaded.answer)
       for (let read = 0; read < ROOM_READS_MAX; read++) {
@@ -102,7 +102,6 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
         return { kind: 'report-repair', roomId, accountId, repairing }
       }),
 
-    /** Errors: NOT_SEATED. */
     async getBattle({ roomId }, call) {
       const { accountId, battle } = await seatedBattle(roomId, call)
       return viewFor(battle, roomId, accountId)
@@ -114,7 +113,6 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
       return watchedView(battle, roomId)
     },
 
-    /** Errors: ROOM_NOT_FOUND. */
     async findPlayedBattle({ roomId }, call) {
       checkRoomId(roomId)
       const { accountId } = await call.principal({ allowBanned: true })
@@ -128,7 +126,7 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
   }
 }
 
-/** Rooms is asked only where the battle does not know the caller's seat. */
+/** Asks rooms only if the battle does not know the caller's seat. */
 export const createSeatedBattle =
   ({ battles, rooms }: { battles: Pick<BattleStore, 'load'>; rooms: Pick<Rooms, 'getRoom'> }): SeatedBattle =>
   async (roomId, call) => {
@@ -150,7 +148,7 @@ function done(answer: Answer): Record<string, never> {
 export interface Rooms {
   /** Rejects with ROOM_NOT_FOUND. */
   getRoom(roomId: string, context: CallContext): Promise<RoomSnapshot>
-  /** The room for a ready-up of the calling player, which may begin a battle. Rejects with ROOM_NOT_FOUND. */
+  /** Returns the room for a ready-up of the calling player, which may begin a battle. Rejects with ROOM_NOT_FOUND. */
   reserveForPlay(roomId: string, context: CallContext): Promise<RoomSnapshot>
   close(): void
 }

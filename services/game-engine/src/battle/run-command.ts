@@ -13,27 +13,28 @@ export interface CommandRunnerDeps {
   readonly contextAt: ContextAt
   readonly carryOut: (effects: readonly Effect[]) => void
   /**
-   * Publishes what another process stored and may have died with: clients must not miss a sequence number. Not awaited.
+   * Publishes what another process stored and may not have published before dying, because clients must not miss a
+   * sequence number. Not awaited.
    */
   readonly republish: (unpublished: readonly Announcement[]) => void
   readonly onStored: (stored: Stored) => void
-  /** The battle as this pod stored it last, if it still has it. */
+  /** Battle as this pod stored it last, if still known. */
   readonly lastStored: (roomId: string) => Stored | undefined
   readonly metrics: EngineMetrics
 }
 
-/** Load, reduce, commit; again if another command was faster. */
+/** Loads, reduces and commits; retries if another command was faster. */
 export interface CommandRunner {
   /**
-   * At most once for its `memory`. A repeat gets `answer`; null: more has to follow. `loaded`: the battle just read.
-   * Throws when the store does not respond.
+   * Runs at most once for its `memory`. A repeat gets `answer`; null means unfinished. `loaded` is the battle just
+   * read. Throws if the store does not respond.
    */
   run(
     command: Command,
     memory?: CommandMemory,
     options?: { readonly answer?: Answer | null; readonly loaded?: Loaded | undefined },
   ): Promise<Answer>
-  /** One attempt; false when the battle has changed meanwhile. */
+  /** Tries once; false if the battle has changed in the meantime. */
   tryOn(loaded: Stored & { readonly nowMs: number }, command: Command): Promise<boolean>
 }
 
@@ -61,10 +62,7 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
     return committed
   }
 
-  /**
-   * Decides without reading. Undefined for a changed battle, a repeat, a refusal or no change, which only a fresh read
-   * can tell.
-   */
+  /** Decides without reading. Undefined for a changed battle, repeat, refusal or no change, which need a fresh read. */
   async function runOn(
     { version, battle }: { readonly version: number; readonly battle: Battle | undefined },
     command: Command,
@@ -87,7 +85,7 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
         if (given) return given
         const decision = reduce(battle, command, await contextAt(nowMs, battle, command))
         if ('refused' in decision) {
-          // CONFLICT means an outdated view of the room, and is not remembered.
+          // CONFLICT means an outdated view of the room, and is not stored.
           if (!memory || decision.refused === 'CONFLICT') return decision
           return store.remember(command.roomId, memory, decision)
         }
@@ -124,7 +122,7 @@ function countBattles({ started, finished }: EngineMetrics['battles'], effects: 
 
 export type ContextAt = (nowMs: number, battle: Battle | undefined, command: Command) => Promise<Context>
 
-/** Decisions are made as of a tick, so that phases begun within one also end together and share batches. Milliseconds. */
+/** Milliseconds to which decisions are rounded, so that phases begun together end together and share batches. */
 const TICK_MS = 20
 
 export function createContextAt(deps: {

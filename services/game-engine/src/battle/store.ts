@@ -6,9 +6,9 @@ import { type Battle, isPlayed } from './rules/battle.js'
 import { type Announcement, type Effect, effectId } from './rules/step.js'
 
 export interface Loaded {
-  /** By Redis' clock. */
+  /** Redis time, Unix milliseconds. */
   readonly nowMs: number
-  /** 0 for a room without a record. */
+  /** 0 without a record. */
   readonly version: number
   readonly battle: Battle | undefined
   readonly answer: Answer | undefined
@@ -18,10 +18,10 @@ export interface Commit {
   readonly version: number
   readonly battle: Battle
   readonly effects: readonly Effect[]
-  /** Whether another process stored that version: it may have died before it published. */
+  /** True if another process stored that version and may have died before publishing. */
   readonly onForeign?: boolean
   readonly memory?: CommandMemory | undefined
-  /** For a repeat of the command; null while more has to follow. Default: done. */
+  /** Answer to a repeat; null while unfinished. Default: done. */
   readonly answer?: Answer | null | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Committed {
   readonly outcome: 'committed' | 'conflict' | 'answered'
   readonly nowMs: number
   readonly answer: Answer | undefined
-  /** Stored earlier and not known to be published, oldest first; only for `onForeign`. */
+  /** Earlier announcements that may be unpublished, oldest first; only for `onForeign`. */
   readonly unpublished: readonly Announcement[]
 }
 
@@ -40,7 +40,7 @@ export interface Stored {
 
 interface Claims {
   readonly nowMs: number
-  /** Milliseconds until the shard's next battle is overdue; Infinity: none has a deadline. */
+  /** Milliseconds until the shard's next battle is overdue; Infinity without a deadline. */
   readonly nextInMs: number
   readonly claimed: readonly Stored[]
 }
@@ -52,24 +52,23 @@ export interface BattleStore {
   /** Returns what a repeat will get. */
   remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
   /**
-   * Leases some overdue battles of a shard. Versions that the caller `owns` are not even read, to spare a pod that is
-   * behind.
+   * Leases some overdue battles of a shard. Skips versions that the caller `owns` without reading, to spare a slow pod.
    */
   claim(shard: Shard, owns: (roomId: string, version: number) => boolean): Promise<Claims>
-  /** Redis' clock as estimated from recent answers; may be behind, never ahead. */
+  /** Redis time estimated from recent answers; may be behind, never ahead. */
   nowMs(): number
 }
 
 const CLOSED_KEPT_MS = 10 * 60_000
 const CLAIM_LEASE_MS = 2_000
-/** The committing pod carries effects out; after this, any other may. */
+/** Time for the committing pod to carry out effects; afterwards any other may. */
 export const EFFECTS_LEAD_MS = 1_000
-/** The pod with the timer is faster even when busy; after this, any other may claim. */
+/** Head start of the pod with the timer, even when busy. */
 const DEADLINE_LEAD_MS = 100
 const CLAIM_AT_MOST = 16
 const OVERDUE_AT_MOST = 128
 
-/** One record per room, changed by compare-and-set together with its effects. */
+/** Stores one record per room, changed by compare-and-set together with its effects. */
 export function createBattleStore(redis: Redis, prefix: string): BattleStore {
   const keysByShard = ALL_SHARDS.map((shard) => keysOf(prefix, shard))
   const keysFor = (roomId: string): ShardKeys => keysByShard[shardOf(roomId)] as ShardKeys
@@ -174,7 +173,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
 
 const DONE: Answer = {}
 
-/** More never piles up between two sweeps, unless NATS is away and publishing is pointless. */
+/** Limit that accumulates between two sweeps only if NATS is down and publishing is pointless. */
 const EARLIER_AT_MOST = 4
 
 function earlierUpdates(announcements: readonly Announcement[]): string[] {
@@ -243,10 +242,10 @@ return { 'committed', now, '', unpack(earlier) }
 `
 type CommitReply = ['committed' | 'conflict' | 'answered', number, string, ...string[]]
 const commitScript = defineScript<CommitReply>(COMMIT)
-/** Battles that are there go on without memory, and end. */
+/** Runs even when Redis is full, so that existing battles continue and end. */
 const commitWhenFullScript = defineScript<CommitReply>(COMMIT, { whenFull: true })
 
-/** `[now, version, state, version, ...]` */
+/** Returns `[now, version, state, version, ...]`. */
 const claimScript = defineScript<[number, ...string[]]>(`
 -- KEYS: deadlines. ARGV: prefix of the records, which lie in the same slot; ms that they must be overdue; lease in ms;
 --       then the rooms

@@ -17,21 +17,21 @@ interface Request {
   readonly roomId: string
 }
 
-/** Ids are UUIDs; longer ones must not become Redis keys. */
+/** Limit above UUIDs, so that no long id becomes a Redis key. */
 const ID_MAX = 64
 
 export function checkRoomId(roomId: string): void {
   if (roomId === '' || roomId.length > ID_MAX) throw new KlaError('INVALID_FIELD')
 }
 
-/** Undefined without a command id: such a command may run twice. */
+/** Returns undefined without a command id: such a command may run twice. */
 export function memoryOf({ commandId, roomId }: Request, accountId: number): CommandMemory | undefined {
   checkRoomId(roomId)
   if (commandId.length > ID_MAX) throw new KlaError('INVALID_FIELD')
   return commandId === '' ? undefined : { accountId, commandId }
 }
 
-/** For commands that spend an item. An id made up here can never be repeated. */
+/** Memory of commands that spend an item; a generated id can never be repeated. */
 export const spendingMemoryOf = (request: Request, accountId: number): CommandMemory =>
   memoryOf(request, accountId) ?? { accountId, commandId: newId() }
 
@@ -49,7 +49,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'unauthenticated',
 ])
 
-/** A final error becomes a refusal to remember; rethrows what a retry may fix. */
+/** Turns a final error into a refusal to store; rethrows what a retry may fix. */
 export function finalRefusal(error: unknown): Refused {
   const { code, reason } = KlaError.from(error)
   if (RETRYABLE.has(code)) throw error

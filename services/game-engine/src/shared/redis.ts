@@ -1,8 +1,8 @@
 import { defineScript } from '@kla/chassis'
 
 /**
- * Keys of one script share a hash tag, so that Redis Cluster can split the battles. The number of shards is fixed
- * for good.
+ * Number of shards, which can never change. Keys of one script share a hash tag, so that Redis Cluster can split the
+ * battles.
  */
 const SHARDS = 16
 
@@ -10,7 +10,7 @@ export type Shard = number
 
 export const ALL_SHARDS: readonly Shard[] = Array.from({ length: SHARDS }, (_, shard) => shard)
 
-/** FNV-1a. */
+/** FNV-1a hash of the id. */
 export function shardOf(roomId: string): Shard {
   let hash = 0x811c9dc5
   for (let at = 0; at < roomId.length; at++) hash = Math.imul(hash ^ roomId.charCodeAt(at), 0x01000193)
@@ -20,17 +20,17 @@ export function shardOf(roomId: string): Shard {
 export interface ShardKeys {
   /** Hash of one room: version, token of the last commit, phase, state. The room's id follows. */
   readonly recordPrefix: string
-  /** Sorted set: room id by end of phase. */
+  /** Sorted set of room ids by end of phase. */
   readonly deadlines: string
-  /** Hash: pending announcements by id. */
+  /** Hash of pending announcements by id. */
   readonly pending: string
-  /** Sorted set: their ids by when any pod may carry them out. */
+  /** Sorted set of their ids by when any pod may carry them out. */
   readonly pendingFrom: string
   readonly settlements: string
   readonly settlementsFrom: string
-  /** Hash: rooms per phase. */
+  /** Hash of rooms per phase. */
   readonly phases: string
-  /** Room, account and command follow. */
+  /** Prefix; room, account and command follow. */
   readonly answerPrefix: string
   readonly intentPrefix: string
 }
@@ -56,10 +56,10 @@ export interface StoreClock {
   nowMs(): number
 }
 
-/** How long an answer is trusted; drift within it is negligible. */
+/** Time for which an answer is trusted; drift within it is negligible. */
 const TRUSTED_MS = 2_000
 
-/** The fastest recent answer is the best estimate: it gives the latest time. */
+/** Estimates by the fastest recent answer, which gives the latest time. */
 export function createStoreClock(): StoreClock {
   let best = -Infinity
   let bestBefore = -Infinity

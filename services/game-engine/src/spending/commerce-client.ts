@@ -4,8 +4,8 @@ import type { Settlement } from '../battle/index.js'
 
 export interface Commerce {
   /**
-   * Returns how many are left. Rejects with NO_WILD_CARDS, CONFLICT for a settled key, UNAVAILABLE when the outcome
-   * is unknown.
+   * Returns how many are left. Rejects with NO_WILD_CARDS, CONFLICT for a settled key, UNAVAILABLE if the outcome is
+   * unknown.
    */
   holdWildCard(key: string, context: CallContext): Promise<number>
   /** Rejects with CONFLICT if settled the other way. */
@@ -13,7 +13,7 @@ export interface Commerce {
   close(): void
 }
 
-/** Within the gateway's deadline. */
+/** Less than the gateway's deadline. */
 const HOLD_WITHIN_MS = 1_500
 const SETTLE_WITHIN_MS = 2_000
 const ATTEMPT_MS = 600

@@ -24,7 +24,7 @@ type SpendingHandlers = Pick<
   'playWildCard' | 'listWildCards' | 'saveGifChoice' | 'saveGifReceived'
 >
 
-/** Wild Cards here, GIF saves through the library. */
+/** Creates the module for Wild Cards, and for GIF saves through the library. */
 export function createSpending(deps: SpendingDeps): { readonly handlers: SpendingHandlers } {
   const { redis, redisPrefix } = deps
   return {

@@ -3,10 +3,7 @@ import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import { keysOf, rememberScript, shardOf } from '../shared/redis.js'
 import type { CommandMemory } from '../shared/commands.js'
 
-/**
- * What a command meant when it first came, for commands of several steps: a round later, an option's position
- * names another GIF.
- */
+/** First meaning of a command with several steps: a round later, an option's position names another GIF. */
 export interface IntentStore<Intent> {
   find(roomId: string, memory: CommandMemory): Promise<Intent | undefined>
   /** Returns the intent stored first. */

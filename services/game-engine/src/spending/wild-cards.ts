@@ -20,7 +20,7 @@ interface WildCardDeps {
 }
 
 interface WildCardIntent {
-  /** Without acts from a pod that did not know of them. */
+  /** Acts may be missing, from a pod that did not know them. */
   readonly gif: Clip & { readonly acts?: LabelledActs }
   readonly turn: Turn
 }
@@ -31,8 +31,8 @@ interface Asked extends CommandMemory {
 }
 
 /**
- * The battle stores the key, commerce holds an item under it, the battle takes the pick. A card not played is dropped.
- * What a dead process left pending is finished by a repeat, or settled by the battle.
+ * The battle stores the key, commerce holds an item under it, and the battle takes the pick. A card that is not played
+ * is dropped. A repeat finishes what a dead process left pending, or the battle settles it.
  */
 export function wildCardHandlers({ runner, battles, seatedBattle, library, commerce, intents }: WildCardDeps) {
   async function play(request: PlayWildCardRequest, memory: CommandMemory, context: CallContext) {
@@ -80,7 +80,7 @@ export function wildCardHandlers({ runner, battles, seatedBattle, library, comme
     return played
   }
 
-  /** A hold with an unknown outcome is not remembered: a repeat begins with another key. */
+  /** Does not store a hold with an unknown outcome: a repeat begins with another key. */
   async function giveUp(key: string, asked: Asked, error: unknown): Promise<Answer> {
     await drop(key, asked)
     const { answer, battle, nowMs } = await battles.load(asked.roomId, asked)
@@ -92,14 +92,13 @@ export function wildCardHandlers({ runner, battles, seatedBattle, library, comme
 
   const drop = (key: string, { roomId }: Asked): Promise<Answer> => runner.run({ kind: 'drop-wild-card', roomId, key })
 
-  /** Limits set during a battle, and what is drawn on another day, count from the next one on. */
+  /** Limits changed during a battle, and the next day's decoys, apply from the next battle. */
   async function limitsFor(battle: Battle | undefined, accountId: number, context: CallContext): Promise<UnitedLimits> {
     const plays = battle && isPlayed(battle) && positionOf(battle.match, accountId) !== undefined
     return plays ? limitsOf(battle.match) : library.uniteLimits([accountId], context)
   }
 
   return {
-    /** Errors: NOT_SEATED. */
     async listWildCards({ roomId }: ListWildCardsRequest, call: Call): Promise<ListWildCardsResponse> {
       const { accountId, battle } = await seatedBattle(roomId, call)
       const context = contextOf(call)

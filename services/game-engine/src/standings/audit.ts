@@ -7,12 +7,12 @@ interface Audited {
   readonly administrator: Pick<Administrator, 'id' | 'name'>
   readonly action: string
   readonly accountId?: number
-  /** Ids, filters, figures; never a reason. */
+  /** Ids, filters and figures, but no reasons. */
   readonly details: Readonly<Record<string, unknown>>
   readonly requestId: string
 }
 
-/** For moderation's audit log. */
+/** Creates an event for moderation's audit log. */
 export function auditEvent({ eventId, atMs, administrator, action, accountId, details, requestId }: Audited): OutboxEvent {
   const payload = AuditRecorded.encode({
     ...{ eventId, atMs, action, requestId },

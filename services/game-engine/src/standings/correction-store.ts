@@ -13,9 +13,9 @@ export interface Making {
 }
 
 export interface CorrectionStore {
-  /** Once per id; CONFLICT if the id names another correction. */
+  /** Stores a correction once per id; CONFLICT if the id names another one. */
   correct(wanted: WantedCorrection, making: Making): Promise<Correction | Refused>
-  /** Adds the opposite, once. */
+  /** Adds the opposite correction, once. */
   reverse(reversed: { id: string; by: string; reason: string }, making: Making): Promise<Correction | Refused>
   list(accountId: number | undefined, page: Page): Promise<{ corrections: readonly Correction[]; total: number }>
 }
@@ -63,7 +63,7 @@ export function createCorrectionStore(database: Database): CorrectionStore {
   }
 }
 
-/** Taken before any row: waiting for the id while holding a row would deadlock. */
+/** Locks the id before any row: waiting for it while holding a row would deadlock. */
 async function lockId(tx: Transaction, id: string): Promise<void> {
   // Advisory locks are global, hence the schema; a hash collision only waits.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':correction:' || $1, 0))`, [id])
@@ -99,7 +99,7 @@ interface CorrectionRow {
   readonly reversed_by: string | null
 }
 
-/** `rest` follows FROM and may name the correction as `c`. */
+/** `rest` follows FROM and may refer to the correction as `c`. */
 async function selectCorrections(
   tx: Pick<Transaction, 'query'>,
   rest: string,

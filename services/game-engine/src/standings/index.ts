@@ -15,19 +15,18 @@ export type { Mistake } from './rules/check.js'
 export interface StandingsDeps {
   readonly database: Database
   readonly publicNames: PublicNames
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
 export interface Standings {
   readonly implementation: Implementation
-  /** Idempotent. */
+  /** Records an outcome once. */
   readonly recordOutcome: (outcome: Outcome) => Promise<void>
-  /** The last battle of a room that an account played. */
+  /** Finds the last battle in a room that an account played. */
   readonly findResult: (roomId: string, accountId: number) => Promise<PastBattle | undefined>
 }
 
-/** Results of battles, the leaderboards that follow from them, and administrators' corrections. */
+/** Creates the module of battle results, leaderboards and administrators' corrections. */
 export function createStandings({ database, publicNames, now }: StandingsDeps): Standings {
   const handlers = standingsHandlers({
     standings: createStandingsStore(database),

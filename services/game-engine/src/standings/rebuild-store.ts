@@ -5,9 +5,9 @@ import { pairBattleOf, type PairBattleRow } from './result-store.js'
 import type { FiguresRow } from './store.js'
 
 export interface StandingsRebuild {
-  /** Reports differences from one snapshot; blocks nothing. */
+  /** Reports differences from one snapshot without blocking. */
   check(): Promise<readonly Mistake[]>
-  /** In one transaction; outcomes and corrections wait for it, readers do not. */
+  /** Corrects differences in one transaction; outcomes and corrections wait for it, readers do not. */
   rebuild(): Promise<readonly Mistake[]>
   isMissing(): Promise<boolean>
 }

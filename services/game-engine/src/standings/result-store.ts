@@ -6,9 +6,9 @@ import { addBattle, type PairOfAccounts } from './rules/figures.js'
 import { addToStandings } from './store.js'
 
 export interface ResultStore {
-  /** With its standings and event in one transaction; idempotent. */
+  /** Records the outcome, its standings and its event in one transaction. Idempotent. */
   record(outcome: Outcome): Promise<void>
-  /** The last battle of a room that an account played. */
+  /** Finds the last battle in a room that an account played. */
   find(roomId: string, accountId: number): Promise<PastBattle | undefined>
 }
 
@@ -32,7 +32,7 @@ export function createResultStore(database: Database): ResultStore {
   }
 }
 
-/** $1 room, $2 account. */
+/** Parameters: $1 room, $2 account. */
 export const LAST_OF_ROOM = `
 SELECT id, low_id, high_id, rounds, reason FROM battles WHERE room_id = $1 AND $2 IN (low_id, high_id) ORDER BY ended_at DESC LIMIT 1`
 
@@ -69,7 +69,7 @@ async function countBattle(tx: Transaction, pair: PairOfAccounts, battle: PairBa
   await addToStandings(tx, season, gains)
 }
 
-/** Serialises the battles of a pair. */
+/** Serializes the battles of a pair. */
 async function lockPair(tx: Transaction, { lowId, highId }: PairOfAccounts): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':pair:' || $1, 0))`, [
     `${lowId}:${highId}`,
@@ -86,7 +86,7 @@ async function playedIn(tx: Transaction, { lowId, highId }: PairOfAccounts, seas
   return rows.map(pairBattleOf)
 }
 
-/** False for a repeat. */
+/** Returns false for a repeat. */
 async function insertBattle(tx: Transaction, outcome: Outcome): Promise<boolean> {
   const { lowId, highId } = pairOf(outcome)
   const { rowCount } = await tx.query(

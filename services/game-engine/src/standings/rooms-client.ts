@@ -1,16 +1,16 @@
 import { createGrpcClient, type Identity, type Logger, type Metrics } from '@kla/chassis'
 import { MeetingsServiceService } from '@kla/proto'
 
-/** Notifies rooms of the accounts a leaderboard names, so that players may block and report them. */
+/** Notifies rooms of the accounts on a leaderboard, so that players may block and report them. */
 export interface PublicNames {
   note(accountIds: readonly number[]): Promise<void>
   close(): void
 }
 
-/** Rooms keeps a name for a day. */
+/** Short, because rooms keeps a name for a day. */
 const AGAIN_AFTER_MS = 10 * 60_000
 const WITHIN_MS = 500
-/** Some 20 bytes each. */
+/** Limit of entries of some 20 bytes. */
 const NOTED_MAX = 20_000
 
 export function createPublicNames(options: {

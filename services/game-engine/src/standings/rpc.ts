@@ -15,7 +15,6 @@ interface RpcDeps {
   readonly corrections: CorrectionStore
   readonly audit: AuditRecorder
   readonly publicNames: Pick<PublicNames, 'note'>
-  /** Unix milliseconds. */
   readonly now: () => number
   readonly newId: () => string
 }
@@ -40,7 +39,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
   }
 
   return {
-    /** `ownOnly` names an order and asks for the caller's own rank alone. */
+    /** `ownOnly` names an order and requests only the caller's rank. */
     async getStandings({ season, limit: wanted, ownOnly }, call) {
       if (!isSeason(season) || wanted < 0 || wanted > LEADERBOARD_MAX) throw new KlaError('INVALID_FIELD')
       const order = ownOnly === undefined ? undefined : orderOf(ownOnly)

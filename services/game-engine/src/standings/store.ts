@@ -5,7 +5,7 @@ import { type Page, ranked, type Standing } from './rules/leaderboard.js'
 
 export interface StandingsStore {
   page(season: string, order: LeaderboardMode, page: Page): Promise<readonly Standing[]>
-  /** Undefined without any figures. */
+  /** Returns undefined without figures. */
   find(season: string, order: LeaderboardMode, accountId: number): Promise<Standing | undefined>
   count(season: string): Promise<number>
   /** Quarters with results, newest first. */
@@ -47,16 +47,16 @@ export function createStandingsStore(database: Database): StandingsStore {
   }
 }
 
-/** Each statement uses an index; test/standings/plans.test.ts checks the plans. */
+/** Every statement uses an index; test/standings/plans.test.ts checks the plans. */
 
-/** As in the partial indexes. */
+/** Condition of the partial indexes. */
 const HAS_SOMETHING = '(games_won > 0 OR games_played > 0)'
 const OF_SEASON = `FROM standings WHERE season = $1 AND ${HAS_SOMETHING}`
 
 const pageBy = (order: string): string =>
   `SELECT account_id, games_won, games_played ${OF_SEASON} ORDER BY ${order} LIMIT $2 OFFSET $3`
 
-/** $1 season, $2 limit, $3 offset. */
+/** Parameters: $1 season, $2 limit, $3 offset. */
 export const PAGE: Readonly<Record<LeaderboardMode, string>> = {
   wins: pageBy('games_won DESC, games_played, account_id'),
   played: pageBy('games_played DESC, games_won DESC, account_id'),
@@ -65,13 +65,13 @@ export const PAGE: Readonly<Record<LeaderboardMode, string>> = {
 const counting = (further: string, among: string): string =>
   `SELECT (SELECT count(*) ${OF_SEASON} AND ${further}) + (SELECT count(*) ${OF_SEASON} AND ${among}) AS ahead`
 
-/** Counts the lines ahead: $1 season, $2 games won, $3 games played. */
+/** Counts the accounts ahead: $1 season, $2 games won, $3 games played. */
 export const AHEAD: Readonly<Record<LeaderboardMode, string>> = {
   wins: counting('games_won > $2', 'games_won = $2 AND games_played < $3'),
   played: counting('games_played > $3', 'games_played = $3 AND games_won > $2'),
 }
 
-/** $1 season, $2 account. */
+/** Parameters: $1 season, $2 account. */
 export const LINE = `SELECT account_id, games_won, games_played ${OF_SEASON} AND account_id = $2`
 
 const COUNT = `SELECT count(*) AS total ${OF_SEASON}`
@@ -100,7 +100,7 @@ export interface FiguresRow {
   readonly games_played: number
 }
 
-/** To a season and all seasons together. Rows are locked in one order, season then account, against deadlocks. */
+/** Adds to a season and to all seasons together. Locks rows in one order, season then account, against deadlocks. */
 export async function addToStandings(tx: Transaction, season: string, gains: readonly AccountFigures[]): Promise<void> {
   if (gains.length === 0) return
   const inOrder = [...gains].sort((one, other) => one.accountId - other.accountId)
@@ -122,7 +122,7 @@ export async function addToStandings(tx: Transaction, season: string, gains: rea
   )
 }
 
-/** Locks the season's line; the line of all seasons is locked later, in order. */
+/** Locks the account's row of the season; that of all seasons is locked later, in order. */
 export async function lockStanding(tx: Transaction, season: string, accountId: number): Promise<Figures> {
   const { rows } = await tx.query<FiguresRow>(
     'SELECT games_won, games_played FROM standings WHERE season = $1 AND account_id = $2 FOR UPDATE',

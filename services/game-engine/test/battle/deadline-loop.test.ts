@@ -40,7 +40,7 @@ describe('createLocalDeadlines', () => {
     expect(versions()).toEqual([1])
   })
 
-  test('waits on when the clock turns out to be behind', async () => {
+  test('keeps waiting when the clock turns out to be behind', async () => {
     const stored = due('room', 1, 300)
     own.set(stored)
     aheadMs -= 100
@@ -51,7 +51,7 @@ describe('createLocalDeadlines', () => {
     expect(passed[0]?.atMs).toBeGreaterThanOrEqual(300 + 5_000_000)
   })
 
-  test('ends only the version stored last, and nothing once there is no deadline', async () => {
+  test('ends only the version stored last, and nothing without a deadline', async () => {
     own.set(due('one', 1, 100))
     own.set(due('one', 2, 200))
     own.set(due('other', 1, 100))
@@ -81,7 +81,7 @@ describe('createLocalDeadlines', () => {
     expect(versions()).toEqual([1, 2])
   })
 
-  test('stops after the phases under way, without beginning more', async () => {
+  test('stops after the running phases, without beginning more', async () => {
     own.set(due('one', 1, 10))
     own.set(due('two', 1, 100))
     await jest.advanceTimersByTimeAsync(20)

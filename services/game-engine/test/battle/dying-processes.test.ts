@@ -9,7 +9,7 @@ import { createEngines, type Engines, type Pod } from '../support/engine.js'
 const PROMPT = ['playDrum', 'promptGif', 'gifOptions', 'gifOptions']
 const SHOW = ['playDrum', 'showGif', 'receiveGif', 'receiveGif']
 
-describe('a battle goes on', () => {
+describe('a battle continues', () => {
   let engines: Engines
   let dying: Pod
   let other: Pod
@@ -106,7 +106,7 @@ describe('a battle goes on', () => {
     expect(engines.watch.names(roomId).slice(0, 17)).toEqual(['readyChanged', ...PROMPT, ...SHOW, ...PROMPT, ...SHOW])
   })
 
-  test('while NATS is away, and publishes what happened once it is back', async () => {
+  test('while NATS is down, and publishes what happened once it is back', async () => {
     dying.line.cut = true
     other.line.cut = true
     const roomId = await begin()

@@ -25,7 +25,7 @@ describe('FindPlayedBattle', () => {
     })
   }
 
-  test('tells a player what is on, and what it is being shown', async () => {
+  test('returns the phase and the shown GIF to a player', async () => {
     const { roomId, one, other } = await newBattle(engines, pod)
     const prompted = await one.played(pod, roomId)
     const players = [one.id, other.id]
@@ -39,7 +39,7 @@ describe('FindPlayedBattle', () => {
     expect((await other.played(pod, roomId)).receivedGif).not.toBe(options[1]?.gifUrl)
   })
 
-  test('knows a battle that is over, also for a player who has left the room', async () => {
+  test('knows a finished battle, even for a player who has left the room', async () => {
     const { roomId, one, other } = await newBattle(engines, pod)
     await engines.rooms.leave(roomId, other.id)
     await engines.watch.until(roomId, 'noUnanimousWinner')
@@ -55,7 +55,7 @@ describe('FindPlayedBattle', () => {
     expect(await one.played(pod, roomId)).toMatchObject({ battleId })
   })
 
-  test('takes the last battle of the caller in the room, not of its next guests', async () => {
+  test("returns the caller's last battle in the room, not that of its next guests", async () => {
     const { roomId, one, other } = await newBattle(engines, pod)
     await engines.rooms.leave(roomId, other.id)
     const first = await isOver(roomId)
@@ -81,7 +81,7 @@ describe('FindPlayedBattle', () => {
     expect(await pod.client.findPlayedBattle({ roomId }, banned)).toMatchObject({ phase: Phase.PROMPT })
   })
 
-  test('knows no battle of strangers, nor of unknown rooms', async () => {
+  test('knows no battles of strangers or unknown rooms', async () => {
     const { roomId } = await newBattle(engines, pod)
     await expect(engines.player(900_002).played(pod, roomId)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
     await expect(engines.player(900_002).played(pod, newId())).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })

@@ -43,7 +43,7 @@ test('a battle without any engine for a while ends without a winner and does not
   expect(rows).toEqual([{ reason: 'interrupted', counted: false }])
 })
 
-test('a battle goes on when engines were away for a moment only', async () => {
+test('a battle continues when engines were down only for a moment', async () => {
   const roomId = engines.rooms.open([1, 2])
   await killWhile(roomId, 5_000)
   await engines.watch.until(roomId, 'promptGif', 2)

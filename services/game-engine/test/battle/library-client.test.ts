@@ -80,7 +80,7 @@ describe('the library client', () => {
     })
   })
 
-  test('lists saved GIFs and unites limits in the name of the caller', async () => {
+  test('lists saved GIFs and unites limits on behalf of the caller', async () => {
     const { client, asked } = await world()
     expect(await client.list(context)).toEqual([{ id: 1, ...gif, acts: ['kissing'] }])
     expect(await client.uniteLimits([7, 8], context)).toEqual({ no: ['groups'], soft: ['feet'], decoys: ['food', 'unlabelled'] })

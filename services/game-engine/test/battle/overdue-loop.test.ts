@@ -44,14 +44,14 @@ describe('createOverdueLoop', () => {
     expect([...passing.keys()]).toEqual(['one', 'two'])
   })
 
-  test('polls again at once after it found something', async () => {
+  test('polls again immediately after it found something', async () => {
     for (let at = 0; at < 10; at += 1) overdue.push(`room ${at}`)
     loop.start()
     await jest.advanceTimersByTimeAsync(50)
     expect(looks.map((claimed) => claimed.length)).toEqual([4, 4, 2, 0])
   })
 
-  test('polls when the next deadline falls due, and after ten pauses at the latest', async () => {
+  test('polls when the next deadline is due, and after ten pauses at the latest', async () => {
     nextInMs = 3.5 * POLL_MS
     loop.start()
     await jest.advanceTimersByTimeAsync(3.4 * POLL_MS)
@@ -76,7 +76,7 @@ describe('createOverdueLoop', () => {
     expect(looks.flat()).toEqual(['one'])
   })
 
-  test('stops after the phases under way, without another poll', async () => {
+  test('stops after the running phases, without another poll', async () => {
     overdue.push('one')
     loop.start()
     await jest.advanceTimersByTimeAsync(1)

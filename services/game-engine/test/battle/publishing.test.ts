@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('createBattlePublisher', () => {
-  test('publishes updates at once and confirms them when the server has responded', async () => {
+  test('publishes updates immediately and confirms them when the server has responded', async () => {
     let answer = (): void => undefined
     flush = () => new Promise((resolve) => (answer = resolve))
     tell('one')
@@ -40,7 +40,7 @@ describe('createBattlePublisher', () => {
     await confirming
   })
 
-  test('publishes nothing while NATS is away', () => {
+  test('publishes nothing while NATS is down', () => {
     connected = false
     expect(() => tell('one')).toThrow('NATS is not connected')
     expect(published).toEqual([])

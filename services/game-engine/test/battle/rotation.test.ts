@@ -48,7 +48,7 @@ describe('the rotation', () => {
     expect(await known.of('gay')).toHaveLength(5)
   })
 
-  test('stays when the library is down, also for a process that starts meanwhile', async () => {
+  test('stays when the library is down, even for a process that starts then', async () => {
     const { state, pools } = world()
     const known = pools()
     await known.of('trans')
@@ -59,7 +59,7 @@ describe('the rotation', () => {
     expect(await pools().of('hentai')).toEqual([])
   })
 
-  test('takes GIFs that were remembered without acts for ones without labels', async () => {
+  test('treats GIFs that were stored without acts as unlabelled', async () => {
     const [{ id, gifUrl, thumbnail }] = gifs(1) as [RotationGif]
     const remembered = JSON.stringify({ version: '1', gifs: [{ id, gifUrl, thumbnail }] })
     const store = createPoolStore({ get: async () => remembered } as unknown as Redis, 'kla:')

@@ -125,7 +125,7 @@ describe('createCommandRunner', () => {
     expect(await at(1_020, played(5_000))).toBe(1_020)
   })
 
-  test('does not decide as of a moment before a deadline that has passed', async () => {
+  test('does not decide as of a time before a deadline that has passed', async () => {
     expect(await at(1_019, played(1_013))).toBe(1_013)
     expect(await at(1_012, played(1_013))).toBe(1_000)
     expect(await at(1_047, played(1_013))).toBe(1_040)

@@ -6,7 +6,7 @@ import { newBattle } from '../support/room.js'
 
 type Battle = Awaited<ReturnType<typeof newBattle>>
 
-describe('the way out of a battle', () => {
+describe('the panic exit from a battle', () => {
   let engines: Engines
   let pod: Pod
 
@@ -50,7 +50,7 @@ describe('the way out of a battle', () => {
   }
 
   test.each(['prompt', 'show', 'vote'] as const)(
-    'in the %s shows opponent and watchers what leaving does, and counts for nobody',
+    'in the %s looks like leaving to opponent and watchers, and counts for neither player',
     async (phase) => {
       const [gone, fled] = [await leaves(phase, false), await leaves(phase, true)]
       expect(fled.seen).toBe(gone.seen)
@@ -77,7 +77,7 @@ describe('the way out of a battle', () => {
     },
   )
 
-  test('names the reason to moderation alone, on and over', async () => {
+  test('reveals the reason only to moderation, during and after the battle', async () => {
     const { one, other, roomId } = await leaves('show', true)
     for (const player of [one, other]) {
       expect(await player.played(pod, roomId)).toMatchObject({ phase: Phase.RESULT, endReason: EndReason.SAFETY })

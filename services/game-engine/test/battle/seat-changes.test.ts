@@ -19,7 +19,7 @@ const reached = (roomId: string): SeatChangeKind[][] =>
     .filter((update) => update?.roomId === roomId)
     .map((update) => update!.changes.map(({ kind }) => kind))
 
-test('an engine receives the departures of a room and none of its joins', async () => {
+test('an engine receives departures from a room but no joins', async () => {
   const { roomId, one } = await newBattle(engines, pod)
   await engines.rooms.sit(roomId, 3, 5)
   await engines.rooms.leave(roomId, one.id)

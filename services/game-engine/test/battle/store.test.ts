@@ -48,7 +48,7 @@ describe('a record', () => {
     expect(await store.load(roomId)).toMatchObject({ version: 1, battle })
   })
 
-  test('goes on without memory, while no new one is begun', async () => {
+  test('continues when Redis has no memory, while none can be started', async () => {
     const [one, another] = [prompt(1_000), prompt(FAR)]
     await store.commit({ version: 0, battle: one.battle, effects: [] })
     await redis.config('SET', 'maxmemory', '1')
@@ -101,7 +101,7 @@ describe('a record', () => {
     expect((await store.load(roomId)).version).toBe(1)
   })
 
-  test('remembers the answer to a command, but none while more has to follow', async () => {
+  test('remembers the answer to a command, but none while it is unfinished', async () => {
     const { battle, roomId } = prompt(FAR)
     const memory = { accountId: 1, commandId: newId() }
     await store.commit({ version: 0, battle, effects: [], memory, answer: null })
@@ -163,7 +163,7 @@ describe('a deadline', () => {
     await store.commit({ version: 1, battle: closed, effects: [] })
   })
 
-  test('is not claimed before the lead of its pod has passed', async () => {
+  test('is not claimed before the head start of its pod is over', async () => {
     const { battle, roomId } = prompt((await store.load(newId())).nowMs)
     const claims = async (): Promise<boolean> =>
       (await store.claim(shardOf(roomId), nobodys)).claimed.some((claim) => claim.battle.roomId === roomId)
@@ -199,7 +199,7 @@ describe('effects', () => {
     expect((await pending.lease(shard)).effects).toEqual([])
   })
 
-  test('that settle holds have a queue of their own', async () => {
+  test('that settle holds have a separate queue', async () => {
     const { battle, roomId, effects } = prompt(FAR)
     const shard = shardOf(roomId)
     const settlement: Settlement = { kind: 'settle', roomId, key: `wild-card:${newId()}`, outcome: 'release' }

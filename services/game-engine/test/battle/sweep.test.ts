@@ -8,7 +8,7 @@ import { createEngineMetrics } from '../../src/shared/metrics.js'
 const effect = (key: string): Settlement => ({ kind: 'settle', roomId: 'room', key, outcome: 'commit' })
 
 describe('createSweep', () => {
-  test('carries out what dead pods left, and skips what is under way here', async () => {
+  test('carries out what dead pods left, and skips effects under way here', async () => {
     const metrics = createEngineMetrics(createMetrics('test'))
     const carried: string[] = []
     const looked: number[] = []

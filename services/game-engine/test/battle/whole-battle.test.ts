@@ -86,7 +86,7 @@ describe('a battle', () => {
     await engines.watch.until(roomId, 'noUnanimousWinner')
   })
 
-  test('ends at once when a player leaves, and the seat can be taken for a rematch', async () => {
+  test('ends immediately when a player leaves, and the seat can be taken for a rematch', async () => {
     const roomId = engines.rooms.open([31, 32])
     await ready(roomId, 31)
     await ready(roomId, 32)
@@ -156,7 +156,7 @@ describe('a battle', () => {
     await engines.watch.until(roomId, 'winnerConfirmed')
   })
 
-  test('is dealt the rotation that another process has seen when it cannot be listed', async () => {
+  test('uses the rotation that another process has seen when it cannot be listed', async () => {
     engines.library.rotationDown = true
     const late = await engines.pod()
     const roomId = engines.rooms.open([61, 62])

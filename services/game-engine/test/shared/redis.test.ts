@@ -39,7 +39,7 @@ describe('the clock of Redis', () => {
     expect(behind()).toBeLessThan(3)
   })
 
-  test('goes on without answers', () => {
+  test('continues without answers', () => {
     heardAfter(2)
     jest.advanceTimersByTime(60_000)
     expect(behind()).toBeLessThan(4)

@@ -40,7 +40,7 @@ describe('limits cards', () => {
   const listed = async ({ player, roomId }: Pick<ReturnType<typeof open>, 'player' | 'roomId'>, pod = one) =>
     (await player.wildCards(pod, roomId)).gifs.map(({ gifUrl }) => gifUrl.slice('https://own/'.length))
 
-  test('of both players decide what both are dealt, in every round', async () => {
+  test('of both players determine what both are dealt, in every round', async () => {
     const { player, opponent, roomId } = await begin({ kissing: 'no' }, { nude: 'no' })
     for (const round of [1, 2]) {
       for (const { view } of [player, opponent]) {
@@ -54,7 +54,7 @@ describe('limits cards', () => {
     }
   })
 
-  test('show both players the same, whichever of them has set one', async () => {
+  test('show both players the same, whichever of them has set limits', async () => {
     const seen = await Promise.all(
       [[{ kissing: 'no', nude: 'soft' }, {}], [{}, { nude: 'soft', kissing: 'no' }]].map(async ([mine, theirs]) => {
         const { player, opponent, roomId } = await begin(mine as LimitsCard, theirs as LimitsCard)
@@ -66,7 +66,7 @@ describe('limits cards', () => {
     expect(seen[1]).toEqual(seen[0])
   })
 
-  test('that cannot be asked for let nobody ready up, and a repeat of the command does', async () => {
+  test('that are unavailable let no one ready up, until the command is repeated', async () => {
     const { player, opponent, roomId } = open({ kissing: 'no' })
     const command = { commandId: newId(), roomId }
     engines.library.down = true
@@ -77,7 +77,7 @@ describe('limits cards', () => {
     expect(engines.library.united.at(-1)).toEqual([player.id, opponent.id])
   })
 
-  test('are not asked for by a stranger', async () => {
+  test('are not requested by a stranger', async () => {
     const { roomId } = open()
     const asked = engines.library.united.length
     await expect(engines.player(999_999).ready(one, roomId)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
@@ -85,7 +85,7 @@ describe('limits cards', () => {
   })
 
   test.each([[{ kissing: 'no' }, {}], [{}, { kissing: 'no' }]] as [LimitsCard, LimitsCard][])(
-    'refuse a Wild Card outside of them, for good and before anything is held (%j, %j)',
+    'refuse a Wild Card outside of them, permanently and before anything is held (%j, %j)',
     async (mine, theirs) => {
       const { player, roomId } = await begin(mine, theirs)
       const commandId = newId()
@@ -102,12 +102,12 @@ describe('limits cards', () => {
     },
   )
 
-  test('let a player play what somebody would rather not see', async () => {
+  test('let a player play GIFs that either would rather not see', async () => {
     const { player, roomId } = await begin({}, { kissing: 'soft' })
     expect(await player.playWildCard(one, roomId, 'https://own/kissing')).toEqual({ remainingWildCards: 1 })
   })
 
-  test('are told apart by nothing from what was drawn out, for the whole battle', async () => {
+  test('cannot be distinguished from decoys during the whole battle', async () => {
     const seen = []
     for (const [card, decoys] of [[{ kissing: 'no' }, []], [{}, ['kissing', 'unlabelled']]] as const) {
       engines.library.decoys = decoys
@@ -132,14 +132,14 @@ describe('limits cards', () => {
     expect(seen[0]).toMatchObject({ lists: [['nude'], ['nude']], refusals: Array(3).fill({ reason: 'NOT_FOR_THIS_BATTLE' }) })
   })
 
-  test('set during a battle count from the next one on', async () => {
+  test('changed during a battle apply from the next one', async () => {
     const { player, opponent, roomId } = await begin()
     engines.library.limit(opponent.id, { nude: 'no' })
     expect(await listed({ player, roomId })).toEqual(['anything', 'nude', 'kissing'])
     expect(await player.playWildCard(one, roomId, 'https://own/nude')).toEqual({ remainingWildCards: 1 })
   })
 
-  describe('cut the list of Wild Cards', () => {
+  describe('restrict the list of Wild Cards', () => {
     test('to what both allow in a battle, the newest first', async () => {
       const { player, opponent, roomId } = await begin({ feet: 'no' }, { kissing: 'no' })
       expect((await player.wildCards(other, roomId)).gifs).toEqual([
@@ -161,7 +161,7 @@ describe('limits cards', () => {
       expect(await listed({ player: guest, roomId: room.roomId })).toEqual(['kissing'])
     })
 
-    test('for players alone', async () => {
+    test('for players only', async () => {
       const { roomId } = await begin()
       await expect(listed({ player: engines.player(999_998), roomId })).rejects.toMatchObject({ reason: 'NOT_SEATED' })
       await expect(listed({ player: engines.player(999_998), roomId: newId() })).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe('limits cards', () => {
       })
     })
 
-    test('not at all while the library is away', async () => {
+    test('not at all while the library is down', async () => {
       const room = open()
       engines.library.down = true
       await expect(listed(room)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })

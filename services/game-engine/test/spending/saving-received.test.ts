@@ -14,7 +14,7 @@ describe('saving a received GIF', () => {
   })
   afterAll(() => engines.close())
 
-  test('works until another is shown, also after the round', async () => {
+  test('works until another is shown, even after the round', async () => {
     const { roomId, one: player, other: opponent } = await newBattle(engines, one)
     engines.library.give(player.id, 5)
     const theirs = (await opponent.view(one, roomId)).options

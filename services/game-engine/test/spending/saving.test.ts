@@ -54,7 +54,7 @@ describe('saving a GIF', () => {
     expect(libraryOf(player.id)).toEqual([])
   })
 
-  test.each(['before', 'after'])('means the same a round later when it was interrupted %s it took effect', async (when) => {
+  test.each(['before', 'after'])('has the same result a round later when it was interrupted %s it took effect', async (when) => {
     const { roomId, one: player, options } = await begin(3)
     const failing = await engines.pod()
     failing.outside.around = async (name, step) => {
@@ -72,7 +72,7 @@ describe('saving a GIF', () => {
     expect(engines.library.left(player.id)).toBe(2)
   })
 
-  test('is refused without cost for a round that is over, except for a repeat', async () => {
+  test('is refused without cost for a finished round, except for a repeat', async () => {
     const { roomId, one: player, options } = await begin(3)
     const commandId = newId()
     expect(await player.saveChoice(one, roomId, 2, commandId, 1)).toEqual({ gifUrl: options[1]?.gifUrl })

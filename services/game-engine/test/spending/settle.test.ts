@@ -35,18 +35,18 @@ async function settling(settle: () => Promise<void>) {
 }
 
 describe('createSettle', () => {
-  test('counts and clears what commerce has acknowledged', async () => {
+  test('counts and clears settlements that commerce has acknowledged', async () => {
     const done = await settling(() => Promise.resolve())
     expect(done).toMatchObject({ cleared: [crossed], failures: [], errors: [], settled: 1, conflicts: 0 })
   })
 
-  test('counts, logs and clears what was settled the other way', async () => {
+  test('counts, logs and clears settlements with the opposite outcome', async () => {
     const done = await settling(() => Promise.reject(new KlaError('CONFLICT')))
     expect(done).toMatchObject({ cleared: [crossed], failures: [], settled: 0, conflicts: 1 })
     expect(done.errors).toEqual([{ key: 'key', outcome: 'commit' }])
   })
 
-  test.each(['UNAVAILABLE', 'INTERNAL'] as const)('what commerce answers %s to stays pending', async (reason) => {
+  test.each(['UNAVAILABLE', 'INTERNAL'] as const)('keeps a settlement pending that commerce answers with %s', async (reason) => {
     const done = await settling(() => Promise.reject(new KlaError(reason)))
     expect(done).toMatchObject({ cleared: [], errors: [], settled: 0, conflicts: 0 })
     expect(done.failures).toHaveLength(1)

@@ -113,7 +113,7 @@ describe('two calls of one Wild Card, of which one cannot pay,', () => {
     await adds(player.id, { available: 0, spent: 1 })
   })
 
-  test('are both refused when a repeat began anew, and the pick is free', async () => {
+  test('are both refused when a repeat restarted, and the pick is free', async () => {
     const { roomId, one: player, commandId } = await begin(2)
     const [refuse, goOn] = [signal(), signal()]
     const poor = await failing('NO_WILD_CARDS', refuse.happened)
@@ -135,7 +135,7 @@ describe('two calls of one Wild Card, of which one cannot pay,', () => {
     await adds(player.id, { available: 2, spent: 0 })
   })
 
-  test('play and pay for it or neither, in any number and anywhere', async () => {
+  test('play and pay for it or neither, for any number of calls and pods', async () => {
     const { roomId, one: player, commandId } = await begin(3)
     const [refusing, hanging] = [(await failing()).pod, await engines.pod()]
     hanging.outside.around = async (name, step) => {

@@ -47,7 +47,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(1)
   })
 
-  test('is played once, however often and wherever its command arrives', async () => {
+  test('is played once, however often and on whichever pods its command arrives', async () => {
     const { roomId, one: player } = await begin(5)
     const commandId = newId()
     const pods = Array.from({ length: 10 }, (_, at) => (at % 2 ? one : other))
@@ -138,7 +138,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(2)
   })
 
-  test.each(['before', 'after'])('begins anew on a repeat when commerce failed %s holding it', async (when) => {
+  test.each(['before', 'after'])('restarts on a repeat when commerce failed %s holding it', async (when) => {
     const { roomId, one: player } = await begin()
     const failing = await engines.pod()
     failing.outside.around = async (name, step) => {
@@ -169,7 +169,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(2)
   })
 
-  test('is not played in another round than the one that it was meant for', async () => {
+  test('is not played in another round than intended', async () => {
     const { roomId, one: player } = await begin()
     await engines.watch.until(roomId, 'promptGif', 2)
     const late = player.playWildCard(one, roomId, OWN.gifUrl, newId(), 1)

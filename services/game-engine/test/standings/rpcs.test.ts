@@ -53,7 +53,7 @@ describe('standings', () => {
     return rows.map(({ payload }) => AuditRecorded.decode(payload)).filter((event) => event.action === action)
   }
 
-  test('are open to everybody, with the own rank for a player who has one', async () => {
+  test('are public, with the own rank for a player who has one', async () => {
     const standings = await client.getStandings({ season: '2026-Q4', limit: 0 })
     expect(standings).toEqual({
       topWinners: [
@@ -83,7 +83,7 @@ describe('standings', () => {
   test.each([
     ['wins', { ownByWins: { accountId: 3, gamesWon: 0, gamesPlayed: 2, rank: 4 } }],
     ['played', { ownByPlayed: { accountId: 3, gamesWon: 0, gamesPlayed: 2, rank: 2 } }],
-  ])('contain only the own rank by %s when only that is requested', async (ownOnly, own) => {
+  ])('contain only the own rank by %s on request', async (ownOnly, own) => {
     const nothing = { topWinners: [], topPlayers: [], ownByWins: undefined, ownByPlayed: undefined, seasons: [] }
     const request = { season: '2026-Q4', limit: 0, ownOnly }
     expect(await client.getStandings(request, await engines.as(3))).toEqual({ ...nothing, ...own })
@@ -125,7 +125,7 @@ describe('standings', () => {
     }
   })
 
-  test('are corrected once per id, and the audit log gets it without the reason', async () => {
+  test('are corrected once per id, and the audit log gets the correction without the reason', async () => {
     const correctionId = newId()
     const answers = await Promise.all(Array.from({ length: 6 }, () => correct({ correctionId, accountId: 20 })))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)

@@ -2,25 +2,24 @@ import { ACT_TOKENS, UNLABELLED } from '@kla/proto/web'
 import { createHash, createHmac } from 'node:crypto'
 
 /**
- * Acts that are left out of a battle although no card says so, so that an act's absence proves nothing.
+ * Bounds the odds that decoys leave an observer. Decoys are acts left out of a battle although no card says so, so that
+ * an act's absence proves nothing. An observer sees only which acts are out: those on a card, and the decoys. Two
+ * independent draws make them:
  *
- * What an observer sees of a battle is which acts are out: those on a card, and the decoys. Two independent draws make them:
- *
- * - **For each account**, an act is a decoy with a probability of 1/7, for two years, wherever and with whomever that account
- *   plays. Repeating a battle, on one day or many, with one account or a hundred, does not average this draw out.
+ * - **For each account**, an act is a decoy with a probability of 1/7, for two years, in every battle of that account.
+ *   Repeating battles, with one account or a hundred, does not average this draw out.
  * - **For each pair and day**, further acts with a probability of 1/16: two or three.
  *
- * No card goes into a draw, and each act is drawn on its own. So for an act that was out of every battle of some number, the odds
- * that it is on the other's card have risen by 1 / P(out of all of them, though not on the card): by 5.1 after one battle or one
- * day, by at most 7 after any number within two years, and by at most {@link ODDS_FACTOR_MAX} if an act may have been drawn anew
- * within a hundred days. An act that was in a battle was on neither card then: that is not hidden. An edit of a card changes no
- * draw: to limit an act that is a decoy, or to welcome it again, changes nothing that anybody sees.
+ * No card goes into a draw, and each act is drawn separately. So if an act was out of every one of some battles, the
+ * odds that it is on the other player's card rise by 1 / P(out of all of them, though not on the card): by 5.1 after
+ * one battle or one day, by at most 7 after any number within two years, and by at most {@link ODDS_FACTOR_MAX} if an
+ * act may have been drawn again within a hundred days. An act that was in a battle was on neither card then: that is
+ * not hidden. Editing a card changes no draw: limiting a decoy, or welcoming it again, has no visible effect.
  *
- * The engine passes over decoys that the rotation cannot do without (`withDecoys` in its rules), so acts that much of a category
- * shows have less cover there.
- *
- * GIFs that nobody has labelled are drawn like an act, more often (1/2): without that, they would show that neither card has a hard
- * limit. Their absence raises the odds that one has by at most 2.3 within a hundred days.
+ * The engine skips decoys that the rotation cannot do without (`withDecoys` in its rules), so acts that are common in a
+ * category have less cover there. GIFs without labels are drawn like an act, more often (1/2): otherwise they would
+ * show that neither card has a hard limit. Their absence raises the odds that one has by at most 2.3 within a hundred
+ * days.
  */
 export const ODDS_FACTOR_MAX = 8
 
@@ -29,22 +28,22 @@ const shareOf = (act: string): number => (act === UNLABELLED ? SHARES.unlabelled
 
 const DAY_MS = 86_400_000
 const EPOCH_DAYS = 730
-/** Of 16 bits. */
+/** Size of a drawn number: 16 bits. */
 const NUMBER_BYTES = 2
 const NUMBERS = 2 ** (8 * NUMBER_BYTES)
-/** What is left of a digest of 32 bytes after the first number: enough for 30 years. */
+/** Numbers left in a digest of 32 bytes after the first one: enough for 30 years. */
 const DRAWS = 15
 
-/** By SHA-256; `key` is 32 bytes. Whoever has it can tell decoys from limits. */
+/** HMAC-SHA256 with a key of 32 bytes, which tells decoys from limits. */
 const digestOf = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 const stretched = (digest: Buffer, numbers: number): Buffer =>
   createHash('shake256', { outputLength: numbers * NUMBER_BYTES }).update(digest).digest()
 
-/** From 0 to below 1. */
+/** Number from 0 to below 1. */
 const numberAt = (digest: Buffer, at: number): number => digest.readUInt16BE(at * NUMBER_BYTES) / NUMBERS
 
-/** Each act of each account is drawn anew every two years, at a time of its own. Below 1: it is a decoy. */
+/** Draws each act of each account again every two years, at its own time. Below 1, it is a decoy. */
 function drawnForAccount(key: Buffer, accountId: number, act: string, day: number): number {
   const digest = digestOf(key, `account:${accountId}:${act}`)
   const epoch = Math.floor(day / EPOCH_DAYS + numberAt(digest, 0))
@@ -55,8 +54,8 @@ export const isAccountDecoy = (key: Buffer, accountId: number, act: string, day:
   drawnForAccount(key, accountId, act, day) < 1
 
 /**
- * The same whichever account is first, and in every battle of a UTC day. None for one account, whose own card is no secret from
- * it. First those of the accounts, which matter more, in an order that is drawn too and stays as long. The work is the same whatever anybody's card says.
+ * Draws the same decoys for either order of accounts and all battles of a UTC day. A single account has none. Those of
+ * the accounts come first because they matter more, in a drawn but stable order. The work does not depend on any card.
  */
 export function drawDecoys(key: Buffer, accountIds: readonly number[], nowMs: number): readonly string[] {
   const accounts = [...new Set(accountIds)].sort((one, other) => one - other)

@@ -9,12 +9,12 @@ export interface LimitsCards {
 
 export interface LimitsDeps {
   readonly database: Database
-  /** What decoys are drawn with. */
+  /** Key for drawing decoys. */
   readonly key: Buffer
   readonly now: () => number
 }
 
-/** What players never want to be dealt, or would rather not. */
+/** Creates the module for acts that players never want to be dealt, or would rather not. */
 export const createLimits = ({ database, ...drawing }: LimitsDeps): LimitsCards => ({
   handlers: limitsHandlers(createLimitsStore(database), drawing),
 })

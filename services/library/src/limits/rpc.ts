@@ -20,7 +20,7 @@ export const limitsHandlers = (
     return { limits: [...card] }
   },
 
-  /** Logs and metrics say nothing of accounts, so that nobody learns whose limit it is. */
+  /** Logs and metrics name no accounts, so that no one learns whose limit it is. */
   async uniteLimits({ accountIds }) {
     if (!areAccounts(accountIds)) throw new KlaError('INVALID_FIELD')
     const { no, soft } = unite(await store.listForAll(accountIds))

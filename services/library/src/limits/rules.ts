@@ -7,10 +7,10 @@ export interface ActLimit {
   readonly limit: Limit
 }
 
-/** Sorted by act, without "yes", which is what an act without a limit means. */
+/** Limits sorted by act. An act without a limit means "yes", which is not listed. */
 export type LimitsCard = readonly ActLimit[]
 
-/** Refuses unknown acts and limits, and an act that is given twice. */
+/** Refuses unknown acts and limits, and duplicate acts. */
 export function readCard(given: readonly { readonly act: string; readonly limit: string }[]): { readonly card: LimitsCard } | Refused {
   if (given.length > ACT_TOKENS.length) return { refused: 'INVALID_FIELD' }
   const limits = given.flatMap(({ act, limit }) => (isAct(act) && isLimit(limit) ? [{ act, limit }] : []))
@@ -25,7 +25,7 @@ interface UnitedCards {
   readonly soft: readonly string[]
 }
 
-/** What all cards together allow, whosever they are: "no" beats "soft", and both are sorted. */
+/** Unites all cards: "no" overrides "soft", and both are sorted. */
 export function unite(limits: readonly ActLimit[]): UnitedCards {
   const acts: Readonly<Record<Limit, Set<string>>> = { no: new Set(), soft: new Set(), yes: new Set() }
   for (const { act, limit } of limits) acts[limit].add(act)

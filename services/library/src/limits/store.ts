@@ -5,21 +5,21 @@ import type { ActLimit, LimitsCard } from './rules.js'
 export interface LimitsStore {
   find(accountId: number): Promise<LimitsCard>
   replace(accountId: number, card: LimitsCard): Promise<void>
-  /** Every act once for each account, in no order, without whose limit it is. */
+  /** Lists every act once per account, unordered, without the account. */
   listForAll(accountIds: readonly number[]): Promise<readonly ActLimit[]>
 }
 
 const FIND = 'SELECT act, limit_kind AS limit FROM limits WHERE account_id = $1 ORDER BY act COLLATE "C"'
 
-// Two cards of one player would be mixed otherwise.
+// Otherwise two cards of one player could be mixed.
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':limits:' || $1::text, 0))`
 const CLEAR = 'DELETE FROM limits WHERE account_id = $1'
 const INSERT = `
 INSERT INTO limits (account_id, act, limit_kind)
 SELECT $1, act, limit_kind FROM unnest($2::text[], $3::text[]) AS card (act, limit_kind)`
 
-// As many rows whether anybody has a limit or nobody, so that an answer takes as long. The join is full because another
-// version of the contract may have stored acts that this one does not know.
+// The number of rows does not depend on the limits, so that the duration reveals none. The full join covers acts stored
+// by other versions of the contract.
 const LIST_FOR_ALL = `
 SELECT act, coalesce(limit_kind, 'yes') AS limit
 FROM (SELECT account_id, act FROM unnest($1::bigint[]) AS account_id, unnest($2::text[]) AS act) AS every

@@ -8,30 +8,30 @@ import { openMediaNotes, type CachedMedia } from './notes.js'
 
 export interface MediaCache {
   find(address: string, use: MediaUse): Promise<CachedMedia | undefined>
-  /** Undefined if it had to make room; once open it stays readable. */
+  /** Undefined if evicted; once open, it stays readable. */
   open(digest: string): Promise<FileHandle | undefined>
-  /** Content made from the same bytes, whatever the address. */
+  /** Finds content made from the same bytes, under any address. */
   findSource(sourceDigest: string, use: MediaUse): Promise<CachedMedia | undefined>
   keep(path: string, about: Omit<CachedMedia, 'digest' | 'size'>): Promise<CachedMedia>
   note(address: string, media: CachedMedia): Promise<void>
-  /** For a file in the making, on the same disk. */
+  /** Path for a file being made, on the same disk. */
   newPath(): string
   readonly bytes: number
   readonly notes: number
 }
 
-/** For this user alone, also where an earlier release left it open: it shows which clips players have seen. */
+/** Restricts access to this user, even if an earlier release did not: the cache shows which clips players have seen. */
 async function makePrivate(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await chmod(directory, 0o700)
 }
 
-/** 2 GiB hold some 10,000 clips of 200 kB, each with two notes. */
+/** Limit of notes: 2 GiB hold some 10,000 clips of 200 kB, each with two notes. */
 const NOTES_MAX = 20_000
 
 /**
- * Files by content, and notes on which address holds which. Files appear whole, by renaming; the least recently used go
- * first.
+ * Keeps files by content, and notes on which address has which. Renaming makes files appear whole; the least recently
+ * used are evicted.
  */
 export async function openMediaCache(
   directory: string,
@@ -109,7 +109,7 @@ export async function openMediaCache(
   }
 }
 
-// Left by a dead process; a living one creates files all the time.
+// Belongs to a dead process; a living one creates files all the time.
 const ABANDONED_AFTER_MS = 3_600_000
 
 async function removeAbandoned(work: string): Promise<void> {

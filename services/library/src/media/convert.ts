@@ -6,12 +6,12 @@ import { type Format, unplayable } from './formats.js'
 import { type Gif, hasCanvas, readGif, withCanvas } from './gif.js'
 import { hasAlpha, lastFrameMs, PIXELS_MAX, type Stream, videoOf } from './probe.js'
 
-/** A clip is a loop of seconds; longer ones are cut. */
+/** Longest loop; longer clips are cut. */
 const LENGTH_MAX_MS = 60_000
-/** No browser shows a frame of a GIF for less than 20 ms. */
+/** Frame rate that browsers reach: none shows a GIF's frame for less than 20 ms. */
 const RATE_MAX = 50
 const FRAMES_MAX = (LENGTH_MAX_MS / 1000) * RATE_MAX
-/** ffmpeg paints about 100 million pixels a second on one core. */
+/** Limit for one core, on which ffmpeg paints about 100 million pixels a second. */
 const PAINTED_PIXELS_MAX = 2_000_000_000
 const STILL_MS = 1_000
 const TICKS_PER_MS = 90
@@ -20,29 +20,27 @@ const TICKS_PER_MS = 90
 const side = (own: string): string => `max(2\\,2*trunc(${own}*min(1\\,1280/max(iw\\,ih))/2))`
 const SIZED = `scale=${side('iw')}:${side('ih')},setsar=1`
 const [RED, GREEN, BLUE] = [1, 3, 5].map((at) => parseInt(STAGE_COLOUR.slice(at, at + 2), 16))
-// Both branches come from the same frames, so that they share their times.
+// Both branches use the same frames, so that they share their times.
 const FLATTENED = `format=rgba,split[own][copy];[copy]lutrgb=r=${RED}:g=${GREEN}:b=${BLUE}:a=255[stage];[stage][own]overlay=format=rgb`
 const H264 = ['-an', '-sn', '-dn', '-map_metadata', '-1', '-threads', '1', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p']
 const MP4 = ['-movflags', '+faststart', '-f', 'mp4']
 
-/** A file that is to become a clip. */
+/** File to convert into a clip. */
 export interface Convertible {
   readonly path: string
   readonly format: Format
-  /** The stream that moves; with `flattened`, what is transparent in it becomes the stage's colour. */
+  /** Stream that moves. `flattened` replaces transparency by the stage's colour. */
   readonly stream: number
   readonly flattened: boolean
-  /** Before `-i`. */
+  /** Options before `-i`. */
   readonly options: readonly string[]
-  /** How long its last frame is shown. */
+  /** Duration of the last frame. */
   readonly lastMs: number
-  /** How long it takes together, where that is known. */
+  /** Total duration, if known. */
   readonly lengthMs: number | undefined
 }
 
-/**
- * A GIF as ffmpeg reads it, at `path`. Throws MEDIA_TOO_LARGE for one that takes too long to paint, before ffmpeg sees it.
- */
+/** Prepares the GIF at `path` for ffmpeg. Throws MEDIA_TOO_LARGE if it would take too long to paint. */
 export async function readableGif(path: string): Promise<Convertible> {
   const bytes = await readFile(path)
   const gif = readGif(bytes)
@@ -60,7 +58,7 @@ export async function readableGif(path: string): Promise<Convertible> {
 
 const PICTURES: ReadonlySet<Format> = new Set(['png', 'jpeg', 'webp'])
 
-/** Any other file, with the streams that ffprobe lists. Throws MEDIA_FORMAT for one without pictures. */
+/** Describes any other file by the streams that ffprobe lists. Throws MEDIA_FORMAT for one without pictures. */
 export async function convertible(
   path: string,
   format: Exclude<Format, 'gif'>,
@@ -79,16 +77,16 @@ export async function convertible(
 }
 
 /**
- * A video that every browser plays, with each frame at its time; it may flash. Throws MEDIA_TOO_LARGE for what takes too long
- * or grows too large, MEDIA_UNAVAILABLE for unreadable files.
+ * Makes a video that every browser plays, with each frame at its time; it may flash. Throws MEDIA_TOO_LARGE for too
+ * long or too large a result, MEDIA_UNAVAILABLE for unreadable files.
  */
 export function toMp4(source: Convertible, mp4: string, limits: ConversionLimits): Promise<void> {
   return encode(source, source.flattened ? [FLATTENED, SIZED] : [SIZED], source.lastMs, mp4, limits)
 }
 
 /**
- * The same of a video by {@link toMp4}, at 50 frames a second: for players that do not show the last frame of a video for as
- * long as it says. It is made of that video, as ffmpeg 5.1 loses the last delay of a GIF behind an overlay.
+ * Converts a video by {@link toMp4} to 50 frames a second, for players that cut the last frame short. The GIF itself is
+ * no source: ffmpeg 5.1 loses its last delay behind an overlay.
  */
 export function toSteady(video: string, { lastMs, lengthMs }: Convertible, mp4: string, limits: ConversionLimits): Promise<void> {
   const source = { path: video, format: 'mp4', stream: 0, flattened: false, options: [], lastMs, lengthMs } as const
@@ -118,8 +116,8 @@ async function encode(
 }
 
 /**
- * Frames keep their times, and the last one says how long it is shown, which some releases of ffmpeg forget. Without frames
- * that are decoded out of order each packet ends where the next begins.
+ * Keeps the frames' times and the last one's duration, which some releases of ffmpeg forget. Without reordered frames
+ * each packet ends where the next begins.
  */
 function timed(lastMs: number, lengthMs: number): string[] {
   const own = `if(gt(NEXT_PTS,PTS),NEXT_PTS-PTS,${Math.round(lastMs * TICKS_PER_MS)})`
@@ -131,13 +129,13 @@ function timed(lastMs: number, lengthMs: number): string[] {
   ] // prettier-ignore
 }
 
-/** A clip of its first frame alone, of a clip. */
+/** Makes a clip of only the first frame. */
 export async function stillOf(path: string, format: 'mp4' | 'webm', still: string, limits: ConversionLimits): Promise<void> {
   const output = ['-map', '0:v:0', '-frames:v', '1', '-vf', `${SIZED},setpts=PTS-STARTPTS`, ...H264, ...timed(STILL_MS, STILL_MS), ...MP4, still]
   await runFfmpeg(['-f', DEMUXERS[format], '-i', path, ...output], limits, ignoreOutputs)
 }
 
-/** A JPEG of its first frame. */
+/** Makes a JPEG of the first frame. */
 export async function pictureOf({ path, format, stream, flattened, options }: Convertible, jpeg: string, limits: ConversionLimits): Promise<void> {
   const graph = `[0:${stream}]${flattened ? `${FLATTENED},` : ''}${SIZED}[picture]`
   const output = ['-map', '[picture]', '-frames:v', '1', '-an', '-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-f', 'mjpeg', jpeg]

@@ -29,7 +29,7 @@ export async function fetchToFile(address: string, path: string, options: FetchO
   })
 }
 
-/** A content-length may lie. */
+/** Counts the bytes: a content-length may lie. */
 async function writeBody({ body }: GuardedAnswer, path: string, maxBytes: number): Promise<Fetched> {
   const file = await open(path, 'wx')
   try {

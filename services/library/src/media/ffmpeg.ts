@@ -7,10 +7,10 @@ import type { Format } from './formats.js'
 export interface ConversionLimits {
   readonly ffmpegPath: string
   readonly ffprobePath: string
-  /** Wall-clock and processor time, of each run. */
+  /** Wall-clock and processor time of each run. */
   readonly timeoutMs: number
   readonly maxBytes: number
-  /** All that ffmpeg may allocate, its own code included. */
+  /** Memory for ffmpeg, including its own code. */
   readonly maxMemoryBytes: number
 }
 
@@ -18,13 +18,13 @@ export const DEMUXERS: Readonly<Record<Format, string>> = {
   gif: 'gif', mp4: 'mov', webm: 'matroska', apng: 'apng', png: 'png_pipe', jpeg: 'jpeg_pipe', webp: 'webp_pipe',
 } // prettier-ignore
 
-/** What a run writes to its standard output and to the descriptors 3 and 4. */
+/** Standard output and descriptors 3 and 4 of a run. */
 export type Outputs = readonly [standard: Readable, third: Readable, fourth: Readable]
 
-/** One allocation; the largest allowed frame takes 38 MB. */
+/** Limit of one allocation; the largest allowed frame takes 38 MB. */
 const ALLOCATION_MAX_BYTES = 128 * 1024 ** 2
 
-// Where one limit is unsupported, the others still hold.
+// Unsupported limits are skipped, the others apply.
 const LIMITED = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2"; ulimit -f "$3"; shift 3; exec "$@"'
 const BLOCK_BYTES = 512
 // SIGXFSZ: too large; SIGXCPU, SIGKILL: too long.
@@ -32,13 +32,13 @@ const LIMIT_SIGNALS: ReadonlySet<unknown> = new Set(['SIGXFSZ', 'SIGXCPU', 'SIGK
 
 const STDERR_MAX_CHARACTERS = 64 * 1024
 
-// Formats that refer to other addresses are ruled out.
+// Rules out formats that refer to other addresses.
 const GUARDED = ['-v', 'error', '-max_alloc', String(ALLOCATION_MAX_BYTES), '-protocol_whitelist', 'file']
 const CONVERTING = [
   '-nostdin', ...GUARDED, '-n', '-abort_on', 'empty_output', '-filter_threads', '1', '-filter_complex_threads', '1', '-threads', '1',
 ]
 
-/** As {@link runFfmpeg}; what ffprobe writes to its standard output. */
+/** Runs ffprobe like {@link runFfmpeg} and reads its standard output. */
 export function runFfprobe<T>(args: readonly string[], limits: ConversionLimits, read: (output: Readable) => Promise<T>): Promise<T> {
   const withRest = async ([standard, ...rest]: Outputs): Promise<T> => {
     for (const output of rest) output.resume()
@@ -48,9 +48,8 @@ export function runFfprobe<T>(args: readonly string[], limits: ConversionLimits,
 }
 
 /**
- * `read` must read all outputs; what it throws ends the run and is
- * thrown here. Otherwise throws MEDIA_TOO_LARGE for what takes too long or grows too large, MEDIA_UNAVAILABLE for unreadable
- * files.
+ * Runs ffmpeg. `read` must read all outputs; its error ends the run and is rethrown. Otherwise throws MEDIA_TOO_LARGE
+ * for too long or too large a run, MEDIA_UNAVAILABLE for unreadable files.
  */
 export const runFfmpeg = <T>(
   args: readonly string[],
@@ -66,19 +65,19 @@ async function run<T>(
   const { timeoutMs, maxBytes, maxMemoryBytes } = limits
   const memoryKib = Math.ceil(maxMemoryBytes / 1024)
   const cpuSeconds = Math.ceil(timeoutMs / 1000)
-  // Twice, as moving the index to the front writes a copy.
+  // Doubled, because moving the index to the front writes a copy.
   const blocks = Math.ceil((2 * maxBytes) / BLOCK_BYTES)
   const child = spawn(
     'sh',
     ['-c', LIMITED, 'sh', String(memoryKib), String(cpuSeconds), String(blocks), ...command],
-    // No secrets from our environment for a parser of untrusted files.
+    // A parser of untrusted files gets no secrets from our environment.
     {
       env: { PATH: process.env['PATH'] ?? '' }, timeout: timeoutMs, killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
     },
   )
   const ended = outcomeOf(child)
-  // Awaited below, and may reject before that.
+  // May reject before it is awaited below.
   ended.catch(() => undefined)
   const [, standard, , third, fourth] = child.stdio as unknown as Readable[]
   try {
@@ -104,7 +103,7 @@ async function outcomeOf(child: ChildProcess): Promise<void> {
   throw new KlaError(LIMIT_SIGNALS.has(signal) ? 'MEDIA_TOO_LARGE' : 'MEDIA_UNAVAILABLE', undefined, { cause })
 }
 
-/** For runs that write nothing but files. */
+/** Discards outputs of runs that only write files. */
 export async function ignoreOutputs(outputs: Outputs): Promise<void> {
   for (const output of outputs) output.resume()
 }

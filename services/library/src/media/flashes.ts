@@ -1,7 +1,10 @@
 import { KlaError } from '@kla/chassis'
 import { setImmediate as nextTick } from 'node:timers/promises'
 
-/** WCAG 2.2, success criterion 2.3.1: general flash and red flash thresholds. Judged in small, each frame as RGB24. */
+/**
+ * Size at which frames are judged, as RGB24, by the thresholds for general and red flashes of WCAG 2.2, success
+ * criterion 2.3.1.
+ */
 export const WATCHED = { width: 64, height: 36 } as const
 const PIXELS = WATCHED.width * WATCHED.height
 export const WATCHED_BYTES = PIXELS * 3
@@ -10,24 +13,24 @@ const LUMINANCE_CHANGE = 0.1
 const DARKER_BELOW = 0.8
 const RED_CHANGE = 20
 const SATURATED = 0.8
-/** Three flashes are six changes; one more within the second is too many. */
+/** Changes allowed within a second: three flashes are six. */
 const CHANGES_MAX = 6
 const REMEMBERED = CHANGES_MAX + 1
-/** A second, less what containers round times by. */
+/** One second, less the rounding of containers. */
 const WINDOW_MS = 999
 const AREA = 0.25
-/** What turns the same way within 50 ms flashes at once; moving stripes do not. */
+/** Span in which turns in the same direction count as one flash, unlike moving stripes. */
 const TOGETHER_MS = 50
-/** The shortest that a screen of 60 Hz shows a frame. */
+/** Shortest time for which a screen of 60 Hz shows a frame. */
 const FRAME_MIN_MS = 1000 / 60
 /**
- * Clips are shown as loops, so what flashes only from one round to the next counts as well. Any second across the seam is
- * within what is replayed; short loops are replayed several times.
+ * Length replayed from the start: clips loop, so flashes across the seam count too. Short loops are replayed several
+ * times.
  */
 const REPLAYED_MS = 3000
-/** 7 kB each; 300 a second. */
+/** Limit of 300 frames a second, 7 kB each. */
 const REPLAYED_FRAMES_MAX = 900
-/** About 5 ms. */
+/** Frames in about 5 ms of work. */
 const FRAMES_AT_ONCE = 16
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
@@ -35,9 +38,9 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
-/** How often each pixel has turned from rising to falling or back. */
+/** Counts how often each pixel has turned from rising to falling or back. */
 class Turns {
-  // Since the last turn, with whether each was marked.
+  // Extremes since the last turn, and whether each was marked.
   readonly #high = new Float32Array(PIXELS).fill(-Infinity)
   readonly #low = new Float32Array(PIXELS).fill(Infinity)
   readonly #markedHigh = new Uint8Array(PIXELS)
@@ -48,7 +51,7 @@ class Turns {
 
   constructor(private readonly isChange: (high: number, low: number, marked: boolean) => boolean) {}
 
-  /** The direction of a turn that is one too many within the last second; 0: neither. */
+  /** Returns the direction of a turn that is one too many within the last second, otherwise 0. */
   take(pixel: number, value: number, marked: boolean, nowMs: number): number {
     const direction = this.#direction[pixel]
     if (value >= (this.#high[pixel] as number)) this.#keep(this.#high, this.#markedHigh, pixel, value, marked)
@@ -61,7 +64,7 @@ class Turns {
       this.#turn(pixel, fell && direction !== -1 ? -1 : 1, nowMs)
     }
     const turns = this.#turns[pixel] as number
-    // The oldest that is remembered.
+    // Time of the oldest remembered turn.
     const oldestMs = this.#atMs[pixel * REMEMBERED + (turns % REMEMBERED)] as number
     if (turns < REMEMBERED || nowMs - oldestMs >= WINDOW_MS) return 0
     const latestMs = this.#atMs[pixel * REMEMBERED + ((turns - 1) % REMEMBERED)] as number
@@ -87,8 +90,8 @@ interface Shown {
 }
 
 /**
- * Whether a quarter of the picture flashes more than three times within any second, by luminance or in saturated red, when
- * the clip is shown as a loop. Every frame counts at its own time: a screen may show any of them.
+ * Detects whether a quarter of the picture flashes more than three times in any second, by luminance or saturated red,
+ * when looped. Every frame counts at its own time: a screen may show any of them.
  */
 export class FlashMeter {
   readonly #first: Shown[] = []
@@ -105,7 +108,10 @@ export class FlashMeter {
     return this.#frames
   }
 
-  /** Frames in the order in which they are shown; `atMs`: since when. Throws MEDIA_TOO_LARGE for too many within a second. */
+  /**
+   * Takes frames in the order shown, at the time that each appears. Throws MEDIA_TOO_LARGE for too many within a
+   * second.
+   */
   take(given: Uint8Array, atMs: number): void {
     if (this.#frames === 0) this.#startMs = atMs
     else this.#longestMs = Math.max(this.#longestMs, atMs - this.#lastMs)
@@ -118,8 +124,8 @@ export class FlashMeter {
   }
 
   /**
-   * Call once, after the last frame. `lastFrameMs`: for how long the file says that it is shown, 0 where it does not say;
-   * no longer than any other, as players differ.
+   * Finishes after the last frame. `lastFrameMs` is its duration according to the file, 0 if unknown; counted at most
+   * as long as any other frame, because players differ.
    */
   async flashes(lastFrameMs: number): Promise<boolean> {
     const heldMs = Math.max(FRAME_MIN_MS, Math.min(lastFrameMs, this.#longestMs))
@@ -135,7 +141,7 @@ export class FlashMeter {
     return this.#found
   }
 
-  /** Undefined if nothing has changed, so that nothing can have turned, or if all is known. */
+  /** Returns the frame, or undefined if it is unchanged or the result is known. */
   #look(given: Uint8Array, nowMs: number): Uint8Array | undefined {
     if (this.#found || (this.#latest && Buffer.compare(this.#latest, given) === 0)) return undefined
     const frame = new Uint8Array(given)

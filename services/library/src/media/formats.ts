@@ -1,20 +1,20 @@
 import { KlaError } from '@kla/chassis'
 import { mediaTypeOf } from './rules.js'
 
-/** What a file is, as far as the library can show it. `apng`: a PNG that moves. */
+/** Formats that the library can show. `apng` is a PNG that moves. */
 export type Format = 'gif' | 'mp4' | 'webm' | 'jpeg' | 'png' | 'apng' | 'webp'
 
 const ANIMATED_WEBP = 0x02
 const PNG_SIGNATURE_BYTES = 8
 
-/** Throws MEDIA_FORMAT with the name of any other format. */
+/** Throws MEDIA_FORMAT, naming any other format. */
 export function formatOf(bytes: Uint8Array): Format {
   const type = mediaTypeOf(bytes)
   switch (type) {
     case undefined:
       throw unplayable(otherFormat(bytes))
     case 'image/webp':
-      // ffmpeg cannot read them before version 8.
+      // ffmpeg reads them from version 8.
       if (isAnimatedWebp(bytes)) throw unplayable('an animated WebP')
       return 'webp'
     case 'image/png':
@@ -24,14 +24,14 @@ export function formatOf(bytes: Uint8Array): Format {
   }
 }
 
-/** `what`: with its article. */
+/** `what` includes the article. */
 export const unplayable = (what: string): KlaError =>
   new KlaError('MEDIA_FORMAT', `This is ${what}, which cannot be shown here. Use a GIF, MP4, WebM, PNG, JPEG or still WebP.`)
 
 const isAnimatedWebp = (bytes: Uint8Array): boolean =>
   textAt(bytes, 12, 4) === 'VP8X' && ((bytes[20] ?? 0) & ANIMATED_WEBP) !== 0
 
-/** By its chunks: the control chunk of an animation comes before the picture, and its name may be part of any comment. */
+/** Looks for the control chunk, which precedes the picture. Its name may also occur in a comment. */
 function isAnimatedPng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = PNG_SIGNATURE_BYTES; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
@@ -55,7 +55,7 @@ const STARTS: readonly (readonly [start: string, what: string])[] = [
 const MARKUP = /^(?:\xef\xbb\xbf)?\s*<(svg|!doctype|html|head|body|\?xml|!--)/i
 const NAMED_BYTES = 64
 
-/** Its name, with the article. */
+/** Name with its article. */
 function otherFormat(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'an empty file'
   const text = textAt(bytes, 0, NAMED_BYTES)

@@ -25,11 +25,11 @@ export interface MediaDeps {
   readonly now: () => number
 }
 
-/** Both throw what GetMedia throws, `whole` also GIF_FLASHES. */
+/** Fetches a GIF without serving it. Throws like GetMedia; `whole` also throws GIF_FLASHES. */
 export interface Examine {
-  /** As players get it; returns its SHA-256. */
+  /** Loads the GIF as players get it. Returns its SHA-256. */
   whole(gifUrl: string): Promise<string>
-  /** Works for blocked content too. */
+  /** Returns the SHA-256, even of blocked content. */
   digest(gifUrl: string): Promise<string>
 }
 
@@ -43,7 +43,7 @@ const OFFERED_MS = 12 * 3_600_000
 // The content network usually answers within tenths of a second.
 const AVATAR_TIMEOUT_MS = 5_000
 
-/** Fetched, checked, converted and cached. */
+/** Creates the module that fetches, checks, converts and caches media. */
 export async function createMedia(deps: MediaDeps): Promise<Media> {
   const { database, guard, rules, resolve, fetching, converting, metrics, now } = deps
   const cache = await openMediaCache(deps.cache.directory, deps.cache.maxBytes)

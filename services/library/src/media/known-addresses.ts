@@ -8,12 +8,12 @@ export type Viewer = 'player' | 'administrator'
 
 export interface KnownAddresses {
   /**
-   * What an address is to a viewer, undefined for what the viewer may not see. Players see what is or was in rotation or saved;
-   * administrators also drafts, deleted GIFs and search results. The address of a GIF is a clip, also if another one has it
-   * for its thumbnail.
+   * Tells how the viewer may use an address; undefined if it must stay hidden. Players see what is or was in rotation
+   * or saved; administrators also drafts, deleted GIFs and search results. A GIF's address is a clip, even if another
+   * GIF uses it as thumbnail.
    */
   useOf(address: string, viewer: Viewer): Promise<MediaUse | undefined>
-  /** For administrators, for `offeredMs`. */
+  /** Lets administrators see the addresses for `offeredMs`. */
   offer(addresses: readonly string[]): Promise<void>
 }
 
@@ -24,13 +24,13 @@ interface Found {
   readonly administrators: boolean
 }
 
-// Also how soon a GIF taken out of rotation is gone from here.
+// Also the delay until a GIF taken out of rotation disappears.
 const KNOWN_MS = 60_000
 const UNKNOWN_MS = 2_000
-/** About 300 bytes each. */
+/** Limit of entries of about 300 bytes each. */
 const REMEMBERED_MAX = 20_000
 
-// Pending saves count: the player has just seen the GIF.
+// Includes pending saves: the player has just seen the GIF.
 const FIND = `
 WITH own AS (SELECT state, deleted_at FROM gifs WHERE gif_url = $1 OR (thumbnail = $1 AND thumbnail <> ''))
 SELECT
@@ -48,12 +48,12 @@ INSERT INTO offered_addresses (hash, until)
 SELECT DISTINCT unnest($1::bytea[]), now() + $2 * interval '1 millisecond'
 ON CONFLICT (hash) DO UPDATE SET until = excluded.until`
 
-/** Of a search result, which is a clip or its thumbnail. */
+/** Ending of a thumbnail in search results, otherwise a clip. */
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif)$/i
 
 const hashOf = (address: string): Buffer => createHash('sha256').update(address).digest()
 
-/** A round asks for the same few clips again and again. */
+/** Remembers addresses: a round asks for the same few clips again and again. */
 export function createKnownAddresses(
   database: Database,
   { offeredMs, now }: { offeredMs: number; now: () => number },

@@ -21,11 +21,11 @@ interface MediaLoaderDeps {
 
 export interface MediaLoader {
   /**
-   * Concurrent calls share one fetch. Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_FORMAT,
+   * Shares one fetch among concurrent calls. Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_FORMAT,
    * MEDIA_UNAVAILABLE or MEDIA_BLOCKED.
    */
   load(address: string, use: MediaUse): Promise<CachedMedia>
-  /** Fetches and keeps nothing; works for blocked content. */
+  /** Hashes the file without keeping it, even if blocked. */
   digestOf(address: string): Promise<string>
 }
 
@@ -44,7 +44,7 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     waiting: options.conversionsWaiting,
     refusal: 'MEDIA_UNAVAILABLE',
   })
-  // Others wait longer: they may be many, and are served as they came.
+  // Others wait longer: they may be many, and are served unconverted.
   const limitWatching = createConcurrencyLimiter({ ...FETCHES, running: options.conversionsAtOnce })
   const refusals = createRememberedRefusals(REFUSED_FOR_MS, now)
   const byAddress = createSingleFlight<CachedMedia>()
@@ -71,7 +71,7 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     }
   }
 
-  /** Only files are remembered; a host may recover at once. */
+  /** Remembers refusals of files, not of hosts, which may recover soon. */
   const refuseFrom = (address: string) => (error: unknown): never => {
     throw refusals.remember(address, error)
   }
@@ -117,17 +117,17 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
   }
 }
 
-/** What must not be shown. Asked with each request, so it answers from memory. */
+/** Knows what must not be shown. Answers from memory, because every request asks. */
 export interface ContentGuard {
   addressBlocked(address: string): boolean
-  /** By the SHA-256 of the fetched bytes. */
+  /** Expects the SHA-256 of the fetched bytes. */
   contentBlocked(sourceDigest: string): boolean
-  /** Blocks the address too if it is one of ours. */
+  /** Blocks the address too if it is in rotation or saved. */
   foundBlocked(address: string, sourceDigest: string): Promise<void>
   fetched(address: string, sourceDigest: string): void
-  /** Takes its GIFs out of rotation. Never rejects. */
+  /** Takes the address's GIFs out of rotation. Never rejects. */
   foundFlashing(address: string, sourceDigest: string): Promise<void>
-  /** Is not dealt until its file has changed; `refusal`: why, for administrators. Never rejects. */
+  /** Stops dealing the GIF until its file changes; `refusal` tells administrators why. Never rejects. */
   foundUnplayable(address: string, refusal: string): Promise<void>
 }
 
@@ -138,7 +138,7 @@ interface RememberedRefusals {
 
 const ADDRESSES_MAX = 2_000
 
-/** Otherwise every request would convert a GIF bomb again. */
+/** Keeps requests from converting a GIF bomb again and again. */
 export function createRememberedRefusals(forMs: number, now: () => number): RememberedRefusals {
   const known = new Map<string, { refusal: KlaError; untilMs: number }>()
   return {

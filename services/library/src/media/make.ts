@@ -6,21 +6,21 @@ import type { Format } from './formats.js'
 import { isPlayable, probe, videoOf } from './probe.js'
 import { type Watchable, watchForFlashes } from './watch.js'
 
-/** What is served in place of a file, which may be the file itself. */
+/** Served version of a file, or the file itself. */
 export interface Made {
   readonly path: string
   readonly contentType: string
-  /** Then it is a still. */
+  /** True if the served version is a still because the original flashes. */
   readonly flashes: boolean
 }
 
 export interface MakeOptions {
   readonly converting: ConversionLimits
-  /** For a file in the making; the caller removes it. */
+  /** Path for a file being made; the caller removes it. */
   readonly newPath: () => string
 }
 
-/** Whether a file may be served as it is without a look at what it holds. */
+/** True if the file may be served without examining its content. */
 export const isServedAsItIs = (format: Format, use: MediaUse): boolean =>
   use === 'picture' && mediaUseOf(`image/${format}`) === 'picture'
 
@@ -28,8 +28,8 @@ export const isServedAsItIs = (format: Format, use: MediaUse): boolean =>
 const LONG_MS = 1000 / 3
 
 /**
- * A picture that every browser shows as `<img>`, or a clip that every browser plays as `<video>` and that does not flash.
- * Throws MEDIA_FORMAT, MEDIA_TOO_LARGE, and MEDIA_UNAVAILABLE for unreadable files; what cannot be watched is not shown.
+ * Makes a picture for every browser's `<img>`, or a clip for every browser's `<video>` that does not flash. Throws
+ * MEDIA_FORMAT, MEDIA_TOO_LARGE, and MEDIA_UNAVAILABLE for unreadable files; nothing is shown unchecked.
  */
 export async function makeServed(path: string, format: Format, use: MediaUse, options: MakeOptions): Promise<Made> {
   const { converting } = options
@@ -54,10 +54,10 @@ async function makeFrom(source: Convertible, use: MediaUse, options: MakeOptions
   }
   await toMp4(source, made, converting)
   if (!isPlayable('mp4', await probe(made, 'mp4', converting))) throw new KlaError('MEDIA_UNAVAILABLE')
-  // The very file that is going to be served.
+  // Checks the very file that will be served.
   if (!(await watchForFlashes(made, 'mp4', converting))) return { path: made, contentType: 'video/mp4', flashes: false }
   if (source.lastMs < LONG_MS) return makeStill(made, 'mp4', options)
-  // It may flash only in players that cut a long last frame short.
+  // It flashes only in players that cut a long last frame short.
   const steady = newPath()
   await toSteady(made, source, steady, converting)
   if (await watchForFlashes(steady, 'mp4', converting)) return makeStill(steady, 'mp4', options)

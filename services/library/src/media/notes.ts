@@ -4,27 +4,27 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 
 /**
- * Rises when content that was judged before might be judged differently; then it is fetched, converted and judged again
- * before it is served. 2: the served file itself, as a loop; 3: as clips that every browser plays.
+ * Version of the judgement. A higher one refetches, converts and judges content again before it is served. 2: the
+ * served file itself, as a loop; 3: as clips that every browser plays.
  */
 const METER = 3
 
 export interface CachedMedia {
   readonly use: MediaUse
-  /** Hash of the content as served. */
+  /** Hash of the served content. */
   readonly digest: string
   /** SHA-256 of the fetched bytes. */
   readonly sourceDigest: string
   readonly contentType: string
   readonly size: number
   readonly fetchedAtMs: number
-  /** Then the content is a still of it. */
+  /** True if the content is a still because the original flashes. */
   readonly flashes: boolean
 }
 
 export interface MediaNotes {
   read(key: string): Promise<CachedMedia | undefined>
-  /** Appears by renaming `path`. */
+  /** Writes the note by renaming `path`. */
   write(key: string, media: CachedMedia, path: string): Promise<void>
   readonly count: number
 }
@@ -35,7 +35,7 @@ export interface MediaNotesOptions {
   readonly isKept: (digest: string) => boolean
 }
 
-/** Removes notes of content that is gone. */
+/** Removes notes of evicted content. */
 export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptions): Promise<MediaNotes> {
   const nameOf = (key: string): string => `${createHash('sha256').update(key).digest('hex')}.json`
   const remove = (name: string): Promise<void> => rm(join(directory, name), { force: true })
@@ -80,7 +80,7 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
   }
 }
 
-// Truncated by a power loss, or from an older release.
+// May be truncated by a power loss, or of an older release.
 async function readNote(path: string): Promise<CachedMedia | undefined> {
   try {
     const { meter, ...media } = JSON.parse(await readFile(path, 'utf8')) as CachedMedia & { readonly meter?: number }

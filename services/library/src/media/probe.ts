@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { type ConversionLimits, DEMUXERS, runFfprobe } from './ffmpeg.js'
 import { type Format, unplayable } from './formats.js'
 
-/** As ffprobe tells it of one stream. */
+/** Output of ffprobe for one stream. */
 export interface Stream {
   readonly index: number
   readonly codec_type?: string
@@ -27,7 +27,7 @@ export async function probe(path: string, format: Format, limits: ConversionLimi
   return streams
 }
 
-/** How long the file shows its last picture; 0 where it does not say. */
+/** Returns how long the file shows its last picture; 0 if it does not say. */
 export async function lastFrameMs(path: string, format: Format, stream: Stream, limits: ConversionLimits): Promise<number> {
   const which = ['-select_streams', String(stream.index), '-show_entries', 'packet=pts_time,duration_time']
   const output = await runFfprobe(['-of', 'csv=p=0', ...which, '-f', DEMUXERS[format], '-i', path], limits, text)
@@ -39,7 +39,7 @@ export async function lastFrameMs(path: string, format: Format, stream: Stream, 
   return last.duration * 1000
 }
 
-/** Takes ffmpeg about 100 MB. */
+/** Limit that takes ffmpeg about 100 MB. */
 export const PIXELS_MAX = 4_096 * 2_304
 
 /** Throws MEDIA_FORMAT for a file without moving pictures, MEDIA_TOO_LARGE for huge ones. */
@@ -50,7 +50,7 @@ export function videoOf(streams: readonly Stream[]): Stream {
   return video
 }
 
-/** Of the current releases of Chrome, Edge, Firefox and Safari, with no help from the graphics card. */
+/** Codecs that Chrome, Edge, Firefox and Safari play without help from the graphics card. */
 const PLAYABLE = {
   mp4: {
     videos: ['h264 Constrained Baseline', 'h264 Baseline', 'h264 Main', 'h264 High'],
@@ -61,8 +61,8 @@ const PLAYABLE = {
 } as const satisfies Record<string, Record<string, readonly string[]>>
 
 /**
- * Whether every browser plays the file as it is, and shows no more of it than the flash meter sees: one video, without a
- * channel of transparency.
+ * True if every browser plays the file unchanged and shows no more than the flash meter sees: one video without
+ * transparency.
  */
 export function isPlayable(format: 'mp4' | 'webm', streams: readonly Stream[]): boolean {
   const can: Record<keyof (typeof PLAYABLE)['mp4'], readonly string[]> = PLAYABLE[format]

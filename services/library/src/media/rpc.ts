@@ -8,7 +8,7 @@ import type { MediaSource } from './source.js'
 
 const CHUNK_BYTES = 64 * 1024
 
-/** For adults and administrators, and addresses the library knows. */
+/** Serves known addresses to adults and administrators. */
 export const getMedia = (media: MediaSource, known: Pick<KnownAddresses, 'useOf'>) =>
   async function* (
     { url, range, ifNoneMatch, headOnly }: GetMediaRequest,
@@ -68,9 +68,9 @@ export interface AvatarOptions {
   readonly timeoutMs: number
 }
 
-/** Pixels, twice the largest size shown. */
+/** Twice the largest size shown, pixels. */
 const AVATAR_SIZE = 128
-/** Limit of the contract. */
+/** Limit of the contract, in bytes. */
 const AVATAR_BYTES_MAX = 512 * 1024
 const AVATARS = { running: 8, waiting: 64, refusal: 'MEDIA_UNAVAILABLE' } as const
 const GONE: ReadonlySet<number> = new Set([403, 404, 410])
@@ -78,7 +78,9 @@ const GONE: ReadonlySet<number> = new Set([403, 404, 410])
 const DISCORD_ID = /^[0-9]{1,20}$/
 const HASH = /^[A-Za-z0-9_]{1,64}$/
 
-/** From this host alone, without redirects. Raster pictures only: an SVG on our own origin could carry scripts. */
+/**
+ * Fetches from this host only, without redirects. Only raster pictures: an SVG on our own origin could carry scripts.
+ */
 export function getAvatar(options: AvatarOptions): Handlers<typeof LibraryServiceService>['getAvatar'] {
   const { baseUrl, privateOrigins, resolve, timeoutMs } = options
   const rules = { allowedHosts: [new URL(baseUrl).host], privateOrigins }

@@ -5,7 +5,7 @@ import type { MediaCache } from './cache.js'
 import type { CachedMedia } from './notes.js'
 import { type ContentGuard, createRememberedRefusals, type MediaLoader } from './loader.js'
 
-/** Stays readable whatever happens to the cache. */
+/** Open file that stays readable even if evicted. */
 export interface MediaFile {
   readonly digest: string
   readonly contentType: string
@@ -17,7 +17,7 @@ export interface MediaFile {
 type UseOf = (address: string) => Promise<MediaUse | undefined>
 
 export interface MediaSource {
-  /** `useOf`: what an address is to the viewer; undefined where the viewer may not see it. Throws as MediaLoader.load. */
+  /** `useOf` tells how the viewer may use an address; undefined if not at all. Throws like MediaLoader.load. */
   open(address: string, useOf: UseOf): Promise<MediaFile>
 }
 
@@ -47,7 +47,7 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
     return refusals.remember(address, new KlaError('MEDIA_BLOCKED'))
   }
 
-  /** From memory alone, so that it costs nothing. */
+  /** Refuses known addresses cheaply, from memory. */
   const refuseKnown = (address: string): void => {
     try {
       refusals.check(address)
@@ -95,7 +95,7 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
     throw refuse(address)
   }
 
-  /** While it cannot be asked, cached content counts as known. */
+  /** Treats cached content as known while the store is unavailable. */
   const useFor = async (address: string, useOf: UseOf): Promise<MediaUse> => {
     const use = await useOf(address).catch(async (error: unknown) => {
       if (KlaError.from(error).code !== 'unavailable') throw error
@@ -128,7 +128,7 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
         }
       }
       const media = await refresh(address, use, known)
-      // It may have been blocked during the fetch.
+      // May have been blocked during the fetch.
       await refuseBlocked(address, media)
       const file = await openContent(media)
       if (!file) throw new KlaError('MEDIA_UNAVAILABLE')

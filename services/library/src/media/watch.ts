@@ -4,30 +4,30 @@ import type { Readable } from 'node:stream'
 import { type ConversionLimits, DEMUXERS, type Outputs, runFfmpeg } from './ffmpeg.js'
 import { FlashMeter, WATCHED, WATCHED_BYTES } from './flashes.js'
 
-/** What is served as a clip. */
+/** Formats served as clips. */
 export type Watchable = 'mp4' | 'webm'
 
-/** Ten minutes of 30 a second. The meter takes up to 0.3 ms of a processor for each. */
+/** Ten minutes of 30 frames a second, each of which takes the meter up to 0.3 ms. */
 const WATCHED_FRAMES_MAX = 18_000
 
-// The times go to descriptor 3, as microseconds, before the frames are numbered: with one frame at each number no ffmpeg adds or
-// drops any for the sake of a steady rate.
+// Descriptor 3 gets the times in microseconds before the frames are numbered. With one frame per number, ffmpeg neither
+// adds nor drops any for a steady rate.
 const WATCHING = [
   'settb=1/1000000', `scale=${WATCHED.width}:${WATCHED.height}:flags=area`,
   'metadata=mode=add:key=kla:value=1', "metadata=mode=print:key=kla:direct=1:file='pipe\\:3'",
   'settb=1/60', 'setpts=N',
 ].join(',')
 const FRAMES = ['-map', '[watched]', '-r', '60', '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1']
-// What the file itself says of its packets, and whether there is another video in it, which a browser might choose.
+// Packets as the file describes them, and any second video, which a browser might choose.
 const PACKETS = ['-map', '0:v:0', '-map', '0:v:1?', '-c', 'copy', '-f', 'framecrc', 'pipe:4']
 
 /**
- * Whether a file flashes as a browser shows it: every frame that it holds, at the times that it gives, as a loop. Call it for
- * the very file that is served. Throws MEDIA_TOO_LARGE for what takes too long or has too many frames, MEDIA_NOT_ALLOWED for
- * several videos in one file, MEDIA_UNAVAILABLE for what cannot be read; what cannot be watched is not shown.
+ * Returns whether a file flashes as a browser shows it: every frame, at its time, looped. Call it for the very file
+ * that is served. Throws MEDIA_TOO_LARGE for too long a run or too many frames, MEDIA_NOT_ALLOWED for several videos in
+ * one file, MEDIA_UNAVAILABLE for unreadable files: nothing is shown unchecked.
  */
 export async function watchForFlashes(path: string, format: Watchable, limits: ConversionLimits): Promise<boolean> {
-  // A frame that cannot be decoded here might be by a browser.
+  // A browser might decode a frame that cannot be decoded here.
   const input = ['-xerror', '-f', DEMUXERS[format], '-i', path, '-filter_complex', `[0:v:0]${WATCHING}[watched]`]
   const meter = new FlashMeter()
   const feed = createFeed(meter)
@@ -41,7 +41,7 @@ export async function watchForFlashes(path: string, format: Watchable, limits: C
   return meter.flashes(lastFrameMs)
 }
 
-/** Frames and their times come by two ways, each in order. */
+/** Joins frames and their times, which arrive separately, each in order. */
 function createFeed(meter: FlashMeter) {
   const frames: Buffer[] = []
   const times: number[] = []
@@ -83,7 +83,7 @@ async function readTimes(stream: Readable, take: (atMs: number) => void): Promis
 
 const TIMEBASE = /^#tb 0: (\d+)\/(\d+)/
 
-/** Of the packet that is shown last; 0 where the file does not say. */
+/** Returns the duration of the packet shown last; 0 if the file does not say. */
 async function readLastFrameMs(stream: Readable): Promise<number> {
   let unitMs = 0
   let last = { at: -Infinity, duration: 0 }

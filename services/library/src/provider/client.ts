@@ -17,14 +17,14 @@ type ProviderAnswer = { readonly json: unknown } | { readonly status: number }
 
 interface AskOptions {
   readonly token?: string | undefined
-  /** Answers or fails by then: Unix milliseconds. */
+  /** Deadline of the answer, Unix milliseconds. */
   readonly untilMs?: number | undefined
 }
 
 /** Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE. */
 export type AskProvider = (path: string, options?: AskOptions) => Promise<ProviderAnswer>
 
-/** Specification, player document, section 9. */
+/** Limit of the specification's player document, section 9. */
 const RETRIES_MAX = 3
 const RETRY_PAUSE_MS = 2_000
 const ANSWER_MAX_BYTES = 2 * 1024 ** 2
@@ -37,7 +37,7 @@ export function createAskProvider({ url, privateOrigins, resolve, timeoutMs, clo
 
   const send = (path: string, token: string | undefined, withinMs: number): Promise<ProviderAnswer> => {
     const headers = { ...HEADERS, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
-    // A redirect would take the token along.
+    // A redirect would forward the token.
     const options = { rules, resolve, headers, redirects: 0, signal: AbortSignal.timeout(withinMs) }
     return guardedRequest(`${url}${path}`, options, readAnswer)
   }
@@ -83,9 +83,9 @@ export interface Tokens {
   refused(token: string): void
 }
 
-/** The provider's tokens last a day, and are limited in number. */
+/** Life of the provider's tokens, which are limited in number. */
 const LIFE_MS = 23 * 3_600_000
-/** No request may carry an expired one. */
+/** Margin so that no request carries an expired token. */
 const RENEW_BEFORE_MS = 60_000
 
 export function createTokens(ask: AskProvider, clock: Clock): Tokens {
@@ -108,7 +108,7 @@ export function createTokens(ask: AskProvider, clock: Clock): Tokens {
   }
 }
 
-/** A JWT's own expiry, or the provider's usual life. */
+/** Expiry of a JWT, or the provider's usual one. */
 function endOf(token: string, nowMs: number): number {
   const latest = nowMs + LIFE_MS
   try {

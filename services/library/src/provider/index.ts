@@ -29,7 +29,7 @@ export interface Provider {
 
 const TEXT_MAX = 100
 
-/** The GIF provider, for administrators. */
+/** Creates the module for administrators' searches at the GIF provider. */
 export function createProvider(deps: ProviderDeps): Provider {
   const { resolve, privateOrigins, offer, log, clock = systemClock, random = Math.random } = deps
   const ask = createAskProvider({ url: deps.url, privateOrigins, resolve, timeoutMs: deps.timeoutMs, clock })

@@ -17,7 +17,7 @@ export type ProviderGif = Pick<ProviderItem, 'hd' | 'sd' | 'thumbnail'>
 
 export interface Found {
   readonly gifs: readonly ProviderGif[]
-  /** Why the provider gave no more. */
+  /** Reason why the provider stopped early. */
   readonly brokenOffBy: Reason | undefined
 }
 
@@ -32,14 +32,14 @@ interface SearchDeps {
 }
 
 const PAGE_SIZE = 40
-/** Specification, player document, section 7. */
+/** Pause of the specification's player document, section 7. */
 const PAUSE_MS = { least: 2_000, spread: 1_000 }
-/** No page begins later. */
+/** Latest start of a page. */
 const BEGIN_WITHIN_MS = 30_000
 
 /**
- * The most popular GIFs of the right shape, at the provider's pace, within LINK_FETCH_MS.search. Throws PROVIDER_BUSY and
- * PROVIDER_UNAVAILABLE only without a first page.
+ * Finds the most popular GIFs of the right shape at the provider's pace, within LINK_FETCH_MS.search. Throws
+ * PROVIDER_BUSY and PROVIDER_UNAVAILABLE only without a first page.
  */
 export function createSearch({ ask, tokens, clock, random, log }: SearchDeps): Search {
   const askPage = async (text: string, number: number, untilMs: number): Promise<ProviderPage> => {
@@ -81,7 +81,7 @@ export type SearchGifs = (text: string) => Promise<Found>
 
 const SEARCHES_MAX = 100
 
-/** Identical concurrent searches share one; results are reused for `forMs`. */
+/** Shares identical concurrent searches and reuses results for `forMs`. */
 export function createRecentSearches(search: Search, options: { forMs: number; clock: Clock }): SearchGifs {
   const { forMs, clock } = options
   const once = createSingleFlight<Found>()
@@ -96,7 +96,7 @@ export function createRecentSearches(search: Search, options: { forMs: number; c
   }
 
   return async (given) => {
-    // The lower case of a Turkish capital I keeps its dot as a sign of its own.
+    // The lower case of a Turkish capital I keeps its dot as a separate character.
     const text = given.normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i')
     const known = recent.get(text)
     return known && clock.now() < known.untilMs ? known.found : once(text, () => runSearch(text))
@@ -104,15 +104,15 @@ export function createRecentSearches(search: Search, options: { forMs: number; c
 }
 
 const ASPECT = 16 / 9
-/** Specification, player document, section 9. */
+/** Tolerance of the specification's player document, section 9. */
 const ASPECT_TOLERANCE = 0.05
 const SEARCH_TARGET = 200
 
-/** The shape of the players' panes. */
+/** True for the shape of the players' panes. */
 const fits = ({ width, height }: Pick<ProviderItem, 'width' | 'height'>): boolean =>
   height > 0 && Math.abs(width / height - ASPECT) <= ASPECT_TOLERANCE
 
-/** Without duplicates, cut to SEARCH_TARGET. `random`: from 0 to below 1. */
+/** Removes duplicates and cuts to SEARCH_TARGET. `random` returns 0 to below 1. */
 function pickShuffled(items: readonly ProviderItem[], random: () => number): ProviderGif[] {
   const left = [...new Map(items.map((item) => [item.id, item])).values()]
   for (let last = left.length - 1; last > 0; last--) {
@@ -131,7 +131,7 @@ interface ProviderPage {
 
 const IMAGE = 2
 
-/** Leaves out faulty entries; undefined if it is no page. */
+/** Skips faulty entries; undefined if the answer is no page. */
 function readPage(json: unknown): ProviderPage | undefined {
   const { gifs, pages } = (json ?? {}) as { gifs?: unknown; pages?: unknown }
   if (!Array.isArray(gifs)) return undefined

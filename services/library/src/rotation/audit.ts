@@ -9,7 +9,7 @@ export interface GifChange {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Who makes a change, and when. */
+/** Administrator and time of a change. */
 export interface ChangedBy {
   readonly id: number
   readonly name: string

@@ -11,26 +11,26 @@ export interface Blocks {
 }
 
 export interface BlockStore {
-  /** Undefined when there is nothing new. */
+  /** Undefined if nothing is new. */
   since(revision: number): Promise<Blocks | undefined>
   /** Blocks the address, its content if known, and all GIFs of that content. */
   block(address: string, about?: { readonly digest?: string }): Promise<void>
-  /** By an administrator. 'stale' when the GIF has changed since. */
+  /** Blocks a GIF for an administrator. Returns 'stale' if the GIF has changed since. */
   blockGif(
     gif: { readonly id: number; readonly gifUrl: string },
     change: VersionedChange & { readonly audit: OutboxEvent },
   ): Promise<'blocked' | Stale>
-  /** In rotation, or saved by a player. */
+  /** True if in rotation or saved by a player. */
   isOurs(address: string): Promise<boolean>
-  /** Of the address or the content; returns how many. */
+  /** Hides GIFs of the address or the content. Returns how many. */
   takeOutFlashing(address: string, digest: string): Promise<number>
-  /** Marks the GIF of the address as broken, with the reason; returns how many are dealt no longer. */
+  /** Marks the address's GIF as broken, with the reason. Returns how many are no longer dealt. */
   takeOutUnplayable(address: string, refusal: string): Promise<number>
   /** Returns whether the content is blocked. */
   note(address: string, digest: string): Promise<boolean>
 }
 
-// After a restored backup everything is new.
+// After restoring a backup, everything is new.
 const BEHIND = 'CASE WHEN $1::bigint > blocks.revision THEN -1 ELSE $1::bigint END'
 const SINCE = `
 SELECT revision,
@@ -92,7 +92,7 @@ export const createBlockStore = (database: Database): BlockStore => ({
   },
 })
 
-// GIFs of the same content go with it; unknown content is still to be examined.
+// GIFs of the same content are blocked too; unknown content is still examined.
 const BLOCK_GIFS = `
 WITH known AS (SELECT coalesce($2::text, (SELECT content_digest FROM gifs WHERE gif_url = $1)) AS digest)
 UPDATE gifs SET state = 'blocked', goes_live = false,
@@ -110,7 +110,7 @@ const ADD_CONTENT = `
 INSERT INTO blocked_content (digest, revision) SELECT $1::text, $2::bigint WHERE $1::text IS NOT NULL
 ON CONFLICT DO NOTHING`
 
-/** Publishes nothing where nothing is new. */
+/** Publishes only what is new. */
 export async function blockIn(tx: Transaction, address: string, digest?: string): Promise<void> {
   const { rows: gifs } = await tx.query<{ id: number; gif_url: string; digest: string | null }>(BLOCK_GIFS, [
     address,

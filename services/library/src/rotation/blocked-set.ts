@@ -5,11 +5,11 @@ import { createSingleFlight } from '../shared/concurrency.js'
 import type { BlockStore } from './block-store.js'
 
 export interface BlockedSet extends ContentGuard {
-  /** Loads new blocks, of other pods too. */
+  /** Loads new blocks, including those of other pods. */
   refresh(): Promise<void>
 }
 
-/** All blocks in memory, about 300 bytes for an address and a digest. */
+/** Keeps all blocks in memory, about 300 bytes for an address and a digest. */
 export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
   const addresses = new Set<string>()
   const digests = new Set<string>()
@@ -26,13 +26,13 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
   const blockOnce = createSingleFlight<void>()
   const block = async (address: string, sourceDigest: string): Promise<void> => {
     try {
-      // Addresses can be made up without end; these are refused for their content and leave nothing behind.
+      // Addresses can be invented endlessly: these are refused for their content and not stored.
       if (!(await store.isOurs(address))) return
       await store.block(address, { digest: sourceDigest })
       await refresh()
       log.info({ sourceDigest }, 'blocked content has come back from another address')
     } catch (error) {
-      // Refused all the same, and stored when it is found again.
+      // Refused anyway, and stored when found again.
       log.warn({ err: error }, 'an address with blocked content could not be stored')
     }
   }
@@ -43,7 +43,7 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
 
   const note = async (address: string, sourceDigest: string): Promise<void> => {
     try {
-      // Otherwise another pod has blocked it just now.
+      // True if another pod has just blocked it.
       if (!(await store.note(address, sourceDigest))) return
       await refresh()
       await foundBlocked(address, sourceDigest)

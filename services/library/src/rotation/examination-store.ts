@@ -6,16 +6,19 @@ export interface DueExamination {
   readonly id: number
   readonly gifUrl: string
   readonly blocked: boolean
-  /** Silent examinations in a row, with this one. */
+  /** Consecutive silent examinations, including this one. */
   readonly looks: number
 }
 
 export interface ExaminationStore {
-  /** Due again after `leaseMs` unless settled. */
+  /** Claims due GIFs, which are due again after `leaseMs` unless settled. */
   claim(limit: number, leaseMs: number): Promise<readonly DueExamination[]>
-  /** Blocks blocked content; otherwise marks the GIF well, and live if it was to be. */
+  /** Blocks blocked content. Otherwise marks the GIF as well, and live if requested. */
   found(id: number, digest: string): Promise<void>
-  /** `againInMs`: undefined for not again. `refusal`: why its file cannot be shown, empty where only its host is silent. */
+  /**
+   * `againInMs` undefined means never again. `refusal` is why the file cannot be shown, empty if only the host is
+   * silent.
+   */
   notFound(id: number, refusal: string, againInMs: number | undefined): Promise<void>
 }
 
@@ -33,7 +36,7 @@ UPDATE gifs SET content_digest = $2, broken = false, refusal = '', flashes = fal
   state = CASE WHEN goes_live THEN 'live' ELSE state END
 WHERE id = $1`
 
-// Of deleted GIFs only blocked ones are examined again.
+// Deleted GIFs are examined again only if blocked.
 const NOT_FOUND = `
 UPDATE gifs SET broken = true, refusal = $3, look_at = now() + $2 * interval '1 ms'
 WHERE id = $1 AND (deleted_at IS NULL OR state = 'blocked')`
@@ -68,7 +71,7 @@ export interface Link {
 export interface LinkStore {
   page(limit: number, offset: number): Promise<readonly Link[]>
   these(ids: readonly number[]): Promise<readonly Link[]>
-  /** Silent links are examined again later. */
+  /** Schedules another examination of silent links. */
   mark(found: { well: readonly number[]; gone: readonly number[]; silent: readonly number[] }): Promise<void>
 }
 
@@ -80,7 +83,7 @@ const THESE = `
 SELECT id, gif_url, state = 'live' AS live FROM gifs
 WHERE id = ANY ($1::bigint[]) AND state <> 'blocked' AND deleted_at IS NULL ORDER BY id`
 
-// A host that answers does not make a file playable.
+// An answering host does not make a file playable.
 const MARK_WELL = "UPDATE gifs SET broken = false, looks = 0 WHERE id = ANY ($1) AND broken AND refusal = ''"
 const MARK_GONE = 'UPDATE gifs SET broken = true WHERE id = ANY ($1) AND NOT broken'
 const MARK_SILENT = `

@@ -10,14 +10,14 @@ export interface Gif extends Versioned {
   readonly tags: readonly Category[]
   readonly state: GifState
   readonly broken: boolean
-  /** Why its file cannot be shown, or empty. */
+  /** Reason why the file cannot be shown, or empty. */
   readonly refusal: string
   readonly flashes: boolean
   /** SHA-256 of the last fetch. */
   readonly contentDigest: string | undefined
   readonly acts: LabelledActs
   readonly createdAtMs: number
-  /** Of an administrator's last change; undefined: none yet. */
+  /** Time of an administrator's last change, if any. */
   readonly changedAtMs: number | undefined
   readonly changedBy: string
 }
@@ -69,25 +69,25 @@ interface GifFilter {
   readonly state: GifState | undefined
 }
 
-/** Without deleted GIFs. */
+/** GIFs that are not deleted. */
 export interface GifStore {
   find(id: number): Promise<Gif | undefined>
-  /** Newest first; `total` counts all pages. */
+  /** Lists the newest first; `total` counts all pages. */
   list(filter: GifFilter, page: { limit: number; offset: number }): Promise<{ gifs: readonly Gif[]; total: number }>
-  /** Skips known and blocked addresses and returns how many were added. With `goLive` each goes live once examined. */
+  /** Skips known and blocked addresses. Returns how many were added. With `goLive`, each goes live once examined. */
   addDrafts(
     addresses: readonly string[],
     about: { readonly categories: readonly Category[]; readonly acts: LabelledActs },
     goLive: boolean,
     audit: (added: readonly number[]) => OutboxEvent,
   ): Promise<number>
-  /** Undefined if it is blocked by now, or gone. */
+  /** Returns undefined if blocked in the meantime, or gone. */
   setState(
     id: number,
     state: Exclude<GifState, 'blocked'>,
     change: VersionedChange & { readonly audit: OutboxEvent },
   ): Promise<Gif | undefined | Stale>
-  /** Stores its audit event unless nothing changes; undefined when it is gone. */
+  /** Stores its audit event if anything changes. Returns undefined if the GIF is gone. */
   setActs(
     id: number,
     acts: LabelledActs,

@@ -31,12 +31,12 @@ export interface Rotation {
     Handlers<typeof LibraryServiceService>,
     keyof (ReturnType<typeof rotationHandlers> & ReturnType<typeof linkHandlers>)
   >
-  /** Examines what is due; returns whether more may be. */
+  /** Examines what is due. Returns whether more may be. */
   intake(): Promise<boolean>
   eraseDeleted(): Promise<void>
 }
 
-/** What games draw from, and how administrators control it. */
+/** Creates the module of what games draw from, controlled by administrators. */
 export function createRotation(deps: RotationDeps): Rotation {
   const { database, blocked, examine, retentionMs, log } = deps
   const deletions = createDeletionStore(database)
@@ -58,10 +58,10 @@ export function createRotation(deps: RotationDeps): Rotation {
   }
 }
 
-/** Must be loaded before anything is served. */
+/** Load it before serving anything. */
 export const openBlockedSet = (database: Database, log: Logger): BlockedSet => createBlockedSet(createBlockStore(database), log)
 
-/** Small: it holds the rotation's lock. */
+/** Small, because it holds the rotation's lock. */
 const ERASE_BATCH = 200
 
 async function eraseDeleted(deletions: Pick<DeletionStore, 'erase'>, retentionMs: number, log: Logger): Promise<void> {

@@ -15,7 +15,10 @@ export interface IntakeDeps {
 // Longer than a fetch and a conversion together.
 const LEASE_MS = 120_000
 
-/** Drafts to go live, silent links, blocked GIFs of unknown content. Returns whether more may be due; never throws. */
+/**
+ * Examines drafts to go live, silent links, and blocked GIFs of unknown content. Returns whether more may be due. Never
+ * throws.
+ */
 export function createIntake({ examinations, examine, blocked, log, atOnce }: IntakeDeps): () => Promise<boolean> {
   const examineOne = async ({ id, gifUrl, ...gif }: DueExamination): Promise<void> => {
     try {
@@ -27,7 +30,7 @@ export function createIntake({ examinations, examine, blocked, log, atOnce }: In
       if (reason === 'MEDIA_BLOCKED' || reason === 'GIF_FLASHES') return
       if (code === 'internal') throw error
       log.info({ id, reason }, 'a GIF could not be examined')
-      // Blocked content may come back elsewhere, so its digest is worth knowing.
+      // Blocked content may return elsewhere, so its digest matters.
       const refusal = code === 'failed_precondition' ? message : ''
       await examinations.notFound(id, refusal, code === 'unavailable' || gif.blocked ? nextExaminationMs(gif.looks) : undefined)
     }

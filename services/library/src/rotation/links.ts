@@ -12,7 +12,7 @@ import type { DeletionStore } from './store.js'
 export interface LinkCheckOptions {
   readonly rules: AddressRules
   readonly resolve: Resolve
-  /** HEAD, GET and all redirects together, milliseconds. */
+  /** Milliseconds for HEAD, GET and all redirects together. */
   readonly timeoutMs: number
   readonly atOnce: number
   readonly withinMs: number
@@ -52,7 +52,7 @@ export const linkHandlers = ({
   },
 })
 
-/** A limit of 0 means the usual one. */
+/** Interprets a limit of 0 as the default. */
 function pageOf({ limit, offset }: { limit: number; offset: number }): { limit: number; offset: number } {
   if (limit < 0 || limit > SCAN_MAX || offset < 0) throw new KlaError('INVALID_FIELD')
   return { limit: limit === 0 ? VALIDATION_LIMIT : limit, offset }
@@ -72,7 +72,7 @@ const toProto = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLin
   contentType: answer?.contentType ?? '',
 })
 
-/** A silent link is asked twice. Links that could not be asked in time are left out. */
+/** Asks silent links twice. Leaves out links that could not be asked in time. */
 async function checkLinks(given: readonly Link[], store: LinkStore, options: LinkCheckOptions): Promise<readonly CheckedLink[]> {
   const { atOnce, withinMs, secondLookMs } = options
   const queue = [...given]
@@ -101,7 +101,7 @@ async function checkLinks(given: readonly Link[], store: LinkStore, options: Lin
   return checked.sort((a, b) => a.id - b.id)
 }
 
-/** GET for the first byte where HEAD fails: many hosts answer only one of them. */
+/** Sends GET for the first byte if HEAD fails: many hosts answer only one of them. */
 async function askLink(
   address: string,
   { rules, resolve, timeoutMs }: LinkCheckOptions,

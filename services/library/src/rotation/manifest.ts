@@ -5,7 +5,7 @@ import type { NewGif } from './store.js'
 
 const WITHIN_MS = 30_000
 
-/** From a file or web address. Rejects with UNAVAILABLE when the server cannot be reached or answers 500 or more. */
+/** Reads a file or web address. Rejects with UNAVAILABLE if the server cannot be reached or answers 500 or more. */
 export async function fetchManifest(place: string): Promise<string> {
   if (!/^https?:\/\//.test(place)) return readFile(place, 'utf8')
   const response = await fetch(place, { signal: AbortSignal.timeout(WITHIN_MS) }).catch((error: unknown) => {
@@ -17,7 +17,10 @@ export async function fetchManifest(place: string): Promise<string> {
   return response.text()
 }
 
-/** A JSON list of `{ gifUrl, thumbnail, categories, acts }`; acts that are absent or null: not labelled. Throws at the first fault. */
+/**
+ * Parses a JSON list of `{ gifUrl, thumbnail, categories, acts }`. Acts that are absent or null mean not labelled.
+ * Throws at the first fault.
+ */
 export function readManifest(text: string): NewGif[] {
   const list = JSON.parse(text) as unknown
   if (!Array.isArray(list)) throw new Error('a manifest is a list')

@@ -70,7 +70,7 @@ export function rotationHandlers(
       return { inserted, skipped: urls.length - inserted }
     },
 
-    /** Errors: GIF_BLOCKED, as blocking is final, GIF_FLASHES, CONFLICT, and what fetching throws. */
+    /** Errors: GIF_BLOCKED, because blocking is final, GIF_FLASHES, CONFLICT, and those of fetching. */
     async setGifState({ id, state, version }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       const to = fromProto(state)
@@ -127,7 +127,7 @@ export function rotationHandlers(
   }
 }
 
-/** Nothing but the version for a caller that knows it. */
+/** Returns only the version to a caller that knows it. */
 export async function listRotation(
   rotation: Pick<RotationStore, 'version' | 'list'>,
   { category, knownVersion }: { category: string; knownVersion: string },
@@ -162,7 +162,7 @@ function stateFilter(state: State): GifState | undefined {
 
 type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'examinations' | 'examine'>
 
-/** The address at once, then the content, which may have to be fetched. */
+/** Blocks the address, then the content, which may have to be fetched. */
 async function block(gif: Gif, change: VersionedChange & { readonly audit: OutboxEvent }, deps: BlockDeps, call: Call): Promise<void> {
   const { blocks, blocked, examinations, examine } = deps
   if ((await blocks.blockGif(gif, change)) === 'stale') throw new KlaError('CHANGED_MEANWHILE')
@@ -180,7 +180,7 @@ async function examineContent(gif: Gif, { examinations, examine }: BlockDeps): P
   try {
     await examinations.found(gif.id, await examine.whole(gif.gifUrl))
   } catch (error) {
-    // The content is blocked, and so is the GIF by now.
+    // The content is blocked, and by now the GIF too.
     if (KlaError.from(error).reason === 'MEDIA_BLOCKED') throw new KlaError('GIF_BLOCKED', undefined, { cause: error })
     throw error
   }

@@ -10,7 +10,7 @@ export interface Reviewed {
   readonly state: GifState
   readonly broken: boolean
   readonly flashes: boolean
-  /** Fetched, and not blocked then. */
+  /** Fetched, and not blocked at the time. */
   readonly contentKnown: boolean
 }
 
@@ -25,7 +25,7 @@ export function review(gif: Reviewed, to: GifState): Review | Refused {
   return gif.contentKnown && !gif.broken && !gif.flashes ? 'set' : 'examine-then-set'
 }
 
-/** Required: a hold may be reviewed years later. */
+/** Requires a reason: a hold may be reviewed years later. */
 export function holdReason(given: string): { readonly reason: string } | Refused {
   const reason = visibleText(given)
   const sound = reason !== '' && reason.length <= BAN_REASON_MAX
@@ -34,14 +34,14 @@ export function holdReason(given: string): { readonly reason: string } | Refused
 
 const FIRST_MS = 60_000
 const LONGEST_MS = 6 * 3_600_000
-/** About four days. */
+/** Limit reached after about four days. */
 const EXAMINATIONS_MAX = 24
 
-/** Undefined: no more, unless an administrator asks. */
+/** Pause in milliseconds; undefined means no more, unless an administrator asks. */
 export const nextExaminationMs = (looks: number): number | undefined =>
   looks >= EXAMINATIONS_MAX ? undefined : Math.min(FIRST_MS * 2 ** (looks - 1), LONGEST_MS)
 
-/** Gone: its host says so. Silent: no answer, or no media. Unasked: its host asks us to slow down. */
+/** Gone: the host says so. Silent: no answer, or no media. Unasked: the host asks us to slow down. */
 export type LinkVerdict = 'well' | 'gone' | 'silent' | 'unasked'
 
 export interface LinkAnswer {
@@ -54,7 +54,7 @@ const GONE: ReadonlySet<number> = new Set([404, 410, 451])
 // Untyped content may be binary or nothing.
 const MEDIA = /^(?:video|image)\/|^(?:application\/(?:mp4|octet-stream)|binary\/octet-stream)\b|^$/i
 
-/** Silent is not gone: an outage may pass. */
+/** Keeps silent links apart from gone ones: an outage may pass. */
 export function linkVerdict(answer: LinkAnswer | undefined): LinkVerdict {
   if (!answer) return 'silent'
   if (GONE.has(answer.status)) return 'gone'
@@ -63,15 +63,15 @@ export function linkVerdict(answer: LinkAnswer | undefined): LinkVerdict {
   return given && MEDIA.test(answer.contentType) ? 'well' : 'silent'
 }
 
-/** An administrator's change. `version`: as the administrator saw it; undefined or 0: not checked. */
+/** Change by an administrator. `version` is the one seen; undefined or 0 skips the check. */
 export interface VersionedChange {
   readonly by: ChangedBy
   readonly version: number | undefined
 }
 
-/** `isDone`: the change would leave the GIF as it is. */
+/** `isDone` means that the change would have no effect. */
 export const gifFreshness = (gif: Versioned, { by, version }: VersionedChange, isDone: boolean): Freshness =>
   freshnessOf(gif, { version, byId: by.id }, () => isDone)
 
-/** Whether another change came first. */
+/** True if another change came first. */
 export const isStale = (...change: Parameters<typeof gifFreshness>): boolean => gifFreshness(...change) === 'stale'

@@ -4,19 +4,19 @@ import {
   type AddressStatus, type DecidedAttempt, isDecided, type SaveAttempt, type SaveDecision, type WantedSave,
 } from './rules.js'
 
-/** From intent to decision. */
+/** Attempts from intent to decision. */
 export interface SavedAttemptStore {
   find(accountId: number, commandId: string): Promise<SaveAttempt | undefined>
   status(accountId: number, gifUrl: string): Promise<AddressStatus>
   /** Returns the command's first attempt. */
   open(wanted: WantedSave, refused: Reason | undefined): Promise<SaveAttempt>
-  /** Abandons it if it is older than `withinMs` or cannot be saved. A decision stands. */
+  /** Abandons it if older than `withinMs` or not savable. Decisions are final. */
   save(id: number, withinMs: number): Promise<DecidedAttempt>
-  /** A decision stands. */
+  /** Abandons an undecided attempt; decisions are final. */
   abandon(id: number, refused: Reason): Promise<DecidedAttempt>
 }
 
-/** Until then the deciding pod settles; longer than that takes. */
+/** Longer than the deciding pod takes to settle. */
 const SETTLE_LEASE_MS = 5_000
 
 const BY_COMMAND = 'SELECT * FROM saved_gifs WHERE account_id = $1 AND command_id = $2'
@@ -29,7 +29,7 @@ SELECT
     SELECT FROM saved_gifs WHERE account_id = $1 AND gif_url = $2 AND state = 'saved' AND hidden_at IS NULL
   ) AS saved`
 
-// A refusal up front needs no settling.
+// An early refusal needs no settling.
 const OPEN = `
 INSERT INTO saved_gifs (account_id, command_id, gif_url, thumbnail, state, refused, settled_at)
 VALUES ($1, $2, $3, $4, CASE WHEN $5::text IS NULL THEN 'pending' ELSE 'abandoned' END, $5,
@@ -84,19 +84,19 @@ export function createSavedAttemptStore(database: Database): SavedAttemptStore {
   }
 }
 
-/** Another attempt saved the same address. */
+/** True if another attempt saved the same address. */
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'saved_gifs_visible'
 
 interface Unsettled {
   readonly count: number
-  /** 0 when there is none. */
+  /** Milliseconds; 0 without any. */
   readonly oldestMs: number
 }
 
 export interface SavedSettlementStore {
   abandonOld(olderThanMs: number, limit: number): Promise<number>
-  /** Decisions to settle; failures come back, each time later. */
+  /** Claims decisions to settle; failures return, each time later. */
   claim(limit: number): Promise<readonly DecidedAttempt[]>
   settled(id: number): Promise<void>
   unsettled(): Promise<Unsettled>
@@ -111,7 +111,7 @@ WHERE id IN (
   ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
 )`
 
-/** The pause doubles up to this. */
+/** Limit of the pause, which doubles. */
 const PAUSE_MAX_MS = 60_000
 
 const CLAIM = `
@@ -128,7 +128,7 @@ const UNSETTLED = `
 SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(created_at)) * 1000, 0)::bigint AS oldest
 FROM saved_gifs WHERE settled_at IS NULL`
 
-// The key stays released in commerce for weeks more, so a late repeat gets nothing for free.
+// Commerce keeps the key released for weeks more, so a late repeat gets nothing for free.
 const FORGET = `
 DELETE FROM saved_gifs WHERE id IN (
   SELECT id FROM saved_gifs WHERE state = 'abandoned' AND settled_at <= now() - $1 * interval '1 ms'

@@ -3,16 +3,16 @@ import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
 
 export interface ItemHolds {
   /**
-   * Holds one GIF save. Rejects with NO_GIF_SAVES, CONFLICT when the key was released before, and UNAVAILABLE when the
+   * Holds one GIF save. Rejects with NO_GIF_SAVES, CONFLICT if the key was released before, and UNAVAILABLE if the
    * outcome is unknown.
    */
   hold(key: string, context: CallContext): Promise<void>
-  /** Rejects with CONFLICT when the other was done before. */
+  /** Rejects with CONFLICT if the opposite was done before. */
   settle(key: string, outcome: 'commit' | 'release'): Promise<void>
   close(): void
 }
 
-/** game-engine waits 2,500 ms. */
+/** Less than the 2,500 ms of game-engine. */
 const HOLD_WITHIN_MS = 1_500
 /** Less than SETTLE_LEASE_MS. */
 const SETTLE_WITHIN_MS = 2_000

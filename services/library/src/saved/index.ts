@@ -24,7 +24,7 @@ export interface Saved {
   idle(): Promise<void>
 }
 
-/** GIFs that players save, one item each. */
+/** Creates the module of GIFs that players save, one item each. */
 export function createSaved({ database, rules, ...deps }: SavedDeps): Saved {
   const metrics = createSavingMetrics(deps.metrics)
   const attempts = createSavedAttemptStore(database)
@@ -50,10 +50,10 @@ export interface SaveSweepDeps {
 }
 
 const BATCH = 25
-/** Commands are not repeated after this long. */
+/** Time after which commands are not repeated. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 
-/** Abandons undecided attempts, settles decided ones. Any pod may do it. Rejects when something is left. */
+/** Abandons undecided attempts and settles decided ones, on any pod. Rejects if something is left. */
 export function createSaveSweep({ settlements, settler, metrics, abandonedAfterMs }: SaveSweepDeps): () => Promise<void> {
   async function settleAll(): Promise<void> {
     let failure: PromiseRejectedResult | undefined
@@ -62,7 +62,7 @@ export function createSaveSweep({ settlements, settler, metrics, abandonedAfterM
       const results = await Promise.allSettled(claimed.map((attempt) => settler.settle(attempt)))
       const failures = results.filter((result) => result.status === 'rejected')
       failure ??= failures[0]
-      // When all fail, commerce is down.
+      // Commerce is down if all fail.
       if (claimed.length < BATCH || failures.length === claimed.length) break
     }
     if (failure) throw failure.reason

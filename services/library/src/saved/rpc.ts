@@ -19,15 +19,14 @@ export const savedGifHandlers = ({
   Handlers<typeof LibraryServiceService>,
   'saveGif' | 'getSave' | 'listSavedGifs' | 'findSavedGif' | 'hideSavedGif'
 > => ({
-  /** Idempotent by command id. */
   async saveGif(request, call) {
     const { accountId } = await call.principal()
     const commandId = commandIdOf(request.commandId)
     const gifUrl = savedAddress(request.gifUrl, rules)
     if (commandId === undefined || gifUrl === undefined) throw new KlaError('INVALID_FIELD')
-    // The GIF is saved without a thumbnail that may not be shown.
+    // Saves the GIF without a thumbnail that may not be shown.
     const thumbnail = savedAddress(request.thumbnail, rules) ?? ''
-    // Without the caller's deadline: an attempt that has begun ends sooner that way.
+    // Without the caller's deadline, an attempt that has begun ends sooner.
     const { principalToken: principal, requestId } = call
     const context = { requestId, ...(principal === undefined ? {} : { principal }) }
     return accepted(await save({ accountId, commandId, gifUrl, thumbnail }, context))

@@ -14,11 +14,11 @@ export type SaveDecision =
   | { readonly state: 'saved'; readonly savedAtMs: number }
   | { readonly state: 'abandoned'; readonly refused: Reason }
 
-/** Without a decision while it is pending. */
+/** Attempt to save, pending without a decision. */
 export interface SaveAttempt<Decision extends SaveDecision | undefined = SaveDecision | undefined> extends WantedSave {
   readonly id: number
   readonly decision: Decision
-  /** Commerce has acknowledged, or was never asked. */
+  /** True if commerce has acknowledged, or was never asked. */
   readonly settled: boolean
 }
 
@@ -32,7 +32,7 @@ export const holdKey = ({ accountId, commandId }: Pick<WantedSave, 'accountId' |
 export const holdOutcome = ({ decision }: DecidedAttempt): 'commit' | 'release' =>
   decision.state === 'saved' ? 'commit' : 'release'
 
-/** In its canonical form; undefined for no UUID. */
+/** Canonical form; undefined unless a UUID. */
 export function commandIdOf(text: string): string | undefined {
   const id = text.toLowerCase()
   return isUuid(id) ? id : undefined
@@ -62,7 +62,7 @@ export function answerOf({ id, gifUrl, thumbnail, decision }: DecidedAttempt): S
 
 const LENGTH_MAX = 2_048
 
-/** In its canonical form; undefined if it may not be shown. */
+/** Canonical form; undefined if it may not be shown. */
 export function savedAddress(text: string, rules: AddressRules): string | undefined {
   const href = mediaAddress(text, rules)?.url.href
   return href === undefined || href.length > LENGTH_MAX ? undefined : href

@@ -19,8 +19,8 @@ export interface SaveSagaDeps {
 }
 
 /**
- * Stores the intent, holds an item, decides, settles. After a crash the sweep continues; the item is spent exactly if the
- * decision was to save.
+ * Stores the intent, holds an item, decides and settles. The sweep continues after a crash; the item is spent exactly
+ * if the decision was to save.
  */
 export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
   const { attempts, items, settler, metrics, log, abandonedAfterMs } = deps
@@ -31,7 +31,7 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
       ? attempts.abandon(attempt.id, refused)
       : attempts.save(attempt.id, abandonedAfterMs))
     metrics.decided(decided.decision)
-    // A refusal too: a retried hold may have arrived after all.
+    // Settles refusals too: a retried hold may have arrived after all.
     if (!decided.settled) settler.settleSoon(decided)
     return decided
   }
@@ -42,7 +42,7 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
       return undefined
     } catch (error) {
       const { code, reason } = KlaError.from(error)
-      // The command comes again with a renewed principal.
+      // The client repeats the command with a renewed principal.
       if (code === 'unauthenticated') throw error
       const failed = code === 'internal' || code === 'unavailable'
       if (failed) log.warn({ err: error, attempt: attempt.id }, 'it is not known whether an item is held')
@@ -60,7 +60,7 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
 export interface Settler {
   /** Resolves once commerce has acknowledged. */
   settle(attempt: DecidedAttempt): Promise<void>
-  /** In the background; the sweep retries. */
+  /** Settles in the background; the sweep retries. */
   settleSoon(attempt: DecidedAttempt): void
   idle(): Promise<void>
 }
@@ -81,7 +81,7 @@ export function createSettler({ items, settlements, metrics, log }: SettlerDeps)
       await items.settle(holdKey(attempt), outcome)
     } catch (error) {
       if (KlaError.from(error).reason !== 'CONFLICT') throw error
-      // As when a hold expired in a long outage; the player keeps the GIF.
+      // For example, a hold expired in a long outage; the player keeps the GIF.
       metrics.contradicted.inc({ outcome })
       log.error({ attempt: attempt.id, outcome }, 'commerce has settled a save the other way')
     }

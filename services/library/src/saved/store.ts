@@ -2,19 +2,17 @@ import type { Database } from '@kla/chassis'
 import type { LabelledActs } from '@kla/proto/web'
 import type { SavedGif } from './rules.js'
 
-/** With what the rotation tells of the address. */
+/** Saved GIF with the acts of the rotation. */
 type ListedGif = SavedGif & { readonly acts: LabelledActs }
 
-/** Without hidden and blocked GIFs. */
+/** Saved GIFs that are neither hidden nor blocked. */
 export interface SavedGifStore {
-  /** Newest first. */
   list(accountId: number): Promise<readonly ListedGif[]>
   find(accountId: number, gifUrl: string): Promise<ListedGif | undefined>
-  /** False when it was never saved. */
+  /** Returns false if it was never saved. */
   hide(accountId: number, id: number): Promise<boolean>
 }
 
-/** Limit of the contract. */
 const LIST_MAX = 2_000
 
 const VISIBLE = `

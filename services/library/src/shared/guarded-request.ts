@@ -18,15 +18,15 @@ export const resolveByDns: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })) as unknown as readonly HostAddress[]
 
 /**
- * Not private, loopback, link-local, carrier-grade NAT, unique local, multicast, documentation, or IPv6 with an IPv4
- * address.
+ * False for private, loopback, link-local, carrier-grade NAT, unique local, multicast and documentation addresses, and
+ * IPv6 with an IPv4 address.
  */
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
 
 /**
- * Looked up once: a later DNS answer cannot redirect the connection. One private address refuses the host, unless it
- * may be private.
+ * Resolves once, so that a later DNS answer cannot redirect the connection. One private address refuses the host,
+ * unless it may be private.
  */
 export async function addressesOf(url: URL, mayBePrivate: boolean, resolve: Resolve): Promise<readonly HostAddress[]> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
@@ -52,9 +52,9 @@ export interface GuardedRequest {
   readonly signal: AbortSignal
   readonly method?: 'GET' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
-  /** With 0 a redirect is an answer like any other. */
+  /** Limit of redirects; with 0 a redirect is an ordinary answer. */
   readonly redirects?: number
-  /** While connecting or within the answer, milliseconds. */
+  /** Limit of silence while connecting or within the answer, milliseconds. */
   readonly silenceMs?: number
 }
 
@@ -68,7 +68,7 @@ const REDIRECTS_MAX = 3
 const SILENCE_MS = 5_000
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Guards every redirect too. Throws MEDIA_NOT_ALLOWED or MEDIA_UNAVAILABLE; closes the connection after `use`. */
+/** Guards every redirect too, and closes the connection after `use`. Throws MEDIA_NOT_ALLOWED or MEDIA_UNAVAILABLE. */
 export async function guardedRequest<T>(
   text: string,
   options: GuardedRequest,
@@ -99,7 +99,7 @@ export async function guardedRequest<T>(
   throw new KlaError('MEDIA_NOT_ALLOWED')
 }
 
-/** Pinned to the given addresses. */
+/** Connects only to the given addresses. */
 async function send(url: URL, addresses: readonly HostAddress[], options: GuardedRequest): Promise<IncomingMessage> {
   const pinned: LookupFunction = (_hostname, { all }, done) => {
     if (all) done(null, [...addresses])

@@ -3,7 +3,7 @@ import { ACT_TOKENS, CATEGORIES, type ActToken, type Category, type LabelledActs
 
 const LENGTH_MAX = 2_048
 
-/** In its canonical form; undefined for no web address. */
+/** Canonical form; undefined unless a web address. */
 export function gifAddress(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -24,8 +24,8 @@ interface MediaAddress {
 }
 
 /**
- * Undefined if it may not be fetched. The URL parser normalises hosts, so the comparison is exact. `base`: where a
- * redirect came from.
+ * Returns undefined if it may not be fetched. The URL parser normalises hosts, so the comparison is exact. `base` is
+ * where a redirect came from.
  */
 export function mediaAddress(text: string, rules: AddressRules, base?: URL): MediaAddress | undefined {
   if (!URL.canParse(text, base?.href)) return undefined
@@ -41,7 +41,7 @@ export const isCategory = (text: string): text is Category => (CATEGORIES as rea
 
 export const isAct = (text: string): text is ActToken => (ACT_TOKENS as readonly string[]).includes(text)
 
-/** Each once, in the order of ACTS; undefined if one is unknown. */
+/** Known acts once each, in the order of ACTS; undefined if one is unknown. */
 export const knownActs = (given: readonly string[]): readonly ActToken[] | undefined =>
   given.every(isAct) ? ACT_TOKENS.filter((act) => given.includes(act)) : undefined
 

@@ -24,17 +24,17 @@ describe('drawDecoys', () => {
     )
   })
 
-  test('draws otherwise for another day, pair or key', () => {
+  test('draws differently for another day, pair or key', () => {
     const drawn = [[1, [7, 8], 0], [1, [7, 8], 1], [1, [7, 9], 0], [2, [7, 8], 0]] as const
     const texts = drawn.map(([seed, accounts, day]) => drawDecoys(keyOf(seed), accounts, START + day * DAY_MS).join())
     expect(new Set(texts).size).toBe(texts.length)
   })
 
-  test('draws nothing for one account alone', () => {
+  test('draws nothing for a single account', () => {
     expect([drawDecoys(keyOf(1), [7], START), drawDecoys(keyOf(1), [7, 7], START)]).toEqual([[], []])
   })
 
-  test('names those of an account first, which stay for years while those of a day change', () => {
+  test('lists those of an account first, which last for years while those of a day change', () => {
     const days = Array.from({ length: 30 }, (_, day) => drawDecoys(keyOf(3), [7, 8], START + day * DAY_MS))
     const constant = ALL.filter((act) => days.every((drawn) => drawn.includes(act)))
     expect(constant.length).toBeGreaterThan(3)
@@ -42,7 +42,7 @@ describe('drawDecoys', () => {
     expect(days.some((drawn) => drawn.length > constant.length)).toBe(true)
   })
 
-  test('leaves out about a third of the acts, and GIFs without labels for three pairs of four', () => {
+  test('leaves out about a third of the acts, and unlabelled GIFs for three pairs of four', () => {
     const drawn = Array.from({ length: 500 }, (_, at) => drawDecoys(keyOf(4), [1_000 + at, 2_000 + at], START))
     const acts = drawn.flatMap((each) => each.filter((act) => act !== UNLABELLED)).length / drawn.length / ACT_TOKENS.length
     expect([acts, drawn.filter((each) => each.includes(UNLABELLED)).length / drawn.length]).toEqual([
@@ -114,7 +114,7 @@ describe('what an observer learns in a hundred battles', () => {
     expect(counts.welcomeOut).toBeGreaterThan(counts.hardOut)
   })
 
-  test('an edit of a card to or from a decoy shows nothing', () => {
+  test('an edit of a card to or from a decoy reveals nothing', () => {
     const seen = meetings((at) => ({ observer: 7, nowMs: START + at * DAY_MS })).slice(0, 20)
     for (let player = 1_000; player < 1_004; player++) {
       const drawnWith = keyOf(player)

@@ -40,7 +40,7 @@ describe('a limits card', () => {
     expect(await get(one)).toEqual([])
   })
 
-  test('is replaced as a whole, and answers what it holds', async () => {
+  test('is replaced as a whole, and returned', async () => {
     await set(one, { feet: 'no', oral: 'soft', kissing: 'yes' })
     expect(await get(one)).toEqual(cardOf({ feet: 'no', oral: 'soft' }))
     expect(await set(one, { rough: 'soft', feet: 'soft' })).toEqual(cardOf({ feet: 'soft', rough: 'soft' }))
@@ -50,12 +50,12 @@ describe('a limits card', () => {
     expect(await get(one)).toEqual([])
   })
 
-  test('holds a limit for every act there is', async () => {
+  test('holds a limit for every known act', async () => {
     await set(one, Object.fromEntries(ACT_TOKENS.map((act) => [act, 'no'])))
     expect((await get(one)).map(({ act }) => act)).toEqual([...ACT_TOKENS].sort())
   })
 
-  test('stays as it was when one entry is refused', async () => {
+  test('stays unchanged when one entry is refused', async () => {
     await set(one, { feet: 'no' })
     for (const limits of [cardOf({ rough: 'no', gardening: 'no' }), cardOf({ rough: 'never' }), [...cardOf({ rough: 'no' }), ...cardOf({ rough: 'no' })]]) {
       await expect(pod.client.setLimits({ limits }, await as(one))).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
@@ -72,7 +72,7 @@ describe('a limits card', () => {
     }
   })
 
-  test('can be read and set by a banned player, and by no administrator or stranger', async () => {
+  test('can be read and set by a banned player, but by no administrator or stranger', async () => {
     const restrictions = [{ scope: 'global' as const, untilMs: 0 }]
     const banned = { principal: await library.principals.sign({ accountId: one, restrictions }) }
     await pod.client.setLimits({ limits: cardOf({ feet: 'no' }) }, banned)
@@ -86,7 +86,7 @@ describe('a limits card', () => {
 })
 
 describe('uniteLimits', () => {
-  test('answers the same whichever account has set what', async () => {
+  test('answers the same whichever account has set the limits', async () => {
     const cards = [{ feet: 'no', oral: 'soft', rough: 'soft' }, { rough: 'no', food: 'soft' }] as const
     const united = { no: ['feet', 'rough'], soft: ['food', 'oral'] }
     await set(one, cards[0])
@@ -100,12 +100,12 @@ describe('uniteLimits', () => {
     expect(await unite(one, other)).toEqual(united)
   })
 
-  test('answers empty lists where nobody has set anything', async () => {
+  test('returns empty lists when no one has set anything', async () => {
     expect(await unite(one)).toEqual({ no: [], soft: [] })
     expect(await unite(one, other, 1, 2)).toEqual({ no: [], soft: [] })
   })
 
-  test('draws the same decoys whatever the cards say, in any order, in every battle of the day, and none for one account', async () => {
+  test('draws the same decoys for any cards, order and battle of the day, and none for one account', async () => {
     const { decoys } = await unitePair(one, other)
     expect(decoys).toEqual(drawDecoys(LIMITS_KEY, [one, other], Date.UTC(2026, 10, 26, 12)))
     await set(one, { feet: 'no' })
@@ -126,7 +126,7 @@ describe('uniteLimits', () => {
     expect(await unite(one, other)).toEqual({ no: ['an_act_to_come'], soft: [] })
   })
 
-  test('asks one statement, and gets the same number of rows without accounts, regardless of which account has set what', async () => {
+  test('uses one statement, and gets the same number of rows whichever account has set the limits', async () => {
     const asked: { rows: number; columns: string[] }[] = []
     const counting = {
       query: async (text: string, values: unknown[]) => {

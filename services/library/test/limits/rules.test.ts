@@ -13,7 +13,7 @@ const strictest = (given: readonly ActLimit[], wanted: string): Limit => {
 }
 
 describe('readCard', () => {
-  test('keeps what is not "yes", sorted', () => {
+  test('keeps everything but "yes", sorted', () => {
     const given = [
       { act: 'oral', limit: 'soft' },
       { act: 'feet', limit: 'yes' },
@@ -68,7 +68,7 @@ describe('unite', () => {
     )
   })
 
-  test("lets no GIF through that shows anybody's hard limit", () => {
+  test('lets no GIF through that shows a hard limit', () => {
     fc.assert(
       fc.property(cards, fc.option(fc.uniqueArray(act)), (given, acts) => {
         const hard = given.flat().filter((entry) => entry.limit === 'no').map((entry) => entry.act as string)

@@ -42,7 +42,7 @@ test.each([
   await expect(get(id)).rejects.toMatchObject({ reason })
 })
 
-test('asks nothing for an id or hash that would change the address', async () => {
+test('requests nothing for an id or hash that would change the address', async () => {
   const before = asked.length
   for (const [id, avatar] of [['1/../2', HASH], ['', HASH], ['1', '../x'], ['1', 'a?b'], ['1', '']] as const) {
     await expect(get(id, avatar)).rejects.toMatchObject({ reason: 'MEDIA_NOT_FOUND' })

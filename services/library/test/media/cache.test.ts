@@ -26,7 +26,7 @@ async function keep(cache: MediaCache, text: string): Promise<CachedMedia> {
   return cache.keep(path, { use: 'clip', sourceDigest, contentType: 'video/mp4', fetchedAtMs: 0, flashes: false })
 }
 
-test('is for its user alone, also where an earlier release left it open', async () => {
+test('is readable only by its user, even if an earlier release left it open', async () => {
   await mkdir(join(directory, 'content'))
   await chmod(join(directory, 'content'), 0o755)
   await openCache()
@@ -46,7 +46,7 @@ test('goes on when its folders are cleaned away under it', async () => {
   await (await cache.open(media.digest))!.close()
 })
 
-test('keeps only the latest used notes when many addresses hold one content', async () => {
+test('keeps only the most recently used notes when many addresses hold one content', async () => {
   const cache = await openCache()
   const media = await keep(cache, 'a')
   for (let x = 0; x < 2 * MAX_NOTES; x++) {
@@ -81,7 +81,7 @@ test('cuts notes of an older release down to the limit at start', async () => {
   expect([await noteFiles(), cache.notes]).toEqual([MAX_NOTES, MAX_NOTES])
 })
 
-test('forgets what an older flash meter has judged, at once and at start', async () => {
+test('forgets the judgements of an older flash meter, while running and at start', async () => {
   const cache = await openCache()
   const media = await keep(cache, 'a')
   await cache.note('http://cdn.kla.test/a', media)

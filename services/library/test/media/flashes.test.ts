@@ -67,13 +67,13 @@ describe('a clip is watched for flashes', () => {
     expect(await watchForFlashes(mp4, 'mp4', LIMITS)).toBe(flashes)
   })
 
-  test('as a loop: one flash alone, shown again and again', async () => {
+  test('as a loop: a single flash, shown again and again', async () => {
     const flash = (seconds: number) => `color=c=black:s=64x36:r=20:d=${seconds},${grey('if(lt(T,0.05),235,16)')}`
     expect(await watchForFlashes(make('short.mp4', flash(0.2)), 'mp4', LIMITS)).toBe(true)
     expect(await watchForFlashes(make('long.mp4', flash(1)), 'mp4', LIMITS)).toBe(false)
   })
 
-  test.each([60, 144, 1000])('at %d frames a second, each second one white', async (rate) => {
+  test.each([60, 144, 1000])('at %d frames a second, every other one white', async (rate) => {
     const source = `color=c=black:s=64x36:r=${rate}:d=0.5,${grey('if(mod(N,2),235,16)')}`
     expect(await watchForFlashes(make('fast.mp4', source), 'mp4', LIMITS)).toBe(true)
     const still = `color=c=black:s=64x36:r=${rate}:d=1,${grey(`if(lt(T,0.5),235,16)`)}`
@@ -88,7 +88,7 @@ describe('a clip is watched for flashes', () => {
     expect(await watchForFlashes(make('uneven.mp4', `${changes},settb=1/1000,${uneven}`, ...options), 'mp4', LIMITS)).toBe(true)
   })
 
-  test('to its end, and not only its first minute', async () => {
+  test('to its end, not only its first minute', async () => {
     const late = (seconds: number) => `color=c=black:s=64x36:r=20:d=${seconds},${grey(`if(gt(T,62)*${on(5)},235,16)`)}`
     expect(await watchForFlashes(make('late.mp4', late(65)), 'mp4', LIMITS)).toBe(true)
     expect(await watchForFlashes(make('late.mp4', late(62)), 'mp4', LIMITS)).toBe(false)
@@ -102,7 +102,7 @@ describe('a clip is watched for flashes', () => {
     await expect(watchForFlashes(both, 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
   })
 
-  test('and refused where frames cannot be decoded, or are too many', async () => {
+  test('and is refused if frames cannot be decoded or are too many', async () => {
     const damaged = await readFile(make('damaged.mp4', 'testsrc2=s=160x90:r=25:d=3'))
     const data = damaged.indexOf('mdat')
     damaged.fill(0x5a, data + 20_000, data + 40_000)
@@ -114,7 +114,7 @@ describe('a clip is watched for flashes', () => {
     await expect(watchForFlashes(many, 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_TOO_LARGE' })
   })
 
-  test('and what is no video is not taken for a calm one', async () => {
+  test('and is not taken for a calm one if it is no video', async () => {
     const path = make('clip.webm', 'testsrc=s=64x36:r=10:d=1')
     expect(await watchForFlashes(path, 'webm', LIMITS)).toBe(false)
     await expect(watchForFlashes(path, 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_UNAVAILABLE' })
@@ -136,7 +136,7 @@ describe('FlashMeter', () => {
     return meter.flashes(2000)
   }
 
-  test('takes three flashes within a second, and not a change more', async () => {
+  test('accepts three flashes within a second, and not one change more', async () => {
     expect(await Promise.all([6, 7].map(flashing))).toEqual([false, true])
   })
 

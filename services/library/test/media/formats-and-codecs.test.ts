@@ -177,14 +177,14 @@ describe('a file that some browser does not play', () => {
     expect([frames.length, Math.round(lengthOf(frames))]).toEqual([1, 1_000])
   })
 
-  test('lies on the colour of the stage where it is transparent', async () => {
+  test('is shown on the colour of the stage where it is transparent', async () => {
     const [ground, disc] = lumaOf((await get('transparent.gif')).body)
     expect(ground).toBeLessThan(60)
     expect(disc).toBeGreaterThan(200)
     expect(STAGE_COLOUR).toMatch(/^#[0-9a-f]{6}$/)
   })
 
-  test('does not blink by its transparency, which the page behind it would show', async () => {
+  test('does not blink by its transparency, unlike on a page that shows through', async () => {
     const { contentType, body } = await get('blinking-alpha.webm')
     expect(contentType).toBe('video/mp4')
     expect(playedOf(body).frames).toHaveLength(1)
@@ -192,12 +192,12 @@ describe('a file that some browser does not play', () => {
 })
 
 describe('a clip', () => {
-  test.each(LENGTHS)('lasts as long as its frames together: %s', async (name, _bytes, ms) => {
+  test.each(LENGTHS)('lasts as long as all its frames: %s', async (name, _bytes, ms) => {
     const { frames } = playedOf((await get(name)).body)
     expect(Math.abs(lengthOf(frames) - ms)).toBeLessThanOrEqual(20)
   })
 
-  test('shows its last frame for as long as it asks', async () => {
+  test('shows its last frame for the requested time', async () => {
     const last = playedOf((await get('last-frame-long.gif')).body).frames.at(-1)
     expect(last?.atMs).toBeCloseTo(200)
     expect(last?.durationMs).toBeCloseTo(3_000)
@@ -219,7 +219,7 @@ describe('a file that is not shown', () => {
     expect(refusal).toMatchObject({ reason: 'MEDIA_FORMAT', message: expect.stringMatching(why) })
   })
 
-  test('says at intake why it does not go live, unlike one that does', async () => {
+  test('reports at intake why it does not go live, unlike one that does', async () => {
     const names = ['animated-webp.gif', 'sound.mp4', 'wide.gif', 'hevc.mp4', 'still-webp.gif']
     await pod.client.addGifs({ urls: names.map(url), visible: true, tags: [] }, manager())
     await eventually(async () => (await Promise.all(names.map(find))).every((gif) => gif?.broken || gif?.state === GifState.LIVE))
@@ -232,7 +232,7 @@ describe('a file that is not shown', () => {
     }
   })
 
-  test('is dealt no more once it is found in rotation, although its host answers', async () => {
+  test('is no longer dealt once it is found in rotation, although its host answers', async () => {
     await library.addLive(url('still-avif.gif'))
     const dealt = async (): Promise<string[]> =>
       (await pod.client.listRotation({ category: 'default', knownVersion: '' })).gifs.map(({ gifUrl }) => gifUrl)
@@ -257,7 +257,7 @@ const THUMBNAILS: readonly (readonly [name: string, type: string, bytes: Buffer]
 ]
 
 describe('a thumbnail', () => {
-  test.each(THUMBNAILS)('is a picture, whatever its file is: %s', async (name, type) => {
+  test.each(THUMBNAILS)('is a picture, whatever format its file has: %s', async (name, type) => {
     const gif = [url(`clip-of-${name}`), url(`small-${name}`)]
     await library.database.query("INSERT INTO gifs (gif_url, thumbnail, state) VALUES ($1, $2, 'live')", gif)
     const { contentType, body } = await get(`small-${name}`)

@@ -113,13 +113,13 @@ describe('getMedia', () => {
     ['a.mp4', 'video/mp4', mp4],
     ['a.webm', 'video/webm', webm],
     ['a.jpg', 'image/jpeg', jpg],
-  ])('serves %s as it is', async (name, type, bytes) => {
+  ])('serves %s unchanged', async (name, type, bytes) => {
     const { head, body } = await get(path(name))
     expect(head).toMatchObject({ status: 200, contentType: type, contentLength: bytes.length, contentRange: '' })
     expect(body.equals(bytes)).toBe(true)
   })
 
-  test('serves a GIF as a video that every browser plays, whatever its sender calls it', async () => {
+  test('serves a GIF as a video that every browser plays, whatever type its sender states', async () => {
     const { head, body } = await get(path('a.gif'))
     expect(head).toMatchObject({ status: 200, contentType: 'video/mp4', contentLength: body.length })
     const expected = { codec_name: 'h264', pix_fmt: 'yuv420p', width: 100, height: 56, nb_frames: '10' }
@@ -231,7 +231,7 @@ describe('fetching', () => {
     expect((await get(path('thrice.mp4'))).body.equals(mp4)).toBe(true)
   })
 
-  test('reads a body to its end when the server closes at once', async () => {
+  test('reads a body to its end when the server closes immediately', async () => {
     expect((await get(path('closing.mp4'))).body.equals(nearlyTooLarge)).toBe(true)
   })
 

@@ -22,12 +22,12 @@ describe('readGif', () => {
     expect(countGifFrames(Buffer.alloc(0))).toBe(0)
   })
 
-  test('reads delays as browsers play them: below 20 ms is 100 ms, and so is none at all', () => {
+  test('reads delays as browsers play them: below 20 ms, or missing, means 100 ms', () => {
     const gif = writeGif({ frames: [0, 1, 2, 7, 65_535, undefined].map((delay) => ({ delay })) })
     expect(readGif(gif).delaysMs).toEqual([100, 100, 20, 70, 655_350, 100])
   })
 
-  test('gives a canvas without a size that of the first frame, where it lies', () => {
+  test('gives a canvas without a size that of the first frame, at its position', () => {
     const none = writeGif({ width: 0, height: 0, frames: [{ left: 4, top: 2, width: 10, height: 6 }, { width: 30, height: 30 }] })
     expect(readGif(none)).toMatchObject({ width: 14, height: 8 })
     expect([hasCanvas(none), hasCanvas(withCanvas(none, readGif(none)))]).toEqual([false, true])

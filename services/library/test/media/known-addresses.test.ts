@@ -41,7 +41,7 @@ async function see(url: string, principal?: string): Promise<string> {
 }
 
 describe('viewers of clips', () => {
-  test('are players of confirmed age and administrators who work with clips only', async () => {
+  test('are adult players and administrators who work with clips', async () => {
     await library.addLive(at('a'))
     const { sign, signAdministrator } = library.principals
     expect(await see(at('a'), player)).toBe('served')
@@ -66,7 +66,7 @@ describe('a clip of an allowed host', () => {
     expect(server.asked.get('/made-up.mp4')).toBeUndefined()
   })
 
-  test('is shown to administrators alone as a draft, deleted, or a search result', async () => {
+  test('is shown only to administrators as a draft, deleted, or a search result', async () => {
     await library.database.query(
       `INSERT INTO gifs (gif_url, thumbnail, state, deleted_at) VALUES ($1, '', 'draft', NULL), ($2, '', 'live', now())`,
       [at('draft'), at('deleted')],
@@ -79,7 +79,7 @@ describe('a clip of an allowed host', () => {
   })
 })
 
-test('is looked up once a minute, however many ask', async () => {
+test('is looked up once a minute for any number of viewers', async () => {
   await library.addLive(at('b'))
   let queries = 0
   let nowMs = 0

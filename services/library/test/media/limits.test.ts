@@ -136,7 +136,7 @@ describe('a GIF bomb', () => {
     await pod.stop()
   })
 
-  test('is stopped in time when it keeps ffmpeg busy, leaving others served and nothing behind', async () => {
+  test('is stopped in time when it keeps ffmpeg busy, while others are served and nothing is left behind', async () => {
     const pod = await startPod('while :; do :; done', { transcodeTimeoutMs: 1_500 })
     const bomb = mediaRefusal(pod, at('/a.gif'))
     await eventually(() => ffmpeg.runs() === 1)
@@ -200,7 +200,7 @@ describe('five gigabytes', () => {
   test.each([
     ['announced', '/true-5gb.mp4'],
     ['unannounced', '/endless.mp4'],
-  ])('are refused at once while others are served: %s', async (_what, path) => {
+  ])('are refused immediately while others are served: %s', async (_what, path) => {
     const pod = await startPod()
     const [refused, other] = await Promise.all([mediaRefusal(pod, at(path)), readMedia(pod, at('/a.mp4'))])
     expect(refused).toBe('MEDIA_TOO_LARGE')
@@ -219,7 +219,7 @@ describe('five gigabytes', () => {
   })
 })
 
-test('hands the converter nothing of the environment but PATH', async () => {
+test('passes the converter no environment variable but PATH', async () => {
   const seen = join(tmpdir(), `kla-ffmpeg-environment-${process.pid}`)
   process.env['KLA_TEST_SECRET'] = 'of the database'
   const pod = await startPod(`env > ${seen}`)

@@ -86,7 +86,7 @@ function served(name: string): Promise<readonly PlayedFrame[]> {
   return frames
 }
 
-describe('what is served, as a loop', () => {
+describe('a served clip, looped', () => {
   test.each([...Object.keys(MADE), ...KEPT.map((name) => `${name}.gif`)])('does not flash: %s', async (name) => {
     const frames = await served(name)
     expect(changesInASecond(frames)).toBeLessThanOrEqual(CHANGES_MAX)
@@ -101,14 +101,14 @@ describe('what is served, as a loop', () => {
     ['calm-seam.gif', 1_000],
     ['calm.mp4', 1_500],
     ['calm.webm', 2_000],
-  ])('moves as it should where it is calm: %s takes %d ms', async (name, ms) => {
+  ])('moves as it should if it is calm: %s takes %d ms', async (name, ms) => {
     const frames = await served(name)
     expect(frames.length).toBeGreaterThan(1)
     expect(Math.abs(lengthOf(frames) - ms)).toBeLessThanOrEqual(100)
   })
 
   test.each(['no-delay.gif', 'one-hundredth.gif', 'two-hundredths.gif', 'burst-then-calm.gif', 'burst-over-the-seam.gif', 'seam.mp4', 'uneven.mp4', 'seam.webm', 'uneven.webm', 'seam.png'])(
-    'is a still where it would flash: %s',
+    'is a still if it would flash: %s',
     async (name) => {
       expect(await served(name)).toHaveLength(1)
     },

@@ -66,7 +66,7 @@ test('evicts the least recently used file and fetches it again on request', asyn
   expect([0, 1, 2, 3].map((at) => server.asked.get(`/${at}.mp4`))).toEqual([1, 2, 1, 1])
 })
 
-test('keeps a file readable that is evicted while it is read', async () => {
+test('keeps a file readable that is evicted during a read', async () => {
   const source = sourceOver(await openMediaCache(directory, 1.5 * mp4.length))
   const file = await source.open(`${server.origin}/0.mp4`, async () => 'clip')
   await readAll(source, 1)
@@ -115,7 +115,7 @@ test('refuses a cached copy of blocked content from memory and reports it once i
   expect(outcomes).toEqual(['fetched', ...Array.from({ length: 7 }, () => 'blocked')])
 })
 
-test('does not fetch unknown addresses, and serves cached ones while that cannot be asked', async () => {
+test('does not fetch unknown addresses, and serves cached ones while the lookup is unavailable', async () => {
   const source = sourceOver(await openMediaCache(directory, 1e9))
   const open = (at: number, useOf: () => Promise<MediaUse | undefined>) => source.open(`${server.origin}/${at}.mp4`, useOf)
   await expect(open(0, async () => undefined)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })

@@ -75,7 +75,7 @@ describe('search', () => {
     expect(provider.control.tokensIssued).toBe(1)
   })
 
-  test('keeps only what is nearly 16:9, shuffled', async () => {
+  test('keeps only results close to 16:9, shuffled', async () => {
     const entry = (id: number, width: number, height: number) => ({
       ...{ id: `e${id}`, type: 1, width, height },
       urls: { hd: `https://cdn.kla.test/${id}.mp4`, sd: `https://cdn.kla.test/${id}-sd.mp4`, thumbnail: '' },
@@ -116,7 +116,7 @@ describe('search when the provider answers 429', () => {
     expect(clock.pauses.slice(0, 3)).toEqual([2_000, 4_000, 6_000])
   })
 
-  test('gives up after four times', async () => {
+  test('gives up after four attempts', async () => {
     const provider = await startProvider()
     const { search, clock } = clientOf(provider.url)
     provider.control.refuseNext(4)
@@ -125,7 +125,7 @@ describe('search when the provider answers 429', () => {
     expect(provider.control.requests).toHaveLength(4)
   })
 
-  test('ends with what was found so far, which is not cached', async () => {
+  test('returns what was found so far, which is not cached', async () => {
     const provider = await startProvider({ requestsPerMinute: 3 })
     const { recent } = clientOf(provider.url)
     const { gifs, brokenOffBy } = await recent('default')
@@ -208,7 +208,7 @@ describe('tokens', () => {
     expect(await tokens.current()).not.toBe(first)
   })
 
-  test('are used for less than a day without an expiry of their own', async () => {
+  test('are used for less than a day when they have no expiry', async () => {
     const url = await serve((_request, response) => response.end(`{"token":"t${Math.random()}"}`))
     const { tokens, clock } = clientOf(url)
     const first = await tokens.current()

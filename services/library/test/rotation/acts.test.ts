@@ -35,7 +35,7 @@ async function audited(): Promise<unknown[]> {
 }
 
 describe('the acts of a GIF', () => {
-  test('are in the rotation: some, none of the list, and not labelled', async () => {
+  test('are in the rotation: some, none, and not labelled', async () => {
     await seed('a', ['teasing', 'dancing'])
     await seed('b', [])
     await seed('c')
@@ -58,7 +58,7 @@ describe('the acts of a GIF', () => {
     expect((await rotation(version)).gifs).toMatchObject([{ acts: acts('feet', 'food') }])
   })
 
-  test('of a hidden GIF leave the version alone, and stay through its states', async () => {
+  test('of a hidden GIF do not change the version, and last through its states', async () => {
     await seed('a')
     const id = await idOf('a')
     await pod.client.setGifState({ id, state: GifState.HIDDEN }, context())
@@ -72,7 +72,7 @@ describe('the acts of a GIF', () => {
 })
 
 describe('setGifActs', () => {
-  test('tells each act once, in the order of the list, and takes it back', async () => {
+  test('sets each act once, in the order of the list, and removes it', async () => {
     await seed('a')
     const id = await idOf('a')
     expect(await setActs(id, ['food', 'kissing', 'food'])).toMatchObject({ id, state: GifState.LIVE, acts: acts('kissing', 'food') })
@@ -107,7 +107,7 @@ describe('addGifs', () => {
   const add = (name: string, acts?: string[]) =>
     pod.client.addGifs({ urls: [url(name)], visible: false, tags: [], ...(acts && { acts: { acts } }) }, context())
 
-  test('tells the acts of all that it adds, and records them', async () => {
+  test('labels all that it adds, and records the acts', async () => {
     await add('a', ['undressing', 'dancing'])
     await add('b')
     expect((await listed()).map(({ acts }) => acts)).toEqual([undefined, acts('dancing', 'undressing')])
@@ -119,7 +119,7 @@ describe('addGifs', () => {
     await expect(add('c', ['gardening'])).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })
 
-  test('leaves the acts of known GIFs alone, and tells anew what comes back', async () => {
+  test('keeps the acts of known GIFs, and labels returning ones', async () => {
     await add('a', ['feet'])
     await add('a', ['food'])
     expect((await find('a'))?.acts).toEqual(acts('feet'))
@@ -129,7 +129,7 @@ describe('addGifs', () => {
   })
 })
 
-test('a seed labels what has no label, and overrules nobody', async () => {
+test('a seed labels only unlabelled GIFs', async () => {
   await seed('a')
   const { version } = await rotation()
   await seed('a', ['feet'])

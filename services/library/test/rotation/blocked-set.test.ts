@@ -32,7 +32,7 @@ beforeEach(() => {
   failing = false
 })
 
-test('blocks an address of ours with blocked content once, however often it is found', async () => {
+test('blocks an address in use with blocked content once, however often it is found', async () => {
   const set = createBlockedSet(store, quietLogger())
   await Promise.all(Array.from({ length: 20 }, () => set.foundBlocked(OURS, DIGEST)))
   await set.foundBlocked(OURS, DIGEST)

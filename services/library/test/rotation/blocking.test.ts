@@ -78,7 +78,7 @@ const dealt = async (): Promise<string[]> =>
 
 describe('blocking', () => {
   test.each([['a clip', mp4], ['a GIF', gif]])(
-    'takes %s away from every address, cached or not, on every pod within two seconds',
+    'removes %s from every address, cached or not, on every pod within two seconds',
     async (_what, content) => {
       const [known = '', elsewhere = '', fresh = ''] = serve(3, content)
       await library.addLive(known)
@@ -97,7 +97,7 @@ describe('blocking', () => {
     },
   )
 
-  test('blocks an address under which blocked content comes back, and its GIF', async () => {
+  test('blocks an address under which blocked content returns, and its GIF', async () => {
     const [known = '', copy = ''] = serve(2)
     await library.addLive(known)
     await block(known)
@@ -110,7 +110,7 @@ describe('blocking', () => {
     expect(await entry(copy)).toMatchObject({ state: GifState.BLOCKED })
   })
 
-  test('stores nothing for made-up addresses and fetches each only once in a while', async () => {
+  test('stores nothing for invented addresses and fetches each only once in a while', async () => {
     const [known = '', ...madeUp] = serve(30)
     await library.addLive(known)
     await block(known)
@@ -199,7 +199,7 @@ describe('blocking', () => {
     expect(await entry(draft)).toMatchObject({ state: GifState.BLOCKED })
   })
 
-  test('applies at once to an address that does not answer, and later to its content', async () => {
+  test('applies immediately to an address that does not answer, and later to its content', async () => {
     const [known = '', copy = ''] = serve(2)
     await library.addLive(known)
     gone.add(new URL(known).pathname)

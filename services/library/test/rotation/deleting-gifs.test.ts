@@ -63,7 +63,7 @@ async function passDays(days: number): Promise<void> {
 }
 
 describe('a deleted GIF', () => {
-  test('leaves the rotation, the list and the link check at once', async () => {
+  test('leaves the rotation, the list and the link check immediately', async () => {
     const id = await live()
     const before = await version()
     const deleted = await remove(id)
@@ -116,7 +116,7 @@ describe('a deleted GIF', () => {
     expect(rows).toEqual([{ look_at: null, goes_live: false }])
   })
 
-  test('is not found by an unknown id', async () => {
+  test('cannot be named by an unknown id', async () => {
     await expect(remove(2 ** 50)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   })
 })
@@ -145,7 +145,7 @@ describe('a deleted GIF that is added again', () => {
 })
 
 describe('retention', () => {
-  test('erases a GIF with its categories when it is over and not before', async () => {
+  test('erases a GIF with its categories when it ends and not before', async () => {
     const [id, kept] = [await live('old'), await live('kept')]
     await remove(id)
     await passDays(29)
@@ -186,7 +186,7 @@ describe('retention', () => {
 })
 
 describe('scanAndDeleteGifs', () => {
-  test('deletes as an administrator would', async () => {
+  test('deletes like an administrator', async () => {
     const [id, other] = [await live('gone'), await live()]
     const scan = () => pod.client.scanAndDeleteGifs({ limit: 0, offset: 0, ids: [] }, context())
     expect(await scan()).toEqual({ deleted: 1, checked: 2 })

@@ -75,7 +75,7 @@ describe('a GIF that flashes more than three times a second', () => {
   })
 })
 
-describe('what cannot be watched', () => {
+describe('a file that cannot be checked for flashes', () => {
   test.each([
     ['a video that cannot be decoded', 'page.mp4', 'MEDIA_UNAVAILABLE'],
     ['an animated WebP', 'moving.webp', 'MEDIA_FORMAT'],

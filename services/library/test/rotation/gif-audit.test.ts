@@ -105,7 +105,7 @@ test('records a hold without its reason, and a deletion once', async () => {
   ])
 })
 
-test('records what a scan has deleted, even if that is nothing', async () => {
+test('records what a scan has deleted, even if nothing was', async () => {
   const id = await live('gone')
   await live()
   await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, context())
@@ -116,7 +116,7 @@ test('records what a scan has deleted, even if that is nothing', async () => {
   ])
 })
 
-test('rolls a change back that cannot be recorded', async () => {
+test('rolls back a change that cannot be recorded', async () => {
   const id = await live()
   await library.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
   try {

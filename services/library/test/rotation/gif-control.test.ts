@@ -88,7 +88,7 @@ describe('addGifs', () => {
     expect((await list()).gifs.map(({ gifUrl }) => gifUrl)).toEqual([url(3), url(2), url(1)])
   })
 
-  test('creates drafts that go live once their content was fetched', async () => {
+  test('creates drafts that go live after their content was fetched', async () => {
     await add({ urls: [url(4), url(5)], tags: ['gay', 'trans', 'gay'] })
     await eventually(async () => expect((await dealt('gay')).sort()).toEqual([url(4), url(5)]))
     expect(await dealt('default')).toEqual([])
@@ -104,14 +104,14 @@ describe('addGifs', () => {
     expect(server.asked.has('/6.mp4')).toBe(false)
   })
 
-  test('leaves as a broken draft what is gone or no media', async () => {
+  test('keeps missing files and files without media as broken drafts', async () => {
     await add({ urls: [url('gone'), url('page'), 'http://elsewhere.kla.test/a.mp4'] })
     await eventually(async () => expect((await list()).gifs.every(({ broken }) => broken)).toBe(true))
     expect((await list({ state: GifState.DRAFT })).total).toBe(3)
     expect(await dealt()).toEqual([])
   })
 
-  test('retries what did not answer', async () => {
+  test('retries silent hosts', async () => {
     well = false
     await add({ urls: [url('ill')] })
     await eventually(async () => expect(await find(url('ill'))).toMatchObject({ broken: true, state: GifState.DRAFT }))
@@ -124,7 +124,7 @@ describe('addGifs', () => {
     await eventually(async () => expect(await dealt()).toEqual([url('ill')]))
   })
 
-  test('continues where a dead pod has left off', async () => {
+  test('continues after a dead pod', async () => {
     await library.database.query(
       `INSERT INTO gifs (gif_url, thumbnail, state, goes_live, look_at, looks)
        VALUES ($1, '', 'draft', true, now() + interval '300 ms', 1)`,
@@ -268,7 +268,7 @@ describe('two administrators on one GIF', () => {
     expect(await reasonOf(pod.client.deleteGif({ id, version: 2 }, other()))).toBe('not refused')
   })
 
-  test('what a GIF is examined for is no conflict', async () => {
+  test('an examination of a GIF does not conflict', async () => {
     const id = await draft(23)
     const live = await pod.client.setGifState({ id, state: GifState.LIVE, version: 1 }, as(library.manager))
     expect(live).toMatchObject({ state: GifState.LIVE, version: 2 })

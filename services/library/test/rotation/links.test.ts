@@ -113,13 +113,13 @@ describe('a link', () => {
     expect(inside.asked.size).toBe(0)
   })
 
-  test('is not asked in a private network or on a host that is not allowed', async () => {
+  test('is not checked in a private network or on a host that is not allowed', async () => {
     await add(`${inside.origin}/secret.mp4`, 'http://elsewhere.kla.test/a.mp4')
     expect((await find()).results).toMatchObject([{ ok: false, status: 0 }, { ok: false, status: 0 }])
     expect(inside.asked.size).toBe(0)
   })
 
-  test('is dealt again once it is well', async () => {
+  test('is dealt again once it works', async () => {
     away = true
     await add('/returns.mp4')
     await find()
@@ -129,7 +129,7 @@ describe('a link', () => {
     expect(await dealt()).toEqual(['/returns.mp4'])
   })
 
-  test('is asked again by itself when it did not answer', async () => {
+  test('is checked again automatically when it did not answer', async () => {
     away = true
     await add('/returns.mp4')
     await find()
@@ -140,7 +140,7 @@ describe('a link', () => {
 })
 
 describe('a scan', () => {
-  test('deletes what is gone and what stayed silent twice', async () => {
+  test('deletes links that are gone or stay silent twice', async () => {
     await add('/well.mp4', '/gone.mp4', '/missing.mp4', '/ill.mp4', '/hangs.mp4', '/page.mp4', '/forbidden.mp4')
     const broken = (await find()).results.filter(({ ok }) => !ok)
     expect(broken).toHaveLength(6)
@@ -152,7 +152,7 @@ describe('a scan', () => {
     ])
   })
 
-  test('keeps a link that answers on the second look', async () => {
+  test('keeps a link that answers on the second attempt', async () => {
     slips = 1
     await add('/slips.mp4')
     expect(await scan()).toEqual({ deleted: 0, checked: 1 })
@@ -204,7 +204,7 @@ describe('five hundred links that hang', () => {
     expect(performance.now() - begunAt).toBeLessThan(15_000)
   })
 
-  test('are left as they are when the time runs out', async () => {
+  test('are left unchanged when the time runs out', async () => {
     const hurried = await library.startPod({
       mediaAllowedHosts: [server.host],
       mediaPrivateOrigins: [server.origin],

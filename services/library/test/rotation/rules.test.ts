@@ -26,7 +26,7 @@ describe('review', () => {
   ] as const)('maps %j to %s: %s', (from, to, todo) => expect(review(from, to)).toBe(todo))
 })
 
-test('waits longer each time, up to six hours, and stops after some days', () => {
+test('the pause doubles up to six hours, and examinations stop after some days', () => {
   const minutes = Array.from({ length: 30 }, (_, at) => nextExaminationMs(at + 1)).map((ms) => ms && ms / 60_000)
   expect(minutes.slice(0, 4)).toEqual([1, 2, 4, 8])
   expect(Math.max(...minutes.map((each) => each ?? 0))).toBe(360)

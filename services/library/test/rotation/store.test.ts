@@ -95,7 +95,7 @@ describe('the rotation', () => {
     expect((await store.list('trans')).gifs).toHaveLength(24)
   })
 
-  test('rejects what is no web address', async () => {
+  test('rejects anything but web addresses', async () => {
     await expect(store.add([{ gifUrl: 'file:///etc/passwd', thumbnail: '', categories: [] }])).rejects.toThrow(/check/)
   })
 })

@@ -123,7 +123,7 @@ interface Row {
 
 describe('after any history', () => {
   test(
-    'a GIF is saved exactly if one item was spent, and no item is held for ever',
+    'a GIF is saved exactly if one item was spent, and no item stays held',
     () =>
       fc.assert(
         fc.asyncProperty(fc.tuple(fc.nat(3), fc.nat(3)), history, fc.boolean(), async (items, steps, lateFirst) => {

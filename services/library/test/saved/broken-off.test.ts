@@ -42,7 +42,7 @@ const valueOf = async (gauge: { get(): Promise<{ values: { value: number }[] }> 
   (await gauge.get()).values[0]?.value
 
 describe('a save whose pod died before it was decided', () => {
-  test('continues when its command comes again', async () => {
+  test('continues when its command is repeated', async () => {
     const command = wanted()
     await saveAndDie(command, 3)
     expect(ledger.keys(accountId, 'held')).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('a save whose principal commerce no longer accepts', () => {
       hold: () => Promise.reject(new KlaError('NOT_SIGNED_IN')),
     })
 
-  test('stays pending and continues when its command comes with a new one', async () => {
+  test('stays pending and continues when its command is repeated with a new one', async () => {
     const command = wanted()
     await expect(refusing().save(command, {})).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     const pod = podWith('fine', 'fine')
@@ -97,7 +97,7 @@ describe('a save whose principal commerce no longer accepts', () => {
     expect(ledger.keys(accountId, 'committed')).toHaveLength(1)
   })
 
-  test('is abandoned by the sweep if its command never comes again', async () => {
+  test('is abandoned by the sweep if its command is never repeated', async () => {
     const command = wanted()
     await refusing().save(command, {}).catch(() => undefined)
     await saving.letTimePass()
@@ -119,7 +119,7 @@ describe('a save for which commerce does not answer', () => {
     expect(await podWith('fine', 'fine').save(command, {})).toEqual({ refused: 'UNAVAILABLE' })
   })
 
-  test('is answered as saved if only the acknowledgement is missing, which the sweep gets', async () => {
+  test('is answered as saved if only the acknowledgement is missing, and the sweep obtains it', async () => {
     const pod = podWith('fine', 'lost')
     expect(await pod.save(wanted(), {})).toMatchObject({ gifUrl: 'https://cdn.kla.test/a.mp4' })
     await pod.settler.idle()
@@ -156,7 +156,7 @@ describe('the sweep', () => {
     expect(rows[0]?.pause).toBeGreaterThan(8)
   })
 
-  test('ignores what is settled', async () => {
+  test('ignores settled saves', async () => {
     await leaveUnsettled(60)
     const pod = podWith('fine', 'fine')
     await pod.sweep()
@@ -204,7 +204,7 @@ describe('the sweep', () => {
     expect(ledger.available(accountId)).toBe(1)
   })
 
-  test('never forgets what was saved', async () => {
+  test('never forgets saved GIFs', async () => {
     const pod = podWith('fine', 'fine')
     await pod.save(wanted(), {})
     await pod.settler.idle()

@@ -12,12 +12,12 @@ test('refuses blocked content first, saved or not', () => {
   expect(refusalOf({ blocked: true, saved: true })).toBe('MEDIA_BLOCKED')
 })
 
-test('commits an item exactly for what is saved', () => {
+test('commits an item exactly for a saved GIF', () => {
   expect(holdOutcome(saved)).toBe('commit')
   expect(holdOutcome(abandoned)).toBe('release')
 })
 
-test('answers what was decided', () => {
+test('answers by the decision', () => {
   expect(answerOf(saved)).toEqual({ id: 3, gifUrl: 'https://a/b', thumbnail: '', savedAtMs: 5 })
   expect(answerOf(abandoned)).toEqual({ refused: 'NO_GIF_SAVES' })
 })

@@ -46,7 +46,7 @@ describe('saved GIFs', () => {
     }
   })
 
-  test('follow when a GIF is labelled anew', async () => {
+  test('change when a GIF is labelled again', async () => {
     await rotate('a', null)
     await save(ME, 'a')
     expect(await acts()).toEqual([undefined])
@@ -68,7 +68,7 @@ describe('with 2,000 saved GIFs of 20,000 in rotation', () => {
     await vacuum(library.database, 'saved_gifs')
   })
 
-  test('a list brings its acts in one statement, and a few GIFs are found by their indexes', async () => {
+  test('a list includes its acts in one statement, and a few GIFs are found by their indexes', async () => {
     const plans: string[] = []
     const explaining = {
       query: async (text: string, values: unknown[]) => {

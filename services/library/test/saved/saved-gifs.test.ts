@@ -55,7 +55,7 @@ describe('saveGif', () => {
     expect(await pod.client.findSavedGif({ gifUrl: url('a') }, me)).toEqual(saved)
   })
 
-  test('answers a repeat like the first call, whatever has become of the GIF', async () => {
+  test('answers a repeat like the first call, whatever has happened to the GIF', async () => {
     const commandId = newId()
     const saved = await save(url('a'), commandId)
     await pod.client.hideSavedGif({ id: saved.id }, me)
@@ -142,7 +142,7 @@ describe('getSave', () => {
     await expect(pod.client.getSave({ commandId }, somebody)).rejects.toMatchObject(refused('NOT_FOUND'))
   })
 
-  test('finds nothing that was refused, is pending or never existed', async () => {
+  test('finds nothing for a refused, pending or unknown command', async () => {
     await save(url('a'))
     const commandId = newId()
     await expect(save(url('a'), commandId)).rejects.toMatchObject(refused('ALREADY_SAVED'))

@@ -12,8 +12,8 @@ export interface IceSettings {
 }
 
 /**
- * Whose allocations count together: an account in a room, however often it connects there, a judge's connection, or an account
- * that tries the relay.
+ * Holder of allocations, which count together: an account in a room with all its connections there, a judge's
+ * connection, or an account that tests the relay.
  */
 export type Holder =
   | { readonly roomId: string; readonly accountId: number }
@@ -40,7 +40,7 @@ export function mintIceServers(
 
 const PROBE_TTL_MS = 60_000
 
-/** Named by account, so that the relay's quota counts trials together. */
+/** Mints test credentials per account, so that the relay's quota counts tests together. */
 export const mintProbe =
   (settings: IceSettings, now: () => number = Date.now) =>
   async (_request: MintProbeRequest, call: Pick<Call, 'principal'>): Promise<MintProbeResponse> => {
@@ -56,9 +56,9 @@ export const mintProbe =
 const OPAQUE_BYTES = 15
 
 /**
- * By "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's `use-auth-secret`. The holder
- * is hashed: a TURN server's log does not show who played with whom. coturn counts quotas by what follows the expiry, so
- * that part is the same whenever the holder asks.
+ * Mints a credential by "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's
+ * `use-auth-secret`. The holder is hashed, so that a TURN server's log does not show who played with whom. coturn
+ * counts quotas by the part after the expiry, which is therefore constant per holder.
  */
 export function mintTurnCredential(options: {
   readonly secret: string

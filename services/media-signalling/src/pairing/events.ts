@@ -11,10 +11,10 @@ export interface WatchSettings extends IceSettings {
 
 export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSession | undefined>
 
-// In any order: an older snapshot changes nothing. Together they share round trips to Redis.
+// Older snapshots change nothing, so events may arrive in any order. Concurrent ones share round trips to Redis.
 const AT_ONCE = 16
 
-/** Each seat change is handled by one pod, at least once, in any order. */
+/** One pod handles each seat change, at least once, in any order. */
 export const consumeSeatsChanged = (
   bus: Bus,
   durable: string,
@@ -34,7 +34,7 @@ export const consumeSeatsChanged = (
   ])
 }
 
-/** A closed room is empty, and newer than any other. */
+/** Treats a closed room as empty, and newer than any other. */
 export function snapshotOfUpdate({ closedReason, room }: RoomUpdate): RoomSnapshot | undefined {
   if (closedReason !== '') return { version: Number.MAX_SAFE_INTEGER, seats: [], watchers: [] }
   return room && snapshotOf(room)

@@ -29,7 +29,7 @@ export interface PairingDeps {
   readonly log: Logger
 }
 
-/** Follows the seats, and sends each player and watcher its peers. */
+/** Creates the module that follows the seats and sends players and watchers their peers. */
 export function createPairing({ bus, store, rooms, policies, settings, leases, metrics, log }: PairingDeps) {
   const pairings = counter(metrics, 'kla_pairings_total', 'Pairings that were published to players.')
   const renewals = counter(metrics, 'kla_watch_renewals_total', 'Watched rooms whose leases were renewed.')
@@ -60,7 +60,7 @@ export function createPairing({ bus, store, rooms, policies, settings, leases, m
   }
 }
 
-/** Undefined for a known snapshot. */
+/** Returns undefined for a known snapshot. */
 export function nextSession(
   session: PeerSession | undefined,
   room: RoomSnapshot,
@@ -75,14 +75,14 @@ interface PairRoomDeps {
   readonly store: SessionStore
   readonly policies: Policies
   readonly publish: (roomId: string, session: PeerSession) => void
-  /** Before watchers are published. */
+  /** Called before watchers are published. */
   readonly watched: (roomId: string) => Promise<void>
 }
 
-// Pods that handle one room at once collide a time or two.
+// Pods that handle one room concurrently collide a time or two.
 const TRIES = 20
 
-/** If the process dies before a session is marked as published, a redelivered or later event publishes it. */
+/** A redelivered or later event publishes a session that a dead process did not mark as published. */
 export function createPairRoom({ store, policies, publish, watched }: PairRoomDeps): PairRoom {
   const storeNext = async (roomId: string, room: RoomSnapshot): Promise<StoredSession> => {
     for (let attempt = 0; attempt < TRIES; attempt++) {

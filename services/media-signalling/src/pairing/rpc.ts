@@ -13,7 +13,9 @@ interface RpcDeps {
   readonly leases: Pick<WatchLeases, 'ensure'>
 }
 
-/** Asks rooms first: the stored session may name an old socket, or be lost with Redis. Errors: UNAVAILABLE, NOT_SEATED. */
+/**
+ * Asks rooms first: the stored session may name an old socket, or be lost with Redis. Errors: UNAVAILABLE, NOT_SEATED.
+ */
 export const getPeers =
   ({ rooms, store, pairRoom, settings, leases }: RpcDeps) =>
   async ({ roomId, watchingSocketId }: GetPeersRequest, call: Call): Promise<GetPeersResponse> => {

@@ -1,12 +1,12 @@
 import { stricterOf, type IceTransportPolicy, type Peer, type RoomSnapshot, type SeatedPeer } from '../shared/rules.js'
 import type { WatchSession } from '../spectators/index.js'
 
-/** It outlives its pair, so that a late snapshot cannot bring the pair back. */
+/** Session that outlives its pair, so that a late snapshot cannot restore it. */
 export interface PeerSession {
   readonly roomVersion: number
-  /** The room version that started the pair; 0 without one. */
+  /** Room version that started the pair; 0 without one. */
   readonly generation: number
-  /** Who sat down first is impolite (W3C "perfect negotiation"). */
+  /** Players in the order of sitting down. The first is impolite (W3C "perfect negotiation"). */
   readonly pair: readonly [impolite: Peer, polite: Peer] | null
   readonly policy: IceTransportPolicy
   readonly announced: boolean
@@ -56,7 +56,7 @@ export function partsOf(session: PeerSession): readonly PeerPart[] {
   ]
 }
 
-/** In a process that is configured for `own`. */
+/** Policy of a session in a process that is configured for `own`. */
 export const policyOf = (session: PeerSession, own: IceTransportPolicy): IceTransportPolicy =>
   stricterOf(session.policy, own)
 

@@ -1,7 +1,7 @@
 import { defineScript, type Redis } from '@kla/chassis'
 import type { PeerSession } from './rules.js'
 
-/** `text` is what was read, which a commit compares. */
+/** Session with the stored `text`, which a commit compares. */
 export interface StoredSession {
   readonly session: PeerSession | undefined
   readonly text: string
@@ -13,7 +13,7 @@ export interface SessionStore {
   commit(roomId: string, loaded: StoredSession, next: PeerSession): Promise<StoredSession | undefined>
 }
 
-// Rooms restores a pair that does not move for a day.
+// Rooms restores a pair that stays for more than a day.
 const PAIRED_KEPT_MS = 24 * 3_600_000
 // Longer than events are redelivered.
 const UNPAIRED_KEPT_MS = 3_600_000
@@ -27,7 +27,7 @@ const openScript = defineScript<number>(COMPARE_AND_SET)
 /** A session that is there goes on and ends, however full Redis is. */
 const changeScript = defineScript<number>(COMPARE_AND_SET, { whenFull: true })
 
-/** Credentials are no part of them. */
+/** Stores sessions without credentials. */
 export function createSessionStore(redis: Redis, prefix: string): SessionStore {
   const keyOf = (roomId: string): string => `${prefix}{${roomId}}`
   return {

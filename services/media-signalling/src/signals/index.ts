@@ -8,7 +8,7 @@ import type { SignalRefusal } from './rules/candidate.js'
 import { passSignal, type Link } from './rules/description.js'
 import { createSessionView, type KnownRoom, type SessionView } from './session-view.js'
 
-/** What becomes of a signal; the labels of a metric. */
+/** Outcome of a signal, as a metric's label. */
 export type SignalOutcome = SignalRefusal | 'relayed' | 'not_paired' | 'overloaded'
 
 const OUTCOMES: Readonly<Record<SignalOutcome, true>> = {
@@ -42,7 +42,7 @@ export function createSignals({ bus, metrics, ...deps }: SignalsDeps) {
     count: (outcome) => signals.inc({ outcome }),
   })
   return {
-    /** Every pod receives all room updates, and each signal goes to one pod of the queue group. */
+    /** Subscribes to all room updates, and to the signals for this pod's queue group. */
     async subscribe(queue: string): Promise<Subscribed[]> {
       const updates = await bus.subscribe(subjects.roomSeats('*'), ({ data }) => {
         const update = RoomUpdate.decode(data)
@@ -75,8 +75,7 @@ const WAITING_PER_ROOM_MAX = 64
 const ROOMS_READING_MAX = 1_000
 
 /**
- * From memory, unless the room is not in the view or its sockets do not fit: then its signals wait, in order, for a
- * read.
+ * Relays signals by the view. If the room is missing or its sockets do not match, signals wait, in order, for a read.
  */
 export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
   const { view, store, policies, hostCandidates, send, count, log, now = Date.now } = deps
@@ -103,7 +102,7 @@ export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
     try {
       view.refresh(roomId, (await store.load(roomId)).session, now())
     } catch (error) {
-      // The view is still the best there is.
+      // The view is still the best information.
       log.warn({ err: error }, 'a peer session could not be read')
     }
     const signals = waiting.get(roomId) ?? []
@@ -138,7 +137,7 @@ export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
   }
 }
 
-// UTF-8 takes up to three bytes for a UTF-16 unit; the ids take some more.
+// UTF-8 takes up to three bytes per UTF-16 unit, and the ids some more.
 const BYTES_MAX = 3 * SIGNAL_PAYLOAD_MAX + 1_000
 const ID_MAX = 64
 
@@ -153,7 +152,7 @@ function readSignal(data: Uint8Array): Signal | 'too_large' | 'malformed' {
   }
 }
 
-/** Undefined where there is none, as between two watchers. */
+/** Returns undefined without a link, for example between two watchers. */
 export function linkBetween(session: PeerSession | undefined, from: string, to: string): Link | undefined {
   if (connects(session, from, to)) return 'players'
   if (!session?.watching) return undefined
@@ -165,7 +164,9 @@ export function linkBetween(session: PeerSession | undefined, from: string, to: 
 export const policyOver = (link: Link, session: PeerSession, own: Policies): IceTransportPolicy =>
   link === 'players' ? policyOf(session, own.players) : stricterOf(session.watching?.policy ?? 'relay', own.watchers)
 
-/** Pods share a sender's signals, so candidates could overtake the offer before them, which takes longer to check. */
+/**
+ * Delay for candidates, which could overtake the offer before them on another pod, because it takes longer to check.
+ */
 const CANDIDATE_HOLD_MS = 25
 
 export function createCandidateHold<T>(release: (item: T) => void, holdMs: number = CANDIDATE_HOLD_MS) {

@@ -2,18 +2,18 @@ import { nextSession, type PeerSession, type Policies } from '../pairing/index.j
 import type { RoomSnapshot } from '../shared/rules.js'
 
 export interface KnownRoom {
-  /** Undefined: the store had none. */
+  /** Undefined if the store had none. */
   readonly session: PeerSession | undefined
-  /** Of the last update or read. */
+  /** Time of the last update or read. */
   readonly knownAtMs: number
   readonly readAtMs: number
 }
 
-/** A cache in this process, fed by room updates. */
+/** Cache of this process, fed by room updates. */
 export interface SessionView {
   get(roomId: string): KnownRoom | undefined
   apply(roomId: string, room: RoomSnapshot, nowMs: number): void
-  /** Takes over what the store has, unless it is older. */
+  /** Adopts the stored session, unless it is older. */
   refresh(roomId: string, stored: PeerSession | undefined, nowMs: number): void
 }
 

@@ -8,8 +8,8 @@ export { createRenewal } from './renewal.js'
 export { isAmong, isPermitted, watchingAfter, watchPartsOf, type WatchSession } from './rules.js'
 
 /**
- * Relayed on both ends: a watcher need not learn where a player is, nor the reverse, and one end's connectivity checks
- * show it.
+ * Relays both ends: neither watcher nor player needs the other's address, which connectivity checks of either end would
+ * reveal.
  */
 export const watchPolicy = ({ turnUrls, iceTransportPolicy }: IceSettings): IceTransportPolicy =>
   turnUrls.length > 0 ? 'relay' : iceTransportPolicy

@@ -2,19 +2,19 @@ import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 
 export interface Claimed {
   readonly roomIds: readonly string[]
-  /** The time of their next renewal, which this claim has set. */
+  /** Time of their next renewal, set by this claim. */
   readonly dueAtMs: string
 }
 
 /** Watched rooms by the time of their next renewal, shared by all pods. */
 export interface WatchLeases {
-  /** After a publication with a lease: the renewal is due one interval from now. */
+  /** Schedules a renewal one interval after publishing a lease. */
   put(roomId: string): Promise<void>
-  /** For a room that may have been lost; keeps a known time. */
+  /** Adds a room that may have been lost; keeps a known time. */
   ensure(roomId: string): Promise<void>
-  /** Sets the next time of due rooms, so that another pod takes them if this one dies. */
+  /** Reschedules due rooms, so that another pod renews them if this one dies. */
   claim(limit: number): Promise<Claimed>
-  /** Unless the rooms were put since the claim. */
+  /** Removes the rooms, unless scheduled since the claim. */
   drop(claimed: Claimed): Promise<void>
 }
 

@@ -6,33 +6,33 @@ import { isPermitted, type WatchSession } from './rules.js'
 export interface RenewalDeps {
   readonly leases: Pick<WatchLeases, 'claim' | 'drop'>
   readonly getRoom: (roomId: string, context: CallContext) => Promise<Room | undefined>
-  /** Applies a room's record, and returns who watches by it. */
+  /** Applies a room's record, and returns its watchers. */
   readonly applyRoom: (roomId: string, room: Room) => Promise<WatchSession | undefined>
-  /** Resolves once NATS has answered: nothing may queue up here that would be delivered late. */
+  /** Resolves once NATS has answered: renewals must not queue up and arrive late. */
   readonly reachNats: () => Promise<void>
   readonly publish: (roomId: string, watching: WatchSession) => void
   readonly renewalMs: number
   readonly onFailure: (error: unknown) => void
-  /** Monotonic. */
+  /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
 }
 
 const CLAIM_MAX = 200
 const RUNNING_MAX = 32
 
-/** Only for rooms whose record, asked anew, permits who watches. */
+/** Renews leases only of rooms whose current record permits the watchers. */
 export function createRenewal(deps: RenewalDeps): () => Promise<void> {
   const { leases, getRoom, applyRoom, reachNats, publish, renewalMs, onFailure, uptimeMs = () => performance.now() } = deps
   const limited = createConcurrencyLimiter({ running: RUNNING_MAX, waiting: CLAIM_MAX, refusal: 'UNAVAILABLE' })
 
-  /** False once the room is watched no more. */
+  /** Returns false once the room is no longer watched. */
   const renew = async (roomId: string): Promise<boolean> => {
     const askedAtMs = uptimeMs()
     const room = await getRoom(roomId, { requestId: newId() })
     if (!room) return false
     const watching = await applyRoom(roomId, room)
     if (!watching || watching.watchers.length === 0) return false
-    // A process that stood still knows nothing fresh.
+    // A process that stood still has no fresh information.
     const fresh = uptimeMs() - askedAtMs < renewalMs
     if (fresh && isPermitted(watching, room)) publish(roomId, watching)
     return true

@@ -6,7 +6,7 @@ export interface WatchedPlayer extends Peer {
 }
 
 export interface WatchSession {
-  /** The room version of the last change. */
+  /** Room version of the last change. */
   readonly generation: number
   readonly players: readonly WatchedPlayer[]
   readonly watchers: readonly WatchingPeer[]
@@ -21,7 +21,7 @@ export function watchingAfter(
   policy: IceTransportPolicy,
 ): WatchSession | undefined {
   if (!known && watchers.length === 0) return undefined
-  // A connection outlives a lost socket, but none begins with one.
+  // A connection outlives a lost socket, but none starts with one.
   const players = seats
     .filter(({ socketId, connected }) => connected || isAmong(known?.players ?? [], socketId))
     .map(({ socketId, accountId, alias, name }) => ({ socketId, accountId, name, ...(alias === undefined ? {} : { alias }) }))
@@ -39,7 +39,10 @@ export const watchPartsOf = ({ players, watchers }: WatchSession): WatchPart[] =
   ...watchers.map(({ socketId, accountId }) => ({ socketId, accountId, watching: true as const, peers: players })),
 ]
 
-/** Whether a room's record permits these connections now: nobody is in a grace, and spectators have both consents. */
+/**
+ * True if a room's record permits these connections now: no player is in a grace period, and spectators have both
+ * consents.
+ */
 export function isPermitted(
   { players, watchers }: WatchSession,
   room: Pick<Room, 'seats' | 'capacity' | 'watchers' | 'spectatorConsents'>,

@@ -23,7 +23,7 @@ describe('mintTurnCredential', () => {
   const nameOf = (holder: Holder, about: Partial<typeof settings> = {}) =>
     mintIceServers({ ...settings, ...about }, holder, 0)[1]?.username
 
-  test('names an account in a room alike at any time, and every other account, room, judge and trial otherwise', () => {
+  test('names an account in a room the same at any time, and differently from other accounts, rooms, judges and tests', () => {
     const [, later] = mintIceServers(settings, seat, 5_000_000)
     expect(later?.username.split(':')[1]).toBe(nameOf(seat)?.split(':')[1])
     const others: Holder[] = [
@@ -38,7 +38,7 @@ describe('mintTurnCredential', () => {
 })
 
 describe('mintProbe', () => {
-  test("returns a credential of the caller's own that lives a minute", async () => {
+  test('returns a credential for the caller that lives a minute', async () => {
     const probe = mintProbe({ ...settings, iceTransportPolicy: 'relay' }, () => 7_000)
     const call = (accountId: number) => ({ principal: async () => ({ accountId }) }) as unknown as Pick<Call, 'principal'>
     const { iceServers, iceTransportPolicy, expiresAtMs } = await probe({}, call(1))

@@ -18,7 +18,7 @@ async function publish(subject: string, roomId: string): Promise<void> {
   await bus.publishEvent(subject, eventId, SeatsChanged.encode({ eventId, update }).finish())
 }
 
-test('consumeSeatsChanged handles freed and kept seats, also of before its first start', async () => {
+test('consumeSeatsChanged handles freed and kept seats, including those before its first start', async () => {
   const [freedBefore, keptBefore, freed, kept] = [newId(), newId(), newId(), newId()]
   await publish(subjects.eventSeatsFreed, freedBefore)
   await publish(subjects.eventSeatsKept, keptBefore)

@@ -76,7 +76,7 @@ describe('createPairRoom', () => {
     expect(living.published).toEqual([2])
   })
 
-  test('ends with the newest room when many pods handle events at once, in any order', async () => {
+  test('ends with the newest room when many pods handle events concurrently, in any order', async () => {
     const roomId = newId()
     const pods = Array.from({ length: 4 }, () => pod())
     const rooms = [2, 3, 4, 5, 6, 7].map((version) => both(version, `a${version >> 1}`))

@@ -51,7 +51,7 @@ describe('pairUp', () => {
     expect(connects(session, 'b1', 'a2')).toBe(true)
   })
 
-  test('ends the pair when a seat becomes free, also after a late snapshot', () => {
+  test('ends the pair when a seat becomes free, even after a late snapshot', () => {
     const alone = apply([{ version: 5, seats: [ada], watchers: [] }], paired)
     expect(alone?.pair).toBeNull()
     expect(pairUp(alone, { version: 2, seats: [ada, bob], watchers: [] }, 'all')).toBeUndefined()
@@ -87,7 +87,7 @@ describe('pairUp over any history of a room', () => {
     )
   })
 
-  test('never lowers the generation, and pairs the two seats only', () => {
+  test('never lowers the generation, and pairs only the two seats', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         let session: PeerSession | undefined

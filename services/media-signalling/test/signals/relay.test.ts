@@ -83,7 +83,7 @@ describe('createSignalRelay', () => {
     expect(reads).toBe(1)
   })
 
-  test('reads again when sockets do not fit, at a limited rate', async () => {
+  test('reads again when sockets do not match, at a limited rate', async () => {
     view.refresh('room', session(2, 'a', 'b'), nowMs)
     nowMs += 1_000
     stored = session(5, 'a2', 'b')

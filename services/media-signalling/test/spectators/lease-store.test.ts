@@ -33,7 +33,7 @@ describe('watch leases', () => {
     await eventually(async () => expect((await pod().claim(10)).roomIds).toEqual(['r']))
   })
 
-  test('are claimed once they are due, by one of many pods at once', async () => {
+  test('are claimed once they are due, by one of many concurrent pods', async () => {
     for (let at = 0; at < 50; at++) await pod().put(`r${at}`)
     expect((await pod().claim(100)).roomIds.length).toBeLessThan(50)
     const claimed: string[] = []
@@ -45,13 +45,13 @@ describe('watch leases', () => {
     expect(new Set(claimed).size).toBe(claimed.length)
   })
 
-  test('come to another pod when the claiming one dies', async () => {
+  test('go to another pod when the claiming one dies', async () => {
     await pod().put('r')
     await eventually(async () => (await pod().claim(1)).roomIds.length === 1)
     await eventually(async () => (await pod().claim(1)).roomIds.length === 1)
   })
 
-  test('are dropped, but not those that were put since the claim', async () => {
+  test('are dropped unless they were put since the claim', async () => {
     const leases = pod(0)
     await leases.put('gone')
     await leases.put('back')

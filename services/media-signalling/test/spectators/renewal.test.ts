@@ -33,7 +33,7 @@ describe('isPermitted', () => {
     expect(isPermitted(watching(false), watched(about, false))).toBe(false)
   })
 
-  test('needs no consent for a judge, but both players', () => {
+  test('requires no consent for a judge, but both players', () => {
     expect(isPermitted(watching(true), watched({ spectatorConsents: [] }, true))).toBe(true)
     const seats = [seat(1, 'a', 10, 99_000), seat(2, 'b', 20)]
     expect(isPermitted(watching(true), watched({ seats }, true))).toBe(false)
@@ -67,19 +67,19 @@ describe('a round of renewals', () => {
     return { round, published, dropped, failures }
   }
 
-  test('renews what rooms confirms', async () => {
+  test('renews rooms that rooms confirms', async () => {
     const { round, published, dropped } = setUp({ due: ['r', 's'] })
     await round()
     expect({ published, dropped }).toEqual({ published: ['r', 's'], dropped: [] })
   })
 
-  test('renews nothing that rooms does not confirm, and keeps it for later', async () => {
+  test('renews no room without confirmation, and keeps it for later', async () => {
     const { round, published, dropped } = setUp({ getRoom: async () => watched({ spectatorConsents: [] }, false) })
     await round()
     expect({ published, dropped }).toEqual({ published: [], dropped: [] })
   })
 
-  test('drops rooms that are closed or watched no more', async () => {
+  test('drops rooms that are closed or no longer watched', async () => {
     const { round, published, dropped } = setUp({
       due: ['closed', 'unwatched', 'never'],
       getRoom: async (roomId) => (roomId === 'closed' ? undefined : watched()),
@@ -98,7 +98,7 @@ describe('a round of renewals', () => {
     expect({ published, dropped, failed: failures.length }).toEqual({ published: ['r'], dropped: [], failed: 1 })
   })
 
-  test('does not publish what it asked before it stood still', async () => {
+  test('publishes no answer from before it stood still', async () => {
     let uptimeMs = 0
     const { round, published } = setUp({
       uptimeMs: () => uptimeMs,

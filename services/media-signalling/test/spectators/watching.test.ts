@@ -58,7 +58,7 @@ const refusals = async (outcome: string): Promise<number> => {
 }
 
 describe('watchers', () => {
-  test('and players get each other once, with relay servers and credentials of their own', async () => {
+  test('and players get each other once, with relay servers and separate credentials', async () => {
     const { a, b, j, s, parts } = await watchedRoom()
     const partOf = (socketId: string) => parts().filter((part) => part.socketId === socketId)
     const watchers = [{ socketId: j, name: 'Mara', judge: true, accountId: 0 }, { socketId: s, judge: false }]
@@ -71,7 +71,7 @@ describe('watchers', () => {
     expect(new Set(parts().map(({ iceServers }) => iceServers[1]?.username)).size).toBe(4)
   })
 
-  test('do not make the players connect anew', async () => {
+  test('do not make the players reconnect', async () => {
     const { received } = await watchedRoom()
     // A generation may be published twice.
     const published = received.started.flatMap(({ parts }) => parts.map(({ generation }) => generation))
@@ -160,7 +160,7 @@ describe('leases', () => {
   })
   afterAll(() => short.stop())
 
-  test('are renewed with the same generation while rooms confirms them, and only then', async () => {
+  test('are renewed with the same generation only while rooms confirms them', async () => {
     const stem = uniqueName('l')
     const [roomId, a, b, s] = [newId(), `${stem}a`, `${stem}b`, `${stem}s`]
     const { started } = await short.listen(roomId)
@@ -183,7 +183,7 @@ describe('leases', () => {
     expect(started.slice(until).flatMap(({ watchParts }) => watchParts.filter(({ peers }) => peers.length > 0))).toEqual([])
   }, 40_000)
 
-  test('are refused by GetPeers while a player is in its grace, and without rooms there is no answer', async () => {
+  test("are refused by GetPeers during a player's grace period, and without rooms there is no answer", async () => {
     const { roomId, a, j, change } = await watchedRoom()
     const stem = platform.rooms.get(roomId) as Room
     const asJudge = () => platform.client.getPeers({ roomId, watchingSocketId: j })

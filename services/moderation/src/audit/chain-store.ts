@@ -6,7 +6,7 @@ export interface AuditChain {
   after(chain: Chain, seq: number, limit: number): Promise<ChainedEntry[]>
 }
 
-/** No lower end for the open chain: an entry renumbered to below zero must be found. */
+/** Range of each chain. The open one has no lower end, to find an entry renumbered below zero. */
 const LOWEST: Readonly<Record<Chain, number>> = { open: Number.MIN_SAFE_INTEGER, restricted: FIRST_SEQ.restricted }
 const HIGHEST: Readonly<Record<Chain, number>> = { open: FIRST_SEQ.restricted - 1, restricted: Number.MAX_SAFE_INTEGER }
 
@@ -34,7 +34,7 @@ interface MissingGroup {
   readonly subjectKind: string
 }
 
-/** Groups that are in the log but not in `audit_groups`, which pages are read by. */
+/** Finds groups of the log that are missing from `audit_groups`, by which pages are read. */
 export type MissingGroups = () => Promise<readonly MissingGroup[]>
 
 // A loose index scan: one step for each group.
@@ -57,10 +57,10 @@ export const createMissingGroups =
   async () =>
     (await database.query<MissingGroup>(MISSING)).rows
 
-/** The last verified ends of the chains, in Redis: out of reach of the database's administrators. */
+/** Last verified ends of the chains, kept in Redis, out of reach of the database's administrators. */
 export interface AuditHeads {
   of(chain: Chain): Promise<Link | undefined>
-  /** Never moves a head back. */
+  /** Stores a newer head; never moves it back. */
   forward(chain: Chain, head: Link): Promise<void>
 }
 

@@ -35,8 +35,8 @@ interface ConsumeAuditDeps {
 }
 
 /**
- * Writes what administrators did in other services, once. Unsigned events are refused and counted, unreadable ones set
- * aside; neither blocks the others, and both stay in the stream.
+ * Writes what administrators did in other services, once. Counts and refuses unsigned events and stores unreadable ones
+ * separately; neither blocks the others, and both remain in the stream.
  */
 export function consumeAudit(deps: ConsumeAuditDeps): Promise<EventConsumer> {
   const { bus, durable, inbox, verifiers, refused, log } = deps
@@ -59,7 +59,7 @@ export function consumeAudit(deps: ConsumeAuditDeps): Promise<EventConsumer> {
   })
 }
 
-/** Trusts the subject: each service's NATS user may publish its own only. */
+/** Trusts the subject: each service's NATS user may publish only its own. */
 const sourceOf = ({ subject }: Message): AuditSource | undefined =>
   AUDIT_SOURCES.find((source) => subject === subjects.eventAuditRecorded(source))
 
@@ -73,7 +73,7 @@ function read(data: Uint8Array, source: AuditSource): AuditEntry | undefined {
   return entryOfEvent(event, source)
 }
 
-/** Items added during a write make the next batch. */
+/** Batches items that are added during a write. */
 function inBatches<T>(write: (items: readonly T[]) => Promise<void>): (item: T) => Promise<void> {
   let waiting: { readonly items: T[]; readonly written: Promise<void> } | undefined
   let last: Promise<unknown> = Promise.resolve()

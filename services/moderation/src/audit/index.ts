@@ -33,7 +33,7 @@ export interface AuditDeps {
   readonly now: () => number
 }
 
-/** Two hash chains of what administrators did, here and in other services. */
+/** Creates the module of two hash chains of what administrators did, here and in other services. */
 export function createAudit({ database, redis, redisPrefix, bus, verifiers, metrics, log, now }: AuditDeps) {
   const recorder = createAuditRecorder(database)
   const entries = createAuditChain(database)

@@ -4,7 +4,9 @@ import {
   beforeFirst, chainOnto, FIRST_SEQ, type AuditEntry, type Chain, type ChainedEntry, type HashOf, type Link,
 } from './rules/chain.js'
 
-/** In the transaction of what the entries are about, skipping known events. Locks the log: append last, and commit. */
+/**
+ * Appends entries in the transaction of their change, skipping known events. Locks the log: append last, then commit.
+ */
 export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.audit_log', 0))`)
@@ -14,7 +16,7 @@ export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[
 
 export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
-/** PostgreSQL stores neither zero characters nor lone surrogates: the hash is of what it returns. */
+/** Replaces zero characters and lone surrogates, which PostgreSQL cannot store, before hashing. */
 function asStored(entry: AuditEntry): AuditEntry {
   const text = (given: string): string => Buffer.from(given).toString().replaceAll('\0', '\uFFFD')
   return {
@@ -75,7 +77,7 @@ async function insert(tx: Transaction, entries: readonly ChainedEntry[]): Promis
 const bytes = (hash: Uint8Array): Buffer => Buffer.from(hash)
 
 export interface AuditRecorder {
-  /** Await it before replying with what was read. */
+  /** Await it before replying with the data read. */
   record(entry: AuditEntry): Promise<void>
 }
 

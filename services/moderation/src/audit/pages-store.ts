@@ -10,7 +10,7 @@ export interface AuditPage {
 }
 
 export interface AuditPages {
-  /** INVALID_FIELD when the entry to go on from is not visible. */
+  /** Refuses with INVALID_FIELD if the entry to continue from is not visible. */
   find(search: AuditSearch, visibility: Visibility): Promise<AuditPage | Refused>
 }
 
@@ -39,7 +39,7 @@ async function placeOf(database: Pick<Database, 'query'>, seq: number, grave: bo
   return rows[0]
 }
 
-/** One entry more than the page. */
+/** Reads one entry more than the page. */
 export function pageQuery(
   search: AuditSearch,
   grave: boolean,

@@ -17,7 +17,7 @@ import {
 
 interface VerifyOptions {
   readonly chain: Chain
-  /** The entry before it is trusted. */
+  /** Start; the entry before it is trusted. */
   readonly fromSeq?: number
   readonly limit?: number
   readonly anchors?: Anchors
@@ -26,14 +26,14 @@ interface VerifyOptions {
 interface Verified {
   readonly last: Link
   readonly checked: number
-  /** To its end, or to a fault. */
+  /** True at the end or at a fault. */
   readonly done: boolean
   readonly fault?: Fault
 }
 
 export type VerifyChain = (options: VerifyOptions) => Promise<Verified>
 
-/** Hashed without yielding: a few milliseconds of work. */
+/** Entries hashed without yielding: a few milliseconds of work. */
 const BATCH = 1_000
 
 /** Stops at the first entry that is altered or missing. */
@@ -64,7 +64,7 @@ interface CheckHeadDeps {
 
 type CheckHead = (chain: Chain) => Promise<Fault | undefined>
 
-/** No fault while no head can be read. */
+/** Finds no fault while no head can be read. */
 export const createCheckHead =
   ({ heads, entries, log }: CheckHeadDeps): CheckHead =>
   async (chain) => {
@@ -75,12 +75,12 @@ export const createCheckHead =
     return kept && checkHead(await entries.lastBefore(chain, kept.seq + 1), kept)
   }
 
-/** About half a second of work. */
+/** Entries in about half a second of work. */
 const STRETCH = 50_000
 
 export type VerifyStretch = (options: { fromSeq: number; grave: boolean; limit?: number }) => Promise<Verified>
 
-/** With `grave`, both chains. */
+/** Verifies both chains with `grave`. */
 export function createVerifyStretch(verify: VerifyChain, checkHeadOf: CheckHead): VerifyStretch {
   async function stretchOf(options: VerifyOptions): Promise<Verified> {
     const verified = await verify(options)
@@ -113,8 +113,8 @@ interface CheckAuditDeps {
 }
 
 /**
- * Heads of a round without a fault are kept in Redis, in this process, and in its log: a chain that was cut off or
- * rewritten has others.
+ * Keeps the heads of a check without a fault in Redis, this process and its log: a truncated or rewritten chain has
+ * others.
  */
 export function createCheckAudit(deps: CheckAuditDeps): () => Promise<void> {
   const { verify, checkHead, heads, missingGroups, faults, checks, log } = deps

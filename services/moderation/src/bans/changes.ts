@@ -4,22 +4,22 @@ import type { Note, WantedNote } from '../shared/notes.js'
 import { areSeen, decideBan, freshness, isInForce, SAME_BAN_MS, type Ban, type BanDecision, type BanOrder, type Change, type Expected } from './rules.js'
 import type { BanStore } from './store.js'
 
-/** Each commits with its audit entry and mail. */
+/** Changes of bans, each committed with its audit entry and mail. */
 export interface BanChanges {
-  /** Sets, extends or replaces. Returns the ban that a repeated order has set. */
+  /** Sets, extends or replaces a ban. A repeated order returns the ban it has set. */
   set(
     order: BanOrder,
     change: Change & { readonly expected?: Expected | undefined },
     audit: (ban: Ban, done: BanDone) => AuditEntry,
   ): Promise<Ban | NotDone>
-  /** One that is over stays as it is. */
+  /** Lifts a ban; one that is over stays unchanged. */
   lift(
     id: number,
     reason: string,
     change: VersionedChange,
     audit: (ban: Ban) => AuditEntry,
   ): Promise<Ban | 'changed-meanwhile' | undefined>
-  /** With `seen`, all bans in force that the administrator saw: none is lifted if there are others. */
+  /** Lifts all bans, or none if any in force is missing from `seen`. */
   liftAll(
     target: { readonly accountId: number; readonly scope: BanScope | undefined; readonly reason: string },
     change: Change & { readonly seen?: ReadonlyMap<number, number> | undefined },
@@ -27,7 +27,7 @@ export interface BanChanges {
   ): Promise<{ readonly lifted: readonly Ban[] } | { readonly inForce: readonly Ban[] }>
   /** Idempotent by the note's id. */
   note(id: number, wanted: WantedNote, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>
-  /** Hides a ban and lifts it. A repeated request gets the same answer. */
+  /** Hides and lifts a ban. A repeated request gets the same answer. */
   hide(
     id: number,
     change: VersionedChange & { readonly requestId: string },
@@ -35,7 +35,7 @@ export interface BanChanges {
   ): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | 'changed-meanwhile' | undefined>
 }
 
-/** `replaced`: the ban in whose place it is. */
+/** `replaced` is the former ban. */
 export type BanDone =
   | { readonly kind: 'set' }
   | { readonly kind: 'extended' }
@@ -87,7 +87,7 @@ export const createBanChanges = (store: BanStore): BanChanges => ({
   liftAll: ({ accountId, scope, reason }, change, audit) =>
     store.ofAccount(accountId, async (bans) => {
       const inForce = await bans.inForce(scope, change.atMs)
-      // Nothing in force is what a repeat finds.
+      // A repeat finds nothing in force.
       if (change.seen && inForce.length > 0 && !areSeen(inForce, change.seen)) return { inForce }
       const lifted = await bans.lift(inForce, reason, change)
       await bans.record(audit(lifted))

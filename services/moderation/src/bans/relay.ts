@@ -3,9 +3,11 @@ import type { Clients } from '../shared/clients.js'
 import type { RestrictionStore } from './store.js'
 
 export interface Relay {
-  /** Resolves when auth has acknowledged, or after {@link PUBLISH_TIMEOUT_MS}; then a round goes on. Never rejects. */
+  /**
+   * Resolves when auth has acknowledged, or after {@link PUBLISH_TIMEOUT_MS}; a round then continues. Never rejects.
+   */
   publish(accountId: number, context: Pick<CallContext, 'requestId'>): Promise<void>
-  /** Rejects when the database is unreachable. */
+  /** Rejects if the database is unreachable. */
   round(): Promise<void>
 }
 
@@ -32,7 +34,7 @@ export const createRelayMetrics = (metrics: Metrics) => ({
   ),
 })
 
-/** With retries: how long an administrator who bans waits at most. */
+/** Limits how long a banning administrator waits, including retries. */
 const PUBLISH_TIMEOUT_MS = 2_000
 const BATCH = 100
 const AT_ONCE = 8
@@ -85,7 +87,7 @@ export function createRelay({ restrictions, auth, metrics, log, now }: RelayDeps
         const accountIds = await restrictions.unpublished(after, BATCH)
         const last = accountIds.at(-1)
         if (last === undefined) return
-        // One account that fails must not stop the others; if all fail, auth is unreachable.
+        // One failing account must not stop the others; if all fail, auth is unreachable.
         if ((await sendAll(accountIds)) === accountIds.length) return
         after = last
       }

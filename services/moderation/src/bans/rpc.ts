@@ -30,7 +30,7 @@ type Handlers = Pick<
 
 export const banHandlers = ({ changes, store, relay, accounts, audit, retention, now }: RpcDeps): Handlers => ({
   /**
-   * A repeated order returns the ban it has set. Errors: INVALID_FIELD, EVIDENCE_INVALID, NO_SUCH_ACCOUNT, ALREADY_BANNED,
+   * Repeated orders return the ban they set. Errors: INVALID_FIELD, EVIDENCE_INVALID, NO_SUCH_ACCOUNT, ALREADY_BANNED,
    * CHANGED_MEANWHILE.
    */
   async createBan({ userId, evidenceJson, expected: given, ...rest }, call) {
@@ -87,7 +87,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     return { lifted: outcome.lifted.length }
   },
 
-  /** Hides a ban until it is erased, and lifts it. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
+  /** Lifts a ban and hides it until erased. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
   async deleteBan({ id, version }, call) {
     const administrator = await call.administrator('bans.delete')
     const by = auditedBy(administrator, call, now)
@@ -113,7 +113,6 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     return banToProto(ban, await accounts.known([ban.accountId], call))
   },
 
-  /** Errors: BAN_NOT_FOUND. */
   async getBan({ id }, call) {
     const administrator = await call.administrator('bans.read')
     const ban = isId(id) ? await store.find(id) : undefined
@@ -140,7 +139,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     return { bans: bans.map((ban) => banToProto(ban, known)), total }
   },
 
-  /** The longest ban in force. */
+  /** Finds the longest ban in force. */
   async findActiveBan({ userId: accountId, scope }, call) {
     const administrator = await call.administrator('bans.read')
     if (!isId(accountId) || (scope !== '' && !isOneOf(BAN_SCOPES, scope))) throw new KlaError('INVALID_FIELD')
@@ -152,7 +151,6 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     return { ban: ban && banToProto(ban, await accounts.known([accountId], call)) }
   },
 
-  /** Open to banned players. */
   async listOwnBans(_request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     const bans = await store.inForce(accountId, now())

@@ -19,23 +19,22 @@ export interface Ban extends Versioned {
   readonly id: number
   readonly accountId: number
   readonly scope: BanScope
-  /** Shown to the player. Empty for none, as notes and evidence. */
+  /** Shown to the player. Empty for none, like notes and evidence. */
   readonly reason: string
-  /** The last one of the thread. For administrators only. */
+  /** Last note of the thread, for administrators only. */
   readonly notes: string
-  /** Oldest first. */
   readonly thread: readonly Note[]
-  /** JSON text. */
+  /** JSON text, or empty. */
   readonly evidence: string
   readonly bannedAtMs: number
-  /** Undefined: permanent. */
+  /** Undefined if permanent. */
   readonly expiresAtMs: number | undefined
   readonly bannedBy: string
   readonly liftedAtMs: number | undefined
   readonly liftedBy: string
   readonly liftReason: string
   readonly held: boolean
-  /** Of the last change; undefined: none yet. */
+  /** Time of the last change, if any. */
   readonly changedAtMs: number | undefined
   readonly changedBy: string
 }
@@ -46,7 +45,7 @@ export interface BanOrder {
   readonly reason: string
   readonly notes: string
   readonly evidence: string
-  /** 0: permanent. */
+  /** Milliseconds; 0 if permanent. */
   readonly durationMs: number
 }
 
@@ -55,12 +54,12 @@ export interface Change {
   readonly atMs: number
 }
 
-/** What the administrator saw in force in the scope, and wants done with it. */
+/** Ban in force that the administrator saw in the scope, and what to do with it. */
 export interface Expected {
-  /** 0: none. */
+  /** Id of the ban; 0 if none. */
   readonly id: number
   readonly version: number
-  /** Undefined: it is left as it is. */
+  /** Undefined leaves it unchanged. */
   readonly then: BanThen | undefined
 }
 
@@ -100,9 +99,9 @@ function evidenceText(given: string): string | Refused {
   }
 }
 
-/** A repeat within this time is one ban. */
+/** Time within which a repeat is the same ban. */
 export const SAME_BAN_MS = 10_000
-/** Auth and every principal carry them all. */
+/** Limit of bans in force, which auth and every principal carry. */
 export const IN_FORCE_MAX = 50
 
 export type BanDecision =
@@ -117,12 +116,12 @@ export type BanDecision =
   | { readonly kind: 'changed-meanwhile' }
 
 interface KnownBans {
-  /** What the administrator set against the account within {@link SAME_BAN_MS}. */
+  /** Bans that the administrator set against the account within {@link SAME_BAN_MS}. */
   readonly recent: readonly Ban[]
   readonly inForce: readonly Ban[]
 }
 
-/** `expected` undefined: whatever is in force, the ban is set beside it. */
+/** Decides on the order. Without `expected`, the ban is added to those in force. */
 export function decideBan(
   order: BanOrder,
   { recent, inForce }: KnownBans,
@@ -144,7 +143,7 @@ function decideKnown(
   if (!known) return { kind: 'changed-meanwhile' }
   if (known.id !== expected.id || !expected.then) return { kind: 'already-banned' }
   const expiresAtMs = order.durationMs === 0 ? undefined : nowMs + order.durationMs
-  // The end lies as far ahead of the last change as it was ordered.
+  // The end is as far after the last change as ordered.
   const isExtended = known.expiresAtMs === undefined ? order.durationMs === 0 : known.expiresAtMs - (known.changedAtMs ?? 0) === order.durationMs
   const fresh = freshnessOf(known, { version: expected.version, byId }, () => expected.then === 'extend' && isExtended)
   if (fresh === 'stale') return { kind: 'changed-meanwhile' }
@@ -155,17 +154,17 @@ function decideKnown(
   return isLater ? { kind: 'extend', ban: known, expiresAtMs } : { kind: 'no-longer' }
 }
 
-/** Of a lift or a deletion. */
+/** Compares a lift or a deletion with the current ban. */
 export const freshness = (
   ban: Ban,
   { byId, version, nowMs }: { readonly byId: number; readonly version?: number | undefined; readonly nowMs: number },
 ): Freshness => freshnessOf(ban, { version, byId }, () => !isInForce(ban, nowMs))
 
-/** Whether the bans in force are exactly those that were seen, on their versions. */
+/** True if the bans in force are exactly the seen ones, unchanged. */
 export const areSeen = (inForce: readonly Ban[], seen: ReadonlyMap<number, number>): boolean =>
   inForce.length === seen.size && inForce.every(({ id, version }) => seen.get(id) === version)
 
-/** After a lift the same order sets the ban again. */
+/** False after a lift, so that the same order sets the ban again. */
 const isRepeat = (order: BanOrder, ban: Ban, nowMs: number): boolean =>
   isInForce(ban, nowMs) &&
   ban.bannedAtMs > nowMs - SAME_BAN_MS &&
@@ -188,7 +187,7 @@ const endOf = ({ expiresAtMs }: Ban): number => expiresAtMs ?? Infinity
 
 export interface BanRestriction {
   readonly scope: BanScope
-  /** 0: permanent. */
+  /** Unix milliseconds; 0 if permanent. */
   readonly untilMs: number
   readonly reason: string
   readonly banId: number

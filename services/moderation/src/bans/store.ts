@@ -5,30 +5,30 @@ import { type MailOutbox, NO_MAIL } from '../mails/index.js'
 import { insertNote, LISTED_MAX_BYTES, threadColumn, wholeThread, type Note } from '../shared/notes.js'
 import { type Ban, type BanOrder, type BanRestriction, type Change, IN_FORCE_MAX, restrictionsOf } from './rules.js'
 
-/** One account's bans, locked. Times in Unix milliseconds. */
+/** Locked bans of one account. Times in Unix milliseconds. */
 export interface LockedBans {
   setBy(administratorId: number, sinceMs: number): Promise<Ban[]>
   inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]>
   insert(order: BanOrder, change: Change): Promise<Ban>
-  /** Notes, and a reason that another one takes the place of, go into the thread. */
+  /** Adds notes, and a replaced reason, to the thread. */
   extend(
     ban: Ban,
     extension: Pick<BanOrder, 'reason' | 'notes' | 'evidence'> & { readonly expiresAtMs: number | undefined },
     change: Change,
   ): Promise<Ban>
-  /** Lifts it without a mail: the ban in its place has one. */
+  /** Lifts it without a mail, because the new ban sends one. */
   replace(ban: Ban, change: Change): Promise<void>
   note(ban: Ban, note: Note, change: Change): Promise<Ban>
-  /** Bans that are lifted together share one mail. */
+  /** Lifts bans with one common mail. */
   lift(bans: readonly Ban[], reason: string, change: Change): Promise<Ban[]>
   hide(id: number, change: Pick<Change, 'atMs'> & { readonly requestId: string }): Promise<void>
-  /** Call last: it locks the end of the audit log. */
+  /** Call last: locks the end of the audit log. */
   record(entry: AuditEntry): Promise<void>
 }
 
 export interface BanStore {
   ofAccount<T>(accountId: number, work: (bans: LockedBans) => Promise<T>): Promise<T>
-  /** Undefined if there is no such ban, or it is hidden. */
+  /** Returns undefined for a missing or hidden ban. */
   ofBan<T>(id: number, work: (bans: LockedBans, ban: Ban) => Promise<T>): Promise<T | undefined>
   find(id: number): Promise<Ban | undefined>
   hiddenBy(requestId: string, id: number): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
@@ -71,7 +71,7 @@ interface BanRow {
 const COLUMNS = `id, account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by, lifted_at,
   lifted_by, lift_reason, held, version, changed_at, changed_by_id, changed_by`
 const BAN_COLUMNS = `${COLUMNS}, ${threadColumn('ban', 'bans')}`
-/** Of a list, whose threads have their newest notes. */
+/** Columns for lists, whose threads contain only the newest notes. */
 const LISTED_COLUMNS = `${COLUMNS}, ${threadColumn('ban', 'bans', LISTED_MAX_BYTES)}`
 
 /** Bans in force at the time `$<place>`. */
@@ -100,7 +100,7 @@ WHERE id = $1`
 
 const NOTE = 'UPDATE bans SET notes = $2, changed_at = $3, changed_by_id = $4, changed_by = $5 WHERE id = $1'
 
-/** What a ban that another one has taken the place of says. */
+/** Reason of a replaced ban. */
 const REPLACED = 'Replaced by another ban'
 
 const FIND = `SELECT ${BAN_COLUMNS} FROM bans WHERE id = $1 AND hidden_at IS NULL`
@@ -124,7 +124,7 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
       if (!found.rows[0]) return undefined
       const { account_id: accountId } = found.rows[0]
       await lock(tx, accountId)
-      // What was read before the lock may have changed since.
+      // May have changed between the read and the lock.
       const { rows } = await tx.query<BanRow>(FIND, [id])
       return rows[0] && work(lockedBans(tx, accountId, mails), banOf(rows[0]))
     }),
@@ -161,7 +161,7 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
   },
 })
 
-/** Always taken before the end of the audit log. */
+/** Locks the account's bans, always before the end of the audit log. */
 async function lock(tx: Transaction, accountId: number): Promise<void> {
   await tx.query(CREATE_VERSION, [accountId])
   await tx.query(LOCK_VERSION, [accountId])
@@ -229,7 +229,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
       if (bans.length === 0) return []
       const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason, by.id])
       await tx.query(RAISE_VERSION, [accountId])
-      // Of a ban whose letter is still here, the player never hears.
+      // Players never hear of a ban whose letter was not sent.
       const unheardOf = await mails.withdraw(
         tx,
         'ban-set',
@@ -249,7 +249,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
   }
 }
 
-/** Without unused conditions, each filter gets its index. */
+/** Leaves out unused conditions, so that each filter gets its index. */
 function whereOf({ accountId, scope, active }: BanFilter, nowMs: number): { where: string; values: unknown[] } {
   const conditions = ['hidden_at IS NULL']
   const values: unknown[] = []
@@ -287,7 +287,7 @@ interface Restrictions {
   readonly restrictions: readonly BanRestriction[]
 }
 
-/** An outbox by account: its version, and the one that auth has acknowledged. */
+/** Outbox by account: its version, and the one that auth has acknowledged. */
 export interface RestrictionStore {
   current(accountId: number, nowMs: number): Promise<Restrictions | undefined>
   acknowledge(accountId: number, version: number): Promise<void>
@@ -297,7 +297,7 @@ export interface RestrictionStore {
 
 export const createRestrictionStore = (database: Database): RestrictionStore => ({
   async current(accountId, nowMs) {
-    // One statement, so that version and bans are of one snapshot.
+    // One statement, so that version and bans match.
     const { rows } = await database.query<Partial<BanRow> & { of_account: number }>(
       `SELECT versions.version AS of_account, ban.* FROM restriction_versions AS versions
        LEFT JOIN LATERAL (

@@ -8,8 +8,8 @@ import {
 import type { TranscriptStore } from './store.js'
 
 /**
- * What both said while together, when they saw each other, and their last battle there. What is not answered in time is
- * left empty: a report is never lost.
+ * Collects what both said while together, when they saw each other, and their last battle. Parts that do not arrive in
+ * time stay empty, so that no report is lost.
  */
 export type TakeContext = (
   meeting: Meeting,
@@ -27,7 +27,7 @@ export interface TakeContextDeps {
 }
 
 const BATTLE_TIMEOUT_MS = 1_000
-/** Lines have their gateway's time, meetings that of Redis. */
+/** Difference between the clocks of gateways, which date chat messages, and Redis, which dates meetings. */
 const CLOCK_SKEW_MS = 2_000
 
 export function createTakeContext({ engine, transcripts, fetchLines, reveals, log, now }: TakeContextDeps): TakeContext {
@@ -45,7 +45,7 @@ export function createTakeContext({ engine, transcripts, fetchLines, reveals, lo
       const waiting = await Promise.all(
         meeting.gatewayIds.map((gatewayId) => ifAnswered(fetchLines(gatewayId, roomId), 'newest lines')),
       )
-      // Read afterwards: a line that has left its gateway is here by now.
+      // Read last, to include chat messages that have just left their gateway.
       const kept = await ifAnswered(transcripts.linesOf(roomId), 'lines')
       return [...(kept ?? []), ...waiting.flatMap((lines) => lines ?? [])]
     }
@@ -65,7 +65,7 @@ function orNoBattle(error: unknown): undefined {
   throw error
 }
 
-/** The battle with an opponent before or after is none of theirs; who is there and does not play watches one that is on. */
+/** True unless the battle was with an earlier or later opponent. A spectator watches a running one. */
 const isTheirs = (
   { players, phase }: FindPlayedBattleResponse,
   { together }: Meeting,
@@ -78,7 +78,7 @@ const timeOf = ({ fromMs, toMs }: Meeting, nowMs: number) => ({
   toMs: (toMs === 0 ? nowMs : toMs) + CLOCK_SKEW_MS,
 })
 
-/** Lines of other people, and of other times, are no evidence. */
+/** Excludes chat messages of other accounts and times. */
 function linesBetween(
   people: readonly ContextPerson[],
   { fromMs, toMs }: Meeting,

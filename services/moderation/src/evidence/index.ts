@@ -23,12 +23,12 @@ export interface EvidenceDeps {
 
 const SEATS_AT_ONCE = 50
 
-/** Keeps the last chat lines of each room and when players saw each other, and collects evidence. */
+/** Creates the module that keeps each room's last chat messages and reveals, and collects evidence. */
 export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engine, log, now }: EvidenceDeps) {
   const reveals = createRevealLog(database)
   const transcripts = createTranscriptStore(redis, redisPrefix, keepMs)
   const handlers: Pick<ModerationHandlers, 'keepLines' | 'recordLines'> = {
-    /** Chat lines as JSON text. Idempotent by line id. Errors: INVALID_FIELD. */
+    /** Keeps chat messages given as JSON text. Idempotent by line id. Errors: INVALID_FIELD. */
     async keepLines({ rooms }) {
       await transcripts.keep(accepted(readTexts(rooms)))
       return {}
@@ -39,12 +39,12 @@ export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engi
       return {}
     },
   }
-  /** A player who has left has as long to report as one who was talking till the end. */
+  /** Gives a player who has left as much time to report as one who was talking till the end. */
   const consumeSeats = (durable: string): Promise<EventConsumer> =>
     bus.consumeEvents({ subject: subjects.eventSeatsFreed, durable, atOnce: SEATS_AT_ONCE }, async ({ data }, storedAtMs) => {
       const { update } = SeatsChanged.decode(data)
       const left = update?.changes.some(({ kind }) => kind === SeatChangeKind.LEFT)
-      // An event may come again days later.
+      // Events may be redelivered days later.
       if (update && left) await transcripts.renew(update.roomId, now() - storedAtMs)
     })
   const takeContext = createTakeContext({ engine, transcripts, fetchLines: createFetchLines(bus), reveals, log, now })

@@ -3,11 +3,11 @@ import { RevealChanged, subjects } from '@kla/proto'
 import { isUuid } from '@kla/proto/web'
 import { REVEALS_MAX, type ContextReveal } from './rules.js'
 
-/** When players of veiled rooms saw each other. */
+/** Log of when players of veiled rooms saw each other. */
 export interface RevealLog {
-  /** In any order, any number of times. */
+  /** Accepts events in any order, repeatedly. */
   record(event: RevealChanged): Promise<void>
-  /** Of both accounts in that time, oldest first; the last REVEALS_MAX. */
+  /** Last REVEALS_MAX reveals of both accounts in that time, oldest first. */
   between(roomId: string, accounts: readonly number[], time: { readonly fromMs: number; readonly toMs: number }): Promise<ContextReveal[]>
   /** Returns how many were erased. */
   prune(openedBeforeMs: number, limit: number): Promise<number>
@@ -69,7 +69,7 @@ interface ConsumeDeps {
 export const consumeReveals = ({ bus, reveals, log }: ConsumeDeps, durable: string): Promise<EventConsumer> =>
   bus.consumeEvents({ subject: subjects.eventRevealChanged, durable }, async ({ data }) => {
     const event = readEvent(data)
-    // Repeating it would not help.
+    // Retrying would not help.
     if (event) await reveals.record(event)
     else log.error({ bytes: data.length }, 'reveal event cannot be read')
   })

@@ -14,22 +14,22 @@ export interface ReportContext {
   readonly phase: ContextPhase
   readonly round: number
   readonly takenAtMs: number
-  /** With their names at that time. */
+  /** Accounts with their names at that time. */
   readonly people: readonly ContextPerson[]
   readonly lines: readonly ContextLine[]
   /** Empty outside the show phase. */
   readonly receivedGif: string
-  /** Oldest first; absent in older reports. */
+  /** Reveals, oldest first; absent in older reports. */
   readonly reveals?: readonly ContextReveal[]
 }
 
-/** A time in which both players showed themselves. */
+/** Time in which both players showed themselves. */
 export interface ContextReveal {
   readonly epoch: number
   readonly openedAtMs: number
-  /** 0: open. */
+  /** Unix milliseconds; 0 while open. */
   readonly closedAtMs: number
-  /** 0: no player. */
+  /** Account id; 0 for no player. */
   readonly closedBy: number
   readonly closedWhy: string
 }
@@ -43,7 +43,7 @@ export interface ContextPerson {
 }
 
 export interface ContextLine {
-  /** Identifies copies of the same line. */
+  /** Identifies copies of the same chat message. */
   readonly lineId: string
   readonly accountId: number
   readonly username: string
@@ -51,7 +51,7 @@ export interface ContextLine {
   readonly saidAtMs: number
 }
 
-/** The newest, with the people and last lines of all, and the GIF shown last. */
+/** Returns the newest context with everyone's names and last chat messages, and the GIF shown last. */
 export function uniteContexts(contexts: readonly ReportContext[]): ReportContext | undefined {
   const byAge = [...contexts].sort((one, other) => other.takenAtMs - one.takenAtMs || compare(one, other))
   const [newest] = byAge
@@ -65,13 +65,13 @@ export function uniteContexts(contexts: readonly ReportContext[]): ReportContext
   }
 }
 
-/** Of an epoch, the newest report knows best whether it closed. */
+/** Prefers the newest report of an epoch, which knows best whether it closed. */
 const uniteReveals = (newestFirst: readonly ContextReveal[]): ContextReveal[] =>
   unique(newestFirst, ({ openedAtMs, epoch }) => `${openedAtMs} ${epoch}`)
     .sort((one, other) => one.openedAtMs - other.openedAtMs || one.epoch - other.epoch)
     .slice(-REVEALS_MAX)
 
-/** The last lines of each of the last speakers, oldest first: nobody floods another's away. */
+/** Last chat messages of each of the last speakers, oldest first, so that no one can push out another's. */
 export function lastLines(lines: readonly ContextLine[]): ContextLine[] {
   const newestFirst = unique(lines, ({ lineId }) => lineId).sort(
     (one, other) => other.saidAtMs - one.saidAtMs || (one.lineId < other.lineId ? 1 : -1),
@@ -92,7 +92,7 @@ function unique<T>(all: readonly T[], keyOf: (one: T) => unknown): T[] {
   return [...first.values()]
 }
 
-// Only the order has to be stable.
+// Only needs a stable order.
 function compare(one: ReportContext, other: ReportContext): number {
   const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
   return first < second ? -1 : first > second ? 1 : 0
@@ -108,9 +108,9 @@ export interface LinesText {
   readonly lines: string
 }
 
-/** Far more than a gateway hands in at once. */
+/** Far more than a gateway sends in one call. */
 const LINES_MAX = 5_000
-/** UTF-16 units; more than gateways let through. */
+/** Limit in UTF-16 units, above that of gateways. */
 const TEXT_MAX = 2_000
 
 export function readLines(lines: readonly RoomLine[]): readonly RoomLine[] | Refused {

@@ -4,13 +4,13 @@ import { lastLines, type ContextLine, type LinesText } from './rules.js'
 export interface TranscriptStore {
   /** Idempotent; one round trip for all rooms. */
   keep(rooms: readonly LinesText[]): Promise<void>
-  /** Lines that are there are kept as if one had been said `agoMs` ago, and never shorter than they would be. */
+  /** Extends the life of stored chat messages as if one had been sent `agoMs` ago; never shortens it. */
   renew(roomId: string, agoMs: number): Promise<void>
-  /** Unordered, with duplicates and older lines. */
+  /** Chat messages, unordered, with duplicates and older ones. */
   linesOf(roomId: string): Promise<readonly ContextLine[]>
 }
 
-/** A room with more batches is compacted. */
+/** Number of batches above which a room is compacted. */
 export const BATCHES_MAX = 32
 
 // KEYS: the batches, oldest first. ARGV: a batch, its lifetime. Returns their number.
@@ -50,7 +50,7 @@ export function createTranscriptStore(redis: Redis, prefix: string, keepMs: numb
       await Promise.all(full.flat().map(compact))
     },
     async renew(roomId, agoMs) {
-      // A lifetime of nought would delete them at once.
+      // A lifetime of 0 would delete them.
       if (agoMs < keepMs) await redis.pexpire(keyOf(roomId), Math.round(keepMs - Math.max(0, agoMs)), 'GT')
     },
     async linesOf(roomId) {

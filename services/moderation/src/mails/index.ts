@@ -19,14 +19,14 @@ export type { MailPort } from './smtp.js'
 export interface MailsDeps {
   readonly database: Database
   readonly accounts: Accounts
-  /** Undefined: no mail is sent. */
+  /** Undefined if no mail is sent. */
   readonly smtp: SmtpOptions | undefined
-  /** In place of the SMTP connection. */
+  /** Replaces the SMTP connection in tests. */
   readonly port: MailPort | undefined
   readonly sender: Sender
-  /** How long a letter stays in the outbox before its first try. */
+  /** Delay before a letter's first attempt. */
   readonly holdMs: number
-  /** Of sent and failed mails. */
+  /** Retention of sent and failed mails. */
   readonly keptMs: number
   readonly metrics: Metrics
   readonly log: Logger
@@ -39,7 +39,7 @@ export interface Mails {
   prune(): Promise<void>
 }
 
-/** E-mail to players: an outbox in PostgreSQL, sent over SMTP. */
+/** Creates the module of e-mail to players: an outbox in PostgreSQL, sent over SMTP. */
 export function createMails({ database, accounts, smtp, port, sender, holdMs, keptMs, metrics, log, now }: MailsDeps): Mails {
   const queue = createMailQueue(database)
   const prune = createPruneMails({ queue, keptMs, log, now })

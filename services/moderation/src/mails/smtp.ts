@@ -5,15 +5,15 @@ import { deliveryAfter, type Delivery } from './rules/delivery.js'
 import type { Letter } from './rules/letter.js'
 
 export interface MailPort {
-  /** Never rejects; resolves within {@link SEND_WITHIN_MS}. */
+  /** Sends a letter within {@link SEND_WITHIN_MS}. Never rejects. */
   send(letter: Letter & { readonly id: string; readonly to: string }): Promise<Delivery>
 }
 
-/** Connecting, signing in and sending together. */
+/** Limit for connecting, login and sending together. */
 export const SEND_WITHIN_MS = 30_000
 
 export interface SmtpOptions {
-  /** smtps://, or smtp:// with STARTTLS. */
+  /** Address with smtps://, or smtp:// with STARTTLS. */
   readonly url: string
   readonly requireTls: boolean
   readonly from: string
@@ -21,10 +21,10 @@ export interface SmtpOptions {
 }
 
 const CONNECT_WITHIN_MS = 5_000
-/** Some servers let strangers wait. */
+/** Patience for servers that delay strangers. */
 const GREETING_WITHIN_MS = 10_000
 
-/** Only nodemailer's connection, not its transport, tells whether the text was under way. */
+/** Uses nodemailer's connection: its transport does not report whether the text was being sent. */
 export function createSmtpMail({ url, requireTls, from, replyTo }: SmtpOptions): MailPort {
   const { options, auth } = readSmtpUrl(url, requireTls)
   const domain = from.slice(from.lastIndexOf('@') + 1)
@@ -82,7 +82,7 @@ const handOver = (connection: SMTPConnection, { envelope, bytes, auth }: Handed)
     const failed = (error: { readonly command?: string | undefined; readonly responseCode?: number | undefined }) => {
       clearTimeout(limit)
       connection.close()
-      // The first outcome holds. Only the code: the server's words name addresses.
+      // Only the first outcome counts, and only the code: the server's words name addresses.
       resolve(deliveryAfter({ bodyBegun, command: error.command, responseCode: error.responseCode }))
     }
     const limit = setTimeout(() => failed({}), SEND_WITHIN_MS)

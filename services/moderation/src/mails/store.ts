@@ -8,27 +8,27 @@ type MailKind = 'ticket-answered' | 'ban-set' | 'ban-lifted'
 export interface MailOrder {
   readonly accountId: number
   readonly kind: MailKind
-  /** The id of the answer, or of the ban. */
+  /** Id of the answer or ban. */
   readonly subjectId: number
   readonly atMs: number
 }
 
 export interface Mail extends MailOrder {
   readonly id: string
-  /** From 1. */
+  /** Counts attempts from 1. */
   readonly tries: number
 }
 
 export interface MailOutbox {
-  /** Sent when its hold is over. Idempotent by kind and subject. */
+  /** Sends after the hold. Idempotent by kind and subject. */
   write(tx: Transaction, order: MailOrder): Promise<void>
-  /** Its subject has changed: it goes out with what is true then, once more if it was sent already. */
+  /** Resends a letter whose subject has changed, with its current content. */
   rewrite(tx: Transaction, order: MailOrder): Promise<void>
-  /** Of letters that are not sent yet, none will be. Returns the subjects of which the player has never heard. */
+  /** Cancels letters that are not sent yet. Returns the subjects of which the player has never heard. */
   withdraw(tx: Transaction, kind: MailKind, subjectIds: readonly number[], atMs: number): Promise<readonly number[]>
 }
 
-/** Nothing is queued that would go out once mail is on. */
+/** Discards mail, so that none goes out once mail is enabled. */
 export const NO_MAIL: MailOutbox = {
   write: async () => undefined,
   rewrite: async () => undefined,
@@ -38,21 +38,21 @@ export const NO_MAIL: MailOutbox = {
 const INSERT = `
 INSERT INTO mails (id, account_id, kind, subject_id, created_at, changed_at, due_at) VALUES ($1, $2, $3, $4, $5, $5, $6)`
 const ONCE = 'ON CONFLICT (kind, subject_id) DO NOTHING'
-// Another id: a try that is under way does not send what was true before, and mail servers do not take it for the former letter.
+// A new id keeps a running attempt from sending the old content, and mail servers from dropping it as a duplicate.
 const ANEW = `
 ON CONFLICT (kind, subject_id) DO UPDATE SET id = EXCLUDED.id, created_at = EXCLUDED.created_at, state = 'waiting',
   changed_at = EXCLUDED.changed_at, due_at = EXCLUDED.due_at, tries = 0, outcome = '',
   follows = mails.follows OR mails.state IN ('sent', 'sending', 'unsure')`
 
-/** The outcome of a withdrawn letter. */
+/** Outcome of a withdrawn letter. */
 const UNDONE = 'undone'
 
-// A pod that has claimed one does not begin to send it any more: see BEGIN_SENDING.
+// A pod that has claimed the letter does not start sending it: see BEGIN_SENDING.
 const WITHDRAW = `
 UPDATE mails SET state = 'failed', outcome = '${UNDONE}', changed_at = $3
 WHERE kind = $1 AND subject_id = ANY($2) AND state = 'waiting' RETURNING subject_id, follows`
 
-/** `holdMs`: for so long a letter stays here, so that what is undone at once sends none. */
+/** `holdMs` delays letters, so that changes undone immediately send none. */
 export function createMailOutbox(holdMs: number): MailOutbox {
   const insert = async (conflict: string, tx: Transaction, { accountId, kind, subjectId, atMs }: MailOrder): Promise<void> => {
     const values = [newId(), accountId, kind, subjectId, new Date(atMs), new Date(atMs + holdMs)]
@@ -68,17 +68,17 @@ export function createMailOutbox(holdMs: number): MailOutbox {
   }
 }
 
-/** Shared by all pods. Times in Unix milliseconds. */
+/** Queue shared by all pods. Times in Unix milliseconds. */
 export interface MailQueue {
-  /** The letter due longest; no other pod gets it until `untilMs`. */
+  /** Claims the letter due longest until `untilMs`. */
   claim(nowMs: number, untilMs: number): Promise<Mail | undefined>
-  /** Call before contacting the mail server. False when another pod has the letter. */
+  /** Call before contacting the mail server. Returns false if another pod has the letter. */
   beginSending(mail: Mail, nowMs: number): Promise<boolean>
-  /** Never overrides a later try. */
+  /** Records an outcome, unless of an outdated attempt. */
   note(mail: Mail, after: AfterTry, nowMs: number): Promise<void>
-  /** Letters "sending" since before then become unsure: their process died. Returns how many. */
+  /** Marks letters "sending" since before then as unsure, because their process died. Returns how many. */
   giveUpInterrupted(sinceMs: number): Promise<number>
-  /** Returns how many. */
+  /** Returns how many were deleted. */
   prune(unchangedSinceMs: number, limit: number): Promise<number>
 }
 
@@ -99,7 +99,7 @@ UPDATE mails SET tries = tries + 1, due_at = $2 WHERE id = ANY(ARRAY(
 const BEGIN_SENDING = `
 UPDATE mails SET state = 'sending', changed_at = $3 WHERE id = $1 AND tries = $2 AND state = 'waiting' RETURNING id`
 
-// Unsure ones too: a late result still counts.
+// Includes unsure ones: a late result still counts.
 const NOTE = `
 UPDATE mails SET state = $3, outcome = $4, changed_at = $5, due_at = coalesce($6, due_at)
 WHERE id = $1 AND tries = $2 AND state IN ('waiting', 'sending', 'unsure')`
@@ -142,7 +142,7 @@ const mailOf = (row: MailRow): Mail => ({
   tries: row.tries,
 })
 
-/** `oldest` in seconds; 0: none. */
+/** Counts of letters, and the oldest's age in seconds; 0 for none. */
 export interface MailBacklog {
   readonly waiting: number
   readonly unsure: number
@@ -163,7 +163,7 @@ export const createReadMailBacklog = (database: Database) => async (): Promise<M
 }
 
 export interface LetterStore {
-  /** Undefined when its subject was erased, or is another account's. */
+  /** Returns undefined if the subject was erased or is another account's. */
   content(mail: Pick<Mail, 'kind' | 'accountId' | 'subjectId'>): Promise<LetterContent | undefined>
 }
 
@@ -176,7 +176,7 @@ const BAN = `
 SELECT scope, reason, banned_at, expires_at, extended_at, (lifted_at IS NOT NULL OR hidden_at IS NOT NULL) AS is_over
 FROM bans WHERE id = $1 AND account_id = $2`
 
-// Bans lifted together share moment and letter.
+// Bans lifted together share time and letter.
 const LIFTED = `
 SELECT bans.scope, bans.lifted_at FROM bans AS named JOIN bans USING (account_id, lifted_at)
 WHERE named.id = $1 AND named.account_id = $2

@@ -18,15 +18,15 @@ interface SendMailsDeps {
 }
 
 export interface SendMails {
-  /** Ends early when no letter gets through. Rejects without database. */
+  /** Ends early if no letter gets through. Rejects without a database. */
   round(): Promise<void>
   stop(): void
 }
 
-/** For a process that dies before it sends. */
+/** Time until another process retries a claimed letter. */
 const CLAIM_MS = 60_000
 
-/** Longer than any try, with clock differences. */
+/** Longer than any attempt, including clock differences. */
 const SENDING_MAX_MS = 5 * 60_000 + SEND_WITHIN_MS
 
 export function createSendMails(deps: SendMailsDeps): SendMails {
@@ -68,7 +68,7 @@ export function createSendMails(deps: SendMailsDeps): SendMails {
   }
 }
 
-/** Looks up the address now; it is stored nowhere. */
+/** Looks up the address, which is stored nowhere. */
 async function prepare(
   mail: Mail,
   { letters, accounts, sender, log, now }: SendMailsDeps,
@@ -97,10 +97,10 @@ interface PruneMailsDeps {
   readonly atOnce?: number
 }
 
-/** Keeps the statement short. */
+/** Limit that keeps the statement short. */
 const AT_ONCE = 1_000
 
-/** Runs without a mail server, too. */
+/** Runs even without a mail server. */
 export const createPruneMails =
   ({ queue, keptMs, log, now, atOnce = AT_ONCE }: PruneMailsDeps) =>
   async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { createCachedReading, Gauge, type Database, type Metrics } from '@kla/chassis'
 
-/** Ages in seconds; 0 when nothing waits. */
+/** Counts, and ages in seconds; 0 if nothing waits. */
 interface Backlog {
   readonly childSafety: number
   readonly childSafetyOldest: number
@@ -33,7 +33,7 @@ const STATEMENT = `
     (SELECT extract(epoch FROM now() - created_at) FROM tickets
      WHERE NOT resolved ORDER BY id LIMIT 1)::float8 AS "ticketsOldest"`
 
-/** A time ahead of the database's clock counts as now. */
+/** Treats times ahead of the database's clock as now. */
 export const createReadBacklog = (database: Database) => async (): Promise<Backlog> => {
   const { rows } = await database.query<Record<keyof Backlog, number | null>>(STATEMENT)
   const [row] = rows
@@ -47,7 +47,7 @@ const EVERY_MS = 30_000
 
 type Queue = 'child-safety' | 'reports' | 'tickets'
 
-/** The same on all pods: take the maximum. */
+/** Same on all pods: take the maximum. */
 export function measureBacklog(metrics: Metrics, readBacklog: () => Promise<Backlog>): void {
   const read = createCachedReading(BACKLOG_FIELDS, readBacklog, { everyMs: EVERY_MS })
   const byQueue = (name: string, help: string, fields: Readonly<Record<Queue, keyof Backlog>>) =>

@@ -22,11 +22,11 @@ export interface OverviewDeps {
 
 const SHOWN = 20
 
-/** What spans reports, bans and tickets. */
+/** Creates the module that spans reports, bans and tickets. */
 export function createOverview({ database, reports, bans, tickets, accounts, audit, metrics, now }: OverviewDeps) {
   measureBacklog(metrics, createReadBacklog(database))
   const handlers: Pick<ModerationHandlers, 'getSubject'> = {
-    /** An account with its newest reports and bans. Errors: INVALID_FIELD, NO_SUCH_ACCOUNT. */
+    /** Returns an account with its newest reports and bans. Errors: INVALID_FIELD, NO_SUCH_ACCOUNT. */
     async getSubject({ accountId }, call) {
       const administrator = await call.administrator('reports.read')
       if (!isId(accountId)) throw new KlaError('INVALID_FIELD')
@@ -39,7 +39,7 @@ export function createOverview({ database, reports, bans, tickets, accounts, aud
         bans.list(everyBan, { limit: SHOWN, offset: 0 }, now()),
         tickets.countOf(accountId),
       ])
-      // A deleted account leaves a history; one that never was has none.
+      // A deleted account leaves a history, unlike one that never existed.
       if (!account && about.total + by.total + banned.total + ticketsTotal === 0) throw new KlaError('NO_SUCH_ACCOUNT')
 
       const shown = [...about.reports, ...by.reports]

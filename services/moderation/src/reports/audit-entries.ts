@@ -5,7 +5,7 @@ import { isGrave, type Visibility } from '../shared/rules.js'
 import type { Decision, Report } from './rules/decision.js'
 import type { ReportQuery } from './rules/query.js'
 
-/** Restricted if the report was grave before or is now. */
+/** Restricts the entry if the report was grave before or is now. */
 export const reportAudit = (
   by: AuditedBy,
   action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.note' | 'reports.delete' | 'reports.bulk' | 'reports.restore',
@@ -23,7 +23,7 @@ export const reportAudit = (
 export const approvalDetails = (approval: Approval | undefined): Readonly<Record<string, unknown>> =>
   approval ? { approval: approval.id, approved_by: approval.approvedBy } : {}
 
-/** The reason is not recorded. */
+/** Leaves out the reason. */
 export const approvalAudit = (
   by: AuditedBy,
   action: 'reports.approval-ask' | 'reports.approval-approve',
@@ -43,7 +43,7 @@ export const deletedAudit = (by: AuditedBy, reports: readonly Report[], visibili
 })
 
 /**
- * Of a search text, only that there was one. Restricted if the reader sees grave reports: filters and empty pages
+ * Records only that there was a search text. Restricted if the reader sees grave reports: filters and empty pages
  * reveal them.
  */
 export const reportsAudit = (
@@ -68,7 +68,7 @@ export const reportsAudit = (
   restricted: visibility.grave,
 })
 
-/** Of a note its id, not its text. */
+/** Lists the changes, with a note's id but not its text. */
 export const changesOf = (before: Report, { after, note }: Decision): Readonly<Record<string, unknown>> => ({
   ...(before.category !== after.category && { category: { from: before.category, to: after.category } }),
   ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),

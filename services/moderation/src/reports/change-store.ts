@@ -6,9 +6,9 @@ import { changesStills, raiseStates } from '../stills/index.js'
 import type { Decision, Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
 
-/** Commits with audit entries. Invisible reports are skipped. */
+/** Changes with audit entries, which skip invisible reports. */
 export interface ReportChanges {
-  /** All or none: when one is stale, nothing is changed. */
+  /** Changes all reports, or none if one is stale. */
   change(
     ids: readonly number[],
     visibility: Visibility,
@@ -59,10 +59,10 @@ export const createReportChanges = (database: Database): ReportChanges => ({
     }),
 })
 
-/** Ordered, so that two transactions cannot deadlock. */
+/** Locks in order, so that two transactions cannot deadlock. */
 export async function lockReports(tx: Transaction, ids: readonly number[], visibility: Visibility): Promise<Report[]> {
   await tx.query(`SELECT FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id FOR UPDATE`, [ids])
-  // A statement of its own: one that waits for a lock does not see the notes of those it waited for.
+  // A separate statement: one that waits for a lock misses notes added by the transaction before it.
   const { rows } = await tx.query<ReportRow>(
     `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id`,
     [ids],
@@ -70,7 +70,7 @@ export async function lockReports(tx: Transaction, ids: readonly number[], visib
   return rows.map(reportOf)
 }
 
-/** Returns their versions by id. */
+/** Returns versions by id. */
 async function update(tx: Transaction, reports: readonly Report[]): Promise<ReadonlyMap<number, number>> {
   const each = <T>(of: (report: Report) => T): T[] => reports.map(of)
   const { rows } = await tx.query<{ id: number; version: number }>(

@@ -31,7 +31,7 @@ type Handlers = Pick<
 >
 
 export const deletionHandlers = ({ deletions, states, accounts, audit, retention, now }: DeletionDeps): Handlers => ({
-  /** Hides a report until it is erased. Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED. */
+  /** Hides a report until erased. Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED. */
   async deleteReport({ id, version = 0 }, call) {
     const administrator = await call.administrator('reports.delete')
     if (!isId(id)) throw new KlaError('REPORT_NOT_FOUND')

@@ -17,14 +17,17 @@ export interface HiddenReport {
 export interface Hiding {
   readonly by: ApprovalActor
   readonly requestId: string
-  /** The versions that the caller saw, by id; those that it does not name are not checked. */
+  /** Versions that the caller saw, by id; others are not checked. */
   readonly seen: ReadonlyMap<number, number>
   readonly entryOf: (report: Report, approval: Approval | undefined) => AuditEntry
 }
 
 /** Each change commits with its audit entry. */
 export interface ReportDeletions {
-  /** Beyond what one may delete alone, uses up an approval. Returns the newly hidden reports. None if one is stale. */
+  /**
+   * Hides reports, or none if one is stale. Uses up an approval beyond the limit for one administrator. Returns the
+   * newly hidden ones.
+   */
   hide(
     ids: readonly number[],
     visibility: Visibility,
@@ -32,20 +35,20 @@ export interface ReportDeletions {
   ): Promise<HiddenReport[] | 'second-person-required' | { readonly stale: readonly Report[] }>
   hiddenBy(requestId: string, id: number): Promise<HiddenReport | undefined>
   list(page: Page, visibility: Visibility): Promise<{ readonly reports: HiddenReport[]; readonly total: number }>
-  /** 'own' for who has hidden it. A report that is visible already is returned as it is. */
+  /** Returns 'own' to the administrator who hid it. A visible report is returned unchanged. */
   restore(
     id: number,
     visibility: Visibility,
     by: { readonly id: number; readonly entryOf: (report: HiddenReport) => AuditEntry },
   ): Promise<Report | 'own' | undefined>
-  /** The approval is restricted if grave reports are among them. */
+  /** Requests an approval, restricted if any report is grave. */
   ask(
     ids: readonly number[],
     visibility: Visibility,
     asking: { readonly by: ApprovalActor; readonly reason: string; readonly entryOf: (approval: Approval) => AuditEntry },
   ): Promise<Approval>
   approvals(nowMs: number, visibility: Visibility): Promise<Approval[]>
-  /** What another administrator has asked for. */
+  /** Approves another administrator's request. */
   approve(
     id: string,
     visibility: Visibility,

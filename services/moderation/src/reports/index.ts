@@ -34,7 +34,7 @@ export interface ReportsDeps {
   readonly now: () => number
 }
 
-/** Players report players, administrators decide and delete. */
+/** Creates the module for reports by players, decided and deleted by administrators. */
 export function createReports({ database, redis, redisPrefix, random, ...deps }: ReportsDeps) {
   const store = createReportStore(database)
   const deletions = createReportDeletions(database)

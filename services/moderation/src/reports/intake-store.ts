@@ -5,16 +5,18 @@ import { isGrave } from '../shared/rules.js'
 import { raiseStates } from '../stills/index.js'
 import type { MergedReport, OpenReport, StoredReport, Submission, SubmittedReason } from './rules/submission.js'
 
-/** In a transaction; one submission of a reporter after the other. */
+/** Reports of one reporter in a transaction that excludes concurrent submissions. */
 export interface ReporterReports {
-  /** By an earlier try of the request. */
+  /** Finds the report stored by an earlier attempt of the request. */
   storedBy(submission: Submission): Promise<StoredReport | undefined>
   countSince(sinceMs: number): Promise<number>
-  /** Pending, about the same player, and equally grave: another one would vanish for some administrators. */
+  /**
+   * Pending report about the same player and equally grave: otherwise merging would hide it from some administrators.
+   */
   openAround(submission: Submission): Promise<OpenReport | undefined>
   reasonsIn(reportId: number): Promise<SubmittedReason[]>
   merge(reportId: number, submission: Submission, merged: MergedReport): Promise<void>
-  /** False when the id is taken. */
+  /** Returns false if the id is taken. */
   insert(id: number, submission: Submission): Promise<boolean>
 }
 
@@ -39,7 +41,7 @@ WHERE reporter_id = $1 AND reported_id = $2 AND created_at BETWEEN $3 AND $4 AND
 ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`
 
 const REASONS = 'SELECT submitted_at, reason FROM report_submissions WHERE report_id = $1'
-// What a reporter adds is a change too, so that nobody decides on what was there before.
+// A merge counts as a change, so that no administrator decides on an older text.
 const MERGE = `
 UPDATE reports SET category = $2, reason = $3, submissions = $4, created_at = $5, changed_at = $6, changed_by_id = 0,
   changed_by = ''
@@ -116,7 +118,7 @@ async function insertSubmitted(tx: Transaction, { reporterId, submittedAtMs: atM
 }
 
 export interface ReportRate {
-  /** Counts a report; false, and not counted, beyond REPORTS_PER_MINUTE. */
+  /** Counts a report. Returns false, without counting, beyond REPORTS_PER_MINUTE. */
   take(accountId: number, requestId: string, nowMs: number): Promise<boolean>
 }
 
@@ -131,7 +133,7 @@ redis.call('ZADD', KEYS[1], ARGV[1], ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 return 1`, { whenFull: true })
 
-/** A retried request counts once. */
+/** Counts a retried request once. */
 export const createReportRate = (redis: Redis, prefix: string): ReportRate => ({
   take: async (accountId, requestId, nowMs) =>
     (await TAKE.run(

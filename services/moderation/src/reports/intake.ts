@@ -7,14 +7,14 @@ import {
 
 export interface ReportIntake {
   /**
-   * Merges with the open, equally grave report of the same pair within a minute, or stores a new one. Returns it,
-   * also for a retry.
+   * Merges with the open, equally grave report of the same pair within a minute, or stores a new one. Returns it, also
+   * for a retry.
    */
   submit(submission: Submission, perDay?: number): Promise<StoredReport | Refused>
 }
 
 const DAY_MS = 24 * 3_600_000
-/** With half of all ids taken, enough but once in a thousand million. */
+/** Enough with half of all ids taken, except once in a thousand million. */
 const DRAWS_MAX = 30
 
 export const createReportIntake = (store: IntakeStore, random: RandomBelow): ReportIntake => ({

@@ -30,9 +30,9 @@ type Handlers = Pick<
   'listReports' | 'getReport' | 'updateReport' | 'reviewReport' | 'addReportNote' | 'changeReports'
 >
 
-/** What an administrator may not see is not found. */
+/** Hides reports that an administrator may not see: they are not found. */
 export function reportHandlers({ reports, changes, deletions, states, accounts, audit, now }: RpcDeps): Handlers {
-  /** Even if the caller may not see it any more. */
+  /** Returns the changed report, even if the caller may no longer see it. */
   async function changeOne(
     action: 'reports.update' | 'reports.review',
     id: number,
@@ -135,7 +135,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       return { reports: messages, total }
     },
 
-    /** A report with its context. Errors: REPORT_NOT_FOUND. */
+    /** Returns a report with its context. Errors: REPORT_NOT_FOUND. */
     async getReport({ id }, call) {
       const administrator = await call.administrator('reports.read')
       const found = isId(id) ? await reports.find(id, visibilityFor(administrator)) : undefined

@@ -10,14 +10,14 @@ export interface ReportStore {
   list(query: ReportQuery, visibility: Visibility): Promise<ReportPage>
   listAbout(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
   listBy(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
-  /** With its context; undefined if it is missing or not visible. */
+  /** Returns the report with its context; undefined if missing or invisible. */
   find(id: number, visibility: Visibility): Promise<FoundReport | undefined>
 }
 
 interface FoundReport {
   readonly report: Report
   readonly context: ReportContext | undefined
-  /** Whether the reporter was offered a place for stills. */
+  /** True if the reporter was offered a place for stills. */
   readonly evidenceOffered: boolean
 }
 
@@ -56,7 +56,7 @@ export function createReportStore(database: Database): ReportStore {
   }
 }
 
-/** Each row with the total; an empty page has one row without a report. */
+/** Returns the total in each row; an empty page has one row without a report. */
 export function reportListSql({ filter, sort, page }: ReportQuery, visibility: Visibility): { text: string; values: unknown[] } {
   const { where, values } = whereOf(filter, visibility)
   const once = filter.q !== undefined && isDear(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
@@ -78,13 +78,14 @@ const ORDER: Readonly<Record<ReportSort, string>> = {
   category: 'category, created_at DESC, id DESC',
 }
 
-/** Rows before a page that cost less than materializing all matches; measured at 100,000 reports. */
+/** Offset up to which reading rows costs less than materializing all matches, measured at 100,000 reports. */
 const NEAR = 1_000
-/** Without a trigram no index helps. */
+/** Part of a text that an index can find. */
 const TRIGRAM = /[a-z0-9]{3}/i
 
 /**
- * Page and total are found apart, each by its index; without an index, or far out, all matches are materialized once.
+ * Materializes all matches once if no index helps or the page is far out. Otherwise page and total use separate
+ * indexes.
  */
 const isDear = (q: string, offset: number): boolean => offset > NEAR || !TRIGRAM.test(q)
 
@@ -125,7 +126,7 @@ export interface ReportRow {
 const COLUMNS = `id, created_at, reporter_id, reported_id, category, status, reason, notes, submissions,
   reviewed_at, reviewed_by, held, version, changed_at, changed_by_id, changed_by`
 export const REPORT_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports')}`
-/** Of a list, whose threads have their newest notes. */
+/** Columns for lists, whose threads contain only the newest notes. */
 const LISTED_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports', LISTED_MAX_BYTES)}`
 
 export const seenBy = ({ grave }: Visibility): string => (grave ? 'hidden_at IS NULL' : 'hidden_at IS NULL AND NOT grave')

@@ -32,7 +32,7 @@ export const submitReport =
     if (!(await isWithinRate(rate, accountId, call, submittedAtMs))) throw new KlaError('RATE_LIMITED')
     const { category, reportedId } = complaint
     const { incident, reportedAlias: alias } = request
-    // Before auth is asked: a stranger and a missing account get the same answer.
+    // Before asking auth: a stranger and a missing account get the same answer.
     const { meeting, namedInPublic } = await meetings.find(reportedId, incident, call, alias)
     if (!mayReport({ category, incident }, { met: meeting !== undefined, namedInPublic })) throw new KlaError('NOT_MET')
     const reported = await accounts.find(reportedId, call)
@@ -49,7 +49,7 @@ export const submitReport =
 
 const personOf = ({ accountId, username, discordId }: ContextPerson): ContextPerson => ({ accountId, username, discordId })
 
-/** Without Redis nothing is counted, and reports still come in. */
+/** Accepts reports without counting if Redis is down. */
 const isWithinRate = (rate: ReportRate, accountId: number, call: Call, nowMs: number): Promise<boolean> =>
   rate.take(accountId, call.requestId, nowMs).catch((err: unknown) => {
     call.log.warn({ err }, 'report rate is not counted')

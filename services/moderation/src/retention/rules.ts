@@ -10,7 +10,7 @@ export interface Retention {
 
 export type Erasable = [kind: 'report', category: ReportCategory] | [kind: 'ban', category: null]
 
-/** Unix milliseconds; a hold keeps it longer. */
+/** Unix milliseconds; a hold extends it. */
 export function eraseAfter(
   ...[kind, category, hiddenAtMs, retention]: [...Erasable, hiddenAtMs: number, retention: Retention]
 ): number {
@@ -21,7 +21,7 @@ export function eraseAfter(
 export const hiddenUntil = (erasable: Erasable, nowMs: number, retention: Retention): number =>
   nowMs - eraseAfter(...erasable, 0, retention)
 
-/** What can be held here; GIFs are held in library. */
+/** Kinds held here; library holds GIFs. */
 const HELD_KINDS = ['report', 'ban'] as const
 export type HeldKind = (typeof HELD_KINDS)[number]
 
@@ -35,7 +35,7 @@ const INVALID: Refused = { refused: 'INVALID_FIELD' }
 export const heldOf = ({ kind, id }: { kind: string; id: number }): Held | Refused =>
   isOneOf(HELD_KINDS, kind) && isId(id) ? { kind, id } : INVALID
 
-/** Nobody dares to release a hold without a reason. */
+/** Requires a reason: no one dares to release a hold without one. */
 export function holdReason(given: string): string | Refused {
   const reason = plainText(given, BAN_REASON_MAX)
   return reason === '' ? INVALID : reason

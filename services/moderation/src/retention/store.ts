@@ -10,7 +10,6 @@ export interface Placement {
   readonly reason: string
   readonly byId: number
   readonly by: string
-  /** Unix milliseconds. */
   readonly atMs: number
 }
 
@@ -74,7 +73,7 @@ async function setHeld(tx: Transaction, { kind, id }: Held, held: boolean): Prom
 export type Batch = 'reports' | 'grave reports' | 'bans'
 
 export interface ErasingStore {
-  /** Erases what was hidden until then and is not held, with audit entries; returns how many. Skips locked rows. */
+  /** Erases unheld rows hidden until then, with audit entries. Skips locked ones. Returns how many. */
   erase(
     batch: Batch,
     hiddenUntilMs: number,

@@ -42,15 +42,15 @@ export function createClients(
   return { auth, meetings, engine, evidence, close }
 }
 
-/** Absent: as others see the accounts; records hold nothing else. */
+/** Selects the provider's identity. Absent: names as others see them; records hold nothing else. */
 interface AsWho {
   readonly providerIdentity?: true
 }
 
 export interface Accounts {
-  /** Rejects when auth is unreachable; undefined when there is no such account. */
+  /** Rejects if auth is unreachable; undefined for no such account. */
   find(id: number, context: Pick<CallContext, 'requestId'>, as?: AsWho): Promise<Member | undefined>
-  /** At most 500 ids. Empty when auth is unreachable: a list without names is better than none. */
+  /** Looks up at most 500 ids. Empty if auth is unreachable: a list without names is better than none. */
   known(ids: readonly number[], context: Pick<CallContext, 'requestId'>, as?: AsWho): Promise<ReadonlyMap<number, Member>>
 }
 
@@ -76,13 +76,16 @@ export const createAccounts = (auth: Pick<Clients['auth'], 'lookUpAccounts'>, lo
 })
 
 export interface Acquaintance {
-  /** Where the incident was, or both were last together, within a day. */
+  /** Meeting of the incident, or the last within a day. */
   readonly meeting: Meeting | undefined
   readonly namedInPublic: boolean
 }
 
 export interface Meetings {
-  /** Asks in the reporter's name, with its incident token, or '', and the alias by which it knows the account. Rejects when rooms is unreachable. */
+  /**
+   * Asks as the reporter, with its incident token, or '', and the alias by which it knows the account. Rejects if rooms
+   * is unreachable.
+   */
   find(reportedId: number, incident: string, call: Pick<Call, 'principalToken' | 'requestId'>, alias?: number): Promise<Acquaintance>
 }
 

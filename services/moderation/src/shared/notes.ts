@@ -3,23 +3,23 @@ import type { Thread } from '@kla/proto'
 import { isUuid, NOTES_MAX } from '@kla/proto/web'
 import { isRefused, plainText } from './rules.js'
 
-/** An administrator's note about a report or a ban. */
+/** Note of an administrator about a report or a ban. */
 export interface Note {
   readonly id: string
-  /** 0 and empty: unknown. */
+  /** Administrator's id and name; 0 and empty if unknown. */
   readonly byId: number
   readonly by: string
   readonly atMs: number
   readonly text: string
 }
 
-/** What has a thread in the table `notes`; tickets have entries of their own. */
+/** Kinds with a thread in the table `notes`; tickets have their own entries. */
 export type NotedKind = 'report' | 'ban'
 
-/** UTF-8 bytes of a thread in one row of a list; the newest note is always there. */
+/** UTF-8 bytes of a thread in a list's row, which always includes the newest note. */
 export const LISTED_MAX_BYTES = 16 * 1024
 
-/** A column for the thread of each row of `table`. `maxBytes`: of its newest notes, for lists. */
+/** SQL for the thread of each row of `table`. `maxBytes` limits it to the newest notes, for lists. */
 export const threadColumn = (kind: NotedKind, table: string, maxBytes = Number.MAX_SAFE_INTEGER): string => `(
   SELECT coalesce(json_agg(json_build_object(
     'id', id, 'byId', by_id, 'by', by_name, 'atMs', (extract(epoch FROM at) * 1000)::bigint, 'text', text
@@ -31,7 +31,7 @@ export const threadColumn = (kind: NotedKind, table: string, maxBytes = Number.M
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** With the note that is only in the column: from before there were threads, or by a pod of the release before. */
+/** Adds a note that is only in the column: of the time before threads, or by a pod of the previous release. */
 export function wholeThread(thread: readonly Note[], column: { readonly text: string; readonly atMs: number }): readonly Note[] {
   if (column.text === '' || thread.at(-1)?.text === column.text) return thread
   return [...thread, { id: NOBODY, byId: 0, by: '', ...column }]
@@ -41,7 +41,10 @@ const INSERT = `
 INSERT INTO notes (id, kind, subject_id, by_id, by_name, at, text) VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (id) DO NOTHING`
 
-/** `known`: the thread so far, as {@link wholeThread} has it. Throws INVALID_FIELD when the id is that of another thread's note. */
+/**
+ * `known` is the thread according to {@link wholeThread}. Throws INVALID_FIELD if the id belongs to another thread's
+ * note.
+ */
 export async function insertNote(
   tx: Transaction,
   kind: NotedKind,

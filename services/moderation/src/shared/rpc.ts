@@ -15,7 +15,6 @@ export const auditedBy = (administrator: Administrator, call: Call, now: () => n
 
 export type AuditedBy = ReturnType<typeof auditedBy>
 
-/** By id. */
 export const seenVersions = (seen: SeenVersions | undefined): ReadonlyMap<number, number> =>
   new Map((seen?.versions ?? []).map(({ id, version }) => [id, version]))
 

@@ -4,7 +4,7 @@ import { GRAVE_CATEGORIES, isEmailAddress, PAGE_SIZES, type ReportCategory, visi
 export const isRefused = (decision: object | string | number): decision is Refused =>
   typeof decision === 'object' && 'refused' in decision
 
-/** In the form that is kept, empty without a visible character. Refuses more than `max` UTF-16 units. */
+/** Returns the text in its stored form, empty without a visible character. Refuses more than `max` UTF-16 units. */
 export function plainText(given: string, max: number): string | Refused {
   const text = visibleText(given)
   return text.length > max ? { refused: 'INVALID_FIELD' } : text
@@ -27,10 +27,10 @@ export function pageAt(limit: number, offset: number): Page | Refused {
   return sound && offset >= 0 && offset <= OFFSET_MAX ? { limit, offset } : { refused: 'INVALID_FIELD' }
 }
 
-/** No name, second address or end of an SMTP command. */
+/** True for an address without a name, second address or end of an SMTP command. */
 export const isPlainAddress = (text: string): boolean => isEmailAddress(text) && !/[<>",;]/.test(text)
 
-/** Grave reports (child safety, crime) are visible to some administrators only. */
+/** Access to grave reports (child safety, crime), which only some administrators have. */
 export interface Visibility {
   readonly grave: boolean
 }

@@ -17,7 +17,10 @@ export interface StillsDeps {
   readonly now: () => number
 }
 
-/** Places for sealed stills of a report, and what becomes of it, for evidence. No still comes here. */
+/**
+ * Creates the module that gets places for sealed stills and publishes their reports' states to evidence. Stills never
+ * come here.
+ */
 export function createStills({ database, evidence, metrics, log, now }: StillsDeps) {
   const states = createStateStore(database)
   const relay = createStateRelay({ states, evidence, metrics: createStateMetrics(metrics), log })

@@ -10,11 +10,14 @@ export interface OfferedReport {
   readonly id: number
   readonly reporterId: number
   readonly reportedId: number
-  /** The report's own: of several submissions, the gravest. */
+  /** Category of the report: the gravest of several submissions. */
   readonly category: ReportCategory
 }
 
-/** A place for the stills in the reporter's browser; undefined: none are taken, or evidence is unreachable. Never rejects. */
+/**
+ * Reserves a place for the stills in the reporter's browser. Undefined if none are accepted or evidence is unreachable.
+ * Never rejects.
+ */
 export type OfferStills = (
   report: OfferedReport,
   call: Pick<Call, 'requestId' | 'log'>,
@@ -39,7 +42,7 @@ export const createOfferStills =
       const once = { deadlineMs: RESERVE_TIMEOUT_MS, attemptMs: RESERVE_TIMEOUT_MS }
       const { token, untilMs, content } = await evidence.reserveEvidence(asked, { requestId, ...once })
       if (token === '') return undefined
-      // Before anybody knows the token, so that no stills are kept without an end.
+      // Before the token is known, so that no stills are stored without an end.
       await states.begin(id, now())
       await relay.publish([id], { requestId })
       return { token, untilMs, content }

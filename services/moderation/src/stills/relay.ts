@@ -4,11 +4,11 @@ import type { StateStore } from './store.js'
 
 export interface StateRelay {
   /**
-   * After the commit: resolves when evidence has acknowledged what became of these reports, or after
-   * {@link PUBLISH_TIMEOUT_MS}; then a round goes on. Never rejects.
+   * Call after the commit. Resolves when evidence has acknowledged the reports' states, or after {@link
+   * PUBLISH_TIMEOUT_MS}; a round then continues. Never rejects.
    */
   publish(reportIds: readonly number[], context: Pick<CallContext, 'requestId'>): Promise<void>
-  /** Rejects when the database is unreachable. */
+  /** Rejects if the database is unreachable. */
   round(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export const createStateMetrics = (metrics: Metrics) => ({
   ),
 })
 
-/** How long a reporter or an administrator waits for it at most. */
+/** Limits how long a reporter or administrator waits. */
 const PUBLISH_TIMEOUT_MS = 500
 const SEND_TIMEOUT_MS = 2_000
 const BATCH = 100
@@ -83,7 +83,7 @@ export function createStateRelay({ states, evidence, metrics, log }: StateRelayD
         const reportIds = await states.unsent(after, BATCH)
         const last = reportIds.at(-1)
         if (last === undefined) return
-        // One report that fails must not stop the others; if all fail, evidence is unreachable.
+        // One failing report must not stop the others; if all fail, evidence is unreachable.
         if ((await sendAll(reportIds, {})) === reportIds.length) return
         after = last
       }

@@ -3,26 +3,26 @@ import { isGrave } from '../shared/rules.js'
 
 const DAY_MS = 24 * 3_600_000
 const YEAR_MS = 365 * DAY_MS
-/** Without a breach. */
+/** Retention of a report without a breach. */
 const CLEARED_MS = 30 * DAY_MS
-/** The appeal window; no six months are longer. */
+/** Appeal window of six months. */
 const APPEAL_MS = 184 * DAY_MS
 
 export interface StillsOf {
   readonly category: ReportCategory
   readonly status: ReportStatus
   readonly createdAtMs: number
-  /** Undefined while it is pending. */
+  /** Undefined while pending. */
   readonly reviewedAtMs: number | undefined
 }
 
-/** Unix milliseconds: until when a report's stills are needed. Source: safety design W4. */
+/** Unix milliseconds until which a report's stills are needed. Source: safety design W4. */
 export function stillsExpireAt({ category, status, createdAtMs, reviewedAtMs }: StillsOf): number {
   if (reviewedAtMs === undefined) return createdAtMs + YEAR_MS
   if (isGrave(category)) return reviewedAtMs + YEAR_MS
   return reviewedAtMs + (status === 'action_taken' ? APPEAL_MS : CLEARED_MS)
 }
 
-/** Whether evidence has to know of it. */
+/** True if evidence needs the change. */
 export const changesStills = (before: StillsOf, after: StillsOf): boolean =>
   before.category !== after.category || stillsExpireAt(before) !== stillsExpireAt(after)

@@ -4,12 +4,12 @@ import type { ReportCategory, ReportStatus } from '@kla/proto/web'
 import { isGrave } from '../shared/rules.js'
 import { stillsExpireAt } from './rules.js'
 
-/** An outbox by report: the version of its state, and the one that evidence has acknowledged. */
+/** Outbox by report: the version of its state, and the one that evidence has acknowledged. */
 export interface StateStore {
-  /** From now on, evidence learns what becomes of the report. */
+  /** Starts publishing the report's state to evidence. */
   begin(reportId: number, nowMs: number): Promise<void>
   current(reportId: number): Promise<PutReportStateRequest | undefined>
-  /** An erased report is forgotten with that. */
+  /** Deletes the entry of an erased report. */
   acknowledge(reportId: number, version: number): Promise<void>
   unsent(afterId: number, limit: number): Promise<readonly number[]>
   unsentOf(reportIds: readonly number[]): Promise<readonly number[]>
@@ -17,15 +17,15 @@ export interface StateStore {
 }
 
 /**
- * In the transaction of whatever changes category, decision, hold or deletion, with the reports locked. Others have no
- * stills, and nothing changes.
+ * Call with the reports locked, in the transaction that changes category, decision, hold or deletion. Ignores reports
+ * without stills.
  */
 export async function raiseStates(tx: Transaction, reportIds: readonly number[]): Promise<void> {
   if (reportIds.length === 0) return
   await tx.query('UPDATE evidence_states SET version = version + 1 WHERE report_id = ANY($1)', [reportIds])
 }
 
-/** In the transaction that erases the reports. */
+/** Call in the transaction that erases the reports. */
 export async function eraseStates(
   tx: Transaction,
   reports: readonly { readonly id: number; readonly category: ReportCategory }[],
@@ -44,7 +44,7 @@ INSERT INTO evidence_states (report_id, version) VALUES ($1, $2)
 ON CONFLICT (report_id) DO UPDATE
   SET version = evidence_states.version + 1, erased_at = NULL, erased_category = NULL`
 
-// One statement, so that version and report are of one snapshot.
+// One statement, so that version and report match.
 const CURRENT = `
 SELECT evidence_states.version, erased_at, erased_category, category, status, created_at, reviewed_at, held, hidden_at
 FROM evidence_states LEFT JOIN reports ON reports.id = report_id

@@ -32,7 +32,7 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   return {
     async list(filter, { limit, offset }) {
       const { where, values } = whereOf(filter)
-      // Page and total are found apart, each by its index; without an index, together.
+      // Page and total use separate indexes, or one scan without an index.
       const once = filter.q !== '' && !HAS_TRIGRAM.test(filter.q) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
       const { rows } = await database.query<TicketRow & { total: number; id: number | null }>(
         `WITH found AS ${once} (SELECT id FROM tickets ${where}),
@@ -43,7 +43,7 @@ export const createTicketListStore = (database: Database): TicketListStore => {
          ORDER BY listed.id DESC`,
         values,
       )
-      // Where the page is empty, one row has the total and no ticket.
+      // An empty page has one row with the total and no ticket.
       const found = rows.filter(({ id }) => id !== null)
       return { tickets: await withEntries(found, FOR_ADMINISTRATORS), total: rows[0]?.total ?? 0 }
     },
@@ -62,7 +62,7 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   }
 }
 
-/** Without a trigram no index helps. */
+/** Part of a text that an index can find. */
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
 
 function whereOf({ q, resolved, category, priority }: TicketFilter): { where: string; values: unknown[] } {

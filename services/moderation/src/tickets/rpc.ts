@@ -31,7 +31,7 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
   }
 
   return {
-    /** A repeated order returns its ticket. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
+    /** Repeated orders return their ticket. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
     async openTicket({ relatedStripeEmail: receiptEmail, relatedRoomId: roomId, ...rest }, call) {
       const { accountId } = await call.principal({ allowBanned: true })
       const order = accepted(orderTicket({ ...rest, accountId, receiptEmail, roomId }))
@@ -39,7 +39,6 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
       return accepted(await tickets.open(order, nowMs, (recent) => decideOpening(order, recent, nowMs)))
     },
 
-    /** Open to banned players. */
     async listOwnTickets(_request, call) {
       const { accountId } = await call.principal({ allowBanned: true })
       return { tickets: (await lists.own(accountId, OWN_MAX)).map(toProtoForPlayer) }
@@ -66,7 +65,6 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
       return { tickets: found.map((ticket) => toProto(ticket, known)), total }
     },
 
-    /** Errors: TICKET_NOT_FOUND. */
     async getTicket({ id }, call) {
       const administrator = await call.administrator('tickets.read')
       const found = isId(id) ? await tickets.find(id) : undefined
@@ -141,7 +139,7 @@ function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>):
   return { ...fieldsOf(written), ...versionOf(written), userName, userEmail: account?.email ?? '', entries, diagnosticsJson }
 }
 
-/** Answers only, without their authors. */
+/** Includes only answers, without their authors. */
 const toProtoForPlayer = (written: WrittenTicket): TicketMessage => ({
   ...fieldsOf(written),
   userName: '',
@@ -165,7 +163,6 @@ const fieldsOf = ({ ticket }: WrittenTicket) => ({
   relatedRoomId: ticket.roomId,
 })
 
-/** For administrators. */
 const versionOf = ({ ticket }: WrittenTicket) => ({
   version: ticket.version,
   changedAtMs: ticket.changedAtMs ?? 0,

@@ -27,28 +27,28 @@ export interface Ticket extends Versioned {
   readonly category: TicketCategory
   readonly priority: TicketPriority
   readonly resolved: boolean
-  /** Empty for none, as the room. */
+  /** Empty for none, like the room. */
   readonly receiptEmail: string
   readonly roomId: string
-  /** LinkDiagnostics as JSON, and empty for none. */
+  /** LinkDiagnostics as JSON, or empty. */
   readonly diagnosticsJson: string
-  /** Of the last change; undefined: none yet. */
+  /** Time of the last change, if any. */
   readonly changedAtMs: number | undefined
   readonly changedBy: string
 }
 
-/** "original" is the message before an edit. Players see answers only. */
+/** Kinds of entries. "original" is the message before an edit. Players see only answers. */
 export type EntryKind = 'answer' | 'note' | 'original'
 
 export interface TicketEntry {
   readonly ticketId: number
   readonly kind: EntryKind
   readonly text: string
-  /** Of an original, who replaced it. */
+  /** Author; for an original, the administrator who replaced it. */
   readonly byId: number
   readonly by: string
   readonly atMs: number
-  /** Chosen by the page; undefined: it came with another change. */
+  /** Chosen by the page; undefined if part of another change. */
   readonly entryId?: string | undefined
 }
 
@@ -60,16 +60,16 @@ export interface WrittenTicket {
 export const FOR_PLAYERS: readonly EntryKind[] = ['answer']
 export const FOR_ADMINISTRATORS: readonly EntryKind[] = ['answer', 'note', 'original']
 
-/** Every page carries them. */
+/** Limit, because every page carries them. */
 const ENTRIES_MAX = 100
 
 const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
 export type TicketOrder = Omit<Ticket, 'id' | 'createdAtMs' | 'resolved' | keyof Versioned | 'changedAtMs' | 'changedBy'>
 
-/** A repeat within this time is one ticket. */
+/** Time within which a repeat is the same ticket. */
 const SAME_TICKET_MS = 60_000
-/** RFC 5321: 64 octets, "@" and 255. */
+/** Limit of RFC 5321: 64 octets, "@" and 255. */
 const EMAIL_MAX = 320
 const ROOM_ID_MAX = 64
 
@@ -96,7 +96,7 @@ const DIAGNOSTICS_WORDS: ReadonlySet<string> = new Set([
   'direct', 'relayed', 'route', 'seconds', 'steps', 'at', 'step', 'outcome', 'side',
 ])
 
-/** Known words and numbers alone, so that no address rides along. */
+/** Accepts only known words and numbers, so that no address gets in. */
 function isDiagnostics(json: string): boolean {
   if (json.length > DIAGNOSTICS_MAX || !json.startsWith('{')) return false
   try {
@@ -113,7 +113,7 @@ function isDiagnostics(json: string): boolean {
 
 export type Opening = { readonly kind: 'new' } | { readonly kind: 'repeated'; readonly ticketId: number }
 
-/** `recent`: opened within an hour, the newest first. */
+/** `recent` tickets are from the last hour, newest first. */
 export function decideOpening(order: TicketOrder, recent: readonly Ticket[], nowMs: number): Opening | Refused {
   const same = recent.find((ticket) => ticket.createdAtMs > nowMs - SAME_TICKET_MS && isOrdered(ticket, order))
   if (same) return { kind: 'repeated', ticketId: same.id }
@@ -123,13 +123,13 @@ export function decideOpening(order: TicketOrder, recent: readonly Ticket[], now
 const isOrdered = (ticket: TicketOrder, order: TicketOrder): boolean =>
   (Object.keys(order) as (keyof TicketOrder)[]).every((field) => ticket[field] === order[field])
 
-/** An administrator's change; absent fields stay as they are. */
+/** Change by an administrator; absent fields stay. */
 export interface TicketChange {
   readonly resolved?: boolean
   readonly message?: string
-  /** One more. */
+  /** Note to add. */
   readonly note?: string
-  /** Shown to the player; cannot be taken back. */
+  /** Shown to the player; final. */
   readonly answer?: string
   readonly category?: TicketCategory
   readonly priority?: TicketPriority
@@ -171,14 +171,13 @@ function optionalText(given: string | undefined): { readonly text: string | unde
 export interface ChangedTicket {
   readonly ticket: Ticket
   readonly added: readonly TicketEntry[]
-  /** Whether anything is different. */
   readonly differs: boolean
 }
 
-/** A repeat within this time is one entry. */
+/** Time within which a repeat is the same entry. */
 const SAME_ENTRY_MS = 10_000
 
-/** Idempotent. 'too-many' when there is no room for more entries. */
+/** Idempotent. Returns 'too-many' beyond the limit of entries. */
 export function applyChange(
   { ticket, entries }: WrittenTicket,
   { note, answer, message, ...fields }: TicketChange,
@@ -211,7 +210,7 @@ const changedBy = (ticket: Ticket, { id, name }: { readonly id: number; readonly
   ...{ ...ticket, version: ticket.version + 1, changedAtMs: nowMs, changedById: id, changedBy: name },
 })
 
-/** Compares the change with the ticket as it is now. */
+/** Compares the change with the current ticket. */
 export const freshness = (
   { ticket, entries }: WrittenTicket,
   { note, answer, ...fields }: TicketChange,
@@ -224,7 +223,7 @@ export const freshness = (
     return asWanted && isThere('note', note) && isThere('answer', answer)
   })
 
-/** One more note, once for each id. */
+/** Adds a note once for each id. */
 export function addNote(
   { ticket, entries }: WrittenTicket,
   { noteId: entryId, text }: WantedNote,
@@ -237,7 +236,7 @@ export function addNote(
   return { ticket: changedBy(ticket, by, nowMs), added: [entry], differs: true }
 }
 
-/** For the audit log, which does not repeat texts. */
+/** Changes for the audit log, which does not repeat texts. */
 export const changedFields = (before: Ticket, { ticket, added }: ChangedTicket) => ({
   ...(before.resolved === ticket.resolved ? {} : { resolved: { from: before.resolved, to: ticket.resolved } }),
   ...(before.category === ticket.category ? {} : { category: { from: before.category, to: ticket.category } }),

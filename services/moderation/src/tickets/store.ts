@@ -15,13 +15,13 @@ import {
 } from './rules.js'
 
 export interface TicketStore {
-  /** `decide` gets the tickets of the last hour, the newest first. */
+  /** `decide` gets the tickets of the last hour, newest first. */
   open(
     order: TicketOrder,
     nowMs: number,
     decide: (recent: readonly Ticket[]) => Opening | Refused,
   ): Promise<{ readonly ticketId: number } | Refused>
-  /** With its audit entry. Undefined if there is none. */
+  /** Stores the change with its audit entry. Undefined without such a ticket. */
   change(
     id: number,
     decide: (known: WrittenTicket) => ChangedTicket | 'unchanged' | 'too-many' | 'stale',
@@ -50,7 +50,7 @@ export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAI
   open: (order, nowMs, decide) =>
     inTransaction(database, async (tx) => {
       const { accountId, subject, message, category, priority, receiptEmail, roomId, diagnosticsJson } = order
-      // One order of an account after the other, on all pods.
+      // Serializes the orders of an account on all pods.
       await tx.query(LOCK, [accountId])
       const opening = decide(await openedSince(tx, accountId, nowMs - HOUR_MS))
       if (isRefused(opening)) return opening
@@ -145,7 +145,7 @@ export const ticketOf = (row: TicketRow): Ticket => ({
   changedBy: row.changed_by,
 })
 
-/** Of one reply; beyond, the oldest are left out. */
+/** Limit of one reply, which leaves out the oldest. */
 const ENTRIES_MAX_BYTES = 4 * 1024 * 1024
 
 const ENTRIES = `

@@ -37,7 +37,7 @@ test('checkLinks accepts a chain, whole and in stretches', () => {
   )
 })
 
-test('checkLinks names the entry of which any field was changed', () => {
+test('checkLinks names the entry with a changed field', () => {
   const texts = ['actor', 'action', 'subjectKind', 'subjectId', 'details', 'requestId', 'eventId'] as const
   const numbers = ['atMs', 'actorId'] as const
   const hashes = ['previous', 'hash'] as const
@@ -76,7 +76,7 @@ describe('checkLinks on a chain of five entries', () => {
     ['one with a number before all others', [{ ...at(3), seq: -3 }, at(1)], { seq: -3, kind: 'altered' }],
   ])('detects %s', (_, entries, fault) => expect(faultOf(entries)).toEqual(fault))
 
-  test('detects a cut-off or rewritten end by a kept head', () => {
+  test('detects a truncated or rewritten end by a kept head', () => {
     const anchors = new Map([[4, at(4).hash]])
     const cut = checkLinks([at(1), at(2), at(3)], open, sha256, anchors)
     expect(cut.fault).toBeUndefined()
@@ -99,7 +99,7 @@ describe('checkLinks on a chain of five entries', () => {
   })
 })
 
-test('chainOnto puts restricted entries into a chain of their own', () => {
+test('chainOnto puts restricted entries into a separate chain', () => {
   const ordinary = [anEntry({ subjectId: '1' }), anEntry({ subjectId: '2' })]
   const [first, second] = ordinary as [AuditEntry, AuditEntry]
   const grave = anEntry({ restricted: true })

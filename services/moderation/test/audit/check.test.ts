@@ -51,7 +51,7 @@ function aProcess(kept = heads): () => Promise<void> {
 
 const errors = () => lines.filter(({ level }) => level >= 50).map(({ chain, fault }) => ({ chain, fault }))
 
-test('createCheckAudit logs the heads of each round and reports a head that is gone', async () => {
+test('createCheckAudit logs the heads of each round and reports a missing head', async () => {
   await tables.append(anEntry(), anEntry(), anEntry(), anEntry({ restricted: true }))
   await check()
   const head = (await tables.verify({ chain: 'open' })).last

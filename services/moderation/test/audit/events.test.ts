@@ -106,7 +106,7 @@ test('consumeAudit writes an event once, whichever pods receive it', async () =>
   expect((await tables.verify({ chain: 'open' })).fault).toBeUndefined()
 })
 
-test('consumeAudit writes nothing twice when its durable is lost and begins anew', async () => {
+test('consumeAudit writes nothing twice when its durable consumer is lost and restarts', async () => {
   const durable = uniqueName('audit')
   await consume(durable)
   const events = Array.from({ length: 5 }, () => anEvent())
@@ -158,7 +158,7 @@ test.each<[string, Uint8Array]>([
   expect(lines.join()).not.toMatch(/something private/i)
 })
 
-test('consumeAudit gets events again that could not be written', async () => {
+test('consumeAudit receives events again that could not be written', async () => {
   const event = anEvent()
   const inbox = createAuditInbox(tables.database)
   let failures = 2

@@ -17,16 +17,16 @@ describe('entryOfEvent', () => {
     [{ grave: 'true' }, false],
     [{}, false],
     [[{ grave: true }], false],
-  ])('restricts what evidence says of %j: %s', (details, restricted) => {
+  ])('restricts events of evidence with %j: %s', (details, restricted) => {
     const event = { ...opened('123456789', {}), details: JSON.stringify(details) }
     expect(entryOfEvent(event, 'evidence')).toMatchObject({ action: 'evidence.open', restricted })
   })
 
-  test('restricts nothing of other services', () => {
+  test('restricts no events of other services', () => {
     expect(entryOfEvent(opened('7', { grave: true }), 'library')).toMatchObject({ restricted: false })
   })
 
-  test.each(['null', '7', '"grave"'])('takes any JSON for details: %s', (details) => {
+  test.each(['null', '7', '"grave"'])('accepts any JSON as details: %s', (details) => {
     expect(entryOfEvent({ ...opened('7', {}), details }, 'evidence')).toMatchObject({ details, restricted: false })
   })
 })
@@ -45,7 +45,7 @@ describe('audit events of evidence', () => {
     await moderation.close()
   })
 
-  test('about grave reports are visible only to those who may see these', async () => {
+  test('about grave reports are visible only to administrators with access to these', async () => {
     const events = [opened('100000001', { grave: true }), opened('100000002', {})]
     for (const event of events) {
       const bytes = AuditRecorded.encode(event).finish()

@@ -12,7 +12,7 @@ afterAll(() => redis.disconnect())
 
 const headOf = (seq: number, byte = 1) => ({ seq, hash: Buffer.alloc(32, byte) })
 
-test('audit heads only move forward, each chain by itself', async () => {
+test('audit heads only move forward, independently for each chain', async () => {
   const heads = createAuditHeads(redis, `${uniqueName('moderation')}:`)
   expect(await heads.of('open')).toBeUndefined()
   await Promise.all([9, 100, 20, 99].map((seq) => heads.forward('open', headOf(seq))))

@@ -30,7 +30,7 @@ const changeOf = async (action: string) => (await moderation.audited(20)).find((
 const restrictions = () => moderation.auth.put.findLast(({ accountId }) => accountId === player)?.restrictions ?? []
 
 describe('CreateBan', () => {
-  test('sets one of two bans that are ordered in the same moment, and tells the other moderator', async () => {
+  test('sets one of two bans that are ordered simultaneously, and notifies the other moderator', async () => {
     const [anna, bela] = await Promise.all([mod(5), mod(6)])
     const outcomes = await Promise.all([
       refusal(moderation.client.createBan(order({ expected: NONE }), anna)),
@@ -41,13 +41,13 @@ describe('CreateBan', () => {
     expect(await inForce()).toMatchObject([{ bannedBy: winner, version: 1 }])
   })
 
-  test('sets both without an expectation, as the specification has it, with no reason either', async () => {
+  test('sets both without an expectation, as the specification requires, even without a reason', async () => {
     await moderation.client.createBan(order({ reason: '' }), await mod(5))
     await moderation.client.createBan(order({ reason: '' }), await mod(6))
     expect(await inForce()).toHaveLength(2)
   })
 
-  test('is another matter in another scope', async () => {
+  test('is independent in another scope', async () => {
     await moderation.client.createBan(order({ scope: 'chat', expected: NONE }), await mod(6))
     expect(await refusal(moderation.client.createBan(order({ expected: NONE }), await mod()))).toBe('not refused')
   })
@@ -58,7 +58,7 @@ describe('CreateBan', () => {
     expect(await moderation.client.createBan(order({ expected: NONE }), anna)).toEqual(set)
   })
 
-  test('extends the ban that was seen: a later end, the new reason, the former one in the thread', async () => {
+  test('extends the seen ban: a later end, the new reason, the former one in the thread', async () => {
     const set = await moderation.client.createBan(order(), await mod(6))
     const extend = order({ durationMs: 48 * HOUR_MS, reason: 'Spam again.', notes: 'Third time.', expected: { id: set.id, version: 1, then: 'extend' } })
     const extended = await moderation.client.createBan(extend, await mod())
@@ -72,14 +72,14 @@ describe('CreateBan', () => {
     expect(await refusal(moderation.client.createBan(extend, await mod(6)))).toBe('CHANGED_MEANWHILE')
   })
 
-  test('does not extend to an end that is no later', async () => {
+  test('does not extend to an earlier end', async () => {
     const set = await moderation.client.createBan(order(), await mod(6))
     const extend = order({ durationMs: HOUR_MS / 2, expected: { id: set.id, version: 1, then: 'extend' } })
     expect(await refusal(moderation.client.createBan(extend, await mod()))).toBe('INVALID_FIELD')
     expect(await inForce()).toEqual([expect.objectContaining({ expiresAtMs: set.expiresAtMs, version: 1 })])
   })
 
-  test('replaces the ban that was seen in one transaction', async () => {
+  test('replaces the seen ban in one transaction', async () => {
     const set = await moderation.client.createBan(order({ durationMs: 0 }), await mod(6))
     const replace = order({ reason: 'Milder.', expected: { id: set.id, version: 1, then: 'replace' } })
     const replaced = await moderation.client.createBan(replace, await mod())

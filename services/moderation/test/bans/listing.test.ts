@@ -103,7 +103,7 @@ describe('FindActiveBan', () => {
   })
 })
 
-test('records who looked', async () => {
+test('records who read it', async () => {
   await list({ userId: 5, active: true })
   await active(5, 'chat')
   const [read, listed] = await moderation.audited(2)

@@ -59,7 +59,7 @@ describe('decideBan', () => {
     expect(decideBan(order, { recent: [], inForce: [] }, by)).toEqual({ kind: 'set' })
   })
 
-  test('returns the ban of a repeated order, even with no room for another', () => {
+  test('returns the ban of a repeated order, even at the limit of bans', () => {
     const same = ban()
     const inForce = Array.from({ length: IN_FORCE_MAX }, () => same)
     expect(decideBan(order, { recent: [same], inForce }, by)).toEqual({ kind: 'repeated', ban: same })

@@ -49,7 +49,7 @@ const line = (saidAtMs: number) => ({
   ...{ lineId: `line ${saidAtMs}`, accountId: 2, username: 'player2', message: `said at ${saidAtMs}`, saidAtMs },
 })
 
-test('takes lines that wait at a gateway, each once', async () => {
+test('includes chat messages that wait at a gateway, each once', async () => {
   room.gateways = ['one', 'two']
   const asked: string[] = []
   const context = await takeWith({
@@ -64,7 +64,7 @@ test('takes lines that wait at a gateway, each once', async () => {
   room.gateways = []
 })
 
-test('takes a line that its gateway hands in meanwhile', async () => {
+test('includes a chat message that its gateway sends in the meantime', async () => {
   room.gateways = ['one']
   const kept: ReturnType<typeof line>[] = []
   const context = await takeWith({
@@ -78,7 +78,7 @@ test('takes a line that its gateway hands in meanwhile', async () => {
   room.gateways = []
 })
 
-test('leaves out the lines of a gateway that does not answer', async () => {
+test('leaves out the chat messages of a gateway that does not answer', async () => {
   room.gateways = ['gone', 'one']
   const context = await takeWith({
     transcripts: { linesOf: async () => [line(1)] },
@@ -88,7 +88,7 @@ test('leaves out the lines of a gateway that does not answer', async () => {
   room.gateways = []
 })
 
-test('leaves out stored lines without Redis', async () => {
+test('leaves out stored chat messages without Redis', async () => {
   const transcripts = { linesOf: () => Promise.reject(new Error('Command timed out')) }
   expect(await takeWith({ transcripts })).toMatchObject({ roomId: room.roomId, lines: [], people: [reporter, reported] })
 })
@@ -126,7 +126,7 @@ describe('the battle of the room', () => {
     if (!taken) expect(receivedGif).toBe('')
   })
 
-  test('lacks nothing where none was played', async () => {
+  test('is not missing if none was played', async () => {
     const lines: string[] = []
     const log = createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } })
     const findPlayedBattle = () => Promise.reject(new KlaError('ROOM_NOT_FOUND'))
@@ -137,7 +137,7 @@ describe('the battle of the room', () => {
   })
 })
 
-test('takes the reveals of both accounts, in the time of their meeting', async () => {
+test('includes the reveals of both accounts during their meeting', async () => {
   const asked: unknown[] = []
   const reveal = { epoch: 3, openedAtMs: 1_000, closedAtMs: 2_000, closedBy: 2, closedWhy: 'withdrawn' }
   const between: TakeContextDeps['reveals']['between'] = async (...question) => {
@@ -148,7 +148,7 @@ test('takes the reveals of both accounts, in the time of their meeting', async (
   expect(asked).toEqual([[room.roomId, [1, 2], { fromMs: -2_000, toMs: 2_005 }]])
 })
 
-test('is taken without reveals when the database does not answer', async () => {
+test('is collected without reveals when the database does not answer', async () => {
   const reveals = { between: () => Promise.reject(new Error('timeout')) }
   expect(await takeWith({ reveals })).toMatchObject({ roomId: room.roomId, reveals: [] })
 })

@@ -19,12 +19,12 @@ const askOf = (lines: LinesWaiting['lines']) =>
     },
   })
 
-test('createFetchLines returns the lines of the asked room only', async () => {
+test('createFetchLines returns only chat messages of the requested room', async () => {
   const other = { ...said, lineId: crypto.randomUUID(), roomId: crypto.randomUUID(), gatewayId: 'gateway-1' }
   const ask = askOf([{ ...said, roomId, gatewayId: 'gateway-1' }, other])
   expect(await ask('gateway-1', roomId)).toEqual([said])
 })
 
-test('createFetchLines rejects malformed lines', async () => {
+test('createFetchLines rejects malformed chat messages', async () => {
   await expect(askOf([{ ...said, roomId, gatewayId: 'gateway-1', accountId: -1 }])('gateway-1', roomId)).rejects.toThrow()
 })

@@ -36,7 +36,7 @@ async function publish(roomId: string, kind: SeatChangeKind): Promise<void> {
   await bus.publishEvent(subjects.eventSeatsFreed, event.eventId, SeatsChanged.encode(event).finish())
 }
 
-test('lines are kept for an hour after a player has left the room', async () => {
+test('chat messages are kept for an hour after a player has left the room', async () => {
   const [left, stayed, never] = [await quietRoom(), await quietRoom(), newId()]
   await publish(stayed, SeatChangeKind.LOST)
   await publish(never, SeatChangeKind.LEFT)
@@ -46,7 +46,7 @@ test('lines are kept for an hour after a player has left the room', async () => 
   expect(await redis.exists(keyOf(never))).toBe(0)
 })
 
-test('an event that comes again renews no lines', async () => {
+test('a redelivered event does not extend their life', async () => {
   const left = await quietRoom()
   await publish(left, SeatChangeKind.LEFT)
   await eventually(async () => expect(await redis.pttl(keyOf(left))).toBeGreaterThan(KEEP_MS - 60_000))

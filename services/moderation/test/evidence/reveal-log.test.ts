@@ -29,7 +29,7 @@ const closed = (event: RevealChanged, atMs = event.openedAtMs + 5_000): RevealCh
 const ever = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER / 10 }
 
 describe('the reveal log', () => {
-  test('comes to the same in any order of events, however often they come', async () => {
+  test('has the same result for any order and repetition of events', async () => {
     const orders = [['open', 'closed'], ['closed', 'open'], ['closed', 'closed', 'open', 'open'], ['open', 'closed', 'open']]
     for (const order of orders) {
       const roomId = newId()
@@ -41,7 +41,7 @@ describe('the reveal log', () => {
     }
   })
 
-  test('finds what both accounts saw in the time asked for, oldest first', async () => {
+  test('finds what both accounts saw in the given time, oldest first', async () => {
     const roomId = newId()
     for (const epoch of [2, 4, 6]) await reveals.record(closed(opened(roomId, epoch, BEGAN_MS + epoch * 10_000)))
     await reveals.record(opened(roomId, 8, BEGAN_MS + 80_000))
@@ -55,7 +55,7 @@ describe('the reveal log', () => {
     expect(await reveals.between(newId(), [1, 2], ever)).toEqual([])
   })
 
-  test('hands out no more than the last ones', async () => {
+  test('returns no more than the last ones', async () => {
     const roomId = newId()
     for (let epoch = 1; epoch <= REVEALS_MAX + 3; epoch += 1) await reveals.record(opened(roomId, epoch, BEGAN_MS + epoch))
     const found = await reveals.between(roomId, [1, 2], ever)
@@ -72,7 +72,7 @@ describe('the reveal log', () => {
   })
 })
 
-test('events of rooms reach the log, and one that cannot be read stops none', async () => {
+test('events of rooms reach the log, and an unreadable one does not stop the others', async () => {
   const bus = await createBus({ url: infrastructure().natsUrl, name: 'rooms', log: quietLogger() })
   const roomId = newId()
   const open = opened(roomId)

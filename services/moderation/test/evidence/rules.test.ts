@@ -11,7 +11,7 @@ const lineOf = (accountId: number, saidAtMs: number): ContextLine => ({
   saidAtMs,
 })
 
-test('lastLines drops older lines of a flooding speaker only', () => {
+test('lastLines drops only older chat messages of a flooding speaker', () => {
   const threat = lineOf(1, 0)
   const flood = Array.from({ length: 5 * REPORT_LINES_MAX }, (_, at) => lineOf(2, at + 1))
   expect(lastLines([...flood, threat])).toEqual([threat, ...flood.slice(-REPORT_LINES_MAX)])
@@ -46,7 +46,7 @@ const line = { lineId: crypto.randomUUID(), accountId: 7, username: 'ada', messa
 const text = (lines: unknown): { roomId: string; lines: string } => ({ roomId, lines: JSON.stringify(lines) })
 
 describe('readTexts and textsOf', () => {
-  test('accept valid lines unchanged', () => {
+  test('accept valid chat messages unchanged', () => {
     const rooms = [text([line, { ...line, message: '' }]), { ...text([]), roomId: crypto.randomUUID() }]
     expect(readTexts(rooms)).toBe(rooms)
   })
@@ -66,7 +66,7 @@ describe('readTexts and textsOf', () => {
     expect(readTexts([text([line]), wrong])).toEqual({ refused: 'INVALID_FIELD' })
   })
 
-  test('group lines by room', () => {
+  test('group chat messages by room', () => {
     const other = crypto.randomUUID()
     const lines = [
       { ...line, roomId },

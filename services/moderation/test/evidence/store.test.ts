@@ -32,21 +32,21 @@ const messagesOf = async (roomId: string): Promise<string[]> =>
   lastLines(await transcripts.linesOf(roomId)).map(({ message }) => message)
 const keyOf = (roomId: string): string => `${prefix}transcript:{${roomId}}:batches`
 
-test('createTranscriptStore keeps lines of several rooms apart', async () => {
+test('createTranscriptStore separates the chat messages of several rooms', async () => {
   await record([lineAt('a', 2), lineAt('b', 1), lineAt('a', 1)])
   expect(await messagesOf('a')).toEqual(['said at 1', 'said at 2'])
   expect(await messagesOf('b')).toEqual(['said at 1'])
   expect(await messagesOf('nowhere')).toEqual([])
 })
 
-test('createTranscriptStore ignores a known line, also from two processes at once', async () => {
+test('createTranscriptStore ignores a known chat message, even from two processes concurrently', async () => {
   const lines = [lineAt('twice', 1, 'first'), lineAt('twice', 1, 'changed')]
   await record(lines)
   await Promise.all([record([lineAt('twice', 2)]), record([lineAt('twice', 2), ...lines])])
   expect(await messagesOf('twice')).toEqual(['first', 'said at 2'])
 })
 
-test('createTranscriptStore keeps the last lines of a speaker when they arrive late and out of order', async () => {
+test("createTranscriptStore keeps a speaker's last chat messages when they arrive late and out of order", async () => {
   const all = Array.from({ length: REPORT_LINES_MAX + 50 }, (_, at) => lineAt('long', at + 1))
   await record(all.slice(75))
   await record(all.slice(0, 75).reverse())
@@ -66,7 +66,7 @@ test('createTranscriptStore compacts a flood without losing other speakers', asy
   expect(kept).toHaveLength(1 + REPORT_LINES_MAX)
 })
 
-test('createTranscriptStore loses no line that arrives during compaction', async () => {
+test('createTranscriptStore loses no chat message that arrives during compaction', async () => {
   const lines = Array.from({ length: 190 }, (_, at) => lineAt('crowded', at + 1))
   await Promise.all(lines.map((line) => record([line])))
   expect(await messagesOf('crowded')).toEqual(lines.map(({ message }) => message))
@@ -84,7 +84,7 @@ test('createTranscriptStore keeps the last speakers of a busy room', async () =>
   expect(await transcripts.linesOf('busy')).toHaveLength(REPORT_SPEAKERS_MAX)
 })
 
-test('createTranscriptStore forgets a room some time after its last line', async () => {
+test('createTranscriptStore forgets a room some time after its last chat message', async () => {
   await record([lineAt('quiet', 1)])
   const left = await redis.pttl(keyOf('quiet'))
   expect(left).toBeGreaterThan(KEEP_MS / 2)

@@ -43,7 +43,7 @@ const kinds = async ({ database }: Moderation): Promise<string[]> => {
 const texts = (): string[] => mailbox.control.mails.filter(({ to }) => to.includes(`player${player}@kla.test`)).map(({ text }) => text)
 
 describe('the mail outbox', () => {
-  test('takes a mail for each answer, for no note and no other change', async () => {
+  test('gets a mail for each answer, but not for a note or any other change', async () => {
     const id = await open(withMail)
     await update(withMail, id, { note: 'a note', resolved: true })
     expect(await kinds(withMail)).toEqual([])
@@ -57,7 +57,7 @@ describe('the mail outbox', () => {
     expect(texts()[0]).toContain('https://kla.test/settings#support')
   })
 
-  test('takes one mail for a repeated ban, and one for its end', async () => {
+  test('gets one mail for a repeated ban, and one for its end', async () => {
     const { id } = await ban(withMail)
     await ban(withMail)
     expect(await kinds(withMail)).toEqual(['ban-set'])
@@ -71,7 +71,7 @@ describe('the mail outbox', () => {
     expect(texts()[1]).not.toContain('a mistake')
   })
 
-  test('takes one mail for bans lifted together, and one for a deleted ban', async () => {
+  test('gets one mail for bans lifted together, and one for a deleted ban', async () => {
     await ban(withMail)
     await ban(withMail, 'rooms')
     await eventually(() => texts().length === 2)
@@ -86,7 +86,7 @@ describe('the mail outbox', () => {
     expect(texts()[4]).toContain('from the shop and its library was lifted')
   })
 
-  test('takes none when nothing changes', async () => {
+  test('gets none when nothing changes', async () => {
     const id = await open(withMail)
     await withMail.database.query(
       `INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at)
@@ -98,7 +98,7 @@ describe('the mail outbox', () => {
   })
 })
 
-test('takes none without a mail server', async () => {
+test('gets none without a mail server', async () => {
   await update(without, await open(without), { answer: 'Here you are.' })
   const { id } = await ban(without)
   await without.client.liftBan({ id, liftReason: '' }, await without.may('bans.lift'))
@@ -142,7 +142,7 @@ describe('a letter waits in the outbox', () => {
   }
   const pass = (ms: number) => void (patient.clock.aheadMs += ms)
 
-  test('for a minute, then it is sent', async () => {
+  test('for a minute before it is sent', async () => {
     await ban(patient)
     pass(58_000)
     await settled(patient)
@@ -151,7 +151,7 @@ describe('a letter waits in the outbox', () => {
     await eventually(() => texts().length === 1)
   })
 
-  test('and an undo within the minute sends none of both', async () => {
+  test('and is not sent if undone within that minute, nor is the undo', async () => {
     const { id } = await ban(patient)
     pass(3_000)
     await lift(id)
@@ -161,7 +161,7 @@ describe('a letter waits in the outbox', () => {
     expect(await states()).toEqual(['ban-set failed undone'])
   })
 
-  test('and bans that are lifted together are named as far as the player knows of them', async () => {
+  test('and names bans lifted together only if the player knows of them', async () => {
     await ban(patient)
     pass(61_000)
     await eventually(() => texts().length === 1)
@@ -173,7 +173,7 @@ describe('a letter waits in the outbox', () => {
     expect(texts()[1]).toContain('from the chat was lifted')
   })
 
-  test('and after a change within the minute it says what is true then, once', async () => {
+  test('and has the latest content, once, after a change within that minute', async () => {
     const order = { userId: player, reason: 'First.', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: '' }
     const { id } = await patient.client.createBan(order, await patient.may('bans.set'))
     pass(20_000)
@@ -187,7 +187,7 @@ describe('a letter waits in the outbox', () => {
     expect(texts()[0]).toMatch(/The ban was extended[^]*The ban is permanent[^]*The reason: Second\./)
   })
 
-  test('and an extension after it was sent sends the new state, as a letter of its own', async () => {
+  test('and is followed by a separate letter for an extension after it was sent', async () => {
     const order = { userId: player, reason: 'First.', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: '' }
     const { id } = await patient.client.createBan(order, await patient.may('bans.set'))
     pass(61_000)
@@ -199,7 +199,7 @@ describe('a letter waits in the outbox', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('and an extension that is undone by a lift is not told, but the end of the ban is', async () => {
+  test('and omits an extension that is undone by a lift, but announces the end of the ban', async () => {
     const order = { userId: player, reason: 'First.', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: '' }
     const { id } = await patient.client.createBan(order, await patient.may('bans.set'))
     pass(61_000)
@@ -213,7 +213,7 @@ describe('a letter waits in the outbox', () => {
     expect(texts()[1]).toContain('from the chat was lifted')
   })
 
-  test('and a lift that is followed by the same ban again sends the ban alone', async () => {
+  test('and announces only the ban if a lift is followed by the same ban', async () => {
     const { id } = await ban(patient)
     pass(61_000)
     await eventually(() => texts().length === 1)

@@ -32,7 +32,7 @@ const send = (url: string, { to = 'ada@kla.test', requireTls = false } = {}) =>
     ...{ id: '0198a000-0000-7000-8000-000000000000', subject: 'Hello', text: 'there', to },
   })
 
-test('createSmtpMail leaves a server that does not answer to a connection after seconds', async () => {
+test('createSmtpMail gives up a connection to a server that does not answer after seconds', async () => {
   const silent = await openSilentAddress()
   closing.push(silent.close)
   expect(await send(`smtp://127.0.0.1:${silent.port}`)).toEqual({ kind: 'out-of-reach', why: 'unreached' })
@@ -47,7 +47,7 @@ describe('createSmtpMail with a password', () => {
     },
   }
 
-  test('sends the password of the URL, whatever characters it has', async () => {
+  test('sends the password of the URL, whatever characters it contains', async () => {
     const { port, received } = await serve(guarded)
     const [user, password] = ['kla@mail', 'p:w@/%'].map(encodeURIComponent)
     expect(await send(`smtp://${user}:${password}@127.0.0.1:${port}`)).toEqual({ kind: 'taken' })

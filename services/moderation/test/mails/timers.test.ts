@@ -216,7 +216,7 @@ describe('an unreachable mail server', () => {
     expect(received()).toEqual([['player7@kla.test']])
   })
 
-  test('is tried with one letter a round', async () => {
+  test('is tried with one letter per round', async () => {
     for (const account of [1, 2, 3]) await answer(account)
     await mailbox.close()
     await pod().round()
@@ -224,7 +224,7 @@ describe('an unreachable mail server', () => {
     mailbox = await startMailboxStandIn({ smtpPort: 0, port: 0 })
   })
 
-  test('is given up after twelve tries', async () => {
+  test('is given up after twelve attempts', async () => {
     await answer(7)
     mailbox.control.cutNext(100)
     const { round, counted } = pod()
@@ -238,7 +238,7 @@ describe('an unreachable mail server', () => {
 })
 
 describe('a refused letter', () => {
-  test.each(['addressee', 'end'] as const)('for now is retried (%s)', async (at) => {
+  test.each(['addressee', 'end'] as const)('is retried if refused temporarily (%s)', async (at) => {
     await answer(7)
     mailbox.control.refuseNext(1, 451, at)
     await pod().round()
@@ -249,7 +249,7 @@ describe('a refused letter', () => {
     expect(received()).toHaveLength(1)
   })
 
-  test.each(['addressee', 'end'] as const)('for good is given up, and the next one is sent (%s)', async (at) => {
+  test.each(['addressee', 'end'] as const)('is given up if refused permanently, and the next one is sent (%s)', async (at) => {
     await answer(7)
     await answer(8)
     mailbox.control.refuseNext(1, 550, at)
@@ -264,7 +264,7 @@ describe('a refused letter', () => {
     expect([await counted('failed'), await counted('sent')]).toEqual([1, 1])
   })
 
-  test('is not sent without TLS where TLS is required', async () => {
+  test('is not sent without TLS if TLS is required', async () => {
     await answer(7)
     await pod(createSmtpMail({ url: mailbox.smtpUrl, requireTls: true, from: 'no-reply@kla.test', replyTo: '' })).round()
     expect((await stored())[0]?.state).toBe('waiting')
@@ -307,7 +307,7 @@ describe('a letter that may have arrived', () => {
     expect(await createReadMailBacklog(database)()).toMatchObject({ waiting: 0, unsure: 1 })
   })
 
-  test('is sent when its process died before it began', async () => {
+  test('is sent when its process died before starting', async () => {
     await answer(7)
     await createMailQueue(database).claim(nowMs, nowMs + MINUTE_MS)
     await pod().round()
@@ -317,7 +317,7 @@ describe('a letter that may have arrived', () => {
     expect(await stored()).toEqual([{ account_id: 7, state: 'sent', outcome: '', tries: 2 }])
   })
 
-  test('is not sent by a pod that slept until another one took it', async () => {
+  test('is not sent by a pod that slept until another one claimed it', async () => {
     await answer(7)
     const queue = createMailQueue(database)
     const asleep = await queue.claim(nowMs, nowMs + MINUTE_MS)
@@ -341,7 +341,7 @@ test('createSendMails postpones a letter while auth is unreachable', async () =>
   expect(received()).toHaveLength(1)
 })
 
-test('createSendMails begins no letter after stop', async () => {
+test('createSendMails starts no letter after stop', async () => {
   await answer(7)
   const { round, stop } = pod()
   stop()

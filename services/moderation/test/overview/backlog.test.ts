@@ -33,7 +33,7 @@ test('createReadBacklog returns zeros for empty tables', async () => {
   })
 })
 
-test('createReadBacklog counts by queue with the age of the oldest, from indexes alone', async () => {
+test('createReadBacklog counts by queue with the age of the oldest, using only indexes', async () => {
   const { database } = tables
   await seedReports(database, 20_000)
   await seedTickets(database, 20_000)

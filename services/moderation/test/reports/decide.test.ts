@@ -30,7 +30,7 @@ const lastEntry = async () => {
   return { ...entry, details: JSON.parse(details) as Record<string, unknown> }
 }
 
-test('UpdateReport changes category, status and notes, each by itself', async () => {
+test('UpdateReport changes category, status and notes independently', async () => {
   const id = await report()
   const decider = await moderation.may('reports.decide')
   const changed = await client.updateReport({ id, category: 'spam', status: 'action_taken', notes: ' seen ' }, decider)
@@ -86,7 +86,7 @@ test('DeleteReport returns a longer retention of grave reports, and whether one 
   expect(deletion.held).toBe(true)
 })
 
-test('ChangeReports records each report by itself', async () => {
+test('ChangeReports records each report separately', async () => {
   // Their entries are in the order of the ids.
   const ids = [await report(), await report(), await report()].sort((one, other) => one - other)
   const decider = await moderation.may('reports.decide')
@@ -153,7 +153,7 @@ test('rejects invalid changes', async () => {
   expect(await get(id)).toEqual(before)
 })
 
-test('rolls a change back without its audit entry', async () => {
+test('rolls back a change without its audit entry', async () => {
   const id = await report()
   const by = await moderation.may(...everything)
   await moderation.database.query('ALTER TABLE audit_log RENAME TO audit_away')
@@ -184,7 +184,7 @@ test.each(GRAVE_CATEGORIES)('hides a report of %s from administrators without pe
   expect(await lastEntry()).toMatchObject({ action: 'reports.read', subject: `report ${id}`, restricted: true })
 })
 
-test('UpdateReport returns a report that the caller may not see any more, once', async () => {
+test('UpdateReport returns a report once that the caller may no longer see', async () => {
   const id = await report()
   const some = await moderation.may('reports.read', 'reports.decide')
   const made = await client.updateReport({ id, category: 'possible_minor' }, some)

@@ -43,7 +43,7 @@ const there = async (id: number) => {
 }
 
 describe('deleting alone', () => {
-  test('allows twenty reports in a call, and not twenty-one', async () => {
+  test('allows twenty reports per call, and not twenty-one', async () => {
     const ids = await reports(DELETIONS_ALONE_MAX + 1)
     const mod = await person()
     expect(await refusal(remove(ids, mod))).toBe(SECOND)
@@ -51,7 +51,7 @@ describe('deleting alone', () => {
     expect(await remove(ids.slice(1), mod)).toEqual({ changed: DELETIONS_ALONE_MAX })
   })
 
-  test('limits many calls as one, of both kinds', async () => {
+  test('limits many calls like one, of both kinds', async () => {
     const ids = await reports(DELETIONS_ALONE_MAX + 1)
     const mod = await person()
     await remove(ids.slice(0, 18), mod)
@@ -72,7 +72,7 @@ describe('deleting alone', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(DELETIONS_ALONE_MAX)
   })
 
-  test('allows as many again after an hour', async () => {
+  test('allows the same number again after an hour', async () => {
     const ids = await reports(DELETIONS_ALONE_MAX + 1)
     const mod = await person()
     await remove(ids.slice(1), mod)
@@ -113,7 +113,7 @@ describe('deleting with approval', () => {
     expect(await remove(few, mod)).toEqual({ changed: DELETIONS_ALONE_MAX })
   })
 
-  test("rejects one's own approval, and approves these reports only", async () => {
+  test("rejects approving one's own request, and approves only these reports", async () => {
     const [ids, others] = [await reports(22), await reports(22)]
     const [mod, second] = [await person(), await person(1)]
     const asked = await ask(ids, mod)
@@ -125,7 +125,7 @@ describe('deleting with approval', () => {
     expect(await refusal(remove(ids, mod))).toBe('not refused')
   })
 
-  test('hides requests about grave reports from administrators who may not see them', async () => {
+  test('hides requests about grave reports from administrators without access to them', async () => {
     const ids = [...(await reports(21)), ...(await reports(1, 'possible_minor'))]
     const mod = await person(0, 'reports.grave')
     const asked = await ask(ids, mod)
@@ -139,7 +139,7 @@ describe('deleting with approval', () => {
     expect(await remove(ids, mod)).toEqual({ changed: 22 })
   })
 
-  test('is not approved by an account that the requester has made', async () => {
+  test('is not approved by an account that the requester has created', async () => {
     const ids = await reports(21)
     const { id } = await ask(ids, await person())
     const puppet = await moderation.administratorMadeBy([nextPerson], nextPerson + 1, ...DELETES)
@@ -169,7 +169,7 @@ describe('a deleted report', () => {
   const deleted = async (context: { principal: string }) =>
     (await client.listDeletedReports({ page: 1, pageSize: 200 }, context)).reports
 
-  test('is listed with who deleted it, restored by another administrator, and both are recorded', async () => {
+  test('is listed with who deleted it, and restored by another administrator, both on record', async () => {
     const [id] = await reports(1)
     const [mod, other] = [await person(), await person(1)]
     await moderation.database.query("UPDATE reports SET notes = 'seen' WHERE id = $1", [id])

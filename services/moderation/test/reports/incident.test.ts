@@ -41,7 +41,7 @@ function parted(): { reporter: number; reported: number; incident: string } {
   return { reporter, reported, incident }
 }
 
-describe('a report after one press', () => {
+describe('a one-press report', () => {
   test.each(ONE_PRESS_CATEGORIES)('needs no reason with an incident: %s', async (category) => {
     const { reporter, reported, incident } = parted()
     const { reportId } = await report(reporter, reported, { category, incident })
@@ -71,12 +71,12 @@ describe('a report after one press', () => {
 })
 
 describe('an incident', () => {
-  test('stands for the meeting that it was about', async () => {
+  test('selects the meeting that it was about', async () => {
     const { reporter, reported, incident } = parted()
     expect((await report(reporter, reported, { incident })).reportId).toBeGreaterThan(0)
   })
 
-  test.each(['name', 'harassment', 'abuse'])('that nobody confirms is NOT_MET, also where the two have met: %s', async (category) => {
+  test.each(['name', 'harassment', 'abuse'])('gets NOT_MET without confirmation, even if the two have met: %s', async (category) => {
     const { reporter, reported, incident } = parted()
     const forged = { category, reason: 'x', incident: 'forged' }
     expect(await refusal(report(reporter, reported, forged))).toBe('NOT_MET')
@@ -92,7 +92,7 @@ describe('an incident', () => {
   })
 })
 
-describe('a report about somebody never met', () => {
+describe('a report about a player never met', () => {
   const neverMet = (): [number, number] => {
     room.othersAreMet = false
     return [newAccount(), newAccount()]
@@ -102,7 +102,7 @@ describe('a report about somebody never met', () => {
     expect(await refusal(report(...neverMet(), { category, reason: 'x' }))).toBe('NOT_MET')
   })
 
-  test('is taken for a name in public, without context', async () => {
+  test('is accepted for a public name, without context', async () => {
     const [reporter, reported] = neverMet()
     const { reportId } = await report(reporter, reported, { category: 'name', reason: 'A slur.' })
     expect(await read(reportId)).toMatchObject({ report: { category: 'name' }, context: undefined, evidenceOffered: false })
@@ -117,7 +117,7 @@ describe('a banned player', () => {
     ['rooms', 0],
     ['chat', 3_600_000],
     ['api', 0],
-  ])('with a ban from %s sends three reports a day', async (scope, forMs) => {
+  ])('with a ban from %s may send three reports a day', async (scope, forMs) => {
     const reporter = newAccount()
     const ban = [{ scope, untilMs: forMs === 0 ? 0 : moderation.clock.now() + forMs }]
     for (let sent = 0; sent < BANNED_REPORTS_PER_DAY; sent += 1) await report(reporter, newAccount(), { reason: 'x' }, ban)
@@ -126,20 +126,20 @@ describe('a banned player', () => {
     expect((await report(reporter, newAccount(), { reason: 'x' })).reportId).toBeGreaterThan(0)
   })
 
-  test('reports after leaving, as others do', async () => {
+  test('may report after leaving, like others', async () => {
     const { reporter, reported, incident } = parted()
     const { reportId } = await report(reporter, reported, { category: 'threat', incident }, [{ scope: 'global', untilMs: 0 }])
     expect((await read(reportId)).context).toMatchObject({ roomId: room.roomId, round: 3 })
   })
 
-  test('whose ban is over is not one', async () => {
+  test('whose ban is over counts as not banned', async () => {
     const reporter = newAccount()
     const over = [{ scope: 'chat', untilMs: moderation.clock.now() - 1 }]
     for (let sent = 0; sent <= BANNED_REPORTS_PER_DAY; sent += 1) await report(reporter, newAccount(), { reason: 'x' }, over)
   })
 })
 
-test('a report ten minutes after both have left has room, phase, round, lines and reveals', async () => {
+test('a report ten minutes after both have left has room, phase, round, chat messages and reveals', async () => {
   const { reporter, reported, incident } = parted()
   const [fromMs, toMs] = [moderation.clock.now() - 5 * MINUTE_MS, moderation.clock.now()]
   Object.assign(room, { fromMs, toMs, phase: Phase.RESULT })

@@ -58,7 +58,7 @@ const contextAt = (takenAtMs: number, lines: readonly number[]): ReportContext =
   receivedGif: '',
 })
 
-test('submit merges equally grave reports of a minute, in any order and on any process', async () => {
+test('submit merges equally grave reports within a minute, in any order and on any process', async () => {
   const all = fc.array(submission, { minLength: 1, maxLength: 7 })
   await fc.assert(
     fc.asyncProperty(all, fc.boolean(), async (given, atOnce) => {

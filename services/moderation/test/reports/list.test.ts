@@ -145,7 +145,7 @@ test('ListReports rejects invalid queries', async () => {
   expect((await list({ q: '😀'.repeat(100) })).total).toBe(0)
 })
 
-test('ListReports looks up all names at once, and leaves them out without auth', async () => {
+test('ListReports looks up all names in one call, and omits them without auth', async () => {
   moderation.auth.lookUps = []
   const named = await list({})
   expect(moderation.auth.lookUps).toHaveLength(1)
@@ -179,7 +179,7 @@ test('ListReports is recorded before it replies, without the search text', async
   await moderation.database.query('ALTER TABLE audit_away RENAME TO audit_log')
 })
 
-test('ListReports is recorded as restricted for who sees grave reports', async () => {
+test('ListReports is recorded as restricted if the reader sees grave reports', async () => {
   const asked = [{ category: 'possible_minor' }, { category: 'illegal_content', reporterId: 998 }, { q: '#1' }, {}]
   for (const given of asked) {
     await list(given)

@@ -35,7 +35,7 @@ const line = (accountId: number, message: string, saidAtMs: number): RecordedLin
 
 const asText = (lines: readonly RecordedLine[]) => ({ roomId: room.roomId, lines: JSON.stringify(lines) })
 
-test('SubmitReport stores room, battle, both people and the last lines', async () => {
+test('SubmitReport stores room, battle, both accounts and the last chat messages', async () => {
   const [reporter, reported] = [newAccount(), newAccount()]
   room.seated = [reporter, reported]
   const lines = [line(reported, 'later \0', 2_000), line(reporter, 'earlier', 1_000)]
@@ -75,7 +75,7 @@ test('SubmitReport stores room, battle, both people and the last lines', async (
   })
 })
 
-test('SubmitReport stores the lines of the time together after both have left', async () => {
+test('SubmitReport stores the chat messages of the time together after both have left', async () => {
   const [reporter, reported, third] = [newAccount(), newAccount(), newAccount()]
   room.seated = [reporter, third]
   room.apart = [reporter, reported]
@@ -95,7 +95,7 @@ test('SubmitReport stores the lines of the time together after both have left', 
   Object.assign(room, { apart: [], fromMs: 0, toMs: 0 })
 })
 
-test('SubmitReport stores no lines of other people for a reported player met nowhere', async () => {
+test('SubmitReport stores no chat messages of others for a player who was never met', async () => {
   const [reporter, opponent, reported] = [newAccount(), newAccount(), newAccount()]
   room.seated = [reporter, opponent]
   await client.keepLines({ rooms: [asText([line(opponent, 'said to the reporter', Date.now())])] })
@@ -228,7 +228,7 @@ test('SubmitReport stores and counts a retried call once', async () => {
   expect(await client.submitReport(given, call)).toEqual({ reportId })
 })
 
-test('SubmitReport adds new lines to a repeated report, with its reason once', async () => {
+test('SubmitReport adds new chat messages to a repeated report, with its reason once', async () => {
   const [reporter, reported] = [newAccount(), newAccount()]
   room.seated = [reporter, reported]
   const { reportId } = await report(reporter, reported)
@@ -292,7 +292,7 @@ test('SubmitReport draws ids that reveal neither queue, order nor number', async
   expect(ids.slice(1).some((id, at) => Math.abs(id - (ids[at] as number)) > 100)).toBe(true)
 })
 
-test('SubmitReport stores a graver report apart from the ordinary one', async () => {
+test('SubmitReport stores a graver report separately from the ordinary one', async () => {
   const [reporter, reported] = [newAccount(), newAccount()]
   room.seated = [reporter, reported]
   const ordinary = await report(reporter, reported, { category: 'other', reason: 'Odd.' })

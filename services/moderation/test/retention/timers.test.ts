@@ -55,7 +55,7 @@ const entries = async () =>
     )
   ).rows
 
-test('createEraseHidden erases what was hidden long enough, and nothing else', async () => {
+test('createEraseHidden erases only what was hidden long enough', async () => {
   await hide('spam', RETENTION.reportMs)
   await hide('possible_minor', RETENTION.graveMs)
   await hideBan(RETENTION.banMs)
@@ -90,7 +90,7 @@ test('createEraseHidden erases in batches, each row once under concurrent sweeps
   expect((await tables.verify({ chain: 'open' })).fault).toBeUndefined()
 })
 
-test('createEraseHidden skips a report that is being held at the same time', async () => {
+test('createEraseHidden skips a report that is being held concurrently', async () => {
   await hide('spam', 10 * RETENTION.reportMs)
   const holder = await tables.database.connect()
   try {

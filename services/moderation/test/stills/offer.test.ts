@@ -41,27 +41,27 @@ test.each(['stills', 'patches'] as const)('SubmitReport offers a place for %s', 
   expect(evidence.states.get(reportId)).toMatchObject({ category: 'harassment', held: false, hidden: false })
 })
 
-test('SubmitReport says that a report is of child safety', async () => {
+test('SubmitReport states that a report is about child safety', async () => {
   const { reportId } = await report('possible_minor')
   expect(evidence.reserved.at(-1)).toMatchObject({ reportId, category: 'possible_minor', grave: true })
   expect(evidence.states.get(reportId)).toMatchObject({ category: 'possible_minor', grave: true })
 })
 
-test('SubmitReport asks for the gravest category of what it merges', async () => {
+test('SubmitReport uses the gravest category of merged submissions', async () => {
   const { reportId } = await report('possible_minor')
   const again = await report('illegal_content')
   expect(again).toMatchObject({ reportId, evidence: { content: 'stills' } })
   expect(evidence.reserved.at(-1)).toMatchObject({ reportId, category: 'possible_minor' })
 })
 
-test('SubmitReport offers nothing where evidence takes none', async () => {
+test('SubmitReport offers nothing if evidence accepts nothing', async () => {
   evidence.content = 'none'
   const { reportId, evidence: offer } = await report('possible_minor')
   expect(offer).toBeUndefined()
   expect(await isOffered(reportId)).toBe(false)
 })
 
-test('SubmitReport asks for no place for a name', async () => {
+test('SubmitReport requests no place for a report about a name', async () => {
   const before = evidence.reserved.length
   const { reportId, evidence: offer } = await report('name')
   expect(offer).toBeUndefined()
@@ -78,7 +78,7 @@ test('SubmitReport stores a report while evidence is unreachable, and logs it on
   expect(missing()).toHaveLength(before + 1)
 })
 
-test('SubmitReport goes on without a place when a report has them all', async () => {
+test('SubmitReport continues without a place when all are used', async () => {
   evidence.placesMax = 1
   const before = missing().length
   const { reportId } = await report()
@@ -88,7 +88,7 @@ test('SubmitReport goes on without a place when a report has them all', async ()
   expect(missing()).toHaveLength(before)
 })
 
-test('a place whose report cannot be followed is not offered', async () => {
+test('a place is not offered if its report cannot be followed', async () => {
   const log = createLogger({ service: 'test', level: 'silent' })
   const offer = createOfferStills({
     evidence: evidence.client,

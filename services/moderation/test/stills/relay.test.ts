@@ -66,7 +66,7 @@ describe('evidence receives the state before the reply', () => {
     expect(stateOf(id)).toMatchObject({ category: 'possible_minor', grave: true })
   })
 
-  test('of a deletion, and that it was undone', async () => {
+  test('of a deletion and its undo', async () => {
     const ids = [await reported(), await reported()]
     await client.deleteReport({ id: ids[0]! }, await mod())
     await client.changeReports({ ids: [ids[1]!], op: 'delete', status: '' }, await mod())
@@ -75,7 +75,7 @@ describe('evidence receives the state before the reply', () => {
     expect(ids.map((id) => stateOf(id)?.hidden)).toEqual([false, false])
   })
 
-  test('of a hold, and of its release', async () => {
+  test('of a hold and its release', async () => {
     const id = await reported()
     await client.placeHold({ kind: 'report', id, reason: 'a court asks' }, await mod())
     expect(stateOf(id)).toMatchObject({ held: true })
@@ -98,7 +98,7 @@ describe('evidence receives the state before the reply', () => {
   })
 })
 
-test('an erased report ends the stills at once, and is forgotten', async () => {
+test('an erased report ends the stills immediately, and is forgotten', async () => {
   const [id, grave] = [await reported(), await reported('possible_minor')]
   for (const one of [id, grave]) await client.deleteReport({ id: one }, await mod())
   const nowMs = moderation.clock.now() + 400 * DAY_MS
@@ -115,7 +115,7 @@ test('an erased report ends the stills at once, and is forgotten', async () => {
   expect(rows).toEqual([])
 })
 
-test('an id that is drawn again is ahead of its predecessor', async () => {
+test("a reused report id continues after its predecessor's version", async () => {
   const states = createStateStore(moderation.database)
   const id = await reported()
   const { version } = (await states.current(id))!
@@ -163,7 +163,7 @@ test('a report that fails does not delay others', async () => {
   await everythingIsSent()
 })
 
-test('the last state wins, whichever pods change a report and in whichever order their calls arrive', async () => {
+test('the last state wins for any order of calls from any pods', async () => {
   const pods = [client, (await moderation.pod()).client]
   const id = await reported()
   const early = stateOf(id)!
@@ -178,7 +178,7 @@ test('the last state wins, whichever pods change a report and in whichever order
   expect(stateOf(id)).toEqual(acknowledged)
 })
 
-test('the relay measures how many reports wait', async () => {
+test('the relay measures how many reports are waiting', async () => {
   const waiting = async () => {
     const text = await (await fetch(`http://127.0.0.1:${moderation.service.ports.health}/metrics`)).text()
     return Number(/^kla_moderation_evidence_states_waiting\{.*\} (\d+)$/m.exec(text)?.[1])

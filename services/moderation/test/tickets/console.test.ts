@@ -130,7 +130,7 @@ describe('ListTickets', () => {
 })
 
 describe('UpdateTicket', () => {
-  test('changes the given fields only', async () => {
+  test('changes only the given fields', async () => {
     const id = await open({ category: 'Billing' })
     const [before] = (await list()).tickets
     expect(await update({ id })).toEqual(before)
@@ -151,7 +151,7 @@ describe('UpdateTicket', () => {
     expect(await ids({ q: 'card is ##' })).toEqual([id])
   })
 
-  test('adds notes and replaces none', async () => {
+  test('adds notes without replacing any', async () => {
     const id = await open()
     const notes = async (note: string, append: boolean) =>
       (await update({ id, note, append })).entries.map(({ kind, text }) => `${kind}: ${text}`)

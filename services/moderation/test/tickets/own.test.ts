@@ -112,7 +112,7 @@ describe('OpenTicket', () => {
     expect((await own())[0]).toMatchObject({ id: two, ...other })
   })
 
-  test('limits tickets an hour on all pods', async () => {
+  test('limits tickets per hour on all pods', async () => {
     const pods = [moderation.client, (await moderation.pod()).client]
     const many = Array.from({ length: TICKETS_PER_HOUR + 4 }, (_, at) => open({ subject: `No. ${at}` }, pods[at % 2]))
     const answers = await Promise.all(many.map(refusal))
@@ -126,7 +126,7 @@ describe('OpenTicket', () => {
   })
 })
 
-test('ListOwnTickets returns the newest fifty with answers only', async () => {
+test('ListOwnTickets returns the newest fifty with only their answers', async () => {
   await moderation.database.query(
     `INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id)
      SELECT $1::bigint + n % 2, now() - interval '2 hours', 'No. ' || n, 'x', 'Other', 'Low', '', ''

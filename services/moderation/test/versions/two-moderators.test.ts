@@ -67,7 +67,7 @@ const KINDS: Readonly<Record<string, Changeable>> = {
 }
 
 describe.each(Object.entries(KINDS))('a %s', (_kind, { make, change, read }) => {
-  test('takes one of two changes that are made on the same version in the same moment', async () => {
+  test('accepts one of two changes made simultaneously on the same version', async () => {
     const id = await make()
     const { version = 0 } = (await read(id)) ?? {}
     expect(version).toBeGreaterThan(0)
@@ -83,7 +83,7 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, { make, change, read }) => 
     expect(after?.version).toBeGreaterThan(version)
   })
 
-  test('answers a retry after a lost answer, and refuses the same change by someone else', async () => {
+  test('answers a retry after a lost answer, and refuses the same change by another administrator', async () => {
     const id = await make()
     const { version = 0 } = (await read(id)) ?? {}
     const first = await change(one, id, 'a', version, await anna())
@@ -91,7 +91,7 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, { make, change, read }) => 
     expect(await refusal(change(one, id, 'a', version, await bela()))).toBe('CHANGED_MEANWHILE')
   })
 
-  test('is not checked without a version, as the calls of the specification have none', async () => {
+  test("is not checked without a version, which the specification's calls lack", async () => {
     const id = await make()
     await change(one, id, 'a', 0, await anna())
     expect(await refusal(change(one, id, 'b', 0, await bela()))).toBe('not refused')
@@ -99,7 +99,7 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, { make, change, read }) => 
 })
 
 describe('a report', () => {
-  test('keeps the notes of both, names whoever decided last, and refuses the undo of what another has changed', async () => {
+  test("keeps both notes, names the last one who decided, and refuses to undo another's change", async () => {
     const id = await report()
     const decided = await one.reviewReport({ id, action: 'dismiss', notes: 'seen by anna', version: 1 }, await anna())
     const second = await other.reviewReport({ id, action: 'action_taken', notes: 'seen by bela', version: decided.version }, await bela())
@@ -112,7 +112,7 @@ describe('a report', () => {
     expect((await one.updateReport({ ...undo, version: now?.version }, await anna())).status).toBe('pending')
   })
 
-  test('takes a note once for each id, on any version, and records its id without its text', async () => {
+  test('accepts a note once per id, on any version, and records its id without its text', async () => {
     const id = await report()
     const noteId = newId()
     await one.addReportNote({ id, noteId, text: 'Seen before.' }, await anna())
@@ -128,7 +128,7 @@ describe('a report', () => {
     expect(await refusal(one.addReportNote(another, await bela()))).toBe('INVALID_FIELD')
   })
 
-  test('has a note from before there were threads as its first, by nobody', async () => {
+  test('has a note older than threads as its first, without an author', async () => {
     const id = await report()
     await moderation.database.query(`UPDATE reports SET notes = 'from before' WHERE id = $1`, [id])
     const before = (await one.getReport({ id }, await anna())).report
@@ -140,7 +140,7 @@ describe('a report', () => {
     })
   })
 
-  test('has changed when the reporter adds something', async () => {
+  test('counts as changed when the reporter adds something', async () => {
     const id = await report()
     const again = { reportedId: player, category: 'harassment', reason: 'And more.', incident: '' }
     expect((await one.submitReport(again, await moderation.as(player + 1))).reportId).toBe(id)
@@ -156,7 +156,7 @@ describe('a report', () => {
 })
 
 describe('many reports', () => {
-  test.each(['status', 'delete'])('are left alone when one has changed: op %s', async (op) => {
+  test.each(['status', 'delete'])('stay unchanged when one has changed: op %s', async (op) => {
     const ids = [await report(), (player += 2, await report())]
     await other.reviewReport({ id: ids[1]!, action: 'dismiss' }, await bela())
     const seen = { versions: ids.map((id) => ({ id, version: 1 })) }
@@ -167,7 +167,7 @@ describe('many reports', () => {
   })
 })
 
-test('all bans are lifted only if they are the ones that were seen', async () => {
+test('all bans are lifted only if they are exactly the seen ones', async () => {
   const id = await ban()
   await other.createBan({ ...order(), reason: 'Threats.' }, await bela())
   const lift = { userId: player, scope: '', liftReason: '' }
@@ -189,7 +189,7 @@ const step = fc.record<Step>({
   kind: fc.constantFrom('decide', 'note', 'undo'),
 })
 
-test('over any interleaving no text is lost, and each change was made on the version that it replaced', async () => {
+test('no interleaving loses a text, and each change was made on the version that it replaced', async () => {
   const people = [await anna(), await bela()] as const
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {

@@ -7,13 +7,12 @@ import { blockHandlers, type BlocksRpcDeps } from './rpc.js'
 import { consumeBlocks, createBlockAfterExit, createSeparation, type SeparationDeps } from './separate.js'
 import { createBlockStore, type BlockStore } from './store.js'
 
-/** In either direction, between the account and one of the others. */
+/** True if a block exists between the account and any of the others. */
 export type IsBlocked = BlockStore['isBlockedBetween']
 
-/** Asks the lists, for the time that it takes. */
+/** Stands in for a missing room, so that the lookup takes as long as any other. */
 export const NOBODY: readonly number[] = [0]
 
-/** What the block lists said about a join. */
 export interface BlockCheck {
   readonly askedAbout: readonly number[]
   readonly blocked: boolean
@@ -22,11 +21,10 @@ export interface BlockCheck {
 export interface Blocks extends Module {
   readonly isBlocked: IsBlocked
   readonly blocksWithinPairs: BlockStore['withinPairs']
-  /** Before an account takes a seat, or takes up a reserved one. */
   checkJoin(room: Room | undefined, accountId: number): Promise<BlockCheck>
-  /** After the commit that frees the blocker's seat. Never rejects. */
+  /** Adds the block after the commit that frees the blocker's seat. Never rejects. */
   blockAfterExit(blockerId: number, blocked: Known): Promise<void>
-  /** On the way out of a room without a seat there. */
+  /** Adds the block for a panic exit without a seat in the room. */
   blockWithoutSeat(blockerId: number, blocked: Known): Promise<void>
 }
 
@@ -53,7 +51,7 @@ export function createBlocks({ database, bus, log, durable, isAcquainted, discon
       const own = room && seatOf(room, accountId)
       if (own && !own.reserved) return { askedAbout: [], blocked: false }
       const askedAbout = (room?.seats ?? []).map((seat) => seat.accountId).filter((seated) => seated !== accountId)
-      // Also where there is no room: the time must not show a block.
+      // Even without a room: the response time must not reveal a block.
       return { askedAbout, blocked: await store.isBlockedBetween(accountId, room ? askedAbout : NOBODY) }
     },
     blockAfterExit: createBlockAfterExit({ store, separation, log }),

@@ -6,13 +6,13 @@ import type { BlockStore } from './store.js'
 
 export interface BlocksRpcDeps {
   readonly store: BlockStore
-  /** Whether they have met under that alias, or the other one is named in public. */
+  /** True if they have met under that alias or the other account is named publicly. */
   readonly isAcquainted: (accountId: number, otherId: number, alias?: number) => Promise<boolean>
   readonly separation: Separation
 }
 
 export const blockHandlers = ({ store, isAcquainted, separation }: BlocksRpcDeps): Handlers<BlocksServiceService> => ({
-  /** Idempotent; open to banned players. NOT_MET covers accounts that do not exist. */
+  /** Idempotent. Unknown accounts get NOT_MET as well. */
   async blockPlayer(request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     const blockedId = accountIdOf(request.accountId)
@@ -21,12 +21,11 @@ export const blockHandlers = ({ store, isAcquainted, separation }: BlocksRpcDeps
     const [isRepeat, acquainted] = await Promise.all([store.has(accountId, alias), isAcquainted(accountId, blockedId, alias)])
     if (!isRepeat && !acquainted) throw new KlaError('NOT_MET')
     if ((await store.add(accountId, { accountId: blockedId, alias })) === 'full') throw new KlaError('TOO_MANY_BLOCKS')
-    // On a repeat too: the first call may have failed here.
+    // Repeats separate too: the first call may have failed here.
     await separation.separate(accountId, blockedId)
     return {}
   },
 
-  /** Open to banned players. */
   async unblockPlayer(request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     const givenId = accountIdOf(request.accountId)
@@ -35,13 +34,11 @@ export const blockHandlers = ({ store, isAcquainted, separation }: BlocksRpcDeps
     return {}
   },
 
-  /** Open to banned players. Newest first. */
   async listBlocks(_request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     return { blocks: await store.list(accountId) }
   },
 
-  /** Open to banned players. */
   async listApart(_request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     return { accountIds: await store.apartFrom(accountId) }

@@ -3,19 +3,17 @@ import { BlocksChanged, PlayerBlocked, subjects } from '@kla/proto'
 import type { Known } from '../shared/rules/incident.js'
 import type { BlockStore } from './store.js'
 
-/** What a block does at once, beside being kept. */
 export interface Separation {
-  /** Once a block is stored: gateways learn of it, and neither watches the other any more. Idempotent. */
+  /** Publishes a stored block and ends spectating between the two. Idempotent. */
   separate(blockerId: number, blockedId: number): Promise<void>
   publish(accountId: number, otherId: number, apart: boolean): void
-  /** Once these blocks are gone: gateways learn of those that leave the two no longer apart. */
+  /** Publishes removed blocks, except between pairs that remain blocked. */
   rejoin(blockerId: number, others: readonly number[]): Promise<void>
 }
 
 export interface SeparationDeps {
   readonly bus: Pick<Bus, 'publish'>
   readonly store: Pick<BlockStore, 'isBlockedBetween'>
-  /** Idempotent. */
   readonly disconnectSpectator: (playerId: number, spectatorId: number) => Promise<void>
 }
 
@@ -34,10 +32,10 @@ export function createSeparation({ bus, store, disconnectSpectator }: Separation
   }
 }
 
-/** Less than the 1.5 s of a caller's attempt. */
+/** Shorter than the 1.5 s of a caller's attempt. */
 const WRITE_WITHIN_MS = 500
 
-/** Never rejects: the event of the commit that freed the seat repeats it. The list takes it though it is full. */
+/** Adds to a full list too. Never rejects: the event of the seat's commit repeats it. */
 export const createBlockAfterExit =
   ({ store, separation, log }: { store: BlockStore; separation: Separation; log: Logger }) =>
   async (blockerId: number, blocked: Known): Promise<void> => {
@@ -48,7 +46,7 @@ export const createBlockAfterExit =
       .catch((err: unknown) => log.warn({ err }, 'separation of the way out is left to its event'))
   }
 
-/** From the stream: by one pod, at least once, in any order. */
+/** One pod handles each PlayerBlocked, at least once, in any order. */
 export const consumeBlocks = (
   bus: Bus,
   durable: string,

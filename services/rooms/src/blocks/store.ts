@@ -10,41 +10,43 @@ export interface Block extends Known {
 }
 
 export interface BlockStore {
-  /** Idempotent. `full`: the list has BLOCKS_MAX other entries, and nothing was added. PlayerBlocked tells of a new one. */
+  /** Idempotent. Returns `full` if the list has BLOCKS_MAX other entries. Publishes PlayerBlocked for a new one. */
   add(blockerId: number, blocked: Known): Promise<'added' | 'full'>
   /**
-   * For the panic exit, which no full list refuses. `atMs`: for a block that was made then; it is not added if it has been lifted since,
-   * or is older than all that the list keeps. `published`: PlayerBlocked tells of it. Idempotent.
+   * Adds to a full list too. `atMs` dates the block, which is skipped if lifted since or too old for a full list.
+   * `published` publishes PlayerBlocked. Idempotent.
    */
   addOnExit(blockerId: number, blocked: Known, how?: { readonly atMs?: number; readonly published?: boolean }): Promise<ExitBlock>
-  /** The entry with this alias, and the block with its last entry. Returns the account; without an entry the given one. */
+  /**
+   * Removes the entry with this alias, and the block with its last entry. Returns the blocked account, or the given
+   * one.
+   */
   remove(blockerId: number, blocked: Known): Promise<number>
   has(blockerId: number, alias: number): Promise<boolean>
-  /** An entry for each alias, newest first. */
+  /** Entries by alias, newest first. */
   list(blockerId: number): Promise<Block[]>
-  /** In either direction. */
   isBlockedBetween(accountId: number, others: readonly number[]): Promise<boolean>
-  /** In either direction; those of the account's own list first, at most APART_MAX. */
+  /** Accounts blocked in either direction, at most APART_MAX, the own list first. */
   apartFrom(accountId: number): Promise<number[]>
-  /** Forgets when blocks were lifted whose events the stream has dropped. */
+  /** Deletes the times of lifted blocks whose events the stream has dropped. */
   prune(): Promise<void>
-  /** In either direction; blocker first. */
+  /** Pairs with a block in either direction, blocker first. */
   withinPairs(pairs: readonly (readonly [number, number])[]): Promise<(readonly [number, number])[]>
 }
 
 export interface ExitBlock {
   readonly added: boolean
-  /** Blocked no more: beyond BLOCKS_KEPT_MAX the oldest give way. */
+  /** Accounts unblocked because the list exceeded BLOCKS_KEPT_MAX. */
   readonly dropped: readonly number[]
 }
 
-/** With those of the way out, which come on top of BLOCKS_MAX. */
+/** Limit including blocks from panic exits, which may exceed BLOCKS_MAX. */
 export const BLOCKS_KEPT_MAX = 2 * BLOCKS_MAX
 
-/** What a gateway holds for one account. */
+/** Maximum that a gateway holds for one account. */
 const APART_MAX = 20_000
 
-/** Of a list; a block without an alias is of an earlier release. */
+/** Selects a list. Blocks without an alias are of an earlier release. */
 const ENTRIES = `
 SELECT blocked_id, coalesce(alias, blocked_id) AS alias, coalesce(block_aliases.blocked_at, blocks.blocked_at) AS blocked_at
 FROM blocks LEFT JOIN block_aliases USING (blocker_id, blocked_id) WHERE blocker_id = $1`
@@ -95,11 +97,11 @@ export const createBlockStore = (database: Database): BlockStore => ({
       await tx.query('DELETE FROM block_aliases WHERE blocker_id = $1 AND alias = $2', [blockerId, alias])
       const pair = [blockerId, blockedId]
       const others = await tx.query('SELECT 1 FROM block_aliases WHERE blocker_id = $1 AND blocked_id = $2', pair)
-      // Known by another alias too, or not by this one: the block holds.
+      // The block remains if it has another alias, or no entry with this one.
       const isBlocked = await tx.query('SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', pair)
       if (others.rowCount !== 0 || (rows.length === 0 && isBlocked.rowCount !== 0)) return blockedId
       await tx.query('DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', pair)
-      // Also without a block: its event may be under way.
+      // Recorded even without a block: its event may be under way.
       await tx.query(
         `INSERT INTO unblocks (blocker_id, blocked_id, unblocked_at) VALUES ($1, $2, clock_timestamp())
          ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET unblocked_at = excluded.unblocked_at`,
@@ -147,7 +149,6 @@ export const createBlockStore = (database: Database): BlockStore => ({
   withinPairs: (pairs) => findBlocks(database, pairs),
 })
 
-/** The accounts that are blocked no more. */
 async function dropOldest(tx: Transaction, blockerId: number): Promise<number[]> {
   const { rows } = await tx.query<{ blocked_id: number }>(
     `DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id IN (
@@ -162,10 +163,9 @@ async function dropOldest(tx: Transaction, blockerId: number): Promise<number[]>
   return dropped
 }
 
-/** Returns when it was made. */
+/** Returns the entry's time, Unix milliseconds. */
 async function insertEntry(tx: Transaction, blockerId: number, blocked: Known, atMs?: number): Promise<number> {
   const { accountId: blockedId } = blocked
-  // The entry that a block of an earlier release is.
   await tx.query(
     `INSERT INTO block_aliases (blocker_id, alias, blocked_id, blocked_at)
      SELECT blocker_id, blocked_id, blocked_id, blocked_at FROM blocks WHERE blocker_id = $1 AND blocked_id = $2
@@ -207,7 +207,7 @@ async function findBlocks(
 
 const ASKED_AT_ONCE_MAX = 100
 
-/** One statement for all that ask at once: each join does. */
+/** Batches concurrent lookups: every join makes one. */
 function createBlockedBetween(database: Database): BlockStore['isBlockedBetween'] {
   interface Asked {
     readonly accountId: number

@@ -36,17 +36,16 @@ interface Change {
   readonly permission: Permission
   readonly action: `cups.${string}`
   readonly details: Readonly<Record<string, unknown>>
-  /** Of the cup as the administrator saw it; undefined or 0: not checked. */
+  /** Version that the administrator saw; undefined or 0 skips the check. */
   readonly version?: number | undefined
   readonly command: CupCommand | ((by: { readonly id: number; readonly name: string }) => CupCommand)
 }
 
-/** Longer than any login provider's names. */
+/** Exceeds every login provider's limit. */
 const NAME_MAX = 100
-/** Players see no judge's name; the audit log does. */
+/** Name that players see; only the audit log has the judge's. */
 const JUDGE = 'Judge'
 
-/** The console's RPCs. */
 export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof CupsServiceService>, AdminMethods> => {
   const { cups, store, lists, ties, rooms, passes, recordEvent, now } = deps
 
@@ -72,7 +71,7 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     async createCup({ cupId, ...given }, call) {
       const administrator = await call.administrator(permission)
       if (!isCanonicalUuid(cupId)) throw new KlaError('INVALID_FIELD', 'A cup is named by a UUID.')
-      // First: at a late repeat the start has passed.
+      // A late repeat would fail because the start has passed.
       const existing = await store.find(cupId)
       if (existing) return toCupMessage(existing, now())
       const { nowMs, rules } = cups.moment()
@@ -116,7 +115,6 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       if (!filter) throw new KlaError('INVALID_FIELD')
       const { limit, offset } = accepted(pageAt(page, pageSize))
       const found = await ties.page(filter, limit, offset)
-      // Bounded by the page.
       const roomOf = async ({ listed, tie }: ListedTie): Promise<Room | undefined> =>
         listed === 'running' ? (await rooms.load(tie.roomId)).room : undefined
       const roomsOfTies = await Promise.all(found.ties.map(roomOf))
@@ -136,7 +134,7 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       return toCupTie(line, room, now())
     },
 
-    /** `version`: the tie's as the judge saw it; 0: any. */
+    /** `version` is the tie's, as seen by the judge; 0 skips the check. */
     async judgeTie({ cupId, tieId, winnerId, reason, version }, call) {
       const command = ({ id, name }: { readonly id: number; readonly name: string }): CupCommand => ({
         ...{ kind: 'judge', tieId, winnerId, reason, version },
@@ -146,7 +144,7 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       return change(cupId, { permission: 'cups.judge', action: 'cups.judge', details, command }, call)
     },
 
-    /** Audited before the pass exists. */
+    /** Audits before the pass exists. */
     async issueWatchPass({ cupId, tieId }, call) {
       const administrator = await call.administrator('cups.judge')
       const cup = await store.find(cupId)

@@ -5,14 +5,13 @@ import { isChangeable } from './rules/verdicts.js'
 
 type Listed = 'called' | 'running' | 'disputed' | 'over'
 
-/** A tie in the console's list. */
 export interface TieLine {
   readonly tieId: string
   readonly listed: Listed
   readonly tie: Tie
   readonly playerA: SeededEntry | null
   readonly playerB: SeededEntry | null
-  /** While verdicts on the cup are possible at all. */
+  /** True if the result allows further verdicts. */
   readonly openToVerdict: boolean
 }
 
@@ -65,11 +64,10 @@ const valuesOf = (cup: Cup): unknown[] => [
   time(cup.verdictsUntilMs),
 ]
 
-/** False: it exists already. */
 export const insertCup = async (tx: Transaction, cup: Cup): Promise<boolean> =>
   (await tx.query(INSERT, valuesOf(cup))).rowCount === 1
 
-/** `nowMs`: when the changed ties changed. */
+/** `nowMs` dates the changed ties. */
 export async function updateCup(tx: Transaction, before: Cup, cup: Cup, nowMs: number): Promise<void> {
   await tx.query(UPDATE, valuesOf(cup))
   await updatePlayers(tx, before, cup)
@@ -120,7 +118,7 @@ async function updateTies(tx: Transaction, before: Cup, cup: Cup, nowMs: number)
   )
 }
 
-/** By tie id; only ties with two players. */
+/** Ties with two players, by tie id. */
 const tieLines = (cup: Cup): ReadonlyMap<string, TieLine> =>
   new Map(cup.ties.filter(isPaired).map((tie) => [tie.id, lineOf(cup, tie)]))
 

@@ -6,7 +6,7 @@ import { insertCup, updateCup } from './cup-rows.js'
 import type { Cup } from './rules/cup.js'
 
 export interface Change {
-  /** The same object: nothing changes. */
+  /** Returns the same object for no change. */
   readonly decide: (cup: Cup) => Cup | Refused
   readonly nowMs: number
   readonly events?: (cup: Cup) => readonly OutboxEvent[]
@@ -23,13 +23,12 @@ export interface CupStore {
   /** Idempotent: resolves to the existing cup. */
   add(cup: Cup, events: readonly OutboxEvent[]): Promise<Cup>
   find(cupId: string): Promise<Cup | undefined>
-  /** Under the row lock. Refused with CUP_NOT_FOUND, or as `decide` refuses. */
+  /** Applies `decide` under the row lock. Refuses with CUP_NOT_FOUND, or as `decide` does. */
   change(cupId: string, change: Change): Promise<Cup | Refused>
-  /** Unfinished cups that the account has entered, first to begin first. */
+  /** Unfinished cups of the account, earliest start first. */
   ofPlayer(accountId: number): Promise<readonly Cup[]>
-  /** Ids of all cups, also past ones. */
+  /** Ids of all cups of the account, including past ones. */
   entered(accountId: number): Promise<readonly string[]>
-  /** Longest overdue first. */
   due(nowMs: number, limit: number): Promise<readonly Cup[]>
   tieOfRoom(roomId: string): Promise<RoomTie | undefined>
 }

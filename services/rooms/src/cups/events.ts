@@ -73,7 +73,7 @@ export function consumeCupEvents({ bus, durable, cups, store, exits, now }: CupE
     }
     await cups.execute(tie.cupId, { kind: 'battle-finished', tieId: tie.tieId, roomId, winnerId, leftBy, finishedBy })
   }
-  /** Counted once, and not at all if it decides nothing. */
+  /** Counts an exit once, and only if it affects the tie. */
   async function safetyExit({ cupId, tieId }: RoomTie, { atMs, ...exit }: Exit): Promise<void> {
     const cup = await store.find(cupId)
     if (!cup || !tieLeft(cup, { tieId, ...exit })) return

@@ -11,17 +11,14 @@ import { editCup, type Edit } from './rules/edits.js'
 import { reduceCup } from './rules/reduce.js'
 
 export interface ExecuteOptions {
-  /** Put in the outbox with a change. */
   readonly events?: (cup: Cup) => readonly OutboxEvent[]
   /** Refuses with CONFLICT instead of waiting for another call. */
   readonly unlessBusy?: boolean
-  /** Of an administrator. */
   readonly edit?: Edit
 }
 
 export interface CupExecutor {
   moment(): Pick<CupMoment, 'nowMs' | 'rules'>
-  /** Resolves to the cup afterwards. */
   execute(cupId: string, command: CupCommand, options?: ExecuteOptions): Promise<Cup | Refused>
 }
 
@@ -53,7 +50,7 @@ export function createCupExecutor({ store, rules, blocksWithinPairs, now }: CupE
           },
         })
         if (unknown.length === 0) return changed
-        // Outside of the transaction, which holds a connection. Opening the room asks again.
+        // Outside the transaction, which holds a connection. Opening the room checks again.
         for (const pair of unknown) asked.add(pairOf(...pair))
         for (const pair of await blocksWithinPairs(unknown)) apart.add(pairOf(...pair))
       }
@@ -63,12 +60,10 @@ export function createCupExecutor({ store, rules, blocksWithinPairs, now }: CupE
 
 const HASH_BYTES = 6
 
-/** From 0 to below 1. */
 export function evenHash(text: string): number {
   return createHash('sha256').update(text).digest().readUIntBE(0, HASH_BYTES) / 256 ** HASH_BYTES
 }
 
-/** For the tie's present players. */
 export type OpenTie = (cup: Cup, tie: Tie, players: readonly Person[]) => Promise<Cup>
 
 const NO_CONNECTION = { socketId: '', gatewayId: '' }
@@ -80,7 +75,7 @@ export interface OpenTieDeps {
   readonly log: Logger
 }
 
-/** Repeatable: the room's id was stored when the tie was called. Not for two who have blocked each other since. */
+/** Repeatable: the call of the tie stored the room's id. Decides the tie instead if one blocks the other. */
 export const createOpenTie =
   ({ cups, openReserved, blocksWithinPairs, log }: OpenTieDeps): OpenTie =>
   async (cup, tie, players) => {
@@ -98,7 +93,7 @@ export const createOpenTie =
       tie: { cupId: cup.id, tieId, cupName: cup.name },
       players: players.map((person) => ({ person, connection: NO_CONNECTION })),
     }).catch((error: unknown) => {
-      // The next BePresent repeats it.
+      // The next BePresent retries.
       if (error instanceof KlaError && error.reason === 'CONFLICT') return undefined
       throw error
     })

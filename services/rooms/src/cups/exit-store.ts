@@ -1,9 +1,8 @@
 import { inTransaction, type Database } from '@kla/chassis'
 import { SAFETY_EXITS_PER_DAY } from '@kla/proto/web'
 
-/** Safety exits out of cup ties, of all cups. */
 export interface SafetyExits {
-  /** Whether the exit is excused. The first answer for a room stands. */
+  /** Returns whether the exit is excused. The first answer for a room is final. */
   record(accountId: number, roomId: string, atMs: number): Promise<boolean>
   prune(nowMs: number): Promise<void>
 }
@@ -14,12 +13,12 @@ const KEPT_MS = 8 * 86_400_000
 export const createSafetyExits = (database: Database): SafetyExits => ({
   record: (accountId, roomId, atMs) =>
     inTransaction(database, async (tx) => {
-      // Events of one account are counted one by one.
+      // The lock serializes the events of one account.
       await tx.query(
         `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':safety-exits:' || $1::text, 0))`,
         [accountId],
       )
-      // Events come in any order: no 24 hours around this exit may have more.
+      // Events arrive in any order, so the limit holds around each exit.
       const { rows } = await tx.query<{ excused: boolean }>(
         `WITH near AS (
            SELECT count(*) AS excused FROM safety_exits

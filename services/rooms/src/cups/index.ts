@@ -45,7 +45,6 @@ const SWEEP_INTERVAL_MS = 500
 const OUTBOX_INTERVAL_MS = 250
 const PRUNE_INTERVAL_MS = 3_600_000
 
-/** Cups, which run without staff. */
 export function createCups(deps: CupsDeps): Cups {
   const { config, database, redis, keys, bus, log, metrics, now, rooms, openReserved, isSeatedElsewhere, passes } = deps
   const { blocksWithinPairs } = deps

@@ -3,7 +3,7 @@ import type { Category, Mode } from '@kla/proto/web'
 import type { TieLine } from './cup-rows.js'
 import type { CupPhase } from './rules/cup.js'
 
-/** Read from columns, not from the record. Unix milliseconds; 0: not yet. */
+/** Summary from columns instead of the record. Unix milliseconds; 0 means not yet. */
 export interface CupLine {
   readonly id: string
   readonly name: string
@@ -16,17 +16,17 @@ export interface CupLine {
   readonly phase: CupPhase
   readonly championId: number
   readonly champion: string
-  /** Null: the account id. */
+  /** Alias of the champion; null for the account id. */
   readonly championAlias: number | null
   readonly endedAtMs: number
 }
 
 export interface CupLists {
-  /** Unfinished cups, first to begin first; then those that ended since, latest first. */
+  /** Unfinished cups by start, then cups that ended since, latest first. */
   current(endedSinceMs: number, limit: number): Promise<readonly CupLine[]>
-  /** Whether `current` lists a cup that the account has entered. */
+  /** True if `current` lists a cup that the account has entered. */
   isListed(accountId: number, endedSinceMs: number): Promise<boolean>
-  /** Newest first. */
+  /** Cups by creation, newest first. */
   all(limit: number, offset: number): Promise<{ readonly cups: readonly CupLine[]; readonly total: number }>
 }
 
@@ -97,7 +97,7 @@ export interface ListedTie extends TieLine {
 }
 
 export interface TieList {
-  /** Of all cups, last changed first. */
+  /** Ties by last change, latest first. */
   page(
     filter: TieFilter,
     limit: number,

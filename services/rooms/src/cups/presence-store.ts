@@ -8,10 +8,10 @@ export interface TiePlayer {
   readonly accountId: number
 }
 
-/** Which players have lately called BePresent. */
+/** Players who have recently called BePresent. */
 export interface TiePresence {
   renew(at: Omit<TiePlayer, 'accountId'>, person: Person): Promise<void>
-  /** In the order asked for; undefined: absent. All of one cup. */
+  /** Players in the given order, undefined if absent. All must be of one cup. */
   find(players: readonly TiePlayer[]): Promise<readonly (Person | undefined)[]>
 }
 

@@ -38,7 +38,6 @@ export function sweepCups(deps: CupSweepDeps): () => Promise<void> {
     })
   }
 
-  /** By tie id. */
   async function observeDueTies(cup: Cup, nowMs: number): Promise<ReadonlyMap<string, TieObservation>> {
     const due = cup.ties.filter((tie) => tie.state !== 'disputed' && isDue(tie, nowMs))
     const players = due.flatMap((tie) => playersOf(tie).map((accountId) => ({ cupId: cup.id, tieId: tie.id, accountId })))

@@ -51,7 +51,7 @@ export const toCupMessage = (cup: Cup, nowMs: number): CupMessage => ({
   changedBy: cup.edited?.by,
 })
 
-/** As players see it: every bye looks the same. */
+/** Shows every bye alike to players. */
 export const toPlayersTie = (cup: Cup, tie: Tie, nowMs: number): TieMessage =>
   toTieMessage(tie, tie.how !== 'bye' && isOpenToVerdict(cup, tie, nowMs))
 

@@ -1,7 +1,7 @@
 import { defineScript, LUA_NOW } from '@kla/chassis'
 
 /**
- * All or nothing, for one or two searches. The pools in ARGV share the hash slot.
+ * Commits one or two searches, all or nothing. The pools in ARGV share the hash slot.
  * KEYS: kept, due, then per search its ticket, recent partners, lapses and wait. ARGV: JSON, see TicketStore.
  * Returns 0 if a search has changed, a proposed one is not kept or has met the other, or a vanishing one is kept.
  */
@@ -70,5 +70,5 @@ end
 return 1
 `
 export const commitScript = defineScript<number>(COMMIT)
-/** For searches that are there: they go on without memory, and end. */
+/** Lets existing searches continue and end when Redis is full. */
 export const commitWhenFullScript = defineScript<number>(COMMIT, { whenFull: true })

@@ -15,15 +15,11 @@ function fromMember(member: string): DueMatch {
 }
 
 export interface DueMatches {
-  /** Takes due matches, for CLAIM_MS. */
   claim(limit: number): Promise<DueMatch[]>
   /** Puts overdue matches back on the list if they are missing. */
   ensure(matches: readonly Match[]): Promise<void>
-  /** For a match that is in no ticket. */
   forget(match: DueMatch): Promise<void>
-  /** Accounts whose search is not kept any more. */
   unkept(limit: number): Promise<number[]>
-  /** For an account without a search. */
   forgetKept(accountId: number): Promise<void>
 }
 

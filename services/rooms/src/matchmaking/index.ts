@@ -91,7 +91,6 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
   }
 }
 
-/** Battles that counted and had a winner. */
 export const rateBattles = (bus: Bus, durable: string, ratings: Pick<RatingStore, 'record'>): Promise<EventConsumer> =>
   bus.consumeEvents({ subject: subjects.eventBattleFinished, durable }, async ({ data }) => {
     const { battleId, counted, players, winnerId } = BattleFinished.decode(data)

@@ -1,20 +1,20 @@
 import { poolName, type Pool } from './rules/ticket.js'
 
-/** All share one hash slot: a script may touch any of them. */
+/** Keys in one hash slot, as scripts require. */
 export interface MatchKeys {
-  /** Hash: `stamp`, `record`. */
+  /** Hash with `stamp` and `record`. */
   ticket(accountId: number): string
-  /** Sorted set of account ids by waiting since. */
+  /** Sorted set of account ids by start of wait. */
   pool(pool: Pool): string
-  /** Held by the pod that pairs the pool. */
+  /** Lease of the pod that pairs the pool. */
   lease(pool: Pool): string
-  /** Sorted set of recent partners, by until when. */
+  /** Sorted set of recent partners by expiry. */
   recent(accountId: number): string
-  /** Sorted set of match ids, by until when the lapse counts. */
+  /** Sorted set of match ids by expiry of the lapse. */
   lapses(accountId: number): string
   /** Exists until the next search is allowed. */
   wait(accountId: number): string
-  /** Sorted set of account ids, by until when kept. */
+  /** Sorted set of account ids by expiry. */
   kept: string
   /** Sorted set of `<match id>:<account id>:<account id>`, by due time. */
   due: string

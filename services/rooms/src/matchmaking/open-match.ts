@@ -9,9 +9,8 @@ import type { Searches } from './searches.js'
 import type { TicketStore } from './ticket-store.js'
 
 export interface OpenMatch {
-  /** Rejects if the outcome is unknown; a sweep repeats it. */
+  /** Rejects if the outcome is unknown; a sweep then retries. */
   open(match: Pick<Match, 'id' | 'accountIds'>): Promise<void>
-  /** The same, not awaited. */
   begin(match: Pick<Match, 'id' | 'accountIds'>): void
   settled(): Promise<void>
 }
@@ -27,7 +26,7 @@ export interface OpenMatchDeps {
 }
 
 const ROOM_NAME = 'Quick match'
-/** Less than the two minutes for which openReserved is repeatable. */
+/** Shorter than the two minutes for which openReserved is repeatable. */
 const GIVE_UP_MS = 60_000
 
 const END_REASONS: Partial<Record<Reason, MatchEndReason>> = {
@@ -57,7 +56,7 @@ export function createOpenMatch(deps: OpenMatchDeps): OpenMatch {
     if (!one || !other) return
     const { match, sinceMs } = one.stage
     if (nowMs - sinceMs > GIVE_UP_MS) return searches.notOpened(match, new Map())
-    // There may be a block since the proposal.
+    // One may have blocked the other since the proposal.
     if (await isBlocked(accountIds[0], [accountIds[1]])) return searches.notOpened(match, new Map())
     const opened = await openReserved({
       roomId: match.roomId,

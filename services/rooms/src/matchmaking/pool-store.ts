@@ -6,18 +6,17 @@ import { readTicket } from './ticket-store.js'
 
 interface Candidate {
   readonly ticket: Ticket
-  /** Account ids met lately. */
   readonly met: readonly number[]
 }
 
 export interface Candidates {
   readonly nowMs: number
   readonly candidates: readonly Candidate[]
-  /** In the whole pool. */
+  /** Searches in the whole pool. */
   readonly waiting: number
 }
 
-/** Takes or prolongs the lease of a pool and reads a page. Undefined: another pod's. Two holders do no harm. */
+/** Takes or renews a pool's lease and reads a page. Undefined if another pod holds it; two holders do no harm. */
 export type TakeCandidates = (pool: Pool, page: Page) => Promise<Candidates | undefined>
 
 const POOL_LEASE_MS = 1_000
@@ -60,17 +59,16 @@ export const createCandidates =
 
 export interface Figures {
   readonly waiting: number
-  /** Average of recent searches; 0: unknown. */
+  /** Average of recent searches; 0 if unknown. */
   readonly estimatedWaitMs: number
 }
 
 export interface PoolFigures {
   read(): Promise<(pool: Pool) => Figures>
-  /** Records how long a search took. */
   observe(pool: Pool, waitMs: number): Promise<void>
 }
 
-/** Of the latest search: the average remembers about ten. */
+/** Weight of the latest search: the average covers about ten. */
 const WEIGHT = 0.1
 const LATELY_MS = 3_600_000
 

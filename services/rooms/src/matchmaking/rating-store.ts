@@ -9,9 +9,9 @@ export interface RatedBattle {
 
 export interface RatingStore {
   of(accountId: number): Promise<number>
-  /** Idempotent by battle. */
+  /** Idempotent by battle id. */
   record(battle: RatedBattle): Promise<void>
-  /** Forgets battles whose event cannot come again. */
+  /** Deletes battles whose event cannot arrive again. */
   prune(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export const createRatingStore = (database: Database): RatingStore => ({
       const first = 'INSERT INTO rated_battles (battle_id) VALUES ($1) ON CONFLICT DO NOTHING'
       if ((await tx.query(first, [battleId])).rowCount === 0) return
       const players = [winnerId, loserId]
-      // In the order of ids, to avoid deadlocks.
+      // Ordered by id to avoid deadlocks.
       await tx.query(
         `INSERT INTO ratings (account_id, rating) SELECT player, $2 FROM unnest($1::bigint[]) AS player ORDER BY player
          ON CONFLICT DO NOTHING`,

@@ -29,9 +29,8 @@ export interface MatchmakingRpcDeps {
 }
 
 const TICKETS_MAX = 5_000
-/** A few milliseconds of Redis time. */
 const KEEP_BATCH = 500
-// A stopping gateway drops all its searches at once.
+// A stopping gateway drops all its searches at the same time.
 const DROP_CONCURRENCY = 50
 
 export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<MatchmakingServiceService> => {
@@ -110,7 +109,7 @@ function validTickets({ gatewayId, tickets }: { gatewayId: string; tickets: read
   return tickets
 }
 
-/** Should a match ever be missing from the due list, its players would be stuck. */
+/** Safeguard: players of a match missing from the due list would be stuck. */
 const overdueMatches = (tickets: readonly (Ticket | undefined)[], nowMs: number): Match[] =>
   tickets.flatMap((ticket) => {
     const match = ticket && openMatchOf(ticket)

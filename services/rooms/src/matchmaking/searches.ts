@@ -8,23 +8,22 @@ import { partnerOf, type Changed, type Match, type Ticket } from './rules/ticket
 import type { Loaded, TicketChange, TicketStore } from './ticket-store.js'
 import type { PublishStates } from './updates.js'
 
-/** Any pod may do this, and repeat it. */
+/** Operations that any pod may perform and repeat. */
 export interface Searches {
   load(accountId: number): Promise<Ticket | undefined>
   find(wanted: Omit<SearchRequest, 'ticketId'>): Promise<{ readonly own: Ticket } | WaitRefusal>
   answer(accountId: number, answer: Answer): Promise<{ readonly own: Ticket } | Refused>
-  /** Unless its seats are being reserved. `ticketId`: only this search. */
+  /** Ends the search, or only `ticketId`, unless its seats are being reserved. */
   end(accountId: number, reason: MatchEndReason, ticketId?: string): Promise<Ticket | undefined>
-  /** Ends a search that is not kept. False: there is none. */
+  /** Ends a search that is not kept. Returns false if there is none. */
   endUnkept(accountId: number): Promise<boolean>
-  /** Whether both are being asked now. */
   propose(accountIds: Match['accountIds'], match: Match): Promise<boolean>
   expire(match: Pick<Match, 'id' | 'accountIds'>): Promise<readonly Ticket[]>
   opened(match: Match): Promise<readonly Ticket[]>
   notOpened(match: Match, out: ReadonlyMap<number, MatchEndReason>): Promise<void>
 }
 
-/** Milliseconds until the next search. */
+/** Refusal with the milliseconds until the next search. */
 export interface WaitRefusal extends Refused {
   readonly waitMs: number
 }
@@ -36,7 +35,6 @@ const PAUSE_MS = 10
 type Rule<R> = (tickets: readonly (Ticket | undefined)[], nowMs: number) => R
 
 export function createSearches({ store, publish }: { store: TicketStore; publish: PublishStates }): Searches {
-  /** The account's search, and its partner's. */
   const loadWithPartner = async (accountId: number): Promise<Loaded> => {
     let loadedPartner: number | undefined
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -91,7 +89,7 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
       const { outcome, tickets } = await change(
         async () => {
           const loaded = await loadWithPartner(accountId)
-          // In this order: the wait is stored with the end of the match.
+          // Read after the searches: the wait is stored with the end of the match.
           waitMs = await store.waitOf(accountId)
           return loaded
         },

@@ -12,17 +12,16 @@ interface Read {
 }
 
 export interface Loaded {
-  /** In the order asked for. */
   readonly read: readonly Read[]
-  /** Redis time. */
+  /** Redis time, Unix milliseconds. */
   readonly nowMs: number
 }
 
 export interface TicketChange {
-  /** Everything the change was decided by: if any of it has changed, nothing is stored. */
+  /** Basis of the decision: if any of it has changed, nothing is stored. */
   readonly read: readonly Read[]
   readonly changed: readonly Ticket[]
-  /** `proposal` fails if one is not kept or they met lately, `vanishing` if the first is kept. */
+  /** `proposal` fails if one is not kept or they met recently, `vanishing` if the first is kept. */
   readonly kind?: 'proposal' | 'meeting' | 'vanishing'
 }
 
@@ -34,20 +33,20 @@ export interface TicketRef {
 /** Rejects with UNAVAILABLE, as every store does. */
 export interface TicketStore {
   load(accountIds: readonly number[]): Promise<Loaded>
-  /** False: conflict. */
+  /** Returns false on a conflict. */
   commit(change: TicketChange): Promise<boolean>
-  /** Prolongs active searches. In the order asked for. */
+  /** Prolongs active searches, in the given order. */
   keep(refs: readonly TicketRef[]): Promise<(Ticket | undefined)[]>
-  /** Milliseconds until the next search; 0: now. */
+  /** Milliseconds until the next search is allowed; 0 for now. */
   waitOf(accountId: number): Promise<number>
 }
 
 interface TicketTimes {
-  /** A search that is not kept ends. */
+  /** Life of a search that is not kept. */
   readonly keptMs: number
-  /** Two who met are not matched again. */
+  /** Pause between two who met. */
   readonly recentMs: number
-  /** Two who did not both accept are not matched again. */
+  /** Pause between two who did not both accept. */
   readonly declinedMs: number
 }
 
@@ -150,7 +149,7 @@ function dueAt({ match, when }: MatchDue) {
   }
 }
 
-/** Different after every change. Empty: no ticket. */
+/** Changes with every version; empty without a ticket. */
 const stampOf = (ticket: Ticket | undefined): string => (ticket ? `${ticket.id}.${ticket.version}` : '')
 
 const writeTicket = (ticket: Ticket): string => JSON.stringify(ticket)

@@ -21,12 +21,10 @@ export interface PairingDeps {
 }
 
 const PAIR_CONCURRENCY = 50
-/** Per pass and pool. */
 const FRUITLESS_MAX = 4
-/** Pairs that are blocked are chosen anew. */
 const ROUNDS = 5
 
-/** In all pools of which this pod has the lease. */
+/** Pairs searches in all pools whose lease this pod holds. */
 export function createPairing(deps: PairingDeps): () => Promise<void> {
   const { figures, takeCandidates, blocksWithinPairs, searches, isSeatedElsewhere, acceptMs } = deps
   const pages = new Map<string, Page>()
@@ -58,7 +56,6 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
     return proposed
   }
 
-  /** Not met lately, not blocked. */
   async function choosePairs({ candidates, nowMs }: Candidates): Promise<Pair[]> {
     const excluded = createExcludedPairs()
     for (const { ticket, met } of candidates) for (const other of met) excluded.add(ticket.person.accountId, other)
@@ -66,7 +63,7 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
     const chosen: Pair[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const pairs = pairUp({ tickets: left, isExcluded: excluded.has }, nowMs)
-      // Of these pairs alone: all blocks may be quadratic.
+      // Looks up only these pairs: all blocks could be quadratic.
       const blocks = await blocksWithinPairs(pairs.map(accountIdsOf))
       for (const [blocker, blocked] of blocks) excluded.add(blocker, blocked)
       const free = pairs.filter((pair) => !excluded.has(...accountIdsOf(pair)))
@@ -100,7 +97,6 @@ export interface SweepDeps {
 const SWEEP_LIMIT = 200
 const SWEEP_CONCURRENCY = 50
 
-/** And opens the rooms a dead pod left. */
 export const sweepMatches =
   ({ due, store, searches, opening, metrics }: SweepDeps) =>
   async (): Promise<void> => {

@@ -19,7 +19,6 @@ export const toMatchState = (
   state: stateOf(ticket, figuresOf, acceptMs),
 })
 
-/** For a search that is not stored any more. */
 export const goneState = ({ accountId, ticketId }: TicketRef): MatchState => ({
   accountId,
   ticketId,
@@ -55,7 +54,7 @@ function stateOf(ticket: Ticket, figuresOf: (pool: Pool) => Figures, durationMs:
   }
 }
 
-/** To their gateways. KeepTickets makes up for a lost state. */
+/** Publishes to the gateways. KeepTickets makes up for losses. */
 export type PublishStates = (tickets: readonly Ticket[]) => void
 
 export interface StatePublisherDeps {

@@ -13,8 +13,8 @@ export interface Acquaintance {
 
 export interface FindAcquaintance {
   /**
-   * Under another alias the two have not met. Neither the answer nor its time shows whether the other account exists. With an incident token: the meeting that it
-   * names, or none if it is not the account's own about the other one or has run out.
+   * Finds the meeting under this alias. Neither the answer nor its time reveals whether the other account exists. A
+   * token selects its meeting: none if it is expired or not the account's own.
    */
   find(accountId: number, otherId: number, token?: string, alias?: number): Promise<Acquaintance>
   isNamedInPublic(accountId: number): Promise<boolean>
@@ -63,7 +63,7 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     return latest(kept, current)
   }
 
-  /** A pod may have died before it recorded the meeting. */
+  /** Covers a pod that died before recording the meeting. */
   async function findNow(roomId: string | undefined, accountId: number, otherId: number, alias: number) {
     const { room } = roomId === undefined ? { room: undefined } : await rooms.load(roomId)
     return room && togetherIn(room, accountId, otherId, alias)
@@ -74,7 +74,7 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     if (!incident) return undefined
     const [last, { room }] = await Promise.all([meetings.find(holder, other, alias), rooms.load(incident.roomId)])
     const kept = last?.roomId === incident.roomId ? last : undefined
-    // A token that is hours old is good while they sit together, and as long as the store knows when they parted.
+    // Expired tokens count while the two sit together or the store knows when they parted.
     const found = latest(kept, room && togetherIn(room, holder, other, alias))
     return found ?? (runsOutMs(incident) > now() ? told(incident, room) : undefined)
   }
@@ -86,7 +86,7 @@ function latest(kept: Meeting | undefined, current: Together | undefined): Acqua
   return { ...current, fromMs, toMs: 0, together: true }
 }
 
-/** By the token alone. */
+/** Meeting known only from its token. */
 const told = ({ roomId, roomName, mode, category, fromMs }: Incident, room: Room | undefined): Acquaintance['meeting'] => ({
   ...{ roomId, roomName, mode, category, fromMs, toMs: 0 },
   gatewayIds: room ? gatewaysOf(room) : [],

@@ -4,21 +4,21 @@ import { hourOf, incidentIn, type Incident, type Incidents } from '../shared/rul
 import type { Room } from '../shared/rules/room.js'
 import { MET_MS } from './rules.js'
 
-/** Newest first: that one seals, all open. */
+/** Keys, newest first: the first one seals, all can open. */
 export type IncidentKeys = readonly [Buffer, ...Buffer[]]
 
-/** Of a token whose meeting the store has forgotten; Unix milliseconds. */
+/** Expiry of a token whose meeting the store has forgotten; Unix milliseconds. */
 export const runsOutMs = ({ madeMs }: Incident): number => madeMs + MET_MS
 
-/** Short: a room name may take 2,000 bytes. */
+/** Compact form: a room name may take 2,000 bytes. */
 type Content = readonly [
   roomId: string, roomName: string, mode: string, category: string,
   holder: number, other: number, fromMs: number, madeMs: number, alias?: number | undefined,
 ]
 
-/** Incident tokens: their content, sealed, and the seal's tag, each in base64url. Players hold them, and read neither account id in them. */
+/** Tokens are sealed content and the seal's tag, each in base64url, so that players cannot read the account ids. */
 export function createIncidents(keys: IncidentKeys): Incidents {
-  /** A change of a room is published and answered, each time with the same tokens. */
+  /** Reuses the tokens of a change, which is published and answered. */
   const made = new WeakMap<Room, Map<number, { readonly token: string | undefined; readonly hourMs: number }>>()
   const seals = keys.map(sealOf)
   const encode = ({ roomId, roomName, mode, category, holder, other, fromMs, madeMs, alias }: Incident): string => {
@@ -57,7 +57,7 @@ export function createIncidents(keys: IncidentKeys): Incidents {
     return undefined
   }
 
-  /** Of the release before, whose tokens count for a day: their content in clear and its HMAC-SHA256. */
+  /** Accepts tokens of the previous release for a day: content in clear and its HMAC-SHA256. */
   function signed(token: string): Buffer | undefined {
     const [payload = '', mac = '', ...rest] = token.split('.')
     const given = Buffer.from(mac, 'base64url')
@@ -71,7 +71,6 @@ export function createIncidents(keys: IncidentKeys): Incidents {
 
 interface Seal {
   close(content: Buffer): readonly [sealed: Buffer, tag: Buffer]
-  /** Undefined unless it was closed with the same key. */
   open(sealed: Buffer, tag: Buffer): Buffer | undefined
 }
 
@@ -79,7 +78,7 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** The IV follows from the content, so that one incident has one token. */
+/** Derives the IV from the content: one incident has one token. */
 function sealOf(key: Buffer): Seal {
   const derived = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
   const [sealing, naming] = [derived('incident token'), derived('incident token iv')]
@@ -103,7 +102,6 @@ function sealOf(key: Buffer): Seal {
   }
 }
 
-/** Of content that was made here. */
 function decode(content: Buffer): Incident {
   const [roomId, roomName, mode, category, holder, other, fromMs, madeMs, alias] = JSON.parse(content.toString()) as Content
   return { roomId, roomName, mode, category, holder, other, fromMs, madeMs, ...(alias ? { alias } : {}) }

@@ -14,7 +14,6 @@ import { createMeetingStore, createPublicNames } from './store.js'
 export { createIncidents } from './incident.js'
 
 export interface Meetings extends Module {
-  /** Stores what a change of a room means. Idempotent. */
   record(before: Room | undefined, after: Room): Promise<void>
   isAcquainted(accountId: number, otherId: number, alias?: number): Promise<boolean>
   readonly findBlockable: FindBlockable
@@ -26,7 +25,6 @@ export type MeetingsDeps = Omit<AcquaintanceDeps, 'meetings' | 'publicNames' | '
   readonly incidents: Incidents
 }
 
-/** Who has met whom: read before a block or a report. */
 export function createMeetings({ redis, keys, ...deps }: MeetingsDeps): Meetings {
   const meetings = createMeetingStore(redis, keys)
   const publicNames = createPublicNames(redis, keys)
@@ -50,7 +48,7 @@ export function createMeetings({ redis, keys, ...deps }: MeetingsDeps): Meetings
       if (!isAccountId(wanted) || wanted === accountId) return undefined
       const kept = await meetings.find(accountId, wanted, alias)
       if (kept) return { accountId: wanted, alias, incident: incidentOf(accountId, wanted, kept, kept.lastMs) }
-      // Asked last: it needs PostgreSQL.
+      // Asked last: needs PostgreSQL.
       return (await acquaintances.isNamedInPublic(wanted)) ? { accountId: wanted, alias, incident: null } : undefined
     },
   }

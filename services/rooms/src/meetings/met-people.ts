@@ -7,14 +7,13 @@ import type { MeetingStore } from './store.js'
 export interface MetPerson {
   readonly accountId: number
   readonly meeting: Together
-  /** Unix milliseconds: when both were last together; now, while they are. */
+  /** Time when both were last together, or now; Unix milliseconds. */
   readonly lastMs: number
 }
 
 export interface MetPeople {
-  /** Within MET_MS, the latest first. */
   list(accountId: number): Promise<readonly MetPerson[]>
-  /** The last one with whom the account sat in this room. */
+  /** Last player the account sat with in this room. */
   lastSeatedWith(accountId: number, roomId: string): Promise<Incident | undefined>
 }
 
@@ -27,7 +26,7 @@ export interface MetPeopleDeps {
 export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): MetPeople => ({
   async list(accountId) {
     const [{ nowMs, met }, pointer] = await Promise.all([meetings.list(accountId, MET_LIST_MAX), pointers.find(accountId)])
-    // A pod may have died before it recorded that a meeting began or ended.
+    // A pod may have died before recording it.
     const open = new Set([...(pointer ? [pointer.roomId] : []), ...met.filter(({ toMs }) => toMs === 0).map(({ roomId }) => roomId)])
     const loaded = await Promise.all([...open].map((roomId) => rooms.load(roomId)))
     const people = new Map(met.map((kept): [string, MetPerson] => [keyOf(kept.otherId, kept), personOf(kept.otherId, kept, kept.lastMs)]))
@@ -41,13 +40,13 @@ export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): M
 
   async lastSeatedWith(accountId, roomId) {
     const { met } = await meetings.list(accountId, MET_MAX)
-    // Meetings of earlier versions do not say who sat.
+    // Meetings of earlier versions lack `seated`.
     const last = met.find((kept) => kept.roomId === roomId && kept.seated !== false)
     return last && incidentOf(accountId, last.otherId, last, last.lastMs)
   },
 })
 
-/** Under two aliases somebody is two people. */
+/** An account met under two aliases counts as two people. */
 const keyOf = (accountId: number, { alias = accountId }: Together): string => `${accountId}:${alias}`
 
 const personOf = (accountId: number, meeting: Together, lastMs: number): MetPerson => ({ accountId, meeting, lastMs })

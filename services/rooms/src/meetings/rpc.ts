@@ -18,7 +18,6 @@ export interface MeetingsRpcDeps {
 }
 
 export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsServiceService> => ({
-  /** Open to banned players. */
   async findMeeting(request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     const otherId = accountIdOf(request.accountId)
@@ -27,7 +26,6 @@ export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsService
     return { meeting: meeting && { ...meeting, gatewayIds: [...meeting.gatewayIds] }, namedInPublic }
   },
 
-  /** Open to banned players. */
   async listMet(_request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     const people = await deps.people.list(accountId)

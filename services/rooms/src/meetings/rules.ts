@@ -3,36 +3,32 @@ import { aliasOf, type Room } from '../shared/rules/room.js'
 import { meet, pairIn, presentIn, togetherSinceMs, type Present } from '../shared/rules/together.js'
 
 export const MET_MS = 24 * 3_600_000
-/** Per account; the oldest make room. */
+/** Limit per account; the oldest are dropped. */
 export const MET_MAX = 500
 
-/** Two accounts in one room, as one of them remembers it. */
+/** Meeting of two accounts in one room, as one of them remembers it. */
 export interface Meeting {
   readonly roomId: string
   readonly roomName: string
   readonly mode: string
   readonly category: string
-  /** Unix milliseconds. */
   readonly fromMs: number
-  /** 0: no end was recorded. */
+  /** Unix milliseconds; 0 if no end was recorded. */
   readonly toMs: number
-  /** The room's. */
   readonly gatewayIds: readonly string[]
-  /** Under which the other one was seen; absent in records of earlier versions. */
+  /** Name that was seen; absent in earlier records. */
   readonly username?: string
-  /** By which it was known; absent: the account id. */
+  /** Alias that was seen. Absent: the account id. */
   readonly alias?: number | undefined
-  /** Whether both had seats; absent likewise. */
+  /** True if both had seats; absent in earlier records. */
   readonly seated?: boolean
 }
 
-/** While it lasts. */
 export type Together = Omit<Meeting, 'toMs'>
 
-/** As the store keeps it. */
 export interface KeptMeeting extends Meeting {
   readonly otherId: number
-  /** Unix milliseconds: of what was recorded last. */
+  /** Time of the last record, Unix milliseconds. */
   readonly lastMs: number
 }
 
@@ -44,7 +40,7 @@ export interface MeetingChange {
   readonly together: boolean
 }
 
-/** That a change begins or ends, in both directions. Spectators meet the players alone; judges meet nobody. */
+/** Meetings that a change begins or ends, in both directions. Spectators meet only players; judges meet no one. */
 export function meetingChanges(before: Room | undefined, after: Room): MeetingChange[] {
   const now = pairsIn(after)
   const known = before ? pairsIn(before) : []
@@ -56,13 +52,11 @@ export function meetingChanges(before: Room | undefined, after: Room): MeetingCh
   ]
 }
 
-/** Under the alias by which the account knows the other one. */
 export function togetherIn(room: Room, accountId: number, otherId: number, alias = otherId): Together | undefined {
   const pair = pairIn(room, accountId, otherId)
   return pair && aliasOf(pair[1]) === alias ? meetingOf(room, pair) : undefined
 }
 
-/** All with whom an account is together in the room. */
 export function companionsIn(room: Room, accountId: number): { readonly otherId: number; readonly meeting: Together }[] {
   return presentIn(room).flatMap(({ accountId: otherId }) => {
     const pair = pairIn(room, accountId, otherId)
@@ -81,7 +75,7 @@ function pairsIn(room: Room): Pair[] {
 const isSame = (one: Pair, other: Pair | undefined): boolean =>
   one[0].accountId === other?.[0].accountId && one[1].accountId === other[1].accountId
 
-/** As the first of the two remembers it. */
+/** Meeting as the first of the two remembers it. */
 function meetingOf(room: Room, [own, other]: Pair): Together {
   return {
     ...{ roomId: room.id, roomName: room.name, mode: room.mode, category: room.category },
@@ -104,7 +98,7 @@ function bothWays(room: Room, [one, other]: Pair, together: boolean): MeetingCha
   ]
 }
 
-/** For a token about the other one; `lastMs`: when both were last together. */
+/** `lastMs` is when both were last together. */
 export const incidentOf = (holder: number, other: number, meeting: Together, lastMs: number): Incident => ({
   ...{ roomId: meeting.roomId, roomName: meeting.roomName, mode: meeting.mode, category: meeting.category },
   ...{ holder, other, fromMs: meeting.fromMs, madeMs: hourOf(lastMs) },

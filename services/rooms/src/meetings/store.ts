@@ -4,16 +4,14 @@ import type { Room } from '../shared/rules/room.js'
 import { MET_MAX, MET_MS, meetingChanges, type KeptMeeting, type Meeting, type MeetingChange } from './rules.js'
 
 export interface MeetingStore {
-  /** Idempotent. */
   record(before: Room | undefined, after: Room): Promise<void>
-  /** The last one under this alias within MET_MS. */
   find(accountId: number, otherId: number, alias?: number): Promise<KeptMeeting | undefined>
-  /** Within MET_MS, the latest first. */
+  /** Meetings within MET_MS, the latest first. */
   list(accountId: number, limit: number): Promise<MetList>
 }
 
 export interface MetList {
-  /** Redis time. */
+  /** Redis time, Unix milliseconds. */
   readonly nowMs: number
   readonly met: readonly KeptMeeting[]
 }
@@ -25,8 +23,8 @@ export interface PublicNames {
 }
 
 /**
- * KEYS: meetings by the other one (hash), last times (sorted set).
- * ARGV: MET_MS, MET_MAX, then per other one: its field, 1 if together now, the meeting.
+ * KEYS: meetings by other account (hash), last times (sorted set).
+ * ARGV: MET_MS, MET_MAX, then per other account: its field, 1 if together now, the meeting.
  * An ended meeting never replaces one in another room, which is newer: an account has one seat.
  */
 const REMEMBER = defineScript<number>(`${LUA_NOW}
@@ -80,12 +78,12 @@ local untilMs = redis.call('ZSCORE', KEYS[1], ARGV[1])
 return untilMs and tonumber(untilMs) > now and 1 or 0
 `)
 
-/** One entry for each alias: a person met under two of them is two people to the one who has met them. */
+/** An account met under two aliases counts as two people. */
 const fieldOf = (accountId: number, alias = accountId): string => (alias === accountId ? String(accountId) : `${accountId}:${alias}`)
 
 const accountIn = (field: string): number => Number(field.split(':')[0])
 
-/** Lists as text: Lua cannot tell an empty list from an empty object. */
+/** Lists are text: Lua cannot tell an empty list from an empty object. */
 type Kept = Omit<Meeting, 'gatewayIds'> & { readonly gateways: string }
 
 function readMeeting(record: string, otherId: number, last: string): KeptMeeting {

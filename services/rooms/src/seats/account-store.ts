@@ -3,20 +3,18 @@ import type { Reason } from '@kla/proto/web'
 import type { Keys } from '../shared/redis.js'
 import type { Person } from '../shared/rules/room.js'
 
-/** A ban, or a locked age verdict. */
 export type RoomsRefusal = Extract<Reason, 'BANNED_FROM_ROOMS' | 'AGE_NOT_CONFIRMED'>
 
-/** A principal signed before a ban stays valid for minutes, so the store is asked. */
+/** Asks the store: a principal signed before a ban stays valid for minutes. */
 export type FindRoomsRefusal = (accountId: number) => Promise<RoomsRefusal | undefined>
 
-/** Accounts to which rooms are closed. */
 export interface RestrictionStore {
-  /** `untilMs`: Unix milliseconds; 0: not banned. Returns whether banned now; false for an outdated version. */
+  /** `untilMs`: Unix milliseconds, 0 lifts the ban. Returns whether banned now; false for an outdated version. */
   setBan(accountId: number, version: number, untilMs: number): Promise<boolean>
   /** Returns whether locked now; false for an outdated revision. */
   setAgeLock(accountId: number, revision: number, locked: boolean): Promise<boolean>
   findRefusal: FindRoomsRefusal
-  /** For claims by principals that were signed before. Ignored unless newer. */
+  /** Stores a newer name for claims by older principals. */
   setName(person: Person): Promise<void>
 }
 
@@ -46,7 +44,6 @@ redis.call('HSET', KEYS[1], 'nameRevision', ARGV[1], 'name', ARGV[2])
 return redis.call('PEXPIRE', KEYS[1], ARGV[3])
 `)
 
-/** An index of {@link REFUSALS}; needs `now`. */
 const refusalLua = (key: string): string => `
 local bannedUntilMs, ageLocked = unpack(redis.call('HMGET', ${key}, 'untilMs', 'ageLocked'))
 local refusal = bannedUntilMs and tonumber(bannedUntilMs) > now and 1 or ageLocked == '1' and 2 or 0
@@ -78,29 +75,25 @@ export const createRestrictionStore = (redis: Redis, keys: Keys): RestrictionSto
 export interface SeatPointer {
   readonly roomId: string
   readonly claim: string
-  /** Redis time of the claim's end. */
   readonly untilMs: number
 }
 
 export type SeatClaim =
-  /** Redis time by which to take the seat. */
+  /** Deadline for taking the seat, in Redis time. */
   | { readonly kind: 'claimed'; readonly notAfterMs: number; readonly name?: Person | undefined }
-  /** `pending`: the holder may still take the seat. */
   | { readonly kind: 'held'; readonly pointer: SeatPointer; readonly pending: boolean }
   | { readonly kind: 'refused'; readonly reason: RoomsRefusal }
 
 export interface SeatPointers {
-  /** Claims the account's one seat if it is free or held by `instead`. */
+  /** Claims the account's only seat if free or held by `instead`. */
   claim(accountId: number, wanted: { roomId: string; claim: string }, instead?: SeatPointer): Promise<SeatClaim>
-  /** `pending`: the seat may still be taken. */
   find(accountId: number): Promise<{ readonly roomId: string; readonly pending: boolean } | undefined>
-  /** Leaves a later claim alone. */
   release(accountId: number, claim: string): Promise<void>
 }
 
-/** What a dead pod's claim costs its player at most. */
+/** Limits how long a dead pod's claim blocks its player. */
 const CLAIM_MS = 2_000
-/** Between the Redis nodes of claims and rooms. */
+/** Skew between the Redis nodes of claims and rooms. */
 const CLOCK_SKEW_MS = 500
 
 const REFUSED = 2
@@ -147,16 +140,16 @@ export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
 })
 
 export interface PasscodeTries {
-  /** Before the passcode is checked. False: none is left this minute. */
+  /** Call before the check. Returns false if none is left this minute. */
   spend(roomId: string, accountId: number): Promise<boolean>
   giveBack(roomId: string, accountId: number): Promise<void>
-  /** Over all rooms and pods. False: none is left this minute. */
+  /** Spends one over all rooms and pods. Returns false if none is left this minute. */
   spendComputation(accountId: number): Promise<boolean>
 }
 
-/** Enough for a typo, too few for guessing. */
+/** Allows for typos but not for guessing. */
 const TRIES = 5
-/** Five rooms with all tries, and five opened. */
+/** Five rooms with all tries and five opened ones. */
 const COMPUTATIONS = 30
 const WINDOW_MS = 60_000
 

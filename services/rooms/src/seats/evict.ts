@@ -10,7 +10,7 @@ import { isConflict } from './rules/outcome.js'
 
 interface Restriction {
   readonly scope: string
-  /** Unix milliseconds; 0: for good. */
+  /** Unix milliseconds; 0 means permanent. */
   readonly untilMs: number
 }
 
@@ -26,7 +26,6 @@ export interface AgeLock {
   readonly locked: boolean
 }
 
-/** For accounts to which rooms are closed. Idempotent. */
 export interface Eviction {
   readonly applyRestrictions: (restrictions: Restrictions) => Promise<void>
   readonly applyAgeLock: (lock: AgeLock) => Promise<void>
@@ -42,7 +41,7 @@ export interface EvictionDeps {
 
 const PAUSE_MS = 25
 
-/** The restriction stops new claims; then the seat of the last claim is freed. */
+/** Stops new claims, then frees the seat of the last one. */
 export function createEviction({ restrictions: store, pointers, rooms, endSearch, metrics }: EvictionDeps): Eviction {
   return {
     async applyRestrictions({ accountId, version, restrictions }) {
@@ -73,12 +72,11 @@ export function createEviction({ restrictions: store, pointers, rooms, endSearch
   }
 }
 
-/** Exact as a number in Lua. */
+/** Largest exact integer in Lua. */
 export const FOR_GOOD_MS = Number.MAX_SAFE_INTEGER
 
 const ROOMS_SCOPES: ReadonlySet<string> = new Set<BanScope>(['global', 'rooms'])
 
-/** Unix milliseconds; 0: not banned. */
 export const roomsBannedUntil = (restrictions: readonly Restriction[]): number =>
   Math.max(
     0,
@@ -89,7 +87,6 @@ export const roomsBannedUntil = (restrictions: readonly Restriction[]): number =
 
 interface EvictingEvent {
   readonly subject: string
-  /** Of the durable consumer. */
   readonly suffix: string
   readonly apply: (data: Uint8Array, eviction: Eviction) => Promise<void>
 }
@@ -107,7 +104,7 @@ const EVENTS: readonly EvictingEvent[] = [
   },
 ]
 
-/** From the stream: by one pod, at least once. */
+/** One pod handles each event, at least once. */
 export const consumeEvictions = (bus: Bus, durable: string, eviction: Eviction): Promise<EventConsumer[]> =>
   Promise.all(
     EVENTS.map(({ subject, suffix, apply }) =>
@@ -115,7 +112,7 @@ export const consumeEvictions = (bus: Bus, durable: string, eviction: Eviction):
     ),
   )
 
-/** By every pod at once: events of the stream may wait for a dead pod. */
+/** Reaches every pod immediately: the stream's events may wait for a dead pod. */
 export const subscribeToEvictions = (bus: Bus, eviction: Eviction, log: Logger): Promise<Subscribed[]> =>
   Promise.all(
     EVENTS.map(({ subject, apply }) =>

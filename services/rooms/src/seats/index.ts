@@ -64,21 +64,18 @@ export interface SeatsDeps extends Pick<RoomsDeps, 'recordMeetings' | 'recordJud
   readonly durable: string
   readonly blocks: Pick<Blocks, 'checkJoin' | 'blockAfterExit' | 'blockWithoutSeat'>
   readonly findBlockable: FindBlockable
-  /** For a match. */
   readonly endSearch: (accountId: number, reason: 'seated' | 'banned') => Promise<unknown>
-  /** For tests. */
   readonly roomStore?: ((real: RoomStore) => RoomStore) | undefined
 }
 
 const DEADLINE_SWEEP_MS = 100
-// For a shard where nothing is due.
+// For a shard without anything due.
 const MAX_PAUSE_MS = 1_000
-// A dead pod's updates come after this and PUBLISH_LEASE_MS.
+// A dead pod's updates follow after this and PUBLISH_LEASE_MS.
 const OUTBOX_SWEEP_MS = 250
 const GATEWAY_SWEEP_MS = 1_000
 const COUNT_INTERVAL_MS = 5_000
 
-/** Rooms, who sits there, and who is evicted. */
 export function createSeats(deps: SeatsDeps): Seats {
   const { redis, keys, bus, log, now, graceMs, leaseMs, endSearch, incidents, blocks, findBlockable } = deps
   const metrics = createRoomsMetrics(deps.metrics)

@@ -10,9 +10,9 @@ import { blockedIn, isConflict, type Answer, type Exit } from './rules/outcome.j
 export interface ExitRequest {
   readonly accountId: number
   readonly roomId: string
-  /** Whom to block; 0: the other player. */
+  /** Account to block; 0 for the other player. */
   readonly wanted: number
-  /** By which the account knows it. Absent: its id. */
+  /** Alias known to the account. Absent: the id. */
   readonly alias?: number | undefined
   readonly command: string | undefined
 }
@@ -27,10 +27,10 @@ export interface LeaveAndBlockDeps {
   readonly now: () => number
 }
 
-/** Nobody waits for a list before the seat is free. */
+/** Limits lookups before the seat is free. */
 const LOOK_UP_MS = 500
 
-/** The way out. The block travels with the commit that frees the seat; PostgreSQL may be away. */
+/** Stores the block with the commit that frees the seat, so PostgreSQL may be down. */
 export function createLeaveAndBlock({ rooms, findBlockable, blocks, incidents, now }: LeaveAndBlockDeps): LeaveAndBlock {
   return async (request) => {
     const { accountId, roomId, wanted, alias, command } = request
@@ -57,7 +57,7 @@ export function createLeaveAndBlock({ rooms, findBlockable, blocks, incidents, n
     return responseTo(loaded ? await rooms.remember(roomId, command, answer) : answer)
   }
 
-  /** Throws NOT_SEATED where there was neither a seat nor anybody to block. */
+  /** Throws NOT_SEATED without a seat and an account to block. */
   function responseTo(answer: Answer): LeaveAndBlockResponse {
     const { exit } = answer
     if (!exit) throw new KlaError('NOT_SEATED')

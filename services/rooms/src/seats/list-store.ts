@@ -5,17 +5,16 @@ import { SHARDS, type Room } from '../shared/rules/room.js'
 import { readRoom } from './room-store.js'
 import { LIST_LIMIT_MAX } from './rules/fields.js'
 
-/** The first LIST_LIMIT_MAX rooms, in order. */
 export type PublicList = () => Promise<Room[]>
 
-/** Shared reads: the cost does not grow with the number of gateways. */
+/** Shares reads: the cost does not grow with the number of gateways. */
 export const createPublicList = (redis: Redis, keys: Keys): PublicList => shareNext(() => readFirst(redis, keys, LIST_LIMIT_MAX))
 
 async function readFirst(redis: Redis, keys: Keys, limit: number): Promise<Room[]> {
   const ranked = (await Promise.all(SHARDS.map((shard) => firstOfShard(redis, keys.list(shard), limit)))).flat()
   const first = ranked.sort((one, other) => other.rank - one.rank || (one.roomId < other.roomId ? 1 : -1)).slice(0, limit)
   const records = await Promise.all(first.map(({ roomId }) => mapRedisErrors(redis.hget(keys.room(roomId), 'record'))))
-  // A room may have closed meanwhile.
+  // A room may have closed in the meantime.
   return records.filter((record) => record !== null).map(readRoom)
 }
 
@@ -28,7 +27,6 @@ async function firstOfShard(redis: Redis, key: string, limit: number): Promise<{
   return ranked
 }
 
-/** Over all pods. */
 export async function countRooms(redis: Redis, keys: Keys): Promise<{ readonly rooms: number; readonly seats: number }> {
   const shards = await Promise.all(SHARDS.map((shard) => mapRedisErrors(redis.hmget(keys.counts(shard), 'rooms', 'seats'))))
   const sum = (index: number): number => shards.reduce((total, counts) => total + Number(counts[index] ?? 0), 0)

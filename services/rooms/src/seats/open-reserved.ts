@@ -8,18 +8,17 @@ import type { NewSeat, OpenCommand } from './rules/command.js'
 import { newestName } from './rules/names.js'
 import { claimSeat } from './sit-down.js'
 
-/** Its id is chosen once, which makes opening it idempotent. */
+/** Choosing the id once makes opening idempotent. */
 export interface ReservedRoom extends Omit<OpenCommand, 'kind' | 'players'> {
   readonly players: readonly Omit<NewSeat, 'claim'>[]
 }
 
 export type Opened =
   | { readonly kind: 'opened'; readonly room: Room }
-  /** This account cannot have a seat; none was reserved. */
   | { readonly kind: 'refused'; readonly accountId: number; readonly reason: Reason }
 
 /**
- * A seat in its grace for every player, or none. Repeatable for two minutes at least. Rejects with CONFLICT or
+ * Reserves a seat in its grace period for every player, or none. Repeatable for two minutes. Rejects with CONFLICT or
  * UNAVAILABLE while the outcome is unknown.
  */
 export type OpenReserved = (wanted: ReservedRoom) => Promise<Opened>
@@ -63,7 +62,7 @@ export function createOpenReserved({ rooms, pointers }: { rooms: Rooms; pointers
       (player, at): NewSeat => ({ ...player, person: newestName(player.person, held[at]?.name), claim: held[at]?.claim ?? '' }),
     )
     const notAfterMs = Math.min(...held.map((claim) => claim.notAfterMs))
-    // On rejection the outcome is unknown: the claims expire.
+    // A rejection leaves the outcome unknown: the claims expire.
     const opened = await rooms.execute(roomId, { ...wanted, kind: 'open', players }, { command, notAfterMs })
     if (opened === 'late' || 'refused' in opened) {
       await releaseAll()

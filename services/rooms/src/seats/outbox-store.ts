@@ -4,24 +4,21 @@ import { shardOf } from '../shared/rules/room.js'
 
 export interface Message {
   readonly subject: string
-  /** Base64. */
+  /** Protobuf in base64. */
   readonly data: string
-  /** For an event of the stream. */
+  /** Set for an event of the stream. */
   readonly eventId?: string
 }
 
-/** Of one version. */
 export interface Unpublished {
   readonly version: number
   readonly messages: readonly Message[]
 }
 
-/** After this, another pod publishes a room's messages. */
+/** Afterwards another pod publishes the room's messages. */
 export const PUBLISH_LEASE_MS = 1_000
-/** Versions at a time. */
 export const PUBLISH_BATCH = 50
 
-/** Members and scores alternate. */
 export function toUnpublished(membersAndScores: readonly string[]): Unpublished[] {
   const unpublished: Unpublished[] = []
   for (let index = 0; index + 1 < membersAndScores.length; index += 2) {
@@ -34,17 +31,15 @@ export function toUnpublished(membersAndScores: readonly string[]): Unpublished[
 }
 
 export interface Outbox {
-  /** Drops versions up to this one; resolves to what has come meanwhile. */
+  /** Drops versions up to this one. Resolves to newer unpublished ones. */
   clear(roomId: string, version: number): Promise<Unpublished[]>
-  /** Takes rooms of a shard for PUBLISH_LEASE_MS. */
   claim(shard: string, limit: number): Promise<ClaimedRooms>
-  /** Oldest first. */
   unpublished(roomId: string): Promise<Unpublished[]>
 }
 
 interface ClaimedRooms {
   readonly roomIds: readonly string[]
-  /** Milliseconds until the next can be claimed; Infinity: none waits. */
+  /** Milliseconds until the next can be claimed; Infinity if none waits. */
   readonly nextInMs: number
 }
 

@@ -7,9 +7,9 @@ import type { RoomsMetrics } from './metrics.js'
 import type { PasscodeVerdict } from './rules/command.js'
 import type { IsSeatedElsewhere } from './sit-down.js'
 
-/** Argon2id is expensive: it runs after all other refusals, 30 times a minute per account, and fairly between accounts. */
+/** Argon2id is expensive: it runs after all other refusals, 30 times a minute per account, fairly between accounts. */
 export interface Passcodes {
-  /** Encoded; empty for no passcode. */
+  /** Encoded hash; empty for no passcode. */
   hash(accountId: number, roomId: string, passcode: string): Promise<string>
   /** Counts wrong ones. */
   check(room: Room | undefined, accountId: number, passcode: string): Promise<PasscodeVerdict>
@@ -33,7 +33,7 @@ export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics
   return {
     async hash(accountId, roomId, passcode) {
       if (passcode === '') return ''
-      // In the limiter: an earlier concurrent call may have taken a seat.
+      // Inside the limiter: an earlier concurrent call may have taken a seat.
       return limiter.run(accountId, async () => {
         await assertMaySit(accountId, roomId)
         return compute(accountId, () => hash(passcode, PARAMETERS))
@@ -44,7 +44,7 @@ export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics
       if (room.reservedFor.length > 0 && !room.reservedFor.includes(accountId)) return 'unchecked'
       if (passcode === '') return 'missing'
       await assertMaySit(accountId, room.id)
-      // First, so that concurrent guesses get no more checks.
+      // Spent first, so that concurrent guesses get no more checks.
       if (!(await tries.spend(room.id, accountId))) return 'too-many'
       const giveBack = (): Promise<void> => tries.giveBack(room.id, accountId)
       const right = await limiter

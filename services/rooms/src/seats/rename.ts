@@ -16,7 +16,7 @@ export interface RenameDeps {
 
 const PAUSE_MS = 25
 
-/** The stored name is for new claims; then the seat of the last claim is renamed. Idempotent. */
+/** Stores the name for new claims, then renames the current seat. Idempotent. */
 export function createRename({ restrictions, pointers, rooms, publicList }: RenameDeps): (person: Person) => Promise<void> {
   const renameIn = async (roomId: string, person: Person): Promise<void> => {
     if (isConflict(await rooms.execute(roomId, { kind: 'rename', person }))) throw new KlaError('CONFLICT')
@@ -36,13 +36,13 @@ export function createRename({ restrictions, pointers, rooms, publicList }: Rena
       if (!pointer.pending) break
       await sleep(PAUSE_MS)
     }
-    // A creator may have left.
+    // The creator may have left the room.
     const created = (await publicList()).filter(({ creatorId }) => creatorId === accountId)
     for (const { id } of created) await renameIn(id, person)
   }
 }
 
-/** From the stream: by one pod, at least once. */
+/** One pod handles each event, at least once. */
 export const consumeRenames = (bus: Bus, durable: string, rename: (person: Person) => Promise<void>): Promise<EventConsumer> =>
   bus.consumeEvents({ subject: subjects.eventNameChanged, durable: `${durable}-names` }, ({ data }) => {
     const { accountId, shownName: username, discordId, avatar, revision: nameRevision, alias } = NameChanged.decode(data)

@@ -8,9 +8,9 @@ import type { Effects } from './rules/reduce.js'
 
 export interface Loaded {
   readonly room: Room | undefined
-  /** Redis time. */
+  /** Redis time, Unix milliseconds. */
   readonly nowMs: number
-  /** For a repeat of the command. */
+  /** Answer to a repeat. */
   readonly answer: Answer | undefined
 }
 
@@ -19,9 +19,8 @@ export interface Commit {
   readonly changed: Changed
   readonly effects: Effects
   readonly messages: readonly Message[]
-  /** Absent: the answer is not stored. */
   readonly command?: string
-  /** Redis time. */
+  /** Deadline in Redis time. */
   readonly notAfterMs?: number
 }
 
@@ -29,20 +28,20 @@ export type Committed =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'late' }
-  /** `unpublished`: for the caller to publish. `unplayed`: no player has asked to play there. */
+  /** Publish `unpublished`. `unplayed` lasts until a player asks to play. */
   | { readonly kind: 'committed'; readonly unpublished: readonly Unpublished[]; readonly unplayed: boolean }
 
 export interface RoomStore {
   /** Rejects with UNAVAILABLE, as every store does. */
   load(roomId: string, command?: string): Promise<Loaded>
-  /** Returns the room, which is not unplayed from now on if the account has a seat in it. */
+  /** Clears `unplayed` if the account has a seat. */
   reserveForPlay(roomId: string, accountId: number): Promise<Room | undefined>
   commit(commit: Commit): Promise<Committed>
-  /** For a command that changed nothing. Resolves to the first answer. */
+  /** Stores an answer without a change. Resolves to the first answer. */
   remember(roomId: string, command: string, answer: Answer): Promise<Answer>
 }
 
-/** For records of earlier versions. */
+/** Defaults for records of earlier versions. */
 const ADDED = { origin: 'lobby', reservedFor: [], tie: null, watchers: [], spectatorConsents: [], reveal: null } as const
 
 export const readRoom = (record: string): Room => ({ ...ADDED, ...(JSON.parse(record) as Room) })
@@ -71,12 +70,13 @@ return ARGV[1]
 `, { whenFull: true })
 
 /**
- * Stores a change with all that is kept in step, all or nothing. Returns one of
+ * Stores a change and its derived data, all or nothing. Returns
  * - `answered`, answer: a repeat
  * - `conflict`: the version has changed
  * - `late`: the claim may have expired
- * - `committed`, unplayed, messages, version, ...: to be published, or '' for this change alone; none while another call
- *   publishes for this room
+ * - `committed`, unplayed, messages, version, ...: to be published, or '' for this change alone; none while another
+ * call
+ * publishes for this room
  */
 const COMMIT = `
 local room, due, unpublished, pending, list, counts, answer = unpack(KEYS, 1, 7)
@@ -121,7 +121,7 @@ for _, part in ipairs(redis.call('ZRANGE', pending, 0, batch - 1, 'WITHSCORES'))
 return reported
 `
 const commitScript = defineScript<[string, ...unknown[]]>(COMMIT)
-/** Rooms that are there go on without memory, and people leave them. */
+/** Lets players use and leave existing rooms when Redis is full. */
 const commitWhenFullScript = defineScript<[string, ...unknown[]]>(COMMIT, { whenFull: true })
 
 export function createRoomStore(redis: Redis, keys: Keys): RoomStore {

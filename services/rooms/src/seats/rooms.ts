@@ -13,19 +13,17 @@ import { effectsOf, reduce } from './rules/reduce.js'
 import { updateMessages, type Publisher } from './updates.js'
 
 export interface ExecuteOptions {
-  /** Its answer is stored with the change, for repeats. */
+  /** Its answer is stored for repeats. */
   readonly command?: string | undefined
   /** Redis time after which nothing is stored. */
   readonly notAfterMs?: number
-  /** Saves the first load. */
   readonly loaded?: Loaded
 }
 
 export interface Rooms {
   load(roomId: string, command?: string): Promise<Loaded>
-  /** The room, if the command would be accepted now. */
   preview(roomId: string, command: Command): Promise<{ readonly room: Room } | Refused>
-  /** `late`: `notAfterMs` has passed and nothing was stored. */
+  /** Returns `late` if `notAfterMs` has passed and nothing was stored. */
   execute(roomId: string, command: Command, options?: ExecuteOptions): Promise<Answer | 'late'>
   /** Stores a refusal for repeats. Resolves to the first answer. */
   remember(roomId: string, command: string | undefined, answer: Answer): Promise<Answer>
@@ -47,7 +45,7 @@ export interface RoomsDeps {
 // Far more conflicts than two players cause.
 const ATTEMPTS = 30
 const PAUSE_MS = 20
-/** A repeat may succeed. */
+/** Refusals that a retry may overcome. */
 const TRANSIENT: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
 
 export function createRooms(deps: RoomsDeps): Rooms {
@@ -103,10 +101,10 @@ export function createRooms(deps: RoomsDeps): Rooms {
     },
   }
 
-  /** The change stands: failures are logged. */
+  /** Logs failures: the change is committed. */
   async function afterCommit(before: Room | undefined, after: Room, freed: readonly Seat[], nowMs: number): Promise<void> {
     const release = async ({ accountId, claim }: Seat): Promise<void> =>
-      // Readers ask the room that the pointer names.
+      // A stale pointer does no harm: readers check the room that it names.
       pointers.release(accountId, claim).catch((err: unknown) => log.warn({ err }, 'pointer to a free seat was not released'))
     await Promise.all([
       ...freed.map(release),

@@ -33,7 +33,7 @@ export interface SeatsRpcDeps {
   readonly now: () => number
 }
 
-// A stopping gateway reports all its connections at once.
+// A stopping gateway reports all its connections at the same time.
 const LOST_CONCURRENCY = 50
 
 export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> => {
@@ -68,7 +68,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const [loaded] = await Promise.all([rooms.load(roomId, command), leases.register(connection.gatewayId)])
       if (loaded.answer) return roomResponse(loaded.answer)
       const blocks = await checkBlocks(loaded.room, accountId)
-      // To whom must not meet the players there is no room, and no passcode that takes its time.
+      // A blocked player gets ROOM_NOT_FOUND as fast as for a missing room: the passcode is not hashed.
       const passcode = await passcodes.check(blocks.blocked ? undefined : loaded.room, accountId, visibleLine(given))
       const seat = { person: personOf(principal), connection }
       const answer = await sitDown({
@@ -107,13 +107,12 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       return {}
     },
 
-    /** Open to banned players. */
     async leaveAndBlock({ roomId, commandId, accountId: wanted, alias }, call) {
       const { accountId } = await call.principal({ allowBanned: true })
       return leaveAndBlock({ accountId, roomId, wanted, alias, command: commandKey('exit', accountId, commandId) })
     },
 
-    /** A banned account may withdraw. */
+    /** Banned accounts may withdraw. */
     async setReveal({ roomId, show, epoch, commandId }, call) {
       const { accountId } = show ? await permittedPlayer(call, now()) : await call.principal({ allowBanned: true })
       if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
@@ -135,7 +134,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       return { room: toMessage(room) }
     },
 
-    /** `limit` 0: ROOM_LIST_MAX. */
+    /** `limit` 0 means ROOM_LIST_MAX. */
     async listRooms({ limit }) {
       if (limit < 0 || limit > LIST_LIMIT_MAX) throw new KlaError('INVALID_FIELD', `Ask for 1 to ${LIST_LIMIT_MAX} rooms.`)
       const listed = await publicList()
@@ -159,20 +158,19 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
     async findSeats({ accountIds }) {
       if (accountIds.length > FIND_SEATS_MAX) throw new KlaError('INVALID_FIELD', `Ask for at most ${FIND_SEATS_MAX} accounts.`)
       const found = await Promise.all([...new Set(accountIds)].map(async (accountId) => ({ accountId, seat: await findSeat(accountId) })))
-      // One that is only claimed is no seat yet.
+      // A claimed seat is not taken yet.
       return { seats: found.flatMap(({ accountId, seat }) => (seat && !seat.pending ? [{ accountId, roomId: seat.roomId }] : [])) }
     },
   }
 }
 
-/** Command ids are the clients' own. Undefined without one. */
+/** Scopes the client's command id. */
 const commandKey = (method: 'create' | 'join' | 'leave' | 'exit' | 'reveal', accountId: number, commandId: string): string | undefined =>
   commandId === '' ? undefined : `${accountId}:${method}:${commandId}`
 
-/** Rooms with the incident tokens of their players. */
 export interface RoomViews {
   toMessage(room: Room): RoomMessage
-  /** Throws the refusal if the answer is one. */
+  /** Throws if the answer is a refusal. */
   roomResponse(answer: Answer | 'late'): RoomResponse
 }
 

@@ -28,7 +28,6 @@ export interface SitDownDeps {
   readonly pointers: SeatPointers
   readonly graceMs: number
   readonly log: Logger
-  /** For a match. */
   readonly endSearch: (accountId: number) => Promise<unknown>
 }
 
@@ -36,12 +35,12 @@ export interface SitDownDeps {
 const TIMEOUT_MS = 4_000
 const PAUSE_MS = 25
 
-/** One seat per account at most, under any concurrency. */
+/** Gives an account at most one seat. */
 export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitDownDeps): SitDown {
   return async (request) => {
     const answer = await seat(request)
     if ('refused' in answer) return answer
-    // Ended later, when it is about to be paired.
+    // Otherwise it ends when about to be paired.
     await endSearch(request.accountId).catch((err: unknown) => log.warn({ err }, 'search of a seated player was not ended'))
     return answer
   }
@@ -61,7 +60,7 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
     if (answer) return answer
     const own = room && seatOf(room, accountId)
     if (own) {
-      // It is taken up only where a new one would be given.
+      // A reserved seat is taken only if a new one would be given.
       const preview = own.reserved ? reduce(room, sit(own.claim), { nowMs, graceMs }) : undefined
       if (preview && 'refused' in preview) return preview
       const resumed = await rooms.execute(roomId, { kind: 'resume', accountId, connection }, { command, loaded })
@@ -73,7 +72,7 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
     if ('refused' in preview) return preview
     const claimed = await claimSeat({ rooms, pointers }, accountId, { roomId, claim })
     if (claimed === 'again' || 'refused' in claimed) return claimed
-    // On rejection the outcome is unknown: the claim expires.
+    // A rejection leaves the outcome unknown: the claim expires.
     const sitting = sit(claim)
     const named = { ...sitting, person: newestName(sitting.person, claimed.name) }
     const seated = await rooms.execute(roomId, named, { command, notAfterMs: claimed.notAfterMs, loaded })
@@ -83,7 +82,7 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
   }
 }
 
-/** A held seat is freed in its grace and refused in use; a dead pod's claim is replaced once it has expired. */
+/** Frees a held seat in its grace period, refuses one in use, and replaces a dead pod's expired claim. */
 export async function claimSeat(
   { rooms, pointers }: { readonly rooms: Pick<Rooms, 'load' | 'execute'>; readonly pointers: Pick<SeatPointers, 'claim'> },
   accountId: number,
@@ -92,7 +91,7 @@ export async function claimSeat(
   const first = await pointers.claim(accountId, wanted)
   if (first.kind === 'claimed') return first
   if (first.kind === 'refused') return refuse(first.reason)
-  // After the claim, so that a seat taken under it is seen.
+  // Read after the claim, so that a seat taken under it is seen.
   const { room } = await rooms.load(first.pointer.roomId)
   const seat = room && seatOf(room, accountId)
   if (!seat) {
@@ -106,7 +105,7 @@ export async function claimSeat(
   return 'again'
 }
 
-/** In another room than `here`; a seat in its grace does not count. */
+/** True if connected in another room than `here`; grace periods do not count. */
 export type IsSeatedElsewhere = (accountId: number, here?: string) => Promise<boolean>
 
 export const createIsSeatedElsewhere =

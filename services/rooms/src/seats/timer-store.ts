@@ -9,14 +9,12 @@ export interface DueRoom {
 
 interface ClaimedDeadlines {
   readonly due: readonly DueRoom[]
-  /** Milliseconds until the next deadline; Infinity: none. */
+  /** Milliseconds until the next deadline; Infinity without one. */
   readonly nextInMs: number
 }
 
 export interface Deadlines {
-  /** Takes due rooms for DEADLINE_LEASE_MS. */
   claim(shard: string, limit: number): Promise<ClaimedDeadlines>
-  /** For a room that is gone. */
   forget(shard: string, roomId: string): Promise<void>
 }
 
@@ -55,21 +53,19 @@ export const createDeadlines = (redis: Redis, keys: Keys): Deadlines => ({
 
 export interface GatewayLeases {
   renew(gatewayId: string): Promise<void>
-  /** Starts the lease of an unknown gateway. One that this process knows is not asked for again for a while. */
+  /** Starts an unknown gateway's lease. Known ones are not asked for again for a while. */
   register(gatewayId: string): Promise<void>
-  /** Expired leases; to one pod at a time. */
+  /** Gateways with expired leases, for one pod at a time. */
   silent(): Promise<string[]>
   rooms(gatewayId: string): Promise<string[]>
-  /** How many rooms were left when the first pod looked: they get fewer with each that has been dealt with. */
+  /** Rooms left when the first pod looked: later counts are lower. */
   countLost(gatewayId: string, rooms: number): Promise<number>
-  /** After FORGET_AFTER_MS of silence. */
   forget(gatewayId: string): Promise<void>
   probe(): Promise<void>
 }
 
-/** Between two checks, over all pods. */
 const SWEEP_LEASE_MS = 900
-/** By then no seat can be put on it. */
+/** Afterwards no seat can be assigned to it. */
 const FORGET_AFTER_MS = 600_000
 
 /** Longer than a sweep of all rooms of a gateway. */
@@ -99,17 +95,17 @@ if not untilMs or tonumber(untilMs) > now - ARGV[2] then return 0 end
 return redis.call('ZREM', KEYS[1], ARGV[1])
 `)
 
-/** Much shorter than FORGET_AFTER_MS: until then the lease is there, run out or not. */
+/** Much shorter than FORGET_AFTER_MS, for which even an expired lease remains. */
 const REGISTERED_FOR_MS = 10_000
 
-/** `now`: monotonic milliseconds. */
+/** `now` returns monotonic milliseconds. */
 export function createGatewayLeases(
   redis: Redis,
   keys: Keys,
   leaseMs: number,
   now: () => number = () => performance.now(),
 ): GatewayLeases {
-  /** A crowd that comes at once asks for each of its seats. */
+  /** Saves a request for each seat of a crowd. */
   const registered = new Set<string>()
   let registeredUntilMs = 0
   return {

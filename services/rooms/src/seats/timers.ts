@@ -11,12 +11,12 @@ import type { Publisher } from './updates.js'
 export interface DeadlineSweepDeps {
   readonly rooms: Pick<Rooms, 'execute'>
   readonly deadlines: Deadlines
-  /** Its longest pause must not exceed a grace. */
+  /** Must not pause longer than a grace period. */
   readonly schedule: PollSchedule<string>
   readonly metrics: Pick<RoomsMetrics, 'lateness'>
 }
 
-// Per shard: what a pod does within DEADLINE_LEASE_MS.
+// Per shard: as many as a pod handles within DEADLINE_LEASE_MS.
 const DEADLINE_LIMIT = 50
 
 export const sweepDeadlines =
@@ -39,15 +39,14 @@ export const sweepDeadlines =
 export interface OutboxSweepDeps {
   readonly outbox: Outbox
   readonly publisher: Pick<Publisher, 'reachable' | 'publish'>
-  /** Its longest pause must not exceed PUBLISH_LEASE_MS. */
+  /** Must not pause longer than PUBLISH_LEASE_MS. */
   readonly schedule: PollSchedule<string>
   readonly metrics: Pick<RoomsMetrics, 'republished'>
 }
 
-// Per shard.
 const OUTBOX_LIMIT = 50
 
-/** What a dead pod, or an outage of NATS, has left. */
+/** Handles what a dead pod or an outage of NATS left. */
 export const sweepOutbox =
   ({ outbox, publisher, schedule, metrics }: OutboxSweepDeps) =>
   async (): Promise<void> => {
@@ -55,7 +54,7 @@ export const sweepOutbox =
     const republish = async (roomId: string): Promise<void> => {
       metrics.republished.inc()
       const unpublished = await outbox.unpublished(roomId)
-      // Only takes the room off the list.
+      // Only removes the room from the list.
       if (unpublished.length === 0) await outbox.clear(roomId, 0)
       else await publisher.publish(roomId, unpublished)
     }
@@ -72,14 +71,14 @@ export interface GatewaySweepDeps {
   readonly rooms: Pick<Rooms, 'execute'>
   readonly leases: Pick<GatewayLeases, 'probe' | 'silent' | 'rooms' | 'countLost' | 'forget'>
   readonly leaseMs: number
-  /** Monotonic. */
+  /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
 }
 
 const GATEWAY_CONCURRENCY = 50
 const SEATS_OF_A_ROOM = Number(ROOM_CAPACITY)
 
-/** Silence counts only after Redis has answered for a lease's length. */
+/** Counts silence only after Redis has answered for a whole lease. */
 export function sweepGateways({ rooms, leases, leaseMs, uptimeMs = () => performance.now() }: GatewaySweepDeps): () => Promise<void> {
   let steadySinceMs: number | undefined
 

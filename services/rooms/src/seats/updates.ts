@@ -37,21 +37,18 @@ export function updateMessages(before: Room | undefined, changed: Changed, listC
   ]
 }
 
-/**
- * The beginning of a grace is for the room's gateways alone: nobody is paired or freed by it. Ended connections come by the ten
- * thousand.
- */
+/** The start of a grace period matters only to the room's gateways, and ended connections come by the ten thousand. */
 const concernsOthers = (before: Room | undefined, { room, changes }: Changed): boolean =>
   changes.length === 0 || changes.some(({ kind }) => kind !== 'lost') || room.watchers.length > 0 || before?.watchers.length !== 0
 
 const seatsSubject = ({ room, changes, closedReason }: Changed): string => {
   const freed = changes.some(({ kind }) => kind === 'left') || closedReason !== ''
-  // Cups need it, should the pod die that opens a tie's room.
+  // Cups need it in case the pod dies that opens a tie's room.
   const opensTie = room.tie !== null && room.version === 1
   return freed || opensTie ? subjects.eventSeatsFreed : subjects.eventSeatsKept
 }
 
-/** A room's version frees one seat by the way out. */
+/** A version frees at most one seat by panic exit. */
 function blockMessage(versionId: string, changes: readonly SeatChange[], { blockedId, blockedAlias, atMs }: Exit): Message {
   const blockerId = changes.find(({ safety }) => safety)?.seat.accountId ?? 0
   const eventId = `${versionId}.blocked.${blockerId}`
@@ -69,7 +66,7 @@ function revealMessage(roomId: string, { epoch, accounts, openedAtMs, closed }: 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 export interface Publisher {
-  /** In order. Never rejects: a sweep publishes the rest. */
+  /** Publishes in order. Never rejects: a sweep publishes the rest. */
   publish(roomId: string, unpublished: readonly Unpublished[]): Promise<void>
   reachable(): boolean
   settled(): Promise<void>
@@ -77,7 +74,7 @@ export interface Publisher {
 
 export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox; log: Logger }): Publisher {
   const inFlight = new Set<Promise<void>>()
-  // Logs an outage once.
+  // Set during an outage, which is logged once.
   let failing = false
 
   const send = async ({ subject, data, eventId }: Message): Promise<void> => {

@@ -7,7 +7,7 @@ export interface AuditedBy {
   readonly atMs: number
 }
 
-/** Free-text reasons stay in the cup. */
+/** Free-text reasons are stored only with the cup. */
 export function cupAudited(
   action: `cups.${string}`,
   cupId: string,
@@ -26,7 +26,6 @@ export function cupAudited(
   return { subject: subjects.eventAuditRecorded('rooms'), eventId, payload }
 }
 
-/** For an event without a change of a record. */
 export type RecordEvent = (event: OutboxEvent) => Promise<void>
 
 export const createEventRecorder =

@@ -1,6 +1,6 @@
 import { KlaError } from '@kla/chassis'
 
-/** Tries all, then throws the first failure. */
+/** Processes all items, then throws the first failure. */
 export async function inBatches<T>(items: readonly T[], size: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []
   for (let start = 0; start < items.length; start += size) {
@@ -10,7 +10,7 @@ export async function inBatches<T>(items: readonly T[], size: number, work: (ite
   if (failures.length > 0) throw failures[0]
 }
 
-/** Calls during a run share the next one: no caller gets data older than its call. */
+/** Shares the next run, so that no caller gets data older than its call. */
 export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined
   let next: Promise<T> | undefined
@@ -38,16 +38,15 @@ export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
 interface FairLimits {
   readonly concurrency: number
   readonly waitingPerKey: number
-  /** Over all keys. */
+  /** Limit over all keys. */
   readonly waiting: number
 }
 
-/** A bounded concurrency limiter, fair between keys: one task of a key at a time, and waiting keys alternate. */
+/** Runs one task per key at a time and alternates between waiting keys. */
 export class FairLimiter<Key> {
   #running = 0
   #waiting = 0
   readonly #busy = new Set<Key>()
-  /** In the order in which they run next. */
   readonly #queues = new Map<Key, (() => void)[]>()
 
   constructor(private readonly limits: FairLimits) {}
@@ -80,7 +79,7 @@ export class FairLimiter<Key> {
       if (this.#busy.has(key)) continue
       const begin = queue.shift()
       this.#queues.delete(key)
-      // At the end: every other key runs first.
+      // Moved to the end, so that every other key runs first.
       if (queue.length > 0) this.#queues.set(key, queue)
       this.#waiting -= 1
       this.#start(key)

@@ -1,7 +1,6 @@
 import { settleWithin, SHUTDOWN_TIMEOUT_MS, type Implementation, type Logger } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** RPCs, and the loops and consumers beside them. */
 export interface Module {
   readonly implementation: Implementation
   start?(): Promise<void>
@@ -13,7 +12,7 @@ export interface SweepLoop {
   stop(): Promise<void>
 }
 
-/** With jitter, so that pods do not run in step. Logs the first of successive failures. */
+/** Adds jitter, so that pods do not run in step. Logs the first of successive failures. */
 export function every(intervalMs: number, name: string, work: () => Promise<void>, log: Logger): SweepLoop {
   const stopping = new AbortController()
   const loop = async (): Promise<void> => {

@@ -2,12 +2,11 @@ import { shardOf } from './rules/room.js'
 
 /** Keys of one script share a hash tag, for Redis Cluster. */
 export interface Keys {
-  /** Hash: `version`, `record`, `unplayed`. Outlives the room for a while. */
+  /** Hash of `version`, `record` and `unplayed`. Outlives the room for a while. */
   room(roomId: string): string
   /** Sorted set of unpublished messages by version. */
   pending(roomId: string): string
   answer(shard: string, command: string): string
-  /** Set of rooms. */
   onGateway(shard: string, gatewayId: string): string
   /** Sorted set of rooms by deadline. */
   due(shard: string): string
@@ -15,33 +14,29 @@ export interface Keys {
   unpublished(shard: string): string
   /** Sorted set of public rooms by rank. */
   list(shard: string): string
-  /** Hash: `rooms`, `seats`. */
+  /** Hash of `rooms` and `seats`. */
   counts(shard: string): string
-  /** Hash: the pointer to the account's seat. */
+  /** Hash of the pointer to the account's seat. */
   seat(accountId: number): string
-  /** Hash: `version`, `untilMs`, `ageRevision`, `ageLocked`, `nameRevision`, `name`. */
+  /** Hash of `version`, `untilMs`, `ageRevision`, `ageLocked`, `nameRevision` and `name`. */
   restrictions(accountId: number): string
-  /** Wrong passcodes this minute. */
   tries(roomId: string, accountId: number): string
-  /** Passcodes computed this minute. */
   computations(accountId: number): string
-  /** A judge's grant. */
   watchPass(hash: string): string
   /** Exists after a spectator's change of connection. */
   watchLimit(roomId: string, accountId: number): string
   /** Exists after a BePresent. The ties of a cup share a slot. */
   tiePresence(cupId: string, tieId: string, accountId: number): string
-  /** Hash of meetings by the other's id. */
+  /** Hash of meetings by the other account's field. */
   met(accountId: number): string
-  /** Sorted set of those ids by last time together. */
+  /** Sorted set of the same fields by last time together. */
   metTimes(accountId: number): string
-  /** Sorted set of accounts, by until when it counts. */
+  /** Sorted set of accounts by when they stop counting. */
   publicNames: string
   /** Sorted set of gateways by end of lease. */
   leases: string
-  /** How many rooms a silent gateway has left. */
   lostWith(gatewayId: string): string
-  /** Held by the pod that sweeps gateways. */
+  /** Lease of the pod that sweeps gateways. */
   leaseSweep: string
 }
 

@@ -4,7 +4,7 @@ import type { BanScope } from '@kla/proto/web'
 import { isAccountId } from './rules/input.js'
 import type { Connection, Person } from './rules/room.js'
 
-/** Throws INVALID_FIELD. */
+/** Throws INVALID_FIELD without both ids. */
 export function connectionOf(given: ConnectionMessage | undefined): Connection {
   if (!given || given.socketId === '' || given.gatewayId === '') {
     throw new KlaError('INVALID_FIELD', 'A seat needs a connection.')
@@ -12,7 +12,7 @@ export function connectionOf(given: ConnectionMessage | undefined): Connection {
   return { socketId: given.socketId, gatewayId: given.gatewayId }
 }
 
-/** Throws INVALID_FIELD. */
+/** Throws INVALID_FIELD unless positive. */
 export function accountIdOf(given: number): number {
   if (!isAccountId(given)) throw new KlaError('INVALID_FIELD', 'There is no such person.')
   return given

@@ -14,9 +14,8 @@ export type { WatchPasses } from './store.js'
 
 export interface Spectating extends Module {
   readonly passes: Pick<WatchPasses, 'issue'>
-  /** In the room where the player sits. Idempotent. */
+  /** Ends watching in the player's current room. Idempotent. */
   disconnectSpectator(playerId: number, spectatorId: number): Promise<void>
-  /** Audits for how many seconds they watched. */
   recordJudgesGone(room: Room, judges: readonly Watcher[], nowMs: number): Promise<void>
 }
 
@@ -33,7 +32,6 @@ export interface SpectatingDeps {
   readonly now: () => number
 }
 
-/** Watching the rooms of cup ties. */
 export function createSpectating(deps: SpectatingDeps): Spectating {
   const { database, redis, keys, rooms, pointers, leases, findRefusal, roomResponse, isBlocked, now } = deps
   const recordEvent = createEventRecorder(database)

@@ -16,7 +16,7 @@ export interface WatchingRpcDeps {
 export const watchingHandlers = ({
   rooms, watching, leases, roomResponse, now,
 }: WatchingRpcDeps): Handlers<typeof WatchingServiceService> => ({
-  /** With a pass by the administrator's own session, else as the calling player. */
+  /** Watches as a judge with a pass, otherwise as the calling player. */
   async watchRoom({ roomId, pass, ...request }, call) {
     const caller = pass === '' ? { player: await permittedAdult(call, now()) } : { judge: await judgeOf(call) }
     const connection = connectionOf(request.connection)
@@ -45,7 +45,7 @@ export const watchingHandlers = ({
   },
 })
 
-/** The same answer for an invented pass and for a caller who may not judge. */
+/** Answers alike for an invented pass and a caller who may not judge. */
 async function judgeOf(call: Call): Promise<Judge> {
   try {
     const { id, name } = await call.administrator('cups.judge')

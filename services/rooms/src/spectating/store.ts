@@ -8,12 +8,11 @@ export interface WatchGrant {
   readonly judge: { readonly id: number; readonly name: string }
 }
 
-/** Each works once, within WATCH_PASS_MS, for the administrator who asked for it. */
+/** Works once, within WATCH_PASS_MS, for the administrator who asked. */
 export interface WatchPasses {
   issue(grant: WatchGrant): Promise<{ readonly pass: string; readonly expiresAtMs: number }>
-  /** Undefined for an invalid pass. */
   redeem(pass: string, administratorId: number): Promise<WatchGrant | undefined>
-  /** Reading the store is not enough to watch. */
+  /** Access to the store is not enough to watch. */
   hash(pass: string, administratorId: number): string
 }
 
@@ -44,7 +43,7 @@ export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): 
 }
 
 export interface WatchLimit {
-  /** True once in WATCH_CHANGE_MS, over all pods. */
+  /** Returns true once in WATCH_CHANGE_MS, over all pods. */
   take(roomId: string, accountId: number): Promise<boolean>
 }
 

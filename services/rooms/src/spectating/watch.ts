@@ -7,7 +7,7 @@ import type { WatchLimit, WatchPasses } from './store.js'
 export interface WatchRequest {
   readonly roomId: string
   readonly connection: Connection
-  /** The socketId that hands over to this one. */
+  /** Socket id that hands over to this one. */
   readonly continues?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export interface Judge {
 }
 
 export interface Watching {
-  /** The pass is not used up where watching is refused anyhow. */
+  /** Keeps the pass valid if watching is refused anyway. */
   asJudge(wanted: WatchRequest, pass: string, judge: Judge): Promise<Answer | 'late'>
   asSpectator(wanted: WatchRequest, spectator: Spectator): Promise<Answer | 'late'>
 }
@@ -35,7 +35,6 @@ export interface WatchingDeps {
   readonly limit: WatchLimit
   readonly isBlocked: IsBlocked
   readonly findRefusal: FindRoomsRefusal
-  /** Nothing is shown if this fails. */
   readonly recordBegin: (room: Room, judge: Judge) => Promise<void>
 }
 
@@ -47,7 +46,7 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
       const administrator = { id, name }
       const command = { kind: 'watch', connection, continues, claim, name: '', judge: true, accountId: 0, administrator } as const
       const current = await rooms.preview(roomId, command)
-      // A repeat.
+      // Already watching: a repeat.
       if ('refused' in current || watcherBy(current.room, connection.socketId)) return current
       if (watcherContinuedBy(current.room, command)) return rooms.execute(roomId, command)
       const grant = await passes.redeem(pass, id)
@@ -60,7 +59,7 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
       const command = { kind: 'watch', connection, continues, name: username, judge: false, accountId, alias } as const
       const current = await rooms.preview(roomId, command)
       if ('refused' in current) {
-        // The time must not show a block: without consent the lists are asked as well.
+        // Even without consent: the response time must not reveal a block.
         await isBlocked(accountId, NOBODY).catch(() => undefined)
         return current
       }
@@ -71,13 +70,13 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
         )
       const [refusal, unwelcome] = await Promise.all([findRefusal(accountId), isUnwelcome(current.room)])
       if (refusal) return refuse(refusal)
-      // As without consent, so that a block does not show.
+      // Same as without consent, so that a block does not show.
       if (unwelcome) return refuse('NOT_WATCHABLE')
       if (watcherBy(current.room, connection.socketId)) return current
       const continued = watcherContinuedBy(current.room, command) !== undefined
       if (!continued && !(await limit.take(roomId, accountId))) return refuse('RATE_LIMITED')
       const answer = await rooms.execute(roomId, command)
-      // Again: a block made meanwhile found no spectator to disconnect.
+      // Checked again: a block made in the meantime found no spectator to disconnect.
       if (answer === 'late' || 'refused' in answer || !(await isUnwelcome(answer.room))) return answer
       await rooms.execute(roomId, { kind: 'stop-watching', accountId })
       return refuse('NOT_WATCHABLE')

@@ -48,7 +48,7 @@ describe('a block list', () => {
     expect(await listOf(ada)).toEqual([bob])
   })
 
-  test('has an entry for each alias, and holds the block until the last one is removed', async () => {
+  test('has one entry per alias and keeps the block until the last one is removed', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const [before, after] = [bob + 1, bob + 2]
     const by = await platform.principal(ada)
@@ -84,7 +84,7 @@ describe('a block list', () => {
     expect(await listOf(ada)).toEqual([])
   })
 
-  test('takes every block of the way out, of which the newest count, and stays within its limit under concurrent exits', async () => {
+  test('keeps the newest blocks of panic exits and stays within its limit under concurrent exits', async () => {
     const ada = newAccount()
     const database = createDatabase({ ...platform.tables, log: quietLogger() })
     const oldest = await platform.fillBlockList(ada, BLOCKS_KEPT_MAX - 5)
@@ -127,7 +127,7 @@ describe('a room', () => {
     await platform.join(rooms, bob, room.id)
   })
 
-  test('answers a blocked player as a room that is not there, whatever the passcode, and spends no try', async () => {
+  test('answers a blocked player like a missing room, whatever the passcode', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(rooms, ada, { passcode: 'sesame' })
     await block(ada, bob)
@@ -151,7 +151,7 @@ describe('a room', () => {
     expect(again.seats).toHaveLength(2)
   })
 
-  test('is not there for a blocked player while it is full either', async () => {
+  test('is missing for a blocked player even while it is full', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const room = await platform.create(rooms, ada)
     await platform.join(rooms, bob, room.id)
@@ -160,7 +160,7 @@ describe('a room', () => {
     await expect(platform.join(rooms, eve, room.id)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
   })
 
-  test('is not there for a blocked player who only looks, or joins veiled rooms alone', async () => {
+  test('is missing for a blocked player who only looks or joins only veiled rooms', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(rooms, ada)
     await block(ada, bob)
@@ -169,7 +169,7 @@ describe('a room', () => {
     await expect(platform.join(rooms, bob, room.id, { veiledOnly: true })).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
   })
 
-  test('asks the block lists as often whether it is there, full, free or closed to a blocked player', async () => {
+  test('queries the block lists equally often if missing, full, free or closed to a blocked player', async () => {
     let asked = 0
     const counting = { query: async () => ((asked += 1), { rows: [] }) } as unknown as Database
     const blocks = createBlocks({
@@ -186,7 +186,7 @@ describe('a room', () => {
     }
   })
 
-  test('is asked once by all who join at the same time, and each gets their own answer', async () => {
+  test('shares one query among concurrent joins and answers each correctly', async () => {
     const database = createDatabase({ ...platform.tables, log: quietLogger(), max: 1 })
     const query = jest.spyOn(database, 'query')
     const { isBlockedBetween } = createBlockStore(database)
@@ -202,7 +202,7 @@ describe('a room', () => {
 })
 
 describe('a reserved seat', () => {
-  test.each(['joining', 'resuming'])('is not taken up by %s beside a player with whom there is a block', async (how) => {
+  test.each(['joining', 'resuming'])('cannot be taken by %s when a block exists with the other player', async (how) => {
     const [ada, bob] = [newAccount(), newAccount()]
     const cups = createCups(platform)
     try {
@@ -223,7 +223,7 @@ describe('a reserved seat', () => {
     }
   })
 
-  test('of a cup tie cannot be taken again after leaving once there is a block', async () => {
+  test('of a cup tie cannot be taken again after leaving once a block exists', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const cups = createCups(platform)
     try {
@@ -246,7 +246,7 @@ describe('the event of a block', () => {
     await platform.bus.publishEvent(subjects.eventPlayerBlocked, eventId, event)
   }
 
-  test('blocks once, however often it is delivered, unless the block was lifted since', async () => {
+  test('blocks once, however often it is delivered, unless the block has been lifted since', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const madeMs = Date.now() - 60_000
     await publish(ada, bob, madeMs)
@@ -261,7 +261,7 @@ describe('the event of a block', () => {
     await eventually(async () => expect(await listOf(ada)).toEqual([bob, eve]), 10_000)
   })
 
-  test('that comes after its block was lifted, although it had not come yet, blocks nobody', async () => {
+  test('blocks no one when it arrives after the block was lifted', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const madeMs = Date.now() - 60_000
     await unblock(ada, bob)

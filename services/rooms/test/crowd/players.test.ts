@@ -103,7 +103,7 @@ async function stopWatching(): Promise<void> {
   await Promise.all(gateways.map((gateway) => gateway.stop()))
 }
 
-test(`${PLAYERS} players search, meet and leave, and nothing is left in the stores`, async () => {
+test(`${PLAYERS} players search, meet and leave without leaving anything in the stores`, async () => {
   const before = await history()
   const blockedBefore = new Set(before.map(pairName))
   for (let pod = 0; pod < 3; pod++) await pods.add()

@@ -56,7 +56,7 @@ describe('a cup', () => {
     await expect(update({ name: 'Late' })).rejects.toMatchObject({ reason: 'CUP_CLOSED' })
   })
 
-  test('takes one of two changes on the same version, and a retry of the one that was taken', async () => {
+  test('accepts one of two changes to the same version, and a retry of that one', async () => {
     const { id: cupId, version } = await pod.cups.createCup(ordinaryCup(), await mods())
     const as = (id: number) => platform.administratorOf(id, ...MANAGE)
     const rename = async (id: number, name: string) => pod.cups.updateCup({ cupId, name, version }, await as(id))
@@ -72,7 +72,7 @@ describe('a cup', () => {
     expect((await pod.cups.cancelCup({ ...cancel, version: now.version }, await as(11 - winner))).state).toBe(CupState.CANCELLED)
   })
 
-  test('has not changed for an administrator because players enter', async () => {
+  test('counts as unchanged for an administrator when players enter', async () => {
     const { id: cupId, version } = await pod.cups.createCup(ordinaryCup(), await mods())
     const [ada] = people(1) as [number]
     const entered = await pod.cups.enterCup({ cupId }, await platform.principal(ada))

@@ -33,7 +33,7 @@ const lineOf = async (cupId: string, tieId: string) => {
   return ties.find((line) => line.cupId === cupId && line.tie?.id === tieId)
 }
 
-test('seeds are exchanged so that two of whom one blocks the other do not meet in the first round', async () => {
+test('seeds are exchanged so that two players with a block do not meet in the first round', async () => {
   const [ada, bob, cleo, dan] = people()
   const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
   await block(dan, ada)
@@ -45,7 +45,7 @@ test('seeds are exchanged so that two of whom one blocks the other do not meet i
   ])
 })
 
-test('a tie of two who are blocked is a bye by lot; verdicts may change it, and only judges read why', async () => {
+test('a tie of two players with a block is a random bye that a verdict may change and only judges see', async () => {
   const [ada, bob, cleo, dan] = people()
   const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
   await block(bob, ada)
@@ -68,7 +68,7 @@ test('a tie of two who are blocked is a bye by lot; verdicts may change it, and 
   expect(await judge('2-1', other)).toMatchObject({ championId: other })
 })
 
-test('a block after the call is found when the room would be opened: no seat is reserved', async () => {
+test('a block after the call prevents opening the room, and no seat is reserved', async () => {
   const [ada, bob] = people()
   const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
   expect(tieIn(await start(cupId), '1-1').state).toBe(TieState.CALLED)
@@ -81,7 +81,7 @@ test('a block after the call is found when the room would be opened: no seat is 
   for (const accountId of [ada, bob]) await platform.create(pod.client, accountId)
 })
 
-test('a block after the room was opened ends the tie by lot at its deadline', async () => {
+test('a block after the room was opened ends the tie at random at its deadline', async () => {
   const [ada, bob] = people()
   const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
   await start(cupId)

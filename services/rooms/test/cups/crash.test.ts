@@ -12,7 +12,7 @@ afterEach(() => platform.stop())
 
 const SHORT = { CUP_NO_SHOW_MS: '3000', CUP_PRESENCE_MS: '3000', CUP_READY_MS: '3000', CUP_RESULT_MS: '500' }
 
-test('another pod continues a tie when a pod dies between opening its room and storing that', async () => {
+test('another pod continues a tie when a pod dies after opening its room but before storing that', async () => {
   const dying = await platform.pod({
     roomStore: (real) => ({
       ...real,
@@ -137,7 +137,7 @@ test('a player who cannot get a seat loses to one who can', async () => {
   expect(await decided()).toMatchObject({ how: TieHow.WALK_OVER, winnerId: bob })
 })
 
-test('a player who could not get a seat once wins if present alone in the end', async () => {
+test('a player who once could not get a seat wins if present alone in the end', async () => {
   const { pod, ada, elsewhere, present } = await oneElsewhere('5000')
   // The other one says nothing more: what was said holds for three seconds.
   await eventually(async () => expect((await present(ada)).present).toEqual([ada]), 10_000)

@@ -26,7 +26,7 @@ function recordingBus(real: Bus, durables: string): { bus: Bus; versionsOf: (roo
   return { bus: { ...real, consumeEvents }, versionsOf }
 }
 
-test('cups receive the departures of a room and none of its joins, other consumers the rest', async () => {
+test('cups receive departures from a room but no joins; other consumers receive the rest', async () => {
   const { bus, versionsOf } = recordingBus(await realBus(), '-cups-seats-changed')
   const pod = await platform.pod({ bus })
   const [ada, bob] = [newAccount(), newAccount()]

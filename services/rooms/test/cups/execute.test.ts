@@ -28,7 +28,7 @@ function executorOf(players: number, blocks: readonly Pair[] = []) {
   return { hand, asked, cups }
 }
 
-test('asks the block lists once for a draw, and not at all where nobody is paired', async () => {
+test('queries the block lists once for a draw, and not at all without a pair', async () => {
   const { hand, asked, cups } = executorOf(16)
   await cups.execute('cup', { kind: 'rename', accountId: 1, username: 'Ada', avatar: '', nameRevision: 1 })
   expect(asked).toEqual([])
@@ -39,7 +39,7 @@ test('asks the block lists once for a draw, and not at all where nobody is paire
   expect(asked).toHaveLength(1)
 })
 
-test('asks once for each round that a command brings together', async () => {
+test('queries once for each round that a command brings together', async () => {
   const { hand, asked, cups } = executorOf(4, [[2, 1]])
   await cups.execute('cup', { kind: 'start' })
   asked.length = 0

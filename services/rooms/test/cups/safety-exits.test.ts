@@ -32,7 +32,7 @@ describe('the safety exits of an account', () => {
     expect(await exits.record(newAccount(), newId(), NOW_MS)).toBe(true)
   })
 
-  test('count once a room: a repeat gets the first answer, whatever came between', async () => {
+  test('count once per room: a repeat gets the first answer, whatever happened in between', async () => {
     const exits = createSafetyExits(database)
     const ada = newAccount()
     const rooms = Array.from({ length: SAFETY_EXITS_PER_DAY + 1 }, newId)
@@ -42,14 +42,14 @@ describe('the safety exits of an account', () => {
     expect(await Promise.all(rooms.map(record))).toEqual([true, true, false])
   })
 
-  test('are never excused more often when their events come at once and out of order', async () => {
+  test('are never excused more often when their events arrive concurrently and out of order', async () => {
     const exits = createSafetyExits(database)
     const ada = newAccount()
     const excused = await Promise.all([5, 1, 4, 0, 3].map((hours) => exits.record(ada, newId(), NOW_MS + hours * HOUR_MS)))
     expect(excused.filter(Boolean)).toHaveLength(SAFETY_EXITS_PER_DAY)
   })
 
-  test('are forgotten once their events are', async () => {
+  test('are deleted once their events are', async () => {
     const exits = createSafetyExits(database)
     const [ada, room] = [newAccount(), newId()]
     await exits.record(ada, room, NOW_MS)
@@ -61,7 +61,7 @@ describe('the safety exits of an account', () => {
   })
 })
 
-describe('a safety exit out of a tie', () => {
+describe('a safety exit from a tie', () => {
   let platform: CupPlatform
   let pod: CupPod
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('a safety exit out of a tie', () => {
     return ties.find((line) => line.cupId === cupId)
   }
 
-  test.each(['battle', 'seat'] as const)('is put before a judge, who alone reads of it, by the event of the %s', async (told) => {
+  test.each(['battle', 'seat'] as const)('is put before a judge, who alone sees it, by the event of the %s', async (told) => {
     const [ada, bob] = [newAccount(), newAccount()]
     const { cupId, roomId } = await openCup(ada, bob)
     await (told === 'battle' ? battleOver(roomId, ada) : seatFreed(roomId, cupId, ada))
@@ -119,7 +119,7 @@ describe('a safety exit out of a tie', () => {
     expect(tieIn(over, '1-1')).toMatchObject({ how: TieHow.JUDGE, winnerId: ada })
   })
 
-  test('by LeaveAndBlock before a battle is disputed as well: the two are not called again', async () => {
+  test('by LeaveAndBlock before a battle is disputed as well, and the two are not called again', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const { cupId, roomId } = await openCup(ada, bob)
     for (const accountId of [ada, bob]) await platform.join(pod.client, accountId, roomId)
@@ -131,7 +131,7 @@ describe('a safety exit out of a tie', () => {
     expect(await lineOf(cupId)).toMatchObject({ safetyExitBy: ada, tie: { state: TieState.DISPUTED } })
   })
 
-  test('is excused twice a day over all cups, however often its events come; the third counts as leaving', async () => {
+  test('is excused twice a day over all cups, despite repeated events; the third counts as leaving', async () => {
     const ada = newAccount()
     for (let exit = 1; exit <= SAFETY_EXITS_PER_DAY + 1; exit++) {
       const { cupId, roomId } = await openCup(ada, newAccount())
@@ -147,7 +147,7 @@ describe('a safety exit out of a tie', () => {
     }
   })
 
-  test('before a battle counts as leaving too once it is not excused', async () => {
+  test('before a battle counts as leaving too when it is not excused', async () => {
     const ada = newAccount()
     for (let exit = 1; exit <= SAFETY_EXITS_PER_DAY + 1; exit++) {
       const { cupId, roomId } = await openCup(ada, newAccount())
@@ -158,7 +158,7 @@ describe('a safety exit out of a tie', () => {
     }
   })
 
-  test('costs nothing after the battle was won', async () => {
+  test('costs nothing after the battle has been won', async () => {
     const ada = newAccount()
     for (let cup = 0; cup <= SAFETY_EXITS_PER_DAY; cup++) {
       const { cupId, roomId } = await openCup(ada, newAccount())
@@ -172,7 +172,7 @@ describe('a safety exit out of a tie', () => {
     await tieOnce(cupId, TieState.DISPUTED)
   })
 
-  test('reads an ordinary end of a battle as before', async () => {
+  test('does not affect the ordinary end of a battle', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const { cupId, roomId } = await openCup(ada, bob)
     const finished = BattleFinished.fromPartial({ roomId, leftBy: ada, reason: EndReason.LEFT, endedAtMs: NOW_MS })

@@ -27,7 +27,7 @@ test('another pod opens the room when a pod dies after the second acceptance', a
   expect(room?.seats.map((seat) => seat.accountId).sort()).toEqual([ada, bob].sort())
 })
 
-test("a vanished player's match ends, and the other player searches on", async () => {
+test("a vanished player's match ends, and the other player keeps searching", async () => {
   const pod = await people.pod({ MATCH_TICKET_MS: '1500', MATCH_ACCEPT_MS: '60000' })
   const [ada, bob] = [newAccount(), newAccount()]
   const adas = await people.find(pod, ada)
@@ -38,7 +38,7 @@ test("a vanished player's match ends, and the other player searches on", async (
   expect((await people.keep(pod, bobs)).state).toEqual({ $case: 'ended', value: { reason: 'gone' } })
 })
 
-test('a player who does not answer is out, and one who accepted searches on', async () => {
+test('a player who does not answer is removed, and one who accepted keeps searching', async () => {
   const pod = await people.pod({ MATCH_ACCEPT_MS: '2500' })
   const [ada, bob] = [newAccount(), newAccount()]
   const adas = await people.find(pod, ada)

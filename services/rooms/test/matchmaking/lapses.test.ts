@@ -31,7 +31,7 @@ describe('two who did not both accept', () => {
     ['one cancelled', (bob) => people.cancel(pod, bob)],
   ]
   for (const [way, leave] of ways) {
-    test(`do not meet again at once: ${way}`, async () => {
+    test(`do not meet again immediately: ${way}`, async () => {
       const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
       const { adas, matchId } = await asked(ada, bob)
       await leave(bob, matchId)
@@ -83,7 +83,7 @@ describe('a player with repeated lapses', () => {
     await forgetful.cancel(forgetfulPod, ada)
   })
 
-  test('gets lapses for no answer, cancelling and changing the pool, not for a lost connection', async () => {
+  test('gets lapses for not answering, cancelling or changing the pool, not for a lost connection', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const adas = await forgetful.find(forgetfulPod, ada)
     const met = async (): Promise<MatchState> => {

@@ -27,7 +27,7 @@ async function found(): Promise<{ ada: number; bob: number; adas: MatchState; bo
 
 const endedOf = async (state: MatchState): Promise<string> => (await people.until(one, state, 'ended')).reason
 
-test('a search can be cancelled while Redis has no memory, and none is begun', async () => {
+test('a search can be cancelled while Redis has no memory, and none can be started', async () => {
   const ada = newAccount()
   const search = await people.find(one, ada)
   const { redis } = people.platform
@@ -42,7 +42,7 @@ test('a search can be cancelled while Redis has no memory, and none is begun', a
 })
 
 describe('two searches in the same pool', () => {
-  test('are matched, accepted, and get a seat each in a new room', async () => {
+  test('are matched, accepted, and get one seat each in a new room', async () => {
     const { ada, bob, adas, bobs, matchId } = await found()
     expect((await people.until(other, bobs, 'found')).matchId).toBe(matchId)
     const accepted = await people.answer(one, ada, matchId, true)
@@ -72,7 +72,7 @@ describe('two searches in the same pool', () => {
     }
   })
 
-  test('are not matched again for a while, except with others', async () => {
+  test('are not matched with each other again for a while', async () => {
     const { ada, bob, adas, matchId } = await found()
     await people.answer(one, ada, matchId, true)
     await people.answer(one, bob, matchId, true)
@@ -240,7 +240,7 @@ describe('a search', () => {
     await people.cancel(one, bob)
   })
 
-  test('reports how many wait and for how long', async () => {
+  test('reports how many are waiting and for how long', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const adas = await people.find(one, ada, { mode: 'stamina', category: 'hentai' })
     expect(adas.state).toMatchObject({ $case: 'searching', value: { waiting: 1, estimatedWaitMs: 0 } })

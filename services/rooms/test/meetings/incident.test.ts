@@ -19,11 +19,11 @@ const incident: Incident = {
 const between = { holder: 1, other: 2 }
 
 describe('an incident token', () => {
-  test('says what it was made of, to its holder about the other account', () => {
+  test('returns its content to its holder about the other account', () => {
     expect(incidents.verify(incidents.encode(incident), between)).toEqual(incident)
   })
 
-  test('shows neither account id, and holds under the alias that it is about', () => {
+  test('reveals neither account id, and is valid for the alias that it is about', () => {
     const ids = { holder: 111_222_333, other: 444_555_666 }
     const token = incidents.encode({ ...incident, ...ids, alias: 777_888_999 })
     for (const part of token.split('.')) expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(/111222333|444555666|777888999/)
@@ -32,7 +32,7 @@ describe('an incident token', () => {
     expect(incidents.verify(token, ids)).toBeUndefined()
   })
 
-  test('of the release before, in clear, still counts', () => {
+  test('of the previous release, in clear, is still valid', () => {
     const { roomId, roomName, mode, category, holder, other, fromMs, madeMs } = incident
     const payload = Buffer.from(JSON.stringify([roomId, roomName, mode, category, holder, other, fromMs, madeMs])).toString('base64url')
     const mac = createHmac('sha256', key).update(payload).digest('base64url')
@@ -40,14 +40,14 @@ describe('an incident token', () => {
     expect(incidents.verify(`${payload}.${mac.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`, between)).toBeUndefined()
   })
 
-  test('is rejected from the other account, about a third one, and the wrong way round', () => {
+  test('is rejected from the other account, about a third one, and with the two swapped', () => {
     const token = incidents.encode(incident)
     for (const foreign of [{ holder: 2, other: 1 }, { holder: 1, other: 3 }, { holder: 3, other: 2 }]) {
       expect(incidents.verify(token, foreign)).toBeUndefined()
     }
   })
 
-  test('is rejected after any change of a character, cut short, lengthened, or under another key', () => {
+  test('is rejected when a character is changed, removed or added, or under another key', () => {
     const token = incidents.encode(incident)
     for (let at = 0; at < token.length; at += 1) {
       // The last bits of the last character of a base64 text mean nothing.
@@ -61,7 +61,7 @@ describe('an incident token', () => {
     expect(createIncidents([otherKey]).verify(token, between)).toBeUndefined()
   })
 
-  test('of an older key is good while that one is kept', () => {
+  test('of an older key is valid while that key is kept', () => {
     expect(createIncidents([otherKey, key]).verify(incidents.encode(incident), between)).toEqual(incident)
   })
 
@@ -73,11 +73,11 @@ describe('an incident token', () => {
     expect(incidents.verify(token, ids)?.roomName).toBe(longest.roomName)
   })
 
-  test('runs out a day after the hour in which it was made', () => {
+  test('expires a day after the hour in which it was made', () => {
     expect(runsOutMs({ ...incident, madeMs: hourOf(NOON_MS + HOUR_MS - 1) })).toBe(NOON_MS + 24 * HOUR_MS)
   })
 
-  test('of a room stays the same for an hour, is each seat’s own, and is none while a player is alone', () => {
+  test('of a room stays the same for an hour, differs for each seat, and is absent while a player is alone', () => {
     const alone = sit(undefined, 1)
     expect(incidents.tokenIn(alone, 1, NOON_MS)).toBeUndefined()
     const both = sit(alone, 2)

@@ -157,7 +157,7 @@ describe('a block', () => {
     expect(await listOf(ada)).toEqual([])
   })
 
-  test('of a player met works after both have left, also for a banned player', async () => {
+  test('of a player who was met works after both have left, also for a banned player', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     await leave(ada, await hostFor(ada, bob))
     await block(ada, bob)
@@ -188,7 +188,7 @@ describe('a public name', () => {
     expect(await find(bob, ada)).toMatchObject({ namedInPublic: false })
   })
 
-  test('covers who created a listed room, not who joined it', async () => {
+  test('covers the creator of a listed room, not the player who joined it', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const { id } = await platform.create(rooms, bob)
     expect(await find(ada, bob)).toMatchObject({ namedInPublic: true })

@@ -49,7 +49,7 @@ describe('an incident token', () => {
   const tokenOf = async (account: number, roomId: string): Promise<string> =>
     (await rooms.getRoom({ roomId })).room?.seats.find(({ accountId }) => accountId === account)?.incident ?? ''
 
-  test('stands in the seats of two players, and in none of one who is alone', async () => {
+  test('is in the seats of two players, and absent for one who is alone', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const { id, seats } = await platform.create(rooms, ada)
     expect(seats[0]?.incident).toBeUndefined()
@@ -90,7 +90,7 @@ describe('an incident token', () => {
     expect((await find(ada, bob, token)).meeting).toMatchObject({ roomId: first })
   })
 
-  test('of somebody else, about somebody else or made up finds nothing, not even the last meeting', async () => {
+  test('of another account, about another account or invented finds nothing, not even the last meeting', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const { id } = await platform.create(rooms, ada)
     await platform.join(rooms, bob, id)
@@ -103,7 +103,7 @@ describe('an incident token', () => {
     expect((await find(eve, bob, adas)).meeting).toBeUndefined()
   })
 
-  test('runs out a day after it was made, but not while the two sit together or the store knows when they parted', async () => {
+  test('expires after a day, except while the two sit together or the store knows when they parted', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const { id } = await platform.create(rooms, ada)
     await platform.join(rooms, bob, id)
@@ -123,7 +123,7 @@ describe('an incident token', () => {
 describe('the list of people met', () => {
   const listMet = async (account: number) => (await meetings.listMet({}, await platform.principal(account))).met
 
-  test('has the latest first, with their names, modes and tokens, and those of the last day alone', async () => {
+  test('lists the latest first, with names, modes and tokens, and only those of the last day', async () => {
     const [ada, bob, eve, fay] = [newAccount(), newAccount(), newAccount(), newAccount()]
     const id = await hostFor(ada, fay, bob)
     const joined = await platform.join(rooms, eve, id)
@@ -150,7 +150,7 @@ describe('the list of people met', () => {
     expect(met!.lastMs).toBe(partedMs)
   })
 
-  test('has whom the caller sits with although it was not recorded, and works for banned players', async () => {
+  test("includes the caller's unrecorded companions, and works for banned players", async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const { id } = await platform.create(rooms, ada)
     await platform.join(rooms, bob, id)
@@ -159,7 +159,7 @@ describe('the list of people met', () => {
     expect((await meetings.listMet({}, banned)).met).toMatchObject([{ accountId: bob, mode: 'rush' }])
   })
 
-  test('has spectators and the players they watch, and no judges', async () => {
+  test('includes spectators and the players they watch, but no judges', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const cups = createCups(platform)
     try {
@@ -178,7 +178,7 @@ describe('the list of people met', () => {
     }
   })
 
-  test('is cut at twenty, and reads meetings of earlier versions', async () => {
+  test('is limited to twenty, and reads meetings of earlier versions', async () => {
     const ada = newAccount()
     const others = Array.from({ length: 25 }, newAccount)
     const old = { roomId: newId(), roomName: 'n', mode: 'rush', category: 'default', fromMs: 1, toMs: 2, gateways: '' }

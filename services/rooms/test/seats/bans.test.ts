@@ -46,7 +46,7 @@ describe.each([
     await expect(look(room.id)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
   })
 
-  test('is admitted from the end of the ban', async () => {
+  test('is admitted after the end of the ban', async () => {
     const ada = newAccount()
     const banned = await as(ada, [{ scope, untilMs: nowMs + HOUR_MS }])
     nowMs += HOUR_MS - 1

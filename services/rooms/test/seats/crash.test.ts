@@ -93,8 +93,8 @@ describe('a pod that dies', () => {
   })
 })
 
-describe('a commit that comes late', () => {
-  test("takes no seat once its claim may be another pod's", async () => {
+describe('a late commit', () => {
+  test('takes no seat once another pod may have claimed it', async () => {
     const claimed = signal()
     const taken = signal()
     const results: Committed[] = []
@@ -153,7 +153,7 @@ describe('a commit that comes late', () => {
 })
 
 describe('NATS', () => {
-  test('can be away: commands are answered, and updates are published once it is back', async () => {
+  test('can be down: commands are answered, and updates are published once it is back', async () => {
     const real = await realBus()
     let away = true
     const bus: Bus = {

@@ -107,7 +107,7 @@ describe('a ban', () => {
     await expect(platform.join(other, ada, room.id, { commandId })).resolves.toMatchObject({ version: 2 })
   })
 
-  test('ends by the clock', async () => {
+  test('ends at its time without an event', async () => {
     const ada = newAccount()
     await ban(ada, 1, 'rooms', Date.now() + 700)
     await handled(ada, 1)
@@ -132,7 +132,7 @@ describe('a ban', () => {
 describe('the consumer of bans', () => {
   const durable = (): string => platform.prefix.slice(0, -1)
 
-  test('frees no seat again when its durable is lost and every event comes anew', async () => {
+  test('frees no seat again when its durable consumer is lost and every event is redelivered', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     await ban(ada, 1, 'rooms')
     await ban(ada, 2)

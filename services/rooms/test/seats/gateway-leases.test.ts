@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => redis.quit())
 
-test('a gateway with many seats is registered once, again after ten seconds, and never in place of another', async () => {
+test('a gateway is registered once for many seats, again after ten seconds, and separately from others', async () => {
   const keys = createKeys(`${uniqueName('gateways')}:`)
   const clock = { nowMs: 1_000 }
   const leases = createGatewayLeases(redis, keys, LEASE_MS, () => clock.nowMs)

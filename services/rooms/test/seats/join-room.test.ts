@@ -37,7 +37,7 @@ describe('joining a room', () => {
     expect((await one.getRoom({ roomId: room.id })).room?.seats).toHaveLength(2)
   })
 
-  test('seats nobody by an invitation whose host has left, and anyone who wants the room as it is now', async () => {
+  test('seats no one by an invitation whose host has left, but anyone who accepts the room as it is now', async () => {
     const [host, guest, friend] = [newAccount(), newAccount(), newAccount()]
     const room = await platform.create(one, host)
     await platform.join(one, guest, room.id, { invited: true })
@@ -157,7 +157,7 @@ describe('joining a room', () => {
   })
 })
 
-describe('a player who has not agreed to be seen at once', () => {
+describe('a player who has not agreed to be seen immediately', () => {
   let platform: Platform
   let one: RoomsClient
   let other: RoomsClient
@@ -185,14 +185,14 @@ describe('a player who has not agreed to be seen at once', () => {
     expect((await platform.join(other, bob, plain.id)).seats).toHaveLength(2)
   })
 
-  test('keeps a seat that it has already', async () => {
+  test('keeps a seat taken earlier', async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada)
     const again = await platform.join(other, ada, room.id, { ...only, socketId: 'another' })
     expect(again.seats).toMatchObject([{ accountId: ada, connection: { socketId: 'another' } }])
   })
 
-  test('learns of a room without a passcode for it, or that is full, nothing more than others', async () => {
+  test('learns no more than others about a full room or one with a passcode', async () => {
     const secret = await platform.create(one, newAccount(), { passcode: 'sesame' })
     const bob = newAccount()
     await expect(platform.join(one, bob, secret.id, only)).rejects.toMatchObject({ reason: 'PASSCODE_REQUIRED' })
@@ -217,7 +217,7 @@ describe('a look at a room', () => {
   const look = async (accountId: number, roomId: string) =>
     (await rooms.lookAtRoom({ roomId }, await platform.principal(accountId))).room
 
-  test('says what the list says, without a passcode, and takes no seat', async () => {
+  test('shows what the list shows, without a passcode, and takes no seat', async () => {
     const { id } = await platform.create(rooms, newAccount(), { passcode: 'sesame', veiled: true })
     const listed = (await rooms.listRooms({ limit: 0 })).rooms.find((room) => room.id === id)
     expect(listed).toMatchObject({ veiled: true, passcodeRequired: true, players: 1 })

@@ -56,7 +56,7 @@ async function together(client = rooms): Promise<{ ada: number; bob: number; roo
 }
 
 describe('leaving and blocking', () => {
-  test('frees the seat, blocks the other player and answers with a token about that one', async () => {
+  test('frees the seat, blocks the other player and answers with a token about that player', async () => {
     const updates = await platform.updates()
     const changed: BlocksChanged[] = []
     await platform.bus.subscribe(subjects.blocksChanged, ({ data }) => changed.push(BlocksChanged.decode(data)))
@@ -75,7 +75,7 @@ describe('leaving and blocking', () => {
     expect(meeting).toMatchObject({ roomId, together: false })
   })
 
-  test('takes effect once: a repeat gets the same answer, and blocks nobody again', async () => {
+  test('takes effect once: a repeat gets the same answer and blocks no one again', async () => {
     const { ada, bob, roomId } = await together()
     const commandId = newId()
     const first = await exit(ada, roomId, { commandId })
@@ -93,7 +93,7 @@ describe('leaving and blocking', () => {
     expect(await listOf(ada)).toEqual([bob])
   })
 
-  test('as the last one blocks who has left already, and closes the room', async () => {
+  test('by the last player blocks the one who has already left, and closes the room', async () => {
     const { ada, bob, roomId } = await together()
     await leave(bob, roomId)
     expect(await exit(ada, roomId)).toMatchObject({ blockedId: bob, incident: expect.stringMatching(/^[\w-]+\.[\w-]+$/) })
@@ -101,14 +101,14 @@ describe('leaving and blocking', () => {
     expect(await listOf(ada)).toEqual([bob])
   })
 
-  test('alone from the beginning leaves and blocks nobody', async () => {
+  test('by a player who was always alone leaves and blocks no one', async () => {
     const ada = newAccount()
     const { id } = await platform.create(rooms, ada)
     expect(await exit(ada, id)).toEqual({ blockedId: 0, incident: '' })
     await expect(rooms.getRoom({ roomId: id })).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
   })
 
-  test('works for a banned player, and with a full list, which stays as long as it was', async () => {
+  test('works for a banned player, and with a full list, which does not grow', async () => {
     const { ada, bob, roomId } = await together()
     await platform.fillBlockList(ada, BLOCKS_MAX)
     const banned = await platform.principal(ada, { restrictions: [{ scope: 'global', untilMs: 0 }] })
@@ -118,7 +118,7 @@ describe('leaving and blocking', () => {
     expect(listed[0]).toBe(bob)
   })
 
-  test('blocks a spectator whom it names, who watches no more', async () => {
+  test('blocks a named spectator, who stops watching', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const cups = createCups(platform)
     try {
@@ -136,7 +136,7 @@ describe('leaving and blocking', () => {
     }
   })
 
-  test('leaves without a block where it names somebody never met, or its own account', async () => {
+  test('leaves without a block when it names a stranger or its own account', async () => {
     for (const whom of [newAccount(), -1, 'own'] as const) {
       const { ada, bob, roomId } = await together()
       expect(await exit(ada, roomId, { whom: whom === 'own' ? ada : whom })).toEqual({ blockedId: 0, incident: '' })
@@ -147,7 +147,7 @@ describe('leaving and blocking', () => {
 })
 
 describe('without a seat', () => {
-  test('it still blocks the one who sat there last with the caller, and once', async () => {
+  test('still blocks the player who last sat there with the caller, once', async () => {
     const { ada, bob, roomId } = await together()
     await leave(ada, roomId)
     const commandId = newId()
@@ -159,7 +159,7 @@ describe('without a seat', () => {
     expect(await listOf(ada)).toEqual([])
   })
 
-  test('it blocks whom it names if they have met or the name is public', async () => {
+  test('blocks the named account if they have met or the name is public', async () => {
     const { ada, bob, roomId } = await together()
     await leave(ada, roomId)
     const famous = newAccount()
@@ -169,7 +169,7 @@ describe('without a seat', () => {
     expect((await listOf(ada)).sort()).toEqual([bob, famous])
   })
 
-  test('a stranger gets no block against the players of a room', async () => {
+  test('does not let a stranger block the players of a room', async () => {
     const { bob, roomId } = await together()
     const eve = newAccount()
     await expect(exit(eve, roomId)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
@@ -178,8 +178,8 @@ describe('without a seat', () => {
   })
 })
 
-describe('while PostgreSQL is away', () => {
-  test('the seat is free at once, and the block is stored when it is back', async () => {
+describe('while PostgreSQL is down', () => {
+  test('the seat is free immediately, and the block is stored when PostgreSQL is back', async () => {
     const cutOff = await platform.pod({}, { POSTGRES_URL: postgres.url })
     const { client } = cutOff
     // It would store the event at once.
@@ -198,7 +198,7 @@ describe('while PostgreSQL is away', () => {
     await cutOff.kill()
   })
 
-  test('a pod that dies after the commit leaves the block to the sweep of another one', async () => {
+  test("a pod that dies after the commit leaves the block to another pod's sweep", async () => {
     const dying = await platform.pod({ bus: dyingBus(await realBus()) }, { POSTGRES_URL: postgres.url })
     const { ada, bob, roomId } = await together(dying.client)
     await postgres.cut()

@@ -14,7 +14,7 @@ describe('the public list', () => {
   })
   afterAll(() => platform.stop())
 
-  test('has rooms with a free seat first, then the newest, and no private ones', async () => {
+  test('lists rooms with a free seat first, then the newest, and no private ones', async () => {
     const open = async (name: string, publicRoom = true) => platform.create(client, newAccount(), { name, publicRoom })
     const oldest = await open('oldest')
     await open('private', false)
@@ -54,7 +54,7 @@ describe('the public list', () => {
     expect((await client.listRooms({ limit: 0 })).rooms.some(({ id }) => id === room.id)).toBe(false)
   })
 
-  test('publishes a change of its lines, and only that', async () => {
+  test('is published only when its entries change', async () => {
     const bus = await realBus()
     const published: string[] = []
     const watched: Bus = {

@@ -40,7 +40,7 @@ test("counts silence only after Redis has answered for a lease's length", async 
   expect(state.lost).toEqual(['room-1', 'room-2'])
 })
 
-test('starts counting anew after an outage of Redis', async () => {
+test('restarts counting after an outage of Redis', async () => {
   const { state, sweep } = build()
   await sweep()
   state.uptimeMs = 1_000
@@ -67,7 +67,7 @@ test('forgets a gateway without rooms', async () => {
   expect(state.forgotten).toEqual(['silent'])
 })
 
-test('says among how many seats each is lost, by what the first pod has counted', async () => {
+test('reports how many seats were lost together, as counted by the first pod', async () => {
   const { state, sweep } = build()
   state.known = 5_000
   await sweep()

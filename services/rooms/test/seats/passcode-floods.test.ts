@@ -44,7 +44,7 @@ test('computes nothing for an account with a seat, however often it creates or j
   expect(await computed()).toBe(before)
 })
 
-test('limits forty concurrent rooms of one account, and serves other accounts meanwhile', async () => {
+test('limits forty concurrent rooms of one account while serving other accounts', async () => {
   const before = await computed()
   const flooding = flood(newAccount(), 40)
   const others = await Promise.all(

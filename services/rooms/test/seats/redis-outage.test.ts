@@ -3,7 +3,7 @@ import { eventually, infrastructure } from '@kla/testkit'
 import { createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
 import { createProxy, type Proxy } from '../proxy.js'
 
-describe('while Redis is away', () => {
+describe('while Redis is down', () => {
   let platform: Platform
   let proxy: Proxy
   let client: RoomsClient

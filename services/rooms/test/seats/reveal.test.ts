@@ -56,7 +56,7 @@ const eventsOf = ({ id }: Room): RevealChanged[] => events.filter(({ roomId }) =
 const NEVER_CLOSED = { closedWhy: '', closedBy: 0 }
 
 describe('a room', () => {
-  test('is veiled when its creator asks for it, and says so in the list', async () => {
+  test('is veiled when its creator asks for it, and the list shows that', async () => {
     const { room } = await veiledPair()
     expect(room.reveal).toEqual({ epoch: 1, ready: [], open: false, ...NEVER_CLOSED })
     const plain = await platform.create(pod.client, newAccount())
@@ -70,7 +70,7 @@ describe('a room', () => {
     expect((await cups.openTie([newAccount(), newAccount()])).reveal).toEqual({ epoch: 0, ready: [], openedAtMs: null })
   })
 
-  test('without a veil refuses to be revealed', async () => {
+  test('without a veil cannot be revealed', async () => {
     const ada = newAccount()
     const room = await platform.create(pod.client, ada)
     await expect(set(room, ada, { epoch: 0 })).rejects.toMatchObject({ reason: 'NOT_VEILED' })
@@ -78,7 +78,7 @@ describe('a room', () => {
 })
 
 describe('SetReveal', () => {
-  test('opens once both players have said so, on any pod, which is published', async () => {
+  test('opens once both players have agreed, on any pod, and is published', async () => {
     const { room, open } = await openPair()
     expect(open.reveal).toMatchObject({ epoch: 1, open: true })
     await eventually(() => expect(updates.filter(({ roomId }) => roomId === room.id).at(-1)?.room?.reveal?.open).toBe(true))
@@ -94,7 +94,7 @@ describe('SetReveal', () => {
     await expect(nobody).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
   })
 
-  test('answers a repeat of a command as the first time, whatever came between', async () => {
+  test('answers a repeated command as the first time, whatever happened in between', async () => {
     const { room, ada, bob } = await veiledPair()
     const commandId = newId()
     const first = await set(room, ada, { commandId })
@@ -113,7 +113,7 @@ describe('SetReveal', () => {
     }
   })
 
-  test('refuses the epoch before, and a player banned from rooms who shows, not one who withdraws', async () => {
+  test('refuses an earlier epoch, and a banned player who shows but not one who withdraws', async () => {
     const { room, ada } = await openPair()
     const banned = await platform.principal(ada, { restrictions: [{ scope: 'rooms', untilMs: 0 }] })
     const say = (show: boolean) => pod.client.setReveal({ commandId: newId(), roomId: room.id, show, epoch: 1 }, banned)

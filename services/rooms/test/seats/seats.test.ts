@@ -27,7 +27,7 @@ describe('a seat', () => {
   const leave = async (client: RoomsClient, accountId: number, roomId: string) =>
     client.leaveRoom({ commandId: newId(), roomId }, await platform.principal(accountId))
 
-  test('is free for another player after leaving, as is the player', async () => {
+  test('is free for another player after leaving, as is the player for another seat', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     await platform.join(one, bob, room.id)
@@ -36,7 +36,7 @@ describe('a seat', () => {
     await expect(platform.create(one, bob)).resolves.toMatchObject({ version: 1 })
   })
 
-  test('can be left while Redis has no memory, with and without a block, and the others learn of it', async () => {
+  test('can be left while Redis has no memory, with or without a block, and the others are notified', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const rooms = [await platform.create(one, ada), await platform.create(one, eve)]
     await platform.join(one, bob, rooms[0]!.id)
@@ -201,7 +201,7 @@ describe('the seats of many accounts', () => {
   beforeAll(async () => void (platform = await createPlatform()))
   afterAll(() => platform.stop())
 
-  test('are found by one call, without one that was given up', async () => {
+  test('are found by one call, except one that was given up', async () => {
     const { client } = await platform.pod()
     const [ada, bob, eve, stranger] = [newAccount(), newAccount(), newAccount(), newAccount()]
     const room = await platform.create(client, ada)

@@ -40,7 +40,7 @@ test('a player without a seat cannot reserve the room', async () => {
   expect(await join(room.id, room.seats[0]?.accountId)).not.toBe(true)
 })
 
-test('resuming a seat on another connection says whether the room is unplayed, and on the same one nothing', async () => {
+test('resuming a seat reports whether the room is unplayed, but not on the same connection', async () => {
   const room = await platform.create(one, newAccount())
   const accountId = room.seats[0]?.accountId ?? 0
   const resume = async (socketId: string): Promise<boolean | undefined> => {

@@ -42,22 +42,22 @@ const published = (changed: Changed, before?: Room): readonly (readonly [string,
     .filter(({ eventId }) => eventId !== undefined)
     .map(({ subject, data }) => [subject, SeatsChanged.decode(Buffer.from(data, 'base64')).eventId])
 
-test.each(KEPT)('%s is published once, for who needs every change', (_, changed) => {
+test.each(KEPT)('%s is published once to consumers of every change', (_, changed) => {
   expect(published(changed)).toEqual([[subjects.eventSeatsKept, `r.${changed.room.version}`]])
 })
 
-test.each(FREED)('%s is published once, for who needs departures', (_, changed) => {
+test.each(FREED)('%s is published once to consumers of departures', (_, changed) => {
   expect(published(changed)).toEqual([[subjects.eventSeatsFreed, `r.${changed.room.version}`]])
 })
 
-test('the beginning of a grace is published for the gateways of the room alone', () => {
+test('the beginning of a grace period is published only to the gateways of the room', () => {
   expect(published(lost(joined.room), joined.room)).toEqual([])
   expect(updateMessages(joined.room, lost(joined.room), false, () => undefined).map(({ subject }) => subject)).toEqual([
     subjects.roomSeats('r'),
   ])
 })
 
-test('the beginning of a grace is published for all who need changes where somebody watches or watched', () => {
+test('the beginning of a grace period is published to all consumers if there are or were watchers', () => {
   const judge = { accountId: 0, name: 'Judge', judge: true, connection: { socketId: 'w', gatewayId: 'g' }, claim: 'w', sinceMs: 0 }
   const watched = { ...joined.room, watchers: [judge] } as unknown as Room
   const changed = lost(watched)

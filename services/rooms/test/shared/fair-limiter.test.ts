@@ -19,7 +19,7 @@ function stage() {
 
 const busy = { reason: 'ROOMS_BUSY' }
 
-test('alternates between keys: a flood under one key delays another by one task', async () => {
+test('alternates between keys: many tasks of one key delay another by one task', async () => {
   const { begun, work, finish } = stage()
   const limiter = new FairLimiter<string>({ concurrency: 1, waitingPerKey: 4, waiting: 10 })
   for (const name of ['a1', 'a2', 'a3']) void limiter.run('a', work(name))

@@ -100,7 +100,7 @@ describe('a judge', () => {
     expect((await judge(roomId, pass)).watchers).toHaveLength(1)
   })
 
-  test('is audited at the begin of watching, and with the seconds at its end', async () => {
+  test('is audited at the beginning of watching, and with the seconds at its end', async () => {
     const { roomId, ada, bob } = await tie()
     const audited = await platform.audited()
     await judge(roomId, await cups.pass(roomId), `first-${roomId}`)
@@ -144,7 +144,7 @@ describe('a spectator', () => {
     expect((await spectate(roomId, eve)).watchers).toMatchObject([{ accountId: eve, judge: false }])
   })
 
-  test('is disconnected when a player takes the consent back, unlike a judge', async () => {
+  test('is disconnected when a player withdraws the consent, unlike a judge', async () => {
     const { roomId, bob } = await tie({ consents: true })
     await judge(roomId, await cups.pass(roomId, 'Mara'))
     await spectate(roomId, newAccount())
@@ -162,7 +162,7 @@ describe('a spectator', () => {
     await expect(spectate(roomId, newAccount())).rejects.toMatchObject({ reason: 'NOT_WATCHABLE' })
   })
 
-  test('is disconnected while a player is in its grace, and not admitted before that player consents again', async () => {
+  test("is disconnected during a player's grace period and admitted only after a new consent", async () => {
     const { roomId, ada } = await tie({ consents: true })
     await spectate(roomId, newAccount())
     const { connection } = (await roomOf(roomId)).seats.find(({ accountId }) => accountId === ada) ?? {}
@@ -245,7 +245,7 @@ describe('a spectator', () => {
     await eventually(() => expect(spectate(roomId, eve)).rejects.toMatchObject({ reason: 'BANNED_FROM_ROOMS' }))
   })
 
-  test('is rejected as without consent when a player blocks the spectator, or is blocked', async () => {
+  test('gets the refusal of missing consent when either one blocks the other', async () => {
     const { roomId, ada, bob } = await tie({ consents: true })
     const [eve, fay] = [newAccount(), newAccount()]
     await platform.nameInPublic(eve, bob)
@@ -256,7 +256,7 @@ describe('a spectator', () => {
     }
   })
 
-  test('is disconnected when a player blocks the spectator; other spectators stay, and a repeat changes nothing', async () => {
+  test('is disconnected when a player blocks the spectator, while others stay', async () => {
     const { roomId, ada } = await tie({ consents: true })
     const [eve, fay] = [newAccount(), newAccount()]
     await judge(roomId, await cups.pass(roomId, 'Mara'), `judge-${roomId}`)
@@ -325,7 +325,7 @@ describe('a consent', () => {
 })
 
 describe('a watcher whose connection is lost', () => {
-  test('is disconnected at once', async () => {
+  test('is disconnected immediately', async () => {
     const { roomId } = await tie({ consents: true })
     const eve = newAccount()
     await spectate(roomId, eve, { socketId: 'lost' })

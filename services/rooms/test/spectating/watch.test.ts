@@ -54,7 +54,7 @@ test('a spectator blocked between the block check and the commit does not stay',
   expect(room()?.watchers).toEqual([])
 })
 
-test('the block lists are asked also where a spectator is refused without consent', async () => {
+test('the block lists are queried even when a spectator is refused for lack of consent', async () => {
   const { execute, room } = tieRoom()
   let asked = 0
   const watching = createWatching({

@@ -12,8 +12,8 @@ import { payRoutes } from './pay-routes.js'
 type OfOrder<Body> = { Params: { orderId: string }; Body: Body | undefined }
 
 /**
- * Under `/control`: GET `orders`; POST `orders/:id/refund` (`amount` in cents, or all), `/refund_failed` for the newest
- * one, `/chargeback` (`amount` likewise), `/chargeback_lost`, `/chargeback_reversed` and `/close`.
+ * Routes under `/control`: GET `orders`; POST `orders/:id/refund` (`amount` in cents, or all), `/refund_failed` for the
+ * newest refund, `/chargeback` (`amount` likewise), `/chargeback_lost`, `/chargeback_reversed` and `/close`.
  */
 function controlRoutes(routes: FastifyInstance, orders: Orders, notify: Notify): void {
   const change = async (orderId: string, reply: FastifyReply, work: (order: Order) => Promise<boolean>) => {
@@ -73,7 +73,7 @@ function statusRoute(
 }
 
 interface AcquirerStandInOptions extends DeliveryOptions {
-  /** 0 for any free one. */
+  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
   readonly merchantId?: string
@@ -98,7 +98,7 @@ export interface AcquirerStandIn {
   close(): Promise<void>
 }
 
-/** As acquirer.md of commerce describes it: form post, page, signed notifications, status query. */
+/** Behaves as commerce's acquirer.md describes: form post, page, signed notifications, status query. */
 export async function startAcquirerStandIn(options: AcquirerStandInOptions): Promise<AcquirerStandIn> {
   const { host = '127.0.0.1', merchantId = 'local-merchant', secret = 'local-acquirer-secret' } = options
   const { now = Date.now, lateMs = 2_000 } = options

@@ -15,7 +15,7 @@ interface PaymentRequest {
 
 export interface Order {
   readonly request: PaymentRequest
-  /** Names its page; unguessable. */
+  /** Unguessable name of the payment page. */
   readonly pageId: string
   status: 'open' | 'pending' | 'declined' | 'approved' | 'closed'
   declines: number

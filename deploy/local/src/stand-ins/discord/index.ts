@@ -7,7 +7,7 @@ import { createGrants, token } from './token.js'
 import { users } from './users.js'
 
 interface DiscordStandInOptions {
-  /** 0 for any free one. */
+  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
   readonly clientId?: string

@@ -57,7 +57,7 @@ export function createGrants(now: () => number = Date.now): Grants {
 
 type Form = Readonly<Record<string, string | undefined>>
 
-/** `POST /api/oauth2/token`. */
+/** Adds `POST /api/oauth2/token`. */
 export function token(
   app: FastifyInstance,
   options: { clientId: string; clientSecret: string; grants: Grants },

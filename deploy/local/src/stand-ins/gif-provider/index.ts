@@ -7,7 +7,7 @@ import { createPace, createTokens, refuse, temporaryToken } from './tokens.js'
 export type { ProvidedClip } from './search.js'
 
 export interface GifProviderStandInOptions {
-  /** 0 for any free one. */
+  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
   readonly clips: readonly ProvidedClip[]
@@ -17,9 +17,9 @@ export interface GifProviderStandInOptions {
   readonly deadEvery?: number
   /** An hour unless given. */
   readonly tokenLifeMs?: number
-  /** Then 429; 120 unless given. */
+  /** Requests before the answer is 429; 120 unless given. */
   readonly requestsPerMinute?: number
-  /** Latency of each response. */
+  /** Delay of each response. */
   readonly delayMs?: number
 }
 
@@ -28,7 +28,7 @@ interface GifProviderControl {
   expireTokens(): void
   delay(ms: number): void
   readonly tokensIssued: number
-  /** With queries, in order, refused ones included. */
+  /** Paths with queries, in order, including refused requests. */
   readonly requests: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
-  /** By their names in lower case. */
+  /** Values by header name in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly subject: string
   readonly text: string
@@ -38,25 +38,25 @@ function decode(body: string, encoding: string): string {
 }
 
 export interface MailboxStandInOptions {
-  /** Where mail is handed in; 0 for any free one. */
+  /** Where mail is accepted; 0 for any free port. */
   readonly smtpPort: number
-  /** Where it is shown; 0 for any free one. */
+  /** Where mail is shown; 0 for any free port. */
   readonly port: number
   readonly host?: string
 }
 
 export interface MailboxControl {
   readonly mails: readonly ReceivedMail[]
-  /** With this code, at the recipient or after the data. */
+  /** Refuses with this code, at the recipient or after the data. */
   refuseNext(letters: number, code: number, at: 'addressee' | 'end'): void
   /** Drops the connection before replying. */
   takeSilentlyNext(letters: number): void
-  /** Before the recipient is answered. */
+  /** Drops the connection before the recipient is answered. */
   cutNext(letters: number): void
 }
 
 export interface MailboxStandIn {
-  /** For services: SMTP without TLS. */
+  /** Address for services: SMTP without TLS. */
   readonly smtpUrl: string
   /** `GET /mails?to=` lists mails as JSON, newest first. */
   readonly url: string

@@ -32,7 +32,7 @@ export function outcomeOf(typed: string): CardOutcome {
   return declined('test_mode_live_card', 'Your card was declined: only test cards are taken here.')
 }
 
-/** Luhn's formula. */
+/** Checks the number with Luhn's formula. */
 function hasValidCheckDigit(number: string): boolean {
   const digits = [...number].reverse().map(Number)
   const sum = digits.reduce((total, digit, index) => {

@@ -72,7 +72,7 @@ interface Delivery {
 }
 
 interface Retry {
-  /** Before the second attempt; doubled for each further one. */
+  /** Delay before the second attempt; doubled for each further one. */
   readonly firstMs: number
   readonly maxMs: number
   readonly attempts: number
@@ -130,7 +130,7 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
 
   const wait = (ms: number) => pause(ms, undefined, { signal: closing.signal })
 
-  /** Until one is accepted. `onFirst` follows the first attempt. */
+  /** Repeats the attempt until one is accepted or `attempts` have failed. Calls `onFirst` after each. */
   async function insist(notification: Notification, delivery: Delivery, onFirst: () => void): Promise<void> {
     await wait(faults.delayMs + faults.shuffleMs * random())
     for (let attempts = 1, backoffMs = retry.firstMs; ; attempts += 1, backoffMs *= 2) {

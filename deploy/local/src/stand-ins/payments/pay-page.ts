@@ -84,7 +84,7 @@ export function payPage(bill: Bill): string {
   const { provider, lines, currency, receiptEmail, problem } = bill
   const total = money(bill.totalCents, currency)
   const wrong = problem === undefined ? '' : ' autofocus aria-invalid="true" aria-describedby="problem"'
-  // Autocomplete off: no browser shall offer a real card.
+  // Autocomplete is off: browsers must not offer a real card.
   const cardField = `<label for="card">Card number</label>
 <input id="card" name="card" required inputmode="numeric" autocomplete="off" maxlength="23"
  placeholder="4242 4242 4242 4242"${receiptEmail === '' ? '' : wrong}>`

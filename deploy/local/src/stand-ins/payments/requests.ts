@@ -5,7 +5,7 @@ import { type Deliveries, readFaults } from './deliveries.js'
 /** Single values, so that no route meets an array. */
 export const singleValues = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 
-/** Whether the client expects JSON rather than a page. */
+/** True if the client expects JSON rather than a page. */
 export const wantsJson = ({ headers }: FastifyRequest): boolean =>
   [headers['content-type'], headers.accept].some((type) => type?.includes('application/json') ?? false)
 

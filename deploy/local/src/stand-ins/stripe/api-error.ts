@@ -25,7 +25,7 @@ export const missing = (what: string, id: string): ApiError =>
   })
 
 interface Idempotency {
-  /** A repeat of a key gets the first answer, or Stripe's refusal where parameters differ. */
+  /** Repeating a key returns the first answer, or Stripe's refusal if parameters differ. */
   once(key: string | undefined, request: string, work: () => object | Promise<object>): Promise<Answer>
 }
 
@@ -34,7 +34,7 @@ interface Answer {
   readonly replayed: boolean
 }
 
-/** As with Stripe, a refused request may be corrected under the same key. */
+/** Keys of refused requests stay usable, as with Stripe. */
 export function createIdempotency(): Idempotency {
   const done = new Map<string, { request: string; answer: Promise<object> }>()
   return {

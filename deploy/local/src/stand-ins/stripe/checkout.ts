@@ -1,6 +1,6 @@
 import type { SessionRequest } from './session-request.js'
 
-/** Times are Unix seconds. */
+/** Times are in Unix seconds. */
 export interface Checkout {
   readonly id: string
   readonly createdAt: number

@@ -8,18 +8,18 @@ import type { Notify } from './events.js'
 
 export interface Checkouts {
   open(request: SessionRequest): Checkout
-  /** Throws Stripe's refusal for an unknown one. */
+  /** Throws Stripe's refusal for an unknown session. */
   find(sessionId: string): Checkout
-  /** By payment intent or charge; throws likewise. */
+  /** Finds by payment intent or charge; throws likewise. */
   findByPayment(id: string): Checkout
-  /** No longer payable. */
+  /** Makes the session unpayable. */
   expire(checkout: Checkout): Promise<void>
-  /** As Stripe shows it. */
+  /** Returns the session as Stripe's API shows it. */
   show(checkout: Checkout): ReturnType<typeof sessionObject>
   list(): readonly Checkout[]
 }
 
-/** In memory. */
+/** Keeps sessions in memory. */
 export function createCheckouts(options: {
   readonly pageOf: (sessionId: string) => string
   readonly notify: Notify

@@ -9,10 +9,10 @@ function stripeSignature(body: string, secret: string, nowMs: number): string {
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
-/** With the current objects. Resolves when the cause may go on. */
+/** Sends events with the objects as they are now. Resolves when the cause may continue. */
 export type Notify = (events: readonly (readonly [type: string, object: object])[]) => Promise<void>
 
-/** Sends signed webhooks. */
+/** Signs webhooks with `webhookSecret`. */
 export function createNotify(deliveries: Deliveries, webhookSecret: string, now: () => number): Notify {
   const notificationOf = (type: string, object: object): Notification => {
     const eventId = newStripeId.event()

@@ -11,10 +11,10 @@ import { createPayments } from './payments.js'
 import { createReversals } from './reversals.js'
 
 interface StripeStandInOptions extends DeliveryOptions {
-  /** 0 for any free one. */
+  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
-  /** For browsers; its own address unless given. */
+  /** Address for browsers; its own unless given. */
   readonly publicUrl?: string
   readonly secretKey?: string
   readonly webhookSecret?: string

@@ -53,7 +53,7 @@ export function chargeObject({ request }: Checkout, charge: Charge): Stripe.Char
 const STATUS: Readonly<Record<DisputeState, Stripe.Dispute.Status>> = { open: 'needs_response', won: 'won', lost: 'lost' }
 const EVIDENCE_S = 7 * 86_400
 
-/** Like Stripe's, it does not name the order. */
+/** Does not name the order, as Stripe's does not. */
 export function disputeObject({ request }: Checkout, charge: Charge): Stripe.Dispute | undefined {
   const { dispute } = charge
   if (!dispute) return undefined

@@ -86,8 +86,8 @@ const STATES: readonly string[] = ['open', 'won', 'lost'] satisfies DisputeState
 const isState = (text: unknown): text is DisputeState => typeof text === 'string' && STATES.includes(text)
 
 /**
- * Under `/control`: GET `sessions`; POST `sessions/:id/refund` (`amount` in cents, or all), `/refund_failed` for the
- * newest one, `/dispute` (`state`: open, won, lost; `amount` in cents, or all) and `/expire`.
+ * Routes under `/control`: GET `sessions`; POST `sessions/:id/refund` (`amount` in cents, or all), `/refund_failed` for
+ * the newest refund, `/dispute` (`state`: open, won, lost; `amount` in cents, or all) and `/expire`.
  */
 export function controlRoutes(routes: FastifyInstance, checkouts: Checkouts, reversals: Reversals): void {
   routes.setErrorHandler((error, _request, reply) => {

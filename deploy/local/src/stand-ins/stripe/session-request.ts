@@ -51,7 +51,7 @@ export interface SessionRequest {
   readonly clientReferenceId: string | null
   readonly metadata: Readonly<Record<string, string>>
   readonly paymentMetadata: Readonly<Record<string, string>>
-  /** Unix seconds. */
+  /** Time in Unix seconds. */
   readonly expiresAt: number
 }
 
@@ -59,7 +59,7 @@ const DAY_S = 86_400
 // Stripe's least charge in US dollars.
 const TOTAL_CENTS_MIN = 50
 
-/** In mode payment; throws Stripe's refusals. */
+/** Reads a session in mode payment; throws Stripe's refusals. */
 export function readSessionRequest(form: Tree, nowS: number): SessionRequest {
   if (textAt(form, 'mode') !== 'payment') throw invalidRequest('Only the mode payment is spoken here.', 'mode')
   const lines = Object.entries(branchAt(form, 'line_items')).map(([index, line]) => readLine(line, index))
@@ -132,7 +132,7 @@ function readExpiry(form: Tree, nowS: number): number {
   if (textAt(form, 'expires_at') === undefined) return nowS + DAY_S
   const text = textAt(form, 'expires_at') ?? ''
   const expiresAt = /^\d{1,12}$/.test(text) ? Number(text) : NaN
-  // Half a minute of grace for the way.
+  // Allows half a minute for the request's transport.
   if (expiresAt >= nowS + 1_770 && expiresAt <= nowS + DAY_S + 30) return expiresAt
   throw invalidRequest('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', 'expires_at')
 }

@@ -25,8 +25,8 @@ export enum CookieUse {
   /** UNSPECIFIED - Nothing, or it is older than the call. It has to be in force; one that is not is refused, and ends nothing. */
   UNSPECIFIED = "COOKIE_USE_UNSPECIFIED",
   /**
-   * PRESENTED - It has just come from a client. One that was replaced is used by somebody who has no right to it, or besides somebody who
-   * has none: the session ends.
+   * PRESENTED - It has just come from a client. Use of a replaced one means that two parties hold the session, one of them without a
+   * right to it: the session ends.
    */
   PRESENTED = "COOKIE_USE_PRESENTED",
   /** REPLACEABLE - The same, and the answer to the client can set the next value. */
@@ -190,7 +190,7 @@ export interface AdministratorIdentity {
   totpEnabled: boolean;
   /** The policy asks for TOTP and there is none yet. */
   totpSetupRequired: boolean;
-  /** Somebody else set the password. Nothing but changing it is open until then. */
+  /** Another administrator set the password. Only changing it is allowed until then. */
   passwordChangeRequired: boolean;
 }
 
@@ -504,9 +504,9 @@ export interface Identity {
   accessToken: string;
   /** What the account may not do now. A session stands even when that is everything: the person has to read why. */
   restrictions: Restriction[];
-  /** Of what restrictions say; of two the higher one is newer. 0: there never were any. */
+  /** Revision of the restrictions; higher is newer. 0: there never were any. */
   restrictionsVersion: number;
-  /** Of the lock on the age verdict; of two the higher one is newer. 0: it was never locked. */
+  /** Revision of the lock on the age verdict; higher is newer. 0: it was never locked. */
   ageRevision: number;
   /** What the cookie "kla" is to hold from now on; absent: what it holds. A secret: never logged, stored only as a hash. */
   nextSessionId?:
@@ -516,7 +516,7 @@ export interface Identity {
   sessionExpiresAtMs?:
     | number
     | undefined;
-  /** Of the shown name; of two the higher one is newer. 0: never chosen. */
+  /** Revision of the shown name; higher is newer. 0: never chosen. */
   nameRevision?: number | undefined;
 }
 
@@ -7480,9 +7480,9 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): CompleteLoginResponse => CompleteLoginResponse.decode(value),
   },
   /**
-   * Who a session belongs to; using it keeps it alive. The cookie's value changes once in a while, and one that has been
-   * replaced for longer than requests under way take is nobody's. Errors: NOT_SIGNED_IN when there is no such session, it
-   * has expired or the value does not open it.
+   * Returns the owner of a session; using it keeps it alive. The cookie's value changes at times, and a value replaced for
+   * longer than requests take is refused. Errors: NOT_SIGNED_IN when there is no such session, it has expired or the value
+   * does not open it.
    */
   resolveSession: {
     path: "/kla.auth.v1.AuthService/ResolveSession" as const,
@@ -7494,7 +7494,7 @@ export const AuthServiceService = {
     responseSerialize: (value: Identity): Buffer => Buffer.from(Identity.encode(value).finish()),
     responseDeserialize: (value: Buffer): Identity => Identity.decode(value),
   },
-  /** Who an access token, handed to a client for the WebSocket, belongs to. Errors: NOT_SIGNED_IN. */
+  /** Returns the owner of an access token, which a client gets for the WebSocket. Errors: NOT_SIGNED_IN. */
   resolveAccessToken: {
     path: "/kla.auth.v1.AuthService/ResolveAccessToken" as const,
     requestStream: false as const,
@@ -7587,7 +7587,7 @@ export const AuthServiceService = {
       Buffer.from(SignInAdministratorResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SignInAdministratorResponse => SignInAdministratorResponse.decode(value),
   },
-  /** Who an administrator's token belongs to; using it keeps it alive. Errors: NOT_SIGNED_IN. */
+  /** Returns the owner of an administrator's token; using it keeps it alive. Errors: NOT_SIGNED_IN. */
   resolveAdministrator: {
     path: "/kla.auth.v1.AuthService/ResolveAdministrator" as const,
     requestStream: false as const,
@@ -7893,12 +7893,12 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
    */
   completeLogin: handleUnaryCall<CompleteLoginRequest, CompleteLoginResponse>;
   /**
-   * Who a session belongs to; using it keeps it alive. The cookie's value changes once in a while, and one that has been
-   * replaced for longer than requests under way take is nobody's. Errors: NOT_SIGNED_IN when there is no such session, it
-   * has expired or the value does not open it.
+   * Returns the owner of a session; using it keeps it alive. The cookie's value changes at times, and a value replaced for
+   * longer than requests take is refused. Errors: NOT_SIGNED_IN when there is no such session, it has expired or the value
+   * does not open it.
    */
   resolveSession: handleUnaryCall<ResolveSessionRequest, Identity>;
-  /** Who an access token, handed to a client for the WebSocket, belongs to. Errors: NOT_SIGNED_IN. */
+  /** Returns the owner of an access token, which a client gets for the WebSocket. Errors: NOT_SIGNED_IN. */
   resolveAccessToken: handleUnaryCall<ResolveAccessTokenRequest, Identity>;
   /** Ends a session, by any value that its cookie ever had, and publishes SessionEnded. Ending an ended session is fine. */
   endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
@@ -7927,7 +7927,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
    * RATE_LIMITED when the address or the name has failed too often; failures make the wait longer.
    */
   signInAdministrator: handleUnaryCall<SignInAdministratorRequest, SignInAdministratorResponse>;
-  /** Who an administrator's token belongs to; using it keeps it alive. Errors: NOT_SIGNED_IN. */
+  /** Returns the owner of an administrator's token; using it keeps it alive. Errors: NOT_SIGNED_IN. */
   resolveAdministrator: handleUnaryCall<ResolveAdministratorRequest, AdministratorIdentity>;
   /** Ends an administrator's session. Ending an ended one is fine. */
   endAdministratorSession: handleUnaryCall<EndAdministratorSessionRequest, EndAdministratorSessionResponse>;
@@ -8055,9 +8055,9 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: CompleteLoginResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Who a session belongs to; using it keeps it alive. The cookie's value changes once in a while, and one that has been
-   * replaced for longer than requests under way take is nobody's. Errors: NOT_SIGNED_IN when there is no such session, it
-   * has expired or the value does not open it.
+   * Returns the owner of a session; using it keeps it alive. The cookie's value changes at times, and a value replaced for
+   * longer than requests take is refused. Errors: NOT_SIGNED_IN when there is no such session, it has expired or the value
+   * does not open it.
    */
   resolveSession(
     request: ResolveSessionRequest,
@@ -8074,7 +8074,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Identity) => void,
   ): ClientUnaryCall;
-  /** Who an access token, handed to a client for the WebSocket, belongs to. Errors: NOT_SIGNED_IN. */
+  /** Returns the owner of an access token, which a client gets for the WebSocket. Errors: NOT_SIGNED_IN. */
   resolveAccessToken(
     request: ResolveAccessTokenRequest,
     callback: (error: ServiceError | null, response: Identity) => void,
@@ -8201,7 +8201,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SignInAdministratorResponse) => void,
   ): ClientUnaryCall;
-  /** Who an administrator's token belongs to; using it keeps it alive. Errors: NOT_SIGNED_IN. */
+  /** Returns the owner of an administrator's token; using it keeps it alive. Errors: NOT_SIGNED_IN. */
   resolveAdministrator(
     request: ResolveAdministratorRequest,
     callback: (error: ServiceError | null, response: AdministratorIdentity) => void,

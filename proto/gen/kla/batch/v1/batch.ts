@@ -43,7 +43,7 @@ export interface CallBatchResponse {
 }
 
 export interface CallResult {
-  /** Of the call in the request, from 0. */
+  /** Position of the call in the request, from 0. */
   index: number;
   outcome:
     | //

@@ -109,7 +109,7 @@ export enum EndReason {
   TIME_CAP = "END_REASON_TIME_CAP",
   /** INTERRUPTED - No engine was there for a while: no winner, and not counted. */
   INTERRUPTED = "END_REASON_INTERRUPTED",
-  /** SAFETY - A player took the way out (LeaveAndBlock): no winner, and not counted for anybody. Players and watchers read LEFT. */
+  /** SAFETY - A player took the way out (LeaveAndBlock): no winner, and counted for no player. Players and watchers read LEFT. */
   SAFETY = "END_REASON_SAFETY",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -293,7 +293,7 @@ export interface ListWildCardsResponse {
 }
 
 export interface WildCardOption {
-  /** Of the saved GIF. */
+  /** Id of the saved GIF. */
   id: number;
   gifUrl: string;
   thumbnail: string;
@@ -3159,7 +3159,7 @@ export const GameEngineServiceService = {
   /**
    * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
    * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE outside of what both players allow
-   * (whoever of them does not), NO_WILD_CARDS, UNAVAILABLE.
+   * (whichever of them does not), NO_WILD_CARDS, UNAVAILABLE.
    */
   playWildCard: {
     path: "/kla.engine.v1.GameEngineService/PlayWildCard" as const,
@@ -3270,7 +3270,7 @@ export const GameEngineServiceService = {
       Buffer.from(FindPlayedBattleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindPlayedBattleResponse => FindPlayedBattleResponse.decode(value),
   },
-  /** gateway: the battle of a room as somebody sees it who watches without a seat: nothing that is one player's alone. */
+  /** gateway: the battle of a room as watchers without a seat see it: without what only one player may see. */
   watchBattle: {
     path: "/kla.engine.v1.GameEngineService/WatchBattle" as const,
     requestStream: false as const,
@@ -3290,7 +3290,7 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
   /**
    * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
    * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE outside of what both players allow
-   * (whoever of them does not), NO_WILD_CARDS, UNAVAILABLE.
+   * (whichever of them does not), NO_WILD_CARDS, UNAVAILABLE.
    */
   playWildCard: handleUnaryCall<PlayWildCardRequest, PlayWildCardResponse>;
   /**
@@ -3324,7 +3324,7 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
    * Errors: ROOM_NOT_FOUND where there is none.
    */
   findPlayedBattle: handleUnaryCall<FindPlayedBattleRequest, FindPlayedBattleResponse>;
-  /** gateway: the battle of a room as somebody sees it who watches without a seat: nothing that is one player's alone. */
+  /** gateway: the battle of a room as watchers without a seat see it: without what only one player may see. */
   watchBattle: handleUnaryCall<WatchBattleRequest, WatchBattleResponse>;
 }
 
@@ -3364,7 +3364,7 @@ export interface GameEngineServiceClient extends Client {
   /**
    * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
    * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE outside of what both players allow
-   * (whoever of them does not), NO_WILD_CARDS, UNAVAILABLE.
+   * (whichever of them does not), NO_WILD_CARDS, UNAVAILABLE.
    */
   playWildCard(
     request: PlayWildCardRequest,
@@ -3524,7 +3524,7 @@ export interface GameEngineServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindPlayedBattleResponse) => void,
   ): ClientUnaryCall;
-  /** gateway: the battle of a room as somebody sees it who watches without a seat: nothing that is one player's alone. */
+  /** gateway: the battle of a room as watchers without a seat see it: without what only one player may see. */
   watchBattle(
     request: WatchBattleRequest,
     callback: (error: ServiceError | null, response: WatchBattleResponse) => void,

@@ -180,7 +180,7 @@ export interface SeatChange {
 
 /**
  * rooms -> services, as an event: the same as RoomUpdate, kept until handled. On one of two subjects: freed seats, or the rest. None
- * for the beginning of a grace where nobody watches: it frees and pairs nobody.
+ * for the beginning of a grace without watchers: it frees and pairs no account.
  */
 export interface SeatsChanged {
   eventId: string;
@@ -269,7 +269,7 @@ export interface NoUnanimousWinner {
   durationMs: number;
 }
 
-/** Who is ready has changed, or the room waits again after a battle. Always alone in its update. */
+/** The ready players have changed, or the room waits again after a battle. Always alone in its update. */
 export interface ReadyChanged {
   /** Account ids of all players who are ready now. */
   ready: number[];
@@ -428,7 +428,7 @@ export interface PlayerBlocked {
   alias?:
     | number
     | undefined;
-  /** Of a BlockPlayer, whose block holds already: rooms has nothing left to do. */
+  /** True for a BlockPlayer, whose block holds already: rooms has nothing left to do. */
   stored?: boolean | undefined;
 }
 
@@ -479,11 +479,11 @@ export interface RelayedLine {
   message: string;
   /** Names the line; a UUID. */
   lineId: string;
-  /** Of its writer. */
+  /** The writer's account. */
   accountId?:
     | number
     | undefined;
-  /** `message` as everybody but its writer is shown it at first, with contact details covered; absent: nothing is covered. */
+  /** `message` as all but its writer see it at first, with contact details covered; absent: nothing is covered. */
   covered?:
     | string
     | undefined;
@@ -512,7 +512,7 @@ export interface KeptLine {
   saidAtMs: number;
   /** Account ids seated at the time: it is shown only to them. */
   seated: number[];
-  /** Of its writer. */
+  /** The writer's account. */
   accountId?:
     | number
     | undefined;

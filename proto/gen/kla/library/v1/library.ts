@@ -117,9 +117,9 @@ export interface UniteLimitsRequest {
 }
 
 export interface UnitedLimits {
-  /** Acts that somebody never wants; sorted. */
+  /** Acts that at least one account never wants; sorted. */
   no: string[];
-  /** Acts that somebody would rather not have, without those above; sorted. */
+  /** Acts that at least one account would rather not have, without those above; sorted. */
   soft: string[];
   /**
    * Acts to be left out of a battle of these accounts as if they were in "no", and "unlabelled" for GIFs without labels. The same for
@@ -136,7 +136,7 @@ export interface Acts {
 
 export interface SetGifActsRequest {
   id: number;
-  /** Absent: not labelled. Such a GIF is not dealt where anybody has a "no", nor where it was drawn out. */
+  /** Absent: not labelled. Such a GIF is not dealt where an account has a "no", nor where it was drawn out. */
   acts?: Acts | undefined;
   version?: number | undefined;
 }
@@ -157,7 +157,7 @@ export interface SavedGif {
   gifUrl: string;
   thumbnail: string;
   savedAtMs: number;
-  /** Of the GIF in rotation at this address. Absent: not labelled; SaveGif and GetSave leave it out. */
+  /** Acts of the GIF in rotation at this address. Absent: not labelled; SaveGif and GetSave leave it out. */
   acts?: Acts | undefined;
 }
 
@@ -294,7 +294,7 @@ export interface GifCheck {
   ok: boolean;
   /** 1 or 0, as the console has it: whether the GIF is live. */
   visible: boolean;
-  /** Of the answer; 0 when there was none. */
+  /** Status of the answer; 0 when there was none. */
   status: number;
   contentType: string;
 }

@@ -96,7 +96,7 @@ export interface LinesOfRoom {
   roomId: string;
   /**
    * JSON: `[{ "lineId", "accountId", "username", "message", "saidAtMs" }, ...]`, each as in RecordedLine. Text, as it is
-   * kept and not looked at until somebody reports.
+   * kept and not read until a report is made.
    */
   lines: string;
 }
@@ -166,7 +166,7 @@ export interface Report {
   version?:
     | number
     | undefined;
-  /** Of the last change; 0 and empty: none yet, or by no administrator. */
+  /** The last change; 0 and empty: none yet, or by no administrator. */
   changedAtMs?: number | undefined;
   changedBy?:
     | string
@@ -665,7 +665,7 @@ export interface VerifyAuditResponse {
   faultSeq: number;
   /** "altered", "missing", "unlinked". */
   fault: string;
-  /** Of the last entry checked, hexadecimal: to be compared with one kept elsewhere. */
+  /** Hash of the last entry checked, hexadecimal: to be compared with one kept elsewhere. */
   headHash: string;
 }
 
@@ -9812,7 +9812,7 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
  * Reports with their evidence, bans, support tickets and the audit log.
  * "player": the caller is the principal of the call, and may be banned where that is said. "administrator": the caller
  * is an administrator with the permission named; every one of these is written to the audit log. "service": called by
- * another service of ours, on nobody's behalf.
+ * another service of ours, without a principal.
  * Reports, tickets and bans have a version, which rises with every change. A request may carry the `version` that its change was
  * made on; when the thing has changed since, it is CHANGED_MEANWHILE and nothing is changed. Absent or 0: not checked. The
  * administrator who made the last change and repeats it gets the first answer. Notes are only ever added.
@@ -9820,7 +9820,7 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
 export type ModerationServiceService = typeof ModerationServiceService;
 export const ModerationServiceService = {
   /**
-   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports somebody. What the server knows of the room where both met (battle,
+   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports an account. What the server knows of the room where both met (battle,
    * phase, round, the last chat lines, reveals) is taken along, also after they have left it. A second report of the same
    * person within a minute is merged into the first.
    * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET
@@ -10037,7 +10037,7 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): Report => Report.decode(value),
   },
   /**
-   * administrator, bans.set: bans somebody, or with `expected` extends or replaces a ban. Answers once every service that
+   * administrator, bans.set: bans an account, or with `expected` extends or replaces a ban. Answers once every service that
    * admits people knows. The same ban by the same administrator within ten seconds is the first one.
    * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED when another ban is in force in this scope than the one expected,
    * CHANGED_MEANWHILE when the one expected has changed, both only with `expected`.
@@ -10071,7 +10071,7 @@ export const ModerationServiceService = {
     responseSerialize: (value: ListBansResponse): Buffer => Buffer.from(ListBansResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListBansResponse => ListBansResponse.decode(value),
   },
-  /** administrator, bans.read: the ban in force against somebody in a scope, the longest if there are several. */
+  /** administrator, bans.read: returns the ban in force on an account in a scope, the longest if there are several. */
   findActiveBan: {
     path: "/kla.moderation.v1.ModerationService/FindActiveBan" as const,
     requestStream: false as const,
@@ -10093,7 +10093,7 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): Ban => Ban.decode(value),
   },
   /**
-   * administrator, bans.lift: lifts all bans in force against somebody, of one scope or of all. When these are not the bans
+   * administrator, bans.lift: lifts all bans in force on an account, of one scope or of all. When these are not the bans
    * that `seen` names, none is lifted, and they are the answer.
    */
   liftAllBans: {
@@ -10235,7 +10235,7 @@ export const ModerationServiceService = {
 
 export interface ModerationServiceServer extends UntypedServiceImplementation {
   /**
-   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports somebody. What the server knows of the room where both met (battle,
+   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports an account. What the server knows of the room where both met (battle,
    * phase, round, the last chat lines, reveals) is taken along, also after they have left it. A second report of the same
    * person within a minute is merged into the first.
    * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET
@@ -10306,7 +10306,7 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    */
   restoreReport: handleUnaryCall<RestoreReportRequest, Report>;
   /**
-   * administrator, bans.set: bans somebody, or with `expected` extends or replaces a ban. Answers once every service that
+   * administrator, bans.set: bans an account, or with `expected` extends or replaces a ban. Answers once every service that
    * admits people knows. The same ban by the same administrator within ten seconds is the first one.
    * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED when another ban is in force in this scope than the one expected,
    * CHANGED_MEANWHILE when the one expected has changed, both only with `expected`.
@@ -10316,12 +10316,12 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   getBan: handleUnaryCall<GetBanRequest, Ban>;
   /** administrator, bans.read. Errors: INVALID_FIELD. */
   listBans: handleUnaryCall<ListBansRequest, ListBansResponse>;
-  /** administrator, bans.read: the ban in force against somebody in a scope, the longest if there are several. */
+  /** administrator, bans.read: returns the ban in force on an account in a scope, the longest if there are several. */
   findActiveBan: handleUnaryCall<FindActiveBanRequest, FindActiveBanResponse>;
   /** administrator, bans.lift. Lifting a lifted ban changes nothing. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
   liftBan: handleUnaryCall<LiftBanRequest, Ban>;
   /**
-   * administrator, bans.lift: lifts all bans in force against somebody, of one scope or of all. When these are not the bans
+   * administrator, bans.lift: lifts all bans in force on an account, of one scope or of all. When these are not the bans
    * that `seen` names, none is lifted, and they are the answer.
    */
   liftAllBans: handleUnaryCall<LiftAllBansRequest, LiftAllBansResponse>;
@@ -10359,7 +10359,7 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
 
 export interface ModerationServiceClient extends Client {
   /**
-   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports somebody. What the server knows of the room where both met (battle,
+   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports an account. What the server knows of the room where both met (battle,
    * phase, round, the last chat lines, reveals) is taken along, also after they have left it. A second report of the same
    * person within a minute is merged into the first.
    * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET
@@ -10668,7 +10668,7 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: Report) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, bans.set: bans somebody, or with `expected` extends or replaces a ban. Answers once every service that
+   * administrator, bans.set: bans an account, or with `expected` extends or replaces a ban. Answers once every service that
    * admits people knows. The same ban by the same administrator within ten seconds is the first one.
    * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED when another ban is in force in this scope than the one expected,
    * CHANGED_MEANWHILE when the one expected has changed, both only with `expected`.
@@ -10714,7 +10714,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListBansResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, bans.read: the ban in force against somebody in a scope, the longest if there are several. */
+  /** administrator, bans.read: returns the ban in force on an account in a scope, the longest if there are several. */
   findActiveBan(
     request: FindActiveBanRequest,
     callback: (error: ServiceError | null, response: FindActiveBanResponse) => void,
@@ -10744,7 +10744,7 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: Ban) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, bans.lift: lifts all bans in force against somebody, of one scope or of all. When these are not the bans
+   * administrator, bans.lift: lifts all bans in force on an account, of one scope or of all. When these are not the bans
    * that `seen` names, none is lifted, and they are the answer.
    */
   liftAllBans(

@@ -710,13 +710,13 @@ export const Block: MessageFns<Block> = {
 /**
  * Whom people do not want to meet: neither of the two is matched with the other, paired in a cup, shown the other's room in the
  * list, nor can join a room in which the other sits (answered as if there were no such room) or watch it (answered as without
- * the players' consent). Nobody is told by whom they are blocked. The caller is the principal of the call, also a banned one.
+ * the players' consent). No player learns who has blocked them. The caller is the principal of the call, also a banned one.
  */
 export type BlocksServiceService = typeof BlocksServiceService;
 export const BlocksServiceService = {
   /**
-   * Only somebody whom the caller has met or who is named in public (MeetingsService), or has blocked already: anybody else and
-   * nobody at all are NOT_MET alike. A spectator and a player of the room of whom one blocks the other: the spectator watches no more. Doing it twice changes
+   * Only an account that the caller has met or blocked already, or that is named in public (MeetingsService): others and
+   * unknown accounts are NOT_MET alike. A spectator and a player of the room of whom one blocks the other: the spectator watches no more. Doing it twice changes
    * nothing. Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
    */
   blockPlayer: {
@@ -763,8 +763,8 @@ export const BlocksServiceService = {
 
 export interface BlocksServiceServer extends UntypedServiceImplementation {
   /**
-   * Only somebody whom the caller has met or who is named in public (MeetingsService), or has blocked already: anybody else and
-   * nobody at all are NOT_MET alike. A spectator and a player of the room of whom one blocks the other: the spectator watches no more. Doing it twice changes
+   * Only an account that the caller has met or blocked already, or that is named in public (MeetingsService): others and
+   * unknown accounts are NOT_MET alike. A spectator and a player of the room of whom one blocks the other: the spectator watches no more. Doing it twice changes
    * nothing. Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
    */
   blockPlayer: handleUnaryCall<BlockPlayerRequest, BlockPlayerResponse>;
@@ -778,8 +778,8 @@ export interface BlocksServiceServer extends UntypedServiceImplementation {
 
 export interface BlocksServiceClient extends Client {
   /**
-   * Only somebody whom the caller has met or who is named in public (MeetingsService), or has blocked already: anybody else and
-   * nobody at all are NOT_MET alike. A spectator and a player of the room of whom one blocks the other: the spectator watches no more. Doing it twice changes
+   * Only an account that the caller has met or blocked already, or that is named in public (MeetingsService): others and
+   * unknown accounts are NOT_MET alike. A spectator and a player of the room of whom one blocks the other: the spectator watches no more. Doing it twice changes
    * nothing. Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
    */
   blockPlayer(

@@ -198,12 +198,12 @@ export enum TieHow {
   /** RETIRED - The opponent left the battle, or took the way out more than SAFETY_EXITS_PER_DAY times. */
   RETIRED = "TIE_HOW_RETIRED",
   /**
-   * RULE - No agreement and no judge: in rush who finished first wins, in stamina who lasted; if a battle ended without anybody
-   * finishing, the better seed; after an excused way out a lot.
+   * RULE - No agreement and no judge: in rush who finished first wins, in stamina who lasted; if no player finished a
+   * battle, the better seed; after an excused way out a lot.
    */
   RULE = "TIE_HOW_RULE",
   JUDGE = "TIE_HOW_JUDGE",
-  /** VOID - Nobody was there, two did not play and no judge decided, or a judge said so: nobody advances. */
+  /** VOID - No player was there, two did not play and no judge decided, or a judge said so: no player advances. */
   VOID = "TIE_HOW_VOID",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -4794,7 +4794,7 @@ export const CupsServiceService = {
     responseDeserialize: (value: Buffer): ListTiesResponse => ListTiesResponse.decode(value),
   },
   /**
-   * A moderator's word: confirms or corrects who won, or voids the tie (nobody advances). Also for a decided tie, as long as
+   * A moderator's word: confirms or corrects who won, or voids the tie (no player advances). Also for a decided tie, as long as
    * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
    * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
    * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
@@ -4884,7 +4884,7 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
   /** Ties over all cups: disputed ones, those that run now, or all; newest first. Permission cups.read. */
   listTies: handleUnaryCall<ListTiesRequest, ListTiesResponse>;
   /**
-   * A moderator's word: confirms or corrects who won, or voids the tie (nobody advances). Also for a decided tie, as long as
+   * A moderator's word: confirms or corrects who won, or voids the tie (no player advances). Also for a decided tie, as long as
    * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
    * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
    * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
@@ -5131,7 +5131,7 @@ export interface CupsServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListTiesResponse) => void,
   ): ClientUnaryCall;
   /**
-   * A moderator's word: confirms or corrects who won, or voids the tie (nobody advances). Also for a decided tie, as long as
+   * A moderator's word: confirms or corrects who won, or voids the tie (no player advances). Also for a decided tie, as long as
    * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
    * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
    * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),

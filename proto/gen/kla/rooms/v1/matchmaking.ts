@@ -1451,7 +1451,7 @@ export const MatchEnded: MessageFns<MatchEnded> = {
 };
 
 /**
- * Quick match: people who want to meet somebody, by mode and category. A ticket is one person's search; it lives as long
+ * Quick match: brings players together, by mode and category. A ticket is one person's search; it lives as long
  * as its gateway keeps it. Two tickets become a match, which both must accept within 10 s; then a room is opened in which
  * both have a seat in its grace, and JoinRoom takes it up. The caller of every method not marked "gateway" is the
  * principal of the call.

@@ -22,7 +22,7 @@ import {
 export interface FindMeetingRequest {
   accountId: number;
   /**
-   * Incident token of the caller about that account; empty: the last meeting counts. One of somebody else, or one that has run
+   * Incident token of the caller about that account; empty: the last meeting counts. Another caller's, or one that has run
    * out, finds no meeting.
    */
   incident: string;
@@ -893,7 +893,7 @@ export const NotePublicNamesResponse: MessageFns<NotePublicNamesResponse> = {
   },
 };
 
-/** Who has met whom, and whose name is public: these may be blocked or reported. */
+/** Which accounts have met, and which names are public: these may be blocked or reported. */
 export type MeetingsServiceService = typeof MeetingsServiceService;
 export const MeetingsServiceService = {
   /**

@@ -109,7 +109,7 @@ export interface LeaveAndBlockRequest {
 }
 
 export interface LeaveAndBlockResponse {
-  /** Who is blocked now; 0: nobody was there. */
+  /** Account that is blocked now; 0: there was none. */
   blockedId: number;
   /** Incident token about that account, for a report; empty: the two have not met. */
   incident: string;
@@ -130,7 +130,7 @@ export interface RoomResponse {
     | Room
     | undefined;
   /**
-   * True: no player has reserved the room for play, so nothing has happened in it, and nobody is ready. False: that is not known.
+   * True: no player has reserved the room for play, so nothing has happened in it, and no player is ready. False: that is not known.
    * Absent: the call has changed nothing, or repeats an earlier one.
    */
   unplayed?: boolean | undefined;
@@ -263,7 +263,7 @@ export interface RoomListItem {
   veiled?:
     | boolean
     | undefined;
-  /** Who sits there: lists are cut to whom their reader may meet. Never shown. */
+  /** Accounts with seats: lists are cut to whom their reader may meet. Never shown. */
   accountIds: number[];
 }
 
@@ -4023,7 +4023,7 @@ export const RoomsServiceService = {
   /**
    * The way out: gives the seat up as LeaveRoom does, and blocks. Both are one commit. A battle that was on ends as END_REASON_SAFETY,
    * which costs neither player anything. Open to banned players. The block holds even if the caller's list is full. Without a
-   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor anybody to block.
+   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor an account to block.
    */
   leaveAndBlock: {
     path: "/kla.rooms.v1.RoomsService/LeaveAndBlock" as const,
@@ -4145,7 +4145,7 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   /**
    * The way out: gives the seat up as LeaveRoom does, and blocks. Both are one commit. A battle that was on ends as END_REASON_SAFETY,
    * which costs neither player anything. Open to banned players. The block holds even if the caller's list is full. Without a
-   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor anybody to block.
+   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor an account to block.
    */
   leaveAndBlock: handleUnaryCall<LeaveAndBlockRequest, LeaveAndBlockResponse>;
   /**
@@ -4268,7 +4268,7 @@ export interface RoomsServiceClient extends Client {
   /**
    * The way out: gives the seat up as LeaveRoom does, and blocks. Both are one commit. A battle that was on ends as END_REASON_SAFETY,
    * which costs neither player anything. Open to banned players. The block holds even if the caller's list is full. Without a
-   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor anybody to block.
+   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor an account to block.
    */
   leaveAndBlock(
     request: LeaveAndBlockRequest,

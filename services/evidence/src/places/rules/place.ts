@@ -6,7 +6,7 @@ export interface Place {
   readonly reporterId: number
   readonly content: EvidenceContent
   readonly untilMs: number
-  /** Of what it was used for; undefined while it waits. */
+  /** SHA-256 of the stored bytes; undefined while unused. */
   readonly sealedSha256: Uint8Array | undefined
 }
 
@@ -16,7 +16,7 @@ interface Storing {
   readonly nowMs: number
 }
 
-/** `again`: these very bytes are there. */
+/** Returns `again` if the same bytes are stored already. */
 export function decideStore(place: Place | undefined, { accountId, sha256, nowMs }: Storing): 'store' | 'again' | Refused {
   if (!place || place.reporterId !== accountId) return GONE
   const { sealedSha256: used } = place

@@ -6,7 +6,7 @@ export interface SoundStills {
   readonly hasStills: boolean
 }
 
-/** Undefined for anything but pictures that the place takes. */
+/** Returns undefined unless all are pictures that the place accepts. */
 export function readStills(plaintext: Uint8Array, content: EvidenceContent): SoundStills | undefined {
   const stills = unpackStills(plaintext)
   if (!stills?.every((one) => isSound(one, content))) return undefined

@@ -16,7 +16,7 @@ const segments = fc.array(
 )
 
 describe('jpegSize', () => {
-  test('reads the size of any picture, whatever stands before its frame', () => {
+  test('reads the size of any picture, whatever precedes its frame', () => {
     fc.assert(
       fc.property(size, segments, (of, before) => {
         const [soi, rest] = [[0xff, 0xd8], aJpeg(of).subarray(8)]
@@ -32,14 +32,14 @@ describe('jpegSize', () => {
     expect(jpegSize(Buffer.from(stills[0]!.still, 'base64url'))).toEqual(STILL)
   })
 
-  test('says nothing of a header that is cut off', () => {
+  test('returns undefined for a truncated header', () => {
     const picture = aJpeg(STILL)
     const frameEnds = 2 + 6 + 1 + 13
     for (let length = 0; length < frameEnds; length++) expect(jpegSize(picture.subarray(0, length))).toBeUndefined()
     expect(jpegSize(picture.subarray(0, frameEnds))).toEqual(STILL)
   })
 
-  test('never throws, and finds a size only in what begins as a JPEG', () => {
+  test('never throws, and finds a size only in data that begins as a JPEG', () => {
     const bytes = fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }).map((tail) => Uint8Array.from([0xff, 0xd8, 0xff, ...tail])))
     fc.assert(
       fc.property(bytes, (given) => {
@@ -73,7 +73,7 @@ describe('jpegSize', () => {
   })
 })
 
-test('isJpegWithin takes pictures of the size or smaller', () => {
+test('isJpegWithin accepts pictures of the size or smaller', () => {
   expect(isJpegWithin(aJpeg(PATCH), PATCH)).toBe(true)
   expect(isJpegWithin(aJpeg({ width: 1, height: 1 }), PATCH)).toBe(true)
   expect(isJpegWithin(aJpeg({ width: PATCH.width + 1, height: 1 }), PATCH)).toBe(false)

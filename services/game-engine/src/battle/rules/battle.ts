@@ -16,30 +16,30 @@ export interface Gif extends Clip {
   readonly id: number
 }
 
-/** Not dealt yet. */
+/** GIF that has not been dealt. */
 export interface RotationGif extends Gif {
   readonly acts: LabelledActs
 }
 
-/** From a player's library. */
+/** GIF from a player's library. */
 export interface SavedClip extends Clip {
   readonly acts: LabelledActs
 }
 
-/** A player who left and came back holds another seat. */
+/** Holder of a seat, which changes when a player leaves and returns. */
 export interface SeatHolder {
   readonly accountId: number
   readonly seatTakenAtMs: number
-  /** By which others know the player for as long as the seat is held. Absent: the account id. */
+  /** Public alias while the seat is held. Absent: the account id. */
   readonly alias?: number | undefined
 }
 
 export interface Player extends SeatHolder {
-  /** Ids of the GIFs dealt in this battle, the longest unseen first. */
+  /** Ids of the GIFs dealt in this battle, longest unseen first. */
   readonly seen: readonly number[]
 }
 
-/** A GIF from the player's library. One Wild Card is held at commerce until it is played or dropped. */
+/** GIF from the player's library. Commerce holds one Wild Card until it is played or dropped. */
 export interface WildCard extends Clip {
   readonly key: string
   readonly commandId: string
@@ -49,9 +49,9 @@ export interface WildCard extends Clip {
 
 export interface Hand {
   readonly options: readonly Gif[]
-  /** Position in `options`, from 1; 0: none yet. */
+  /** Position in `options`, from 1; 0 if none yet. */
   readonly pick: number
-  /** Takes the place of a pick. */
+  /** Replaces a pick. */
   readonly wildCard?: WildCard
 }
 
@@ -61,31 +61,30 @@ export interface Match {
   readonly category: Category
   readonly players: Pair<Player>
   readonly startedAtMs: number
-  /** When the mode's cap ends the rounds, Unix milliseconds. */
+  /** Time when the mode's cap ends the rounds, Unix milliseconds. */
   readonly capAtMs: number
   readonly round: number
-  /** What both players together allowed when it began, less what was drawn out; absent in records from before there were limits. */
+  /** Limits of both players at the start, including decoys; absent in records older than limits. */
   readonly limits?: UnitedLimits
-  /** What each player was shown last; absent before the first show. */
+  /** Last GIF shown to each player; absent before the first show. */
   readonly received?: Pair<Clip | null>
   /** Absent before the first report. */
   readonly repairs?: Repairs
 }
 
-/** Repairs of the picture between the players, and what pauses for them have used. */
+/** Repairs of the connection between the players, and pauses used. */
 export interface Repairs {
   readonly reportedBy: readonly number[]
-  /** That of `roundMs`. */
+  /** Round of `roundMs`. */
   readonly round: number
   readonly roundMs: number
   readonly battleMs: number
 }
 
-/** The deadline of a paused phase is the end of its pause. */
+/** Pause, whose end is the phase's deadline. */
 export interface Pause {
-  /** Unix milliseconds. */
   readonly fromMs: number
-  /** What the phase has left when it goes on. */
+  /** Milliseconds left of the phase when it resumes. */
   readonly remainingMs: number
 }
 
@@ -94,7 +93,7 @@ export interface Turn {
   readonly round: number
 }
 
-/** Whether what a client asked for is for the round that is played; 0: it does not say. */
+/** True if the client's request is for the current round; 0 matches any. */
 export const isForRound = (match: Turn, round: number): boolean => round === 0 || round === match.round
 
 /** Whether a command is for this battle; undefined: it does not say. A process that hung may come to one of the battle before. */
@@ -103,33 +102,32 @@ export const isForBattle = (match: Turn, battleId: string | undefined): boolean 
 
 export interface Ending {
   readonly endedAtMs: number
-  /** As players and watchers read it. */
+  /** Reason shown to players and watchers. */
   readonly reason: EndReason
   readonly finishedBy: number | null
   readonly leftBy?: number
-  /** Who took the way out. Only the outcome has it: the opponent must not learn of it. */
+  /** Player who used the panic exit. Only in the outcome: the opponent must not learn it. */
   readonly exitBy?: number
 }
 
-/** For services alone. */
+/** Reason for services only. */
 export const recordedReason = ({ reason, exitBy }: Ending): EndReason =>
   exitBy === undefined ? reason : EndReason.SAFETY
 
 export interface Ballot {
   readonly accountId: number
-  /** Null: no winner. */
+  /** Null for no winner. */
   readonly winnerId: number | null
 }
 
 interface InRoom {
   readonly roomId: string
   readonly updateSeq: number
-  /** The newest room version whose departures are applied here. */
+  /** Newest room version whose departures are applied. */
   readonly roomVersion: number
 }
 
 interface Timed {
-  /** Unix milliseconds. */
   readonly deadlineMs: number
   readonly durationMs: number
 }
@@ -176,7 +174,7 @@ export interface Result extends InRoom, Timed {
   readonly gone: readonly number[]
 }
 
-/** Kept for a while, so that a late command cannot reopen the room. */
+/** Record kept for a while, so that a late command cannot reopen the room. */
 export interface Closed extends InRoom {
   readonly phase: 'closed'
 }
@@ -194,7 +192,7 @@ export const isPlayed = (battle: Battle): battle is Played => 'match' in battle
 
 export const pauseOf = (battle: Battle): Pause | undefined => ('hands' in battle ? battle.pause : undefined)
 
-/** When the phase ends at the latest. */
+/** Latest end of the phase, Unix milliseconds. */
 export const endOf = (battle: Played): number => battle.deadlineMs + (pauseOf(battle)?.remainingMs ?? 0)
 
 export const inRoom = ({ roomId, updateSeq, roomVersion }: Battle): InRoom => ({ roomId, updateSeq, roomVersion })
@@ -216,7 +214,7 @@ export const opposite = (position: 0 | 1): 0 | 1 => (position === 0 ? 1 : 0)
 export const replaced = <T>(pair: Pair<T>, position: 0 | 1, value: T): Pair<T> =>
   position === 0 ? [value, pair[1]] : [pair[0], value]
 
-/** Whether the seat that was left is the one held, not one from before. */
+/** True if the seat left is the one held, not an earlier one. */
 export const isSeatOf = (holder: SeatHolder, left: SeatHolder): boolean =>
   holder.accountId === left.accountId && holder.seatTakenAtMs <= left.seatTakenAtMs
 
@@ -233,7 +231,7 @@ export function pickOf({ options, pick, wildCard }: Hand): Pick | undefined {
 export const isSettled = (hand: Hand): boolean =>
   hand.wildCard ? hand.wildCard.played : hand.pick !== 0 || hand.options.length === 0
 
-/** Whether the pick is used or being paid for. */
+/** True if the pick is used or being paid for. */
 export const isTaken = (hand: Hand): boolean => hand.pick !== 0 || hand.wildCard !== undefined
 
 /** Picks at random for a player who did not; a pending Wild Card does not count. */

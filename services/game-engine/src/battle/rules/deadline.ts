@@ -8,7 +8,7 @@ import { resume } from './pause.js'
 import { beginPrompt, beginShow, capReached } from './rounds.js'
 import { readyChanged } from './ready-up.js'
 
-/** What time does to a battle; nothing before its deadline. */
+/** Applies the passing of time; does nothing before the deadline. */
 export function passDeadline(battle: Battle, context: Context): Step {
   if (!isPlayed(battle) || context.now < battle.deadlineMs) return step(battle)
   return next(battle, context)

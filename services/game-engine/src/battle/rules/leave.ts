@@ -6,7 +6,7 @@ import { andThen, type CommandOf, type Context, type Step, step } from './step.j
 import { readyChanged } from './ready-up.js'
 import { endRounds, settle } from './vote.js'
 
-/** A late or repeated departure changes nothing for a player who has sat down again. */
+/** Ignores a late or repeated departure of a player who has sat down again. */
 export function leave(battle: Battle, { seat, roomVersion, safety }: CommandOf<'leave'>, context: Context): Step {
   if (battle.phase === 'closed') return step(battle)
   const after = roomVersion > battle.roomVersion ? { ...battle, roomVersion } : battle
@@ -20,7 +20,7 @@ export function leave(battle: Battle, { seat, roomVersion, safety }: CommandOf<'
   return step({ ...after, gone: [...after.gone, seat.accountId] })
 }
 
-/** A battle still on gets its outcome, and the room stays closed. */
+/** Gives a running battle its outcome and keeps the room closed. */
 export function close(battle: Battle, { roomVersion }: CommandOf<'close'>, context: Context): Step {
   if (battle.phase === 'closed') return step(battle)
   const closed = (last: Battle): Step<Closed> =>
@@ -30,8 +30,8 @@ export function close(battle: Battle, { roomVersion }: CommandOf<'close'>, conte
 }
 
 /**
- * Leaving ends the battle without a winner; if both are gone, neither is recorded as the leaver. The way out (`safety`)
- * looks the same to players and watchers, in every phase.
+ * Ends the battle without a winner; if both are gone, neither is recorded as the leaver. A panic exit (`safety`) looks
+ * the same to players and watchers, in every phase.
  */
 function abandon(battle: Prompt | Show | Vote, gone: readonly number[], context: Context, safety = false): Step<Result> {
   const [leftBy, another] = gone

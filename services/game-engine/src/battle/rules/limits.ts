@@ -6,14 +6,14 @@ export const NO_PAIR_LIMITS: LimitsOfPair = { no: [], soft: [], decoys: [] }
 
 export const limitsOf = ({ limits = NO_LIMITS }: Match): UnitedLimits => limits
 
-/** At least a third of the rotation is left to the cards, and enough for two different hands. */
+/** Part of the rotation left for the cards: at least a third, and enough for two different hands. */
 const LEFT_SHARE = 1 / 3
 const LEFT_HANDS = 2
 
 /**
- * Limits for one battle, in which nothing tells a decoy from a limit. Decoys that would take too much of the rotation are passed
- * over. The rotation alone decides that, and never a card: else a player who limits nearly everything would learn from what comes
- * back what the other has limited. Where cards and decoys leave nothing, no battle begins.
+ * Limits for one battle, in which decoys and limits look alike. Skips decoys that would take too much of the rotation.
+ * Only the rotation decides that: if a card did, a player who limits nearly everything could infer the other's limits
+ * from what returns. If nothing is left, no battle begins.
  */
 export function withDecoys({ no, soft, decoys }: LimitsOfPair, pool: readonly RotationGif[], optionsPerHand: number): UnitedLimits {
   const leftMin = Math.max(pool.length * LEFT_SHARE, LEFT_HANDS * optionsPerHand)
@@ -31,7 +31,10 @@ export function withDecoys({ no, soft, decoys }: LimitsOfPair, pool: readonly Ro
   return { no: [...all].sort(), soft: soft.filter((act) => !all.has(act)), unlabelled }
 }
 
-/** By the order in which they are dealt: what both welcome, and what a player would rather not see. Nothing outside of the limits. */
+/**
+ * Pools in the order of dealing: GIFs that both welcome, then those that a player would rather not see. Excludes
+ * everything outside the limits.
+ */
 export function poolsWithin(pool: readonly RotationGif[], limits: UnitedLimits): readonly (readonly RotationGif[])[] {
   const within = (limit: 'yes' | 'soft') => pool.filter(({ acts }) => limitOn(acts, limits) === limit)
   return [within('yes'), within('soft')]

@@ -2,7 +2,7 @@ import type { Refused } from '@kla/chassis'
 import { type Battle, isPlayed, type Pause, positionOf, type Prompt, type Repairs, type Show } from './battle.js'
 import { andThen, type CommandOf, type Context, refuse, type Step, step, type Timings, toBoth } from './step.js'
 
-/** The limits are the match's, whichever player reports. */
+/** Applies the match's limits, whichever player reports. */
 export function reportRepair(
   battle: Battle,
   { accountId, repairing }: CommandOf<'report-repair'>,
@@ -25,13 +25,13 @@ export function pauseWhileRepaired<Phase extends Prompt | Show>(battle: Phase, {
   if (battle.pause || repairsOf(battle).reportedBy.length === 0 || leftMs <= 0 || now >= deadlineMs) return step(battle)
   const pause: Pause = { fromMs: now, remainingMs: deadlineMs - now }
   const untilMs = now + leftMs
-  // All of the pause moves the cap; what is not used comes off again.
+  // The whole pause moves the cap; its unused part is subtracted later.
   const paused = { ...battle, match: { ...match, capAtMs: match.capAtMs + leftMs }, pause, deadlineMs: untilMs }
   const value = { round: match.round, remainingMs: pause.remainingMs, untilMs }
   return step(paused, [toBoth({ $case: 'phasePaused', value })])
 }
 
-/** Begun phases run, or stand still again if a repair goes on and the round has pause left. */
+/** Pauses a new phase if a repair continues and the round has pause left. */
 export const beginPausable = <Phase extends Prompt | Show>(begun: Step<Phase>, context: Context): Step<Phase> =>
   andThen(begun, (battle) => pauseWhileRepaired(battle, context))
 
@@ -42,7 +42,7 @@ export function resume(battle: Prompt | Show, now: number): Step<Prompt | Show> 
   return step(running, [toBoth({ $case: 'phaseResumed', value: { round: match.round, deadlineMs, durationMs } })])
 }
 
-/** The phase with what remained of it, and its pause counted in the match. */
+/** Returns the phase with its remaining time, counting its pause in the match. */
 export function withoutPause<Phase extends Prompt | Show>(battle: Phase, now: number): Phase {
   const { pause, match } = battle
   if (!pause) return battle

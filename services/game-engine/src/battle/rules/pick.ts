@@ -24,12 +24,13 @@ interface OpenHand {
   readonly hand: Hand
 }
 
-/** Which hand is meant: see {@link isForRound} and {@link isForBattle}. */
+/** Hand that a caller means: see {@link isForRound} and {@link isForBattle}. */
 interface Asked {
   readonly round?: number | undefined
   readonly battleId?: string | undefined
 }
 
+/** Hand that can still take a pick. */
 export function openHand(
   battle: Battle,
   accountId: number,

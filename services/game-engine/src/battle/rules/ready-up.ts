@@ -34,7 +34,7 @@ export function readyUp(
 export const readyChanged = (ready: readonly SeatHolder[]) =>
   toBoth({ $case: 'readyChanged', value: { ready: ready.map((holder) => holder.accountId) } })
 
-// A ready flag outlives its seat while the departure is on its way; a seat taken later is another one.
+// A ready flag outlives its seat until the departure arrives; a later seat is another one.
 const sits = (holder: SeatHolder, room: RoomSnapshot): boolean =>
   room.seats.some((seat) => seat.accountId === holder.accountId && seat.seatTakenAtMs === holder.seatTakenAtMs)
 

@@ -11,7 +11,7 @@ import { readyUp } from './ready-up.js'
 
 export type Decision = Refused | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }
 
-/** The whole game: applies one command to a battle, or to a room without one. */
+/** Applies one command to a battle, or to a room without one: the whole game. */
 export function reduce(battle: Battle | undefined, command: Command, context: Context): Decision {
   const before = battle ?? emptyRoom(command.roomId)
   const decided = decide(before, command, context)

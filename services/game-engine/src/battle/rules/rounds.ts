@@ -84,8 +84,8 @@ interface Dealt {
 }
 
 /**
- * Different GIFs. Each pool is dealt before the next: unseen in this battle first, then those unseen for longest. Fewer
- * only if all pools together are smaller.
+ * Deals different GIFs, pool by pool: unseen in this battle first, then those unseen for longest. Fewer only if the
+ * pools together are smaller.
  */
 export function deal(
   pools: readonly (readonly RotationGif[])[],
@@ -109,7 +109,7 @@ export function deal(
 
 const dealtGif = ({ id, gifUrl, thumbnail }: RotationGif): Gif => ({ id, gifUrl, thumbnail })
 
-/** The first steps of a Fisher-Yates shuffle. */
+/** Draws by the first steps of a Fisher-Yates shuffle. */
 function drawn(gifs: RotationGif[], count: number, random: () => number): Gif[] {
   const hand: Gif[] = []
   while (hand.length < count && gifs.length > 0) {

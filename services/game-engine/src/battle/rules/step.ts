@@ -15,7 +15,7 @@ export type Command = { readonly roomId: string } & (
       readonly kind: 'ready-up'
       readonly accountId: number
       readonly room: RoomSnapshot
-      /** Of all who are seated in `room`. */
+      /** Limits of everyone seated in `room`. */
       readonly limits: LimitsOfPair
     }
   | { readonly kind: 'choose-gif'; readonly accountId: number; readonly index: number; readonly round?: number; readonly battleId?: string | undefined }
@@ -23,7 +23,7 @@ export type Command = { readonly roomId: string } & (
       readonly kind: 'begin-wild-card'
       readonly accountId: number
       readonly commandId: string
-      /** The round it was asked for: a late one must not become the pick of another. */
+      /** Requested round: a late command must not become the pick of another. */
       readonly turn: Turn
       readonly gif: SavedClip
     }
@@ -34,7 +34,7 @@ export type Command = { readonly roomId: string } & (
       readonly kind: 'declare-winner'
       readonly accountId: number
       readonly winnerId: number | null
-      /** In the place of `winnerId`. */
+      /** Replaces `winnerId`. */
       readonly winnerAlias?: number
       readonly battleId?: string | undefined
     }
@@ -47,13 +47,13 @@ export type Command = { readonly roomId: string } & (
 type CommandKind = Command['kind']
 export type CommandOf<Kind extends CommandKind> = Extract<Command, { kind: Kind }>
 
-/** Milliseconds. */
+/** Durations in milliseconds. */
 export interface Timings {
   readonly promptMs: number
   readonly showMs: number
   readonly voteMs: number
   readonly resultMs: number
-  /** How long the phases of a round, and of a battle, may be paused. */
+  /** Limits of pauses in a round and in a battle. */
   readonly pauseRoundMs: number
   readonly pauseBattleMs: number
   readonly capMs: Readonly<Record<Mode, number>>
@@ -61,20 +61,19 @@ export interface Timings {
 }
 
 export interface Context {
-  /** Unix milliseconds. */
   readonly now: number
-  /** End of the last time without any engine, Unix milliseconds; 0: none. */
+  /** End of the last absence of all engines, Unix milliseconds; 0 if none. */
   readonly absentUntilMs: number
-  /** In [0, 1). */
+  /** Random number in [0, 1). */
   readonly random: () => number
   readonly newId: () => string
   readonly timings: Timings
-  /** The battle's category, without duplicates. */
+  /** GIFs of the battle's category, without duplicates. */
   readonly pool: readonly RotationGif[]
   readonly optionsPerHand: number
 }
 
-/** What a rule decides: the next state, what the players see, and what other services learn. */
+/** Result of a rule: next state, players' events, and events for other services. */
 export interface Step<Next extends Battle = Battle> {
   readonly battle: Next
   readonly events: readonly BattleEvent[]
@@ -104,19 +103,18 @@ export interface Outcome {
   readonly category: Category
   readonly players: Pair<number>
   readonly startedAtMs: number
-  /** When the rounds ended. */
+  /** End of the rounds, Unix milliseconds. */
   readonly endedAtMs: number
   readonly rounds: number
   readonly reason: EndReason
   readonly finishedBy: number | null
   /** Absent in old records. */
   readonly leftBy?: number | null
-  /** Null: no unanimous winner. */
+  /** Null without a unanimous winner. */
   readonly winnerId: number | null
   readonly counted: boolean
 }
 
-/** As recorded. */
 export type PastBattle = Pick<Outcome, 'battleId' | 'players' | 'rounds' | 'reason'>
 
 export type DomainEvent =
@@ -132,7 +130,7 @@ export interface Settlement {
   readonly outcome: 'commit' | 'release'
 }
 
-/** Follows from a decision, as data: stored with the battle, carried out, then cleared. */
+/** Consequence of a decision, as data: stored with the battle, carried out, then cleared. */
 export type Effect = Announcement | Settlement
 
 export function effectId(effect: Effect): string {
@@ -169,7 +167,7 @@ export const toBoth = (event: Event): BattleEvent => ({ recipient: BOTH, event }
 
 export const toOne = (accountId: number, event: Event): BattleEvent => ({ recipient: accountId, event })
 
-/** A closed room has no battle. */
+/** Phases by name; a closed room has no battle. */
 export const PHASE_NAMES: Readonly<Record<Battle['phase'], Phase>> = {
   waiting: Phase.WAITING,
   prompt: Phase.PROMPT,
@@ -190,20 +188,22 @@ export const updateOf = (battle: Battle, battleId: string, events: readonly Batt
   aliases: playerAliases(battle),
 })
 
-/** Of the players of the battle, or of the last one. One who has come back since may be known otherwise in the room. */
+/**
+ * Aliases of the players in the current or last battle. A player who returned since may have another one in the room.
+ */
 export function playerAliases(battle: Battle): PlayerAlias[] {
   if (isPlayed(battle)) return battle.match.players.map((player) => ({ accountId: player.accountId, alias: aliasOf(player) }))
   const { players = [], aliases } = (battle.phase === 'waiting' && battle.lastBattle) || {}
   return players.map((accountId, at) => ({ accountId, alias: aliases?.[at] ?? accountId }))
 }
 
-/** The running or last battle; empty before the first. */
+/** Id of the running or last battle; empty before the first. */
 export function battleIdOf(battle: Battle): string {
   if (isPlayed(battle)) return battle.match.battleId
   return battle.phase === 'waiting' ? (battle.lastBattle?.battleId ?? '') : ''
 }
 
-/** In results and metrics. Players never read "safety". */
+/** Names in results and metrics. Players never read "safety". */
 export const END_REASON_NAMES: Readonly<Partial<Record<EndReason, EndReasonName | 'safety'>>> = {
   [EndReason.FINISHED]: 'finished',
   [EndReason.LEFT]: 'left',

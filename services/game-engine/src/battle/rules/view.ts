@@ -7,7 +7,7 @@ import {
 import { numbered, receivedBy } from './rounds.js'
 import { battleIdOf, type PastBattle, PHASE_NAMES, playerAliases, refuse } from './step.js'
 
-/** What one account may see: its own options and pick, and what the opponent has shown. */
+/** Battle as one account may see it: its own options and pick, and what the opponent has shown. */
 export function viewFor(battle: Battle | undefined, roomId: string, accountId: number): BattleView {
   const known = battle ?? emptyRoom(roomId)
   const own = isPlayed(known) ? positionOf(known.match, accountId) : undefined
@@ -44,7 +44,7 @@ function playersOf(battle: Battle): number[] {
   return battle.phase === 'waiting' ? [...(battle.lastBattle?.players ?? [])] : []
 }
 
-/** Whether the record proves that the account sits here, without asking rooms. */
+/** True if the record proves that the account sits here, without asking rooms. */
 export function knowsSeatOf(battle: Battle | undefined, accountId: number): boolean {
   if (!battle || battle.phase === 'closed') return false
   if (battle.phase === 'waiting') return battle.ready.some((holder) => holder.accountId === accountId)
@@ -52,7 +52,7 @@ export function knowsSeatOf(battle: Battle | undefined, accountId: number): bool
   return !gone && positionOf(battle.match, accountId) !== undefined
 }
 
-/** No account has this id: this view has neither options nor picks. */
+/** No account has this id, so its view has neither options nor picks. */
 const NOBODY = 0
 
 export function watchedView(battle: Battle | undefined, roomId: string): WatchBattleResponse {
@@ -66,7 +66,7 @@ const shownIn = (show: Extract<Battle, { phase: 'show' }>): WatchBattleResponse[
     return pick ? [{ accountId, gifUrl: pick.gifUrl, wildCard: pick.wildCard }] : []
   })
 
-/** For a report by one of its players, whether seated or not; undefined for anybody else. */
+/** View for a report by one of its players, seated or not; undefined for others. */
 export function playedView(battle: Battle | undefined, accountId: number): FindPlayedBattleResponse | undefined {
   const own = battle && isPlayed(battle) ? positionOf(battle.match, accountId) : undefined
   if (!battle || !isPlayed(battle) || own === undefined) return undefined
@@ -91,7 +91,7 @@ export const pastView = ({ battleId, players, rounds, reason }: PastBattle): Fin
 
 interface Choice {
   readonly index: number
-  /** The round in which it was dealt; 0 if the client does not say. */
+  /** Round in which it was dealt; 0 if unknown. */
   readonly round: number
 }
 
@@ -104,7 +104,7 @@ export function choiceToSave(
   const position = positionOf(battle.match, accountId)
   if (position === undefined) return refuse('NOT_SEATED')
   if (!('hands' in battle)) return refuse('NOT_PLAYING')
-  // The same position holds another GIF by now.
+  // The position holds another GIF now.
   if (!isForRound(battle.match, round)) return refuse('NO_SUCH_OPTION')
   const option = battle.hands[position].options[index - 1]
   return option ? clip(option) : refuse('NO_SUCH_OPTION')

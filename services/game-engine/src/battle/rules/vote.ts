@@ -18,7 +18,7 @@ export function finish(battle: Battle, { accountId, battleId }: CommandOf<'finis
   return endRounds(battle, ending, context.timings.voteMs)
 }
 
-/** For either player or no winner. The vote ends early when both have voted. */
+/** Votes for either player or no winner. The vote ends early when both have voted. */
 export function declareWinner(
   battle: Battle,
   { accountId, winnerId: wanted, winnerAlias, battleId }: CommandOf<'declare-winner'>,
@@ -43,7 +43,7 @@ function unanimous([one, other]: readonly Ballot[]): number | null {
   return one && other && one.winnerId === other.winnerId ? one.winnerId : null
 }
 
-/** The only place where a battle gets its outcome. */
+/** Decides the outcome of a battle; nothing else does. */
 export function settle(
   battle: Vote,
   votedFor: number | null,
@@ -88,7 +88,7 @@ function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings
     endedAtMs,
     rounds: match.round,
     reason: recordedReason(ending),
-    // A rush that somebody had to flee from is nobody's.
+    // A rush with a panic exit counts for neither.
     finishedBy: isExit ? null : finishedBy,
     leftBy: exitBy ?? leftBy,
     winnerId,
@@ -113,7 +113,7 @@ export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number)
   ])
 }
 
-/** No engine was up at some time since the start. Such a battle has no winner and does not count. */
+/** True if all engines were down at some time since the start. Such a battle has no winner and does not count. */
 export const isInterrupted = ({ startedAtMs }: Match, { absentUntilMs }: Pick<Context, 'absentUntilMs'>): boolean =>
   startedAtMs < absentUntilMs
 

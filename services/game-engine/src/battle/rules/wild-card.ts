@@ -5,8 +5,8 @@ import { isPlayable, limitsOf } from './limits.js'
 import { isTurnOf, openHand, pickWith } from './pick.js'
 
 /**
- * Takes the pick and stores the key of the hold, so that it is settled whatever happens. A repeat continues where the
- * first call was.
+ * Takes the pick and stores the key of the hold, so that it is settled in any case. A repeat continues where the first
+ * call stopped.
  */
 export function beginWildCard(
   battle: Battle,
@@ -35,7 +35,7 @@ export function playWildCard(
   if ('refused' in open) return open
   if (!isTurnOf(open.battle.match, turn)) return refuse('NOT_PROMPTING')
   const { wildCard } = open.hand
-  // Another call of the same command got a final refusal.
+  // Another call of the command got a final refusal.
   if (wildCard?.key !== key) return refuse('CONFLICT')
   if (wildCard.played) return refuse('ALREADY_PICKED')
   return pickWith(open, { ...open.hand, wildCard: { ...wildCard, played: true } }, context)
@@ -62,14 +62,11 @@ export function pendingWildCard(
   if ('refused' in open) return open
   if (!isTurnOf(open.battle.match, turn)) return refuse('NOT_PROMPTING')
   const { wildCard } = open.hand
-  // Another call of the same command has played or dropped it.
+  // Another call of the command has played or dropped it.
   return wildCard?.commandId === commandId && !wildCard.played ? wildCard : refuse('CONFLICT')
 }
 
-/**
- * One rule for all commands: the step that ends a pending Wild Card settles it, as spent if played, otherwise given
- * back.
- */
+/** Settles any pending Wild Card that a step ends: spent if played, otherwise returned. */
 export function settlementsOf(before: Battle, after: Battle): Settlement[] {
   const now = new Map(wildCardsOf(after).map((wildCard) => [wildCard.key, wildCard]))
   return wildCardsOf(before)

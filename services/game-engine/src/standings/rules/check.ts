@@ -1,7 +1,7 @@
 import { ALL_SEASONS, seasonOf, type PairBattle } from '@kla/proto/web'
 import { type AccountFigures, type Figures, isNothing, type PairOfAccounts, pairWorth, sumOf } from './figures.js'
 
-/** A stored figure or mark that does not follow from battles and corrections. */
+/** Stored figure or mark that contradicts battles and corrections. */
 export type Mistake =
   | {
       readonly kind: 'standing'
@@ -12,7 +12,7 @@ export type Mistake =
     }
   | { readonly kind: 'battle'; readonly battleId: string; readonly kept: boolean }
 
-/** Battles of a pair must come one after another, by end time. */
+/** Checks standings. Battles of a pair must be consecutive, by end time. */
 export interface StandingsSheet {
   addBattle(pair: PairOfAccounts, battle: PairBattle, markedPlayed: boolean): void
   addCorrection(season: string, difference: AccountFigures): void

@@ -5,7 +5,7 @@ import {
 import { type Figures, isNothing, sumOf } from './figures.js'
 import { isQuarter } from './leaderboard.js'
 
-/** Added to a player's figures in a quarter; may be negative. */
+/** Difference to a player's figures in a quarter; may be negative. */
 export interface WantedCorrection extends Figures {
   readonly id: string
   readonly accountId: number

@@ -49,17 +49,17 @@ function figuresOf(accountId: number, worth: ReadonlyMap<string, Worth>): Figure
   }
 }
 
-/** What one more battle changes. */
+/** Changes caused by one more battle. */
 interface PairChange {
-  /** Without zeros; negative where an earlier battle displaces another. */
+  /** Changes without zeros; negative if an earlier battle displaces another. */
   readonly gains: readonly AccountFigures[]
   readonly played: readonly string[]
   readonly displaced: readonly string[]
 }
 
 /**
- * `known`: the season's battles of this pair that count so far. The others cannot come back, since only the first
- * few of a day count.
+ * `known` are the season's battles of this pair that count so far. Others cannot return, because only the first few of
+ * a day count.
  */
 export function addBattle(pair: PairOfAccounts, known: readonly PairBattle[], battle: PairBattle): PairChange {
   const before = pairWorth(pair, known)

@@ -4,7 +4,7 @@ import type { Figures } from './figures.js'
 
 export interface Standing extends Figures {
   readonly accountId: number
-  /** From 1; equal figures share a rank. */
+  /** Rank from 1; equal figures share one. */
   readonly rank: number
 }
 
@@ -26,7 +26,7 @@ const QUARTER = new RegExp(SEASON_PATTERN)
 
 export const isQuarter = (text: string): boolean => QUARTER.test(text)
 
-/** A quarter, or all together. */
+/** True for a quarter or all seasons together. */
 export const isSeason = (text: string): boolean => text === ALL_SEASONS || isQuarter(text)
 
 export interface Page {

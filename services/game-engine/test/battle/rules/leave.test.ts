@@ -50,7 +50,7 @@ describe('leaving', () => {
   })
 })
 
-describe('the way out', () => {
+describe('the panic exit', () => {
   const exit = (accountId: number, seatTakenAtMs: number) => ({ ...left(accountId, seatTakenAtMs), safety: true }) as const
   const until = {
     prompt: (table: Table) => table.after(200_000),
@@ -75,13 +75,13 @@ describe('the way out', () => {
     expect(fled.battle).toEqual(gone.battle)
   })
 
-  test.each(phases)('in the %s leaves a battle that counts for nobody', (phase) => {
+  test.each(phases)('in the %s leaves a battle that counts for neither player', (phase) => {
     expect(begun(phase).does(exit(1, 100)).outcomes()).toMatchObject([
       { reason: EndReason.SAFETY, winnerId: null, finishedBy: null, leftBy: 1, counted: false },
     ])
   })
 
-  test('changes nothing once the result stands', () => {
+  test('changes nothing after the result', () => {
     const table = begun('ballot').does({ kind: 'declare-winner', accountId: 2, winnerId: 1 }).does(exit(2, 200))
     expect(table.outcomes()).toMatchObject([{ reason: EndReason.FINISHED, winnerId: 1 }])
     expect(new Table().begins().does(left(2, 200)).does(exit(1, 100)).outcomes()).toMatchObject([

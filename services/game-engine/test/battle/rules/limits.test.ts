@@ -19,13 +19,13 @@ const ready = (accountId: number, limits: LimitsOfPair) =>
 const idsOf = (dealt: { readonly options: readonly { readonly id: number }[] }) => dealt.options.map(({ id }) => id)
 
 describe('readying up within limits', () => {
-  test('is rejected when nothing may be dealt, as in an empty category', () => {
+  test('is rejected when nothing may be dealt, like in an empty category', () => {
     const pool = gifs(30, () => ['kissing', 'feet'])
     expect(new Table({ pool }).does(ready(1, KISSING_IS_OUT)).refusal(ready(2, KISSING_IS_OUT))).toBe('NO_GIFS')
     expect(new Table({ pool: gifs(30) }).does(ready(1, KISSING_IS_OUT)).refusal(ready(2, KISSING_IS_OUT))).toBe('NO_GIFS')
   })
 
-  test('starts with what a player would rather not see when there is nothing else', () => {
+  test('starts with GIFs that a player would rather not see if there are no others', () => {
     const table = new Table({ pool: gifs(30, () => ['nude']) }).begins({}, KISSING_IS_OUT)
     expect(table.battle).toMatchObject({ phase: 'prompt', match: { limits: PLAYED_WITHOUT_KISSING } })
   })
@@ -37,7 +37,7 @@ describe('readying up within limits', () => {
 })
 
 describe('dealing within limits', () => {
-  test('repeats what both welcome before what a player would rather not see', () => {
+  test('repeats GIFs that both welcome before those that a player would rather not see', () => {
     const pool = gifs(10, (at) => [at < 3 ? 'feet' : at < 6 ? 'nude' : 'kissing'])
     const pools = poolsWithin(pool, KISSING_IS_OUT)
     const first = deal(pools, [], 4, () => 0)
@@ -46,7 +46,7 @@ describe('dealing within limits', () => {
     expect(idsOf(deal(pools, first.seen, 3, () => 0))).toEqual([1, 2, 3])
   })
 
-  test('deals nothing without labels where a player has a hard no', () => {
+  test('deals no unlabelled GIFs if a player has a hard limit', () => {
     expect(poolsWithin(gifs(5), KISSING_IS_OUT).flat()).toEqual([])
     expect(poolsWithin(gifs(5), { no: [], soft: ['feet'] })).toEqual([[], gifs(5)])
     expect(poolsWithin(gifs(5), NO_LIMITS)).toEqual([gifs(5), []])
@@ -58,7 +58,7 @@ describe('dealing within limits', () => {
     expect(JSON.stringify(table.battle)).not.toContain('feet')
   })
 
-  test('deals on without limits in a record from before there were any', () => {
+  test('continues without limits in a record older than limits', () => {
     const table = new Table({ pool: gifs(8, () => ['kissing']) }).begins()
     const { battle } = table
     if (!battle || !isPlayed(battle)) throw new Error('no battle is on')
@@ -69,19 +69,19 @@ describe('dealing within limits', () => {
   })
 })
 
-describe('acts that are drawn out', () => {
+describe('decoys', () => {
   const FOUR = ['feet', 'food', 'nude', 'oral'] as const
   const labelled = gifs(40, (at) => [FOUR[at % 4] ?? 'feet'])
   const drawnOut = (limits: Partial<LimitsOfPair>, pool: readonly RotationGif[] = labelled) =>
     withDecoys({ no: [], soft: [], decoys: [], ...limits }, pool, 4)
 
-  test('are in the battle what a hard limit is', () => {
+  test('work like a hard limit in the battle', () => {
     expect(drawnOut({ no: ['oral'], soft: ['nude', 'feet'], decoys: ['food', 'feet'] })).toEqual(
       drawnOut({ no: ['feet', 'food', 'oral'], soft: ['nude'], decoys: ['oral'] }),
     )
   })
 
-  test('change nothing when a card comes to limit them, or no longer does', () => {
+  test('change nothing when a card starts or stops limiting them', () => {
     const decoys = ['feet', UNLABELLED]
     const mixed = gifs(40, (at) => (at % 5 === 4 ? null : [FOUR[at % 4] ?? 'feet']))
     expect(drawnOut({ no: ['feet'], decoys }, mixed)).toEqual(drawnOut({ decoys }, mixed))
@@ -95,7 +95,7 @@ describe('acts that are drawn out', () => {
     expect(drawnOut({ decoys: ['food', 'feet', 'nude'] }, same).no).toEqual(['nude'])
   })
 
-  test('come back for no card, so that a player who limits nearly everything learns no more', () => {
+  test('do not depend on cards, so that a player who limits nearly everything learns nothing more', () => {
     const decoys = ['feet']
     for (const no of [[], ['food'], ['food', 'nude', 'oral']]) expect(drawnOut({ no, decoys }).no).toContain('feet')
     const all = { no: ['food', 'nude', 'oral'], soft: [] }
@@ -105,7 +105,7 @@ describe('acts that are drawn out', () => {
     expect(table.refusal(ready(2, limited))).toBe('NO_GIFS')
   })
 
-  test('may be those that nobody has labelled, unless there is little else', () => {
+  test('may be the unlabelled GIFs, unless there is little else', () => {
     const mixed = gifs(40, (at) => (at % 4 === 0 ? null : ['feet']))
     expect(drawnOut({ decoys: [UNLABELLED] }, mixed)).toEqual({ no: [], soft: [], unlabelled: false })
     expect(drawnOut({ decoys: [] }, mixed)).toEqual({ no: [], soft: [], unlabelled: true })
@@ -135,7 +135,7 @@ describe('a Wild Card within limits', () => {
     expect(table.does(play(table, acts)).battle).toMatchObject({ hands: [{ wildCard: { played: false } }, {}] })
   })
 
-  test('may show anything where nobody has limits', () => {
+  test('may show anything without limits', () => {
     const table = new Table().begins()
     expect(table.does(play(table, null)).battle).toMatchObject({ hands: [{ wildCard: { played: false } }, {}] })
   })
@@ -200,12 +200,12 @@ const seenIn = (decisions: readonly Decision[]): string[] =>
       return event?.$case === 'receiveGif' ? [event.value.gifUrl] : []
     })
 
-describe('whatever two cards say', () => {
+describe('for any two cards', () => {
   const decoys = fc.shuffledSubarray([...acts, UNLABELLED], { maxLength: 2 })
   const story = fc.array(deed, { minLength: 4, maxLength: 40, size: 'max' })
   const counts = { seen: 0, played: 0, refused: 0 }
 
-  test("no dealt or played GIF carries anybody's hard no", () => {
+  test('no dealt or played GIF carries a hard limit of either player', () => {
     fc.assert(
       fc.property(cards, decoys, pool, saved, story, (both, drawn, gifPool, own, deeds) => {
         const limits = { ...unite(both), decoys: drawn }
@@ -243,7 +243,7 @@ describe('whatever two cards say', () => {
     )
   })
 
-  test('every answer, count and effect is the same for an act that was drawn out as for one that a player never wants', () => {
+  test('every answer, count and effect is the same for a decoy as for a hard limit', () => {
     const large = fc.array(told, { minLength: 48, maxLength: 64 }).map((all) => gifs(all.length, (at) => all[at] ?? null))
     let refused = 0
     fc.assert(

@@ -30,7 +30,7 @@ describe('a repair that a player reports', () => {
     expect(repairsOf(table)).toMatchObject({ roundMs: 20_000, battleMs: 20_000 })
   })
 
-  test('stops it until both who reported have the picture back', () => {
+  test('stops it until both reporters have the picture back', () => {
     const table = inPrompt().does(report(1, true)).after(1_000).does(report(2, true)).after(1_000).does(report(1, false))
     expect((table.battle as Prompt).pause).toBeDefined()
     expect(deadlineOf(table)).toBe(table.now + 18_000)
@@ -38,7 +38,7 @@ describe('a repair that a player reports', () => {
     expect(deadlineOf(table)).toBe(table.now + 6_000)
   })
 
-  test('cannot be farmed: both players share what the round has', () => {
+  test("cannot be exploited: both players share the round's allowance", () => {
     const table = inPrompt().does(report(1, true)).after(15_000).does(report(1, false)).after(1_000).does(report(2, true))
     expect(deadlineOf(table)).toBe(table.now + 5_000)
     table.passes()
@@ -46,7 +46,7 @@ describe('a repair that a player reports', () => {
     expect(table.does(report(2, false)).does(report(2, true)).battle).toMatchObject({ deadlineMs: (before as Prompt).deadlineMs })
   })
 
-  test('pauses a battle for a minute in all', () => {
+  test('pauses a battle for at most a minute in total', () => {
     const table = inPrompt().does(report(1, true))
     let pausedMs = 0
     for (let phases = 0; phases < 30; phases++) {
@@ -73,7 +73,7 @@ describe('a repair that a player reports', () => {
     expect(table.after(100).does(command).battle).toBe(before)
   })
 
-  test('is refused outside of a battle and for others, and changes nothing once the rounds are over', () => {
+  test('is refused outside a battle and for others, and changes nothing after the rounds', () => {
     const table = new Table()
     expect(table.refusal(report(1, true))).toBe('NOT_PLAYING')
     table.begins()
@@ -84,13 +84,13 @@ describe('a repair that a player reports', () => {
 })
 
 describe('while the phase is paused', () => {
-  test('players pick, until the prompt would end at the latest', () => {
+  test('players can pick until the latest end of the prompt', () => {
     const table = inPrompt().does(report(1, true)).after(25_999).does(choose(1))
     expect(table.battle).toMatchObject({ hands: [{ pick: 1 }, { pick: 0 }] })
     expect(table.after(1).refusal(choose(2))).toBe('NOT_PROMPTING')
   })
 
-  test('a player finishes, and a player leaves', () => {
+  test('a player can finish, and a player can leave', () => {
     const finished = inPrompt().does(report(2, true)).after(1_000).does({ kind: 'finish', accountId: 2 })
     expect(finished.battle).toMatchObject({ phase: 'vote', match: { repairs: { battleMs: 1_000 }, capAtMs: 2_801_000 } })
     const seat = { accountId: 2, seatTakenAtMs: 200 }
@@ -98,7 +98,7 @@ describe('while the phase is paused', () => {
     expect(left.battle).toMatchObject({ phase: 'result', winnerId: null })
   })
 
-  test('the view shows until when, what remains, and the latest end', () => {
+  test('the view shows the end of the pause, the remaining time, and the latest end', () => {
     const { battle, now } = inPrompt().does(report(1, true))
     const paused = { pausedUntilMs: now + 20_000, pausedRemainingMs: 6_000, deadlineMs: now + 26_000 }
     expect(viewFor(battle, ROOM, 2)).toMatchObject(paused)
@@ -106,20 +106,20 @@ describe('while the phase is paused', () => {
     expect(viewFor(inPrompt().battle, ROOM, 2)).not.toHaveProperty('pausedUntilMs')
   })
 
-  test('a battle that was left without engines ends uncounted instead of going on', () => {
+  test('a battle left without engines ends uncounted instead of continuing', () => {
     const table = inPrompt().does(report(1, true)).isLeftAlone(60_000).does({ kind: 'deadline' })
     expect(table.battle).toMatchObject({ phase: 'result' })
     expect(table.outcomes()).toMatchObject([{ counted: false, winnerId: null }])
   })
 
-  test('a phase that is resumed late has what remained, within the cap', () => {
+  test('a phase that is resumed late has its remaining time, within the cap', () => {
     const table = inPrompt().does(report(1, true)).after(25_000).does({ kind: 'deadline' })
     expect(deadlineOf(table)).toBe(table.now + 6_000)
     expect(repairsOf(table)).toMatchObject({ roundMs: 20_000 })
   })
 })
 
-test('the time of pauses does not make a battle count', () => {
+test('the pauses do not make a battle count', () => {
   const after = (ms: number) => {
     const table = new Table().begins().does(report(1, true)).after(20_000).does(report(1, false))
     table.after(ms).does({ kind: 'finish', accountId: 1 }).passes()
@@ -128,7 +128,7 @@ test('the time of pauses does not make a battle count', () => {
   expect([after(179_999), after(180_000)]).toEqual([false, true])
 })
 
-test('a record of the release before, without the fields, is not paused and can be', () => {
+test('a record of the previous release, without the fields, is not paused and can be paused', () => {
   const table = inPrompt()
   table.battle = JSON.parse(JSON.stringify(table.battle)) as Prompt
   expect(table.battle).not.toHaveProperty('pause')

@@ -46,7 +46,7 @@ describe('readying up', () => {
     expect(table.battle).toMatchObject({ phase: 'waiting', ready: [{ accountId: 2 }] })
   })
 
-  test('asks for a fresh room when a player has left since it was read', () => {
+  test('requires a fresh room when a player has left since it was read', () => {
     const table = new Table().does({ kind: 'leave', seat: { accountId: 1, seatTakenAtMs: 100 }, roomVersion: 2 })
     expect(table.refusal(ready(1, snapshot({ version: 1 })))).toBe('CONFLICT')
   })

@@ -8,7 +8,7 @@ const choose = (accountId: number, index = 1) => ({ kind: 'choose-gif', accountI
 const finish = (accountId: number) => ({ kind: 'finish', accountId }) as const
 
 describe('a round', () => {
-  test('goes on to the show as soon as both have picked', () => {
+  test('continues with the show as soon as both have picked', () => {
     const table = new Table().begins().does(choose(1))
     expect(table.battle).toMatchObject({ phase: 'prompt' })
     table.after(5).does(choose(2))
@@ -67,7 +67,7 @@ describe('a round', () => {
     expect(table.after(9_999).does({ kind: 'deadline' }).battle).toBe(before)
   })
 
-  test('shows nothing when there was nothing to pick from', () => {
+  test('shows nothing when there were no options', () => {
     const table = new Table().begins()
     const emptied = new Table({ pool: [] })
     Object.assign(emptied, { battle: table.passes().battle, now: table.now })
@@ -115,7 +115,7 @@ describe('the rounds', () => {
 })
 
 describe('deal', () => {
-  test('deals without repeats until the pool is used up, then the longest unseen, never the same twice in one hand', () => {
+  test('deals without repeats until the pool is used up, then the longest unseen, never duplicates in one hand', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 25 }),

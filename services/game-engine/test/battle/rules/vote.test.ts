@@ -18,7 +18,7 @@ describe('the vote', () => {
     expect(table.outcomes()).toMatchObject([{ winnerId: 2, finishedBy: 1, reason: EndReason.FINISHED }])
   })
 
-  test('goes by the alias under which a player sits, also once that one has left', () => {
+  test('uses the alias under which a player sits, even after leaving', () => {
     const room = { seats: [1, 2].map((accountId) => ({ accountId, seatTakenAtMs: accountId, alias: 100 + accountId })) }
     const aliased = new Table().begins(room).does(finish)
     const by = (accountId: number, winnerAlias: number) => ({ ...vote(accountId, winnerAlias), winnerAlias })

@@ -71,7 +71,7 @@ describe('a Wild Card', () => {
     expect(table.settlements()).toMatchObject([{ outcome: 'commit' }])
   })
 
-  test('makes room for another pick when it cannot be paid for', () => {
+  test('frees the pick when it cannot be paid for', () => {
     const table = begun()
     const key = keyOf(table)
     table.does(drop(key))
@@ -92,7 +92,7 @@ describe('a Wild Card', () => {
     expect(table.does(drop(key)).battle).toBe(battle)
   })
 
-  test('gives way to a random option when pending at the deadline', () => {
+  test('is replaced by a random option when pending at the deadline', () => {
     const table = begun()
     const key = keyOf(table)
     const turn = turnOf(table)

@@ -50,7 +50,7 @@ describe('a correction', () => {
   test.each([
     [{ gamesWon: 0, gamesPlayed: 5 }, wanted],
     [{ gamesWon: 5, gamesPlayed: 1 }, { gamesWon: 1, gamesPlayed: -2 }],
-  ])('takes no more than there is of %j', (has, difference) => {
+  ])('removes no more than there is of %j', (has, difference) => {
     expect(refusalOf(has, difference)).toEqual({ refused: 'BELOW_ZERO' })
   })
 

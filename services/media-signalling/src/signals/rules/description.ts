@@ -5,7 +5,7 @@ import { holdsAddress, passCandidate, withoutOwnAddress, type SignalRefusal } fr
 
 export type Link = 'players' | 'player-to-watcher' | 'watcher-to-player'
 
-/** `payload` is JSON, checked and without what may not pass. */
+/** Returns `payload` as checked JSON without anything that may not pass. */
 export function passSignal(
   kind: SignalKind,
   payload: string,
@@ -61,7 +61,7 @@ interface Description {
 
 type Verdict = { readonly passed: Description } | { readonly refused: SignalRefusal }
 
-/** An RTCSessionDescriptionInit with its two fields only. */
+/** Passes only the two fields of an RTCSessionDescriptionInit. */
 export function passDescription(
   value: unknown,
   kind: DescriptionKind,
@@ -76,7 +76,7 @@ export function passDescription(
   return cleaned === undefined ? { refused: 'malformed' } : { passed: { type, sdp: cleaned } }
 }
 
-/** Refused if the watcher would send anything. */
+/** Refuses an answer by which the watcher would send anything. */
 function passWatchersAnswer(value: unknown, passing: PassingAddresses): Verdict {
   const verdict = passDescription(value, 'answer', passing)
   if ('refused' in verdict) return verdict
@@ -90,7 +90,7 @@ const MEDIA_SECTION = /^m=([a-z]{1,20}) (\d{1,5}) ([A-Za-z0-9/]{1,40}) ([A-Za-z0
 
 /**
  * Removes candidates that may not pass, blanks required addresses and ports (9 means "ask ICE", RFC 8839, section
- * 4.3.1), and drops unknown attributes with an address. Undefined for what no browser writes.
+ * 4.3.1), and drops unknown attributes with an address. Undefined for anything that no browser writes.
  */
 export function withoutAddresses(sdp: string, passing: Exclude<PassingAddresses, 'all'>): string | undefined {
   const lines: string[] = []
@@ -103,7 +103,7 @@ export function withoutAddresses(sdp: string, passing: Exclude<PassingAddresses,
   return `${lines.join('\r\n')}\r\n`
 }
 
-/** Null: left out; undefined: the whole description is not trusted. */
+/** Returns null to drop the line, undefined to distrust the whole description. */
 function passingLine(line: string, passing: Exclude<PassingAddresses, 'all'>): string | null | undefined {
   switch (line.slice(0, 2)) {
     case 'v=':
@@ -154,8 +154,8 @@ const RECEIVES = /^a=(recvonly|inactive)$/
 const STREAMS: ReadonlySet<string> = new Set(['audio', 'video'])
 
 /**
- * Undefined unless the author only receives: every section is audio or video and says so, as without a direction it
- * sends (RFC 8866, section 6.7), or is refused (port 0).
+ * Returns undefined unless the author only receives: every section is audio or video and says so, because without a
+ * direction it sends (RFC 8866, section 6.7), or is refused (port 0).
  */
 export function receiveOnlySdp(sdp: string): string | undefined {
   const lines = sdp.split(/\r\n|\r|\n/).filter((line) => line !== '')

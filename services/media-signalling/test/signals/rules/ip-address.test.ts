@@ -8,7 +8,7 @@ const mdns = fc.uuid().map((name) => `${name}.local`)
 const nearlyAddress = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''))
 
 describe('IP address rules', () => {
-  test('agree with Node on what an address is', () => {
+  test('agree with Node about what an address is', () => {
     fc.assert(
       fc.property(fc.oneof(nearlyAddress, fc.ipV4(), fc.ipV6()), (text) => {
         expect(isIpv4(text)).toBe(isIPv4(text))

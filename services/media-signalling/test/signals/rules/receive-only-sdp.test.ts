@@ -58,7 +58,7 @@ describe('passSignal between a player and a watcher', () => {
     expect(passSignal(ANSWER, sends, 'relay', 'players')).toHaveProperty('payload')
   })
 
-  test.each(['player-to-watcher', 'watcher-to-player'] as const)('%s shows no address but of relays', (link) => {
+  test.each(['player-to-watcher', 'watcher-to-player'] as const)('%s shows only addresses of relays', (link) => {
     const passed = candidates(SOME).flatMap((candidate) => {
       const verdict = passSignal(ICE_CANDIDATE, JSON.stringify({ candidate, sdpMid: '0' }), 'relay', link)
       return 'payload' in verdict ? [verdict.payload] : []

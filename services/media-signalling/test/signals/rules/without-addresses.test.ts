@@ -7,7 +7,7 @@ import { offerSdp, SOME, type Addresses } from '../../support/sdp.js'
 const cleaned = withoutAddresses(offerSdp(), 'relay') ?? ''
 
 describe('withoutAddresses under the policy relay', () => {
-  test('keeps what two browsers need to connect', () => {
+  test('keeps the lines that two browsers need to connect', () => {
     const { media, groups } = parse(cleaned)
     expect(groups).toEqual([{ type: 'BUNDLE', mids: '0 1' }])
     expect(media).toHaveLength(2)
@@ -23,7 +23,7 @@ describe('withoutAddresses under the policy relay', () => {
     expect(media[1]?.rtp).toMatchObject([{ codec: 'VP8' }])
   })
 
-  test('keeps the relay candidate only, without its related address', () => {
+  test('keeps only the relay candidate, without its related address', () => {
     const left = parse(cleaned).media.flatMap((part) => part.candidates ?? [])
     expect(left).toMatchObject([{ type: 'relay', ip: SOME.relay, port: 56121, raddr: '0.0.0.0', rport: 0 }])
   })

@@ -2,14 +2,14 @@ export interface AuditEntry {
   readonly atMs: number
   readonly actorId: number
   readonly actor: string
-  /** Such as "reports.list". */
+  /** Action such as "reports.list". */
   readonly action: string
   readonly subjectKind: string
   readonly subjectId: string
-  /** JSON text; never an e-mail address, a search text or a written reason. */
+  /** JSON text without e-mail addresses, search texts or written reasons. */
   readonly details: string
   readonly requestId: string
-  /** About a report of child safety or crime. */
+  /** True for a report of child safety or crime. */
   readonly restricted: boolean
   /** Empty for entries of this service. */
   readonly eventId: string
@@ -24,7 +24,7 @@ export interface ChainedEntry extends AuditEntry {
 
 export const SYSTEM = { actorId: 0, actor: 'system' } as const
 
-/** Entries about grave reports have their own chain: neither numbers nor hashes of the open one reveal them. */
+/** Separate chains, so that neither numbers nor hashes of the open one reveal entries about grave reports. */
 export const CHAINS = ['open', 'restricted'] as const
 export type Chain = (typeof CHAINS)[number]
 
@@ -43,7 +43,7 @@ export const beforeFirst = (chain: Chain): Link => ({ seq: FIRST_SEQ[chain] - 1,
 
 export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
 
-/** What is hashed: every field in a fixed order, delimited by JSON. */
+/** Serializes every field in a fixed order, delimited by JSON. */
 const contentOf = (entry: AuditEntry & { readonly seq: number }): string =>
   JSON.stringify([
     entry.seq,
@@ -82,7 +82,7 @@ export interface Fault {
   readonly kind: FaultKind
 }
 
-/** Heads kept elsewhere, by seq: a rewritten chain cannot match them. */
+/** Heads kept elsewhere, by seq, which a rewritten chain cannot match. */
 export type Anchors = ReadonlyMap<number, Uint8Array>
 
 interface Checked {

@@ -9,7 +9,7 @@ const DETAILS_MAX = 20_000
 const ACTION = /^[a-z][a-z.-]{0,60}$/
 const KIND = /^[a-z]{0,40}$/
 
-/** Undefined when the event is not valid. Of the other services, evidence alone knows of grave reports. */
+/** Returns undefined for an invalid event. Evidence is the only other service that knows grave reports. */
 export function entryOfEvent(event: AuditRecorded, source: AuditSource): AuditEntry | undefined {
   const { eventId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId } = event
   const sound =
@@ -25,7 +25,7 @@ export function entryOfEvent(event: AuditRecorded, source: AuditSource): AuditEn
   return { eventId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId, restricted }
 }
 
-/** Undefined when it is not JSON. */
+/** Returns undefined unless JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -44,12 +44,12 @@ export interface AuditSearch {
   readonly subjectId?: string
   readonly fromMs?: number
   readonly toMs?: number
-  /** Exclusive; a seq. */
+  /** Exclusive upper bound, a seq. */
   readonly before?: number
   readonly limit: number
 }
 
-/** Empty and 0 mean any. */
+/** Filters; empty and 0 mean any. */
 interface AuditQuery {
   readonly actor: string
   readonly action: string
@@ -81,5 +81,5 @@ export function searchOf(query: AuditQuery): AuditSearch | Refused {
   return search
 }
 
-/** Only the names: they do not reveal whom a search is about. */
+/** Names of the filters, which do not reveal whom a search is about. */
 export const filtersOf = ({ limit: _limit, ...search }: AuditSearch): string[] => Object.keys(search)

@@ -1,20 +1,20 @@
-/** `why` is a fixed token without personal data. */
+/** Outcome of an attempt. `why` is a fixed token without personal data. */
 export type Delivery =
   | { readonly kind: 'taken' }
-  /** Not taken, and may be the next time. */
+  /** Not accepted, but may be the next time. */
   | { readonly kind: 'deferred'; readonly why: string }
-  /** Mail server or auth unreachable: the next letter would fare no better. */
+  /** Mail server or auth unreachable: the next letter would fail too. */
   | { readonly kind: 'out-of-reach'; readonly why: string }
-  /** Not taken, and never will be. */
+  /** Not accepted, and never will be. */
   | { readonly kind: 'refused'; readonly why: string }
-  /** May have been taken. */
+  /** May have been accepted. */
   | { readonly kind: 'unsure'; readonly why: string }
 
 export type AfterTry =
   | { readonly state: 'sent' | 'failed' | 'unsure'; readonly outcome: string }
   | { readonly state: 'waiting'; readonly outcome: string; readonly dueAtMs: number }
 
-/** Within 20 hours. */
+/** Attempts within 20 hours. */
 export const TRIES_MAX = 12
 
 const MINUTE_MS = 60_000
@@ -22,7 +22,7 @@ const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
 
 export const waitAfter = (tries: number): number => Math.min(MINUTE_MS * 2 ** (tries - 1), WAIT_MAX_MS)
 
-/** A letter that may have arrived is never retried: two about one ban are worse than none. */
+/** Decides on a retry. A letter that may have arrived is never retried: two about one ban are worse than none. */
 export function afterTry(delivery: Delivery, tries: number, nowMs: number): AfterTry {
   if (delivery.kind === 'taken') return { state: 'sent', outcome: '' }
   if (delivery.kind === 'unsure') return { state: 'unsure', outcome: delivery.why }
@@ -30,25 +30,25 @@ export function afterTry(delivery: Delivery, tries: number, nowMs: number): Afte
   return { state: 'waiting', outcome: delivery.why, dueAtMs: nowMs + waitAfter(tries) }
 }
 
-/** Longer than all tries take: mail was off meanwhile. */
+/** Longer than all attempts take: mail was off in between. */
 const FRESH_MS = 3 * 24 * 60 * MINUTE_MS
 
 export const isTooLate = (mail: { readonly atMs: number }, nowMs: number): boolean => nowMs - mail.atMs > FRESH_MS
 
 interface SmtpFailure {
   readonly bodyBegun: boolean
-  /** Such as "RCPT TO"; undefined without a reply. */
+  /** Command such as "RCPT TO"; undefined without a reply. */
   readonly command: string | undefined
   readonly responseCode: number | undefined
 }
 
 const ABOUT_THE_LETTER: ReadonlySet<string | undefined> = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
-// Out of order, and sign-in required: about the session, not the recipient.
+// Out of order and login required: errors of the session, not of the recipient.
 const ABOUT_THE_SESSION: ReadonlySet<number> = new Set([503, 530])
 
 /**
- * 4yz means "not now", 5yz "never" (RFC 5321, 4.2.1). Without a reply the letter is not taken, unless its text was
- * under way.
+ * Interprets 4yz as "not now", 5yz as "never" (RFC 5321, 4.2.1). Without a reply, a letter is not accepted unless its
+ * text was being sent.
  */
 export function deliveryAfter({ bodyBegun, command, responseCode = 0 }: SmtpFailure): Delivery {
   const replied = ABOUT_THE_LETTER.has(command) && responseCode >= 400 && responseCode < 600

@@ -5,7 +5,7 @@ export interface Letter {
   readonly text: string
 }
 
-/** As of the time of sending. Times in Unix milliseconds. */
+/** Content at the time of sending. Times in Unix milliseconds. */
 export type LetterContent =
   | {
       readonly kind: 'ticket-answered'
@@ -19,23 +19,23 @@ export type LetterContent =
       readonly scope: BanScope
       readonly reason: string
       readonly bannedAtMs: number
-      /** Undefined: permanent. */
+      /** Undefined if permanent. */
       readonly expiresAtMs: number | undefined
-      /** When it got this end; undefined: with the ban. */
+      /** Time of an extension, if any. */
       readonly extendedAtMs?: number | undefined
-      /** Lifted or deleted since. */
+      /** True if lifted or deleted since. */
       readonly isOver: boolean
     }
   | { readonly kind: 'ban-lifted'; readonly scopes: readonly BanScope[]; readonly liftedAtMs: number }
 
 export interface Sender {
-  /** Without a trailing slash. */
+  /** Address without a trailing slash. */
   readonly siteUrl: string
-  /** Empty: no replies. */
+  /** Empty if replies are not read. */
   readonly contact: string
 }
 
-/** Only enough to recognise it: many machines read mail. */
+/** Just enough to recognise it: many machines read mail. */
 const QUOTE_MAX = 200
 
 const FROM_WHAT: Readonly<Record<BanScope, string>> = {
@@ -45,7 +45,7 @@ const FROM_WHAT: Readonly<Record<BanScope, string>> = {
   api: 'the shop and its library',
 }
 
-/** Undefined when there is nothing left to say: the ban was lifted meanwhile. */
+/** Returns undefined if the ban was lifted in the meantime. */
 export function writeLetter(content: LetterContent, sender: Sender): Letter | undefined {
   const letter = WRITE[content.kind](content as never, sender)
   if (!letter) return undefined

@@ -23,19 +23,18 @@ export interface Report extends Versioned {
   readonly category: ReportCategory
   readonly status: ReportStatus
   readonly reason: string
-  /** The last one of the thread; empty: none. For administrators only. */
+  /** Last note of the thread, or empty. For administrators only. */
   readonly notes: string
-  /** Oldest first. */
   readonly thread: readonly Note[]
-  /** Merged submissions, itself included. */
+  /** Number of merged submissions, including the first. */
   readonly submissions: number
-  /** Undefined while it is pending. */
+  /** Undefined while pending. */
   readonly reviewedAtMs: number | undefined
   readonly reviewedBy: string
   readonly held: boolean
-  /** Of the last change; undefined: none yet. */
+  /** Time of the last change, if any. */
   readonly changedAtMs: number | undefined
-  /** Empty: no administrator. */
+  /** Empty for no administrator. */
   readonly changedBy: string
 }
 
@@ -72,7 +71,7 @@ export interface Decider {
   readonly id: number
   readonly name: string
   readonly nowMs: number
-  /** Of the note, if there is one. */
+  /** Id for a note. */
   readonly noteId: string
 }
 
@@ -82,7 +81,10 @@ export interface Decision {
   readonly note: Note | undefined
 }
 
-/** Whoever sets a status decides; "pending" undoes that. A text that differs from the last note is one more note. */
+/**
+ * Applies a change. Setting a status decides; "pending" undoes that. A text that differs from the last note becomes a
+ * note.
+ */
 export function decide(report: Report, { notes = '', ...fields }: ReportChange, by: Decider): Decision {
   const { id: byId, name, nowMs, noteId } = by
   const note = notes === '' || notes === report.notes ? undefined : { id: noteId, byId, by: name, atMs: nowMs, text: notes }
@@ -92,7 +94,7 @@ export function decide(report: Report, { notes = '', ...fields }: ReportChange, 
   return { after: { ...changed, ...review, changedAtMs: nowMs, changedById: byId, changedBy: name }, note }
 }
 
-/** Compares the change with the report as it is now. */
+/** Compares the change with the current report. */
 export const freshness = (
   report: Report,
   { category = report.category, status = report.status, notes = report.notes }: ReportChange,
@@ -105,8 +107,8 @@ export const freshness = (
   )
 
 /**
- * `asked`: ids in the request; `alone`: recently deleted without approval. An approver who may not see grave reports
- * has not approved those that became grave since.
+ * Returns the reports that may be deleted. `asked` counts ids in the request, `alone` recent deletions without
+ * approval. An approver without access to grave reports has not approved those that became grave since.
  */
 export function deletable(
   found: readonly Report[],

@@ -11,7 +11,7 @@ import {
 import { isId, isOneOf, isRefused, type Page, pageAt, plainText } from '../../shared/rules.js'
 
 export interface ReportFilter {
-  /** Text that the reason contains. */
+  /** Text contained in the reason. */
   readonly q?: string
   readonly status?: ReportStatus
   readonly category?: ReportCategory
@@ -25,7 +25,7 @@ export interface ReportQuery {
   readonly page: Page
 }
 
-/** Empty text and 0 filter nothing. */
+/** Query as received; empty text and 0 filter nothing. */
 export interface GivenQuery {
   readonly q: string
   readonly status: string

@@ -17,15 +17,15 @@ interface Complaint {
   readonly reporterId: number
   readonly reportedId: number
   readonly category: ReportCategory
-  /** Empty only after one press. */
+  /** Empty only for a one-press report. */
   readonly reason: string
 }
 
 export interface Submission extends Complaint {
   readonly submittedAtMs: number
-  /** A retried request adds nothing. */
+  /** Makes a retried request add nothing. */
   readonly requestId: string
-  /** Undefined when the two never met: the name is public. */
+  /** Undefined if the two never met and the name is public. */
   readonly context: ReportContext | undefined
 }
 
@@ -44,19 +44,19 @@ export function readComplaint(
   return { reporterId, reportedId, category, reason }
 }
 
-/** A name in public may be reported by every reader; an incident that rooms does not confirm proves nothing. */
+/** Public names may be reported by every reader; an incident that rooms does not confirm proves nothing. */
 export const mayReport = (
   { category, incident }: { readonly category: ReportCategory; readonly incident: string },
   { met, namedInPublic }: { readonly met: boolean; readonly namedInPublic: boolean },
 ): boolean => met || (incident === '' && category === 'name' && namedInPublic)
 
-/** Fewer while any ban is in force. `untilMs` 0: without an end. */
+/** Limit, lower while any ban is in force. `untilMs` 0 means permanent. */
 export const reportsPerDay = (restrictions: readonly { readonly untilMs: number }[], nowMs: number): number =>
   restrictions.some(({ untilMs }) => untilMs === 0 || untilMs > nowMs) ? BANNED_REPORTS_PER_DAY : REPORTS_PER_DAY
 
 export interface StoredReport {
   readonly id: number
-  /** The graver one of what was merged. */
+  /** Graver category of the merged submissions. */
   readonly category: ReportCategory
 }
 
@@ -75,7 +75,7 @@ export interface MergedReport {
   readonly createdAtMs: number
 }
 
-/** An open report with one submission more. An administrator may have changed its category. */
+/** Adds a submission to an open report. An administrator may have changed its category. */
 export function merged(open: OpenReport, before: readonly SubmittedReason[], submission: Submission): MergedReport {
   const said = [...before, submission]
   return {
@@ -89,18 +89,18 @@ export function merged(open: OpenReport, before: readonly SubmittedReason[], sub
 export const graver = (one: ReportCategory, other: ReportCategory): ReportCategory =>
   CATEGORIES_BY_GRAVITY.indexOf(one) <= CATEGORIES_BY_GRAVITY.indexOf(other) ? one : other
 
-/** In either order: pods' clocks differ a little. */
+/** True in either order, because pods' clocks differ a little. */
 export const isOneReport = (createdAtMs: number, submittedAtMs: number): boolean =>
   Math.abs(submittedAtMs - createdAtMs) < REPORT_MERGE_MS
 
-/** Each reason once, in the order of submission; a press has none. */
+/** Joins each reason once, in the order of submission; a one-press report has none. */
 export const mergedReason = (said: readonly SubmittedReason[]): string =>
   [...new Set([...said].sort(inOrder).map(({ reason }) => reason))].filter((reason) => reason !== '').join('\n\n')
 
 const inOrder = (one: SubmittedReason, other: SubmittedReason): number =>
   one.submittedAtMs - other.submittedAtMs || (one.reason < other.reason ? -1 : 1)
 
-/** A whole number below `below`, uniform and unpredictable. */
+/** Uniform, unpredictable integer below `below`. */
 export type RandomBelow = (below: number) => number
 
 const FIRST = 100_000_000

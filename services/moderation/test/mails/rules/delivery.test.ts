@@ -5,11 +5,11 @@ const NOW_MS = 1_800_000_000_000
 const HOUR_MS = 3_600_000
 
 describe('afterTry', () => {
-  test('marks a taken letter as sent', () => {
+  test('marks an accepted letter as sent', () => {
     expect(afterTry({ kind: 'taken' }, 1, NOW_MS)).toEqual({ state: 'sent', outcome: '' })
   })
 
-  test.each(['deferred', 'out-of-reach'] as const)('retries a letter that was not taken (%s)', (kind) => {
+  test.each(['deferred', 'out-of-reach'] as const)('retries a letter that was not accepted (%s)', (kind) => {
     expect(afterTry({ kind, why: 'some' }, 3, NOW_MS)).toEqual({
       ...{ state: 'waiting', outcome: 'some', dueAtMs: NOW_MS + 4 * 60_000 },
     })
@@ -19,12 +19,12 @@ describe('afterTry', () => {
     expect(afterTry({ kind: 'refused', why: 'smtp-550' }, 1, NOW_MS)).toEqual({ state: 'failed', outcome: 'smtp-550' })
   })
 
-  test('gives up after the last try, and not before', () => {
+  test('gives up after the last attempt, and not before', () => {
     const after = (tries: number) => afterTry({ kind: 'deferred', why: 'smtp-451' }, tries, NOW_MS).state
     expect([after(TRIES_MAX - 1), after(TRIES_MAX)]).toEqual(['waiting', 'failed'])
   })
 
-  test.each([1, TRIES_MAX])('never retries a letter that may have arrived (try %d)', (tries) => {
+  test.each([1, TRIES_MAX])('never retries a letter that may have arrived (attempt %d)', (tries) => {
     expect(afterTry({ kind: 'unsure', why: 'connection-lost' }, tries, NOW_MS).state).toBe('unsure')
   })
 })
@@ -60,7 +60,7 @@ describe('deliveryAfter with a reply to the letter', () => {
   test.each([
     [451, 'deferred'],
     [554, 'refused'],
-  ] as const)('also when all of it was there: %d', (code, kind) => {
+  ] as const)('even after all of the text: %d', (code, kind) => {
     expect(after('DATA', code, true)).toEqual({ kind, why: `smtp-${code}` })
   })
 
@@ -78,12 +78,12 @@ describe('deliveryAfter with a failed session', () => {
     expect(after(command, code)).toEqual({ kind: 'out-of-reach', why: `session-${code}` })
   })
 
-  test('retries without a reply before the text is under way', () => {
+  test('retries without a reply before the text is being sent', () => {
     expect(after('CONN', undefined)).toEqual({ kind: 'out-of-reach', why: 'unreached' })
     expect(after(undefined, undefined)).toEqual({ kind: 'out-of-reach', why: 'unreached' })
   })
 
-  test.each([undefined, 354, 421])('is unsure when it fails while the text is under way (code %s)', (code) => {
+  test.each([undefined, 354, 421])('is unsure when it fails while the text is being sent (code %s)', (code) => {
     expect(after('CONN', code, true)).toEqual({ kind: 'unsure', why: 'connection-lost' })
   })
 })

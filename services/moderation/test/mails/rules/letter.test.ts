@@ -18,7 +18,7 @@ const write = (content: LetterContent, sender = SENDER) => {
 }
 
 describe('writeLetter about an answer', () => {
-  test("has the answer, and the ticket's number, subject and a short quote", () => {
+  test("contains the answer, and the ticket's number, subject and a short quote", () => {
     const { subject, text } = write({ ...answered, message: 'very long '.repeat(100) })
     expect(subject).toBe('Your support ticket #12 was answered')
     expect(text).toContain('"Charged twice"')
@@ -36,7 +36,7 @@ describe('writeLetter about an answer', () => {
 })
 
 describe('writeLetter about a ban', () => {
-  test('says scope, reason, end and how to object', () => {
+  test('contains scope, reason, end and how to object', () => {
     const { subject, text } = write(banned)
     expect(subject).toBe('Your account is banned from the chat')
     expect(text).toContain('from the chat on 22 November 2026 at 14:05 UTC.')
@@ -45,13 +45,13 @@ describe('writeLetter about a ban', () => {
     expect(text).toContain('https://kla.example/settings#support')
   })
 
-  test('says that it is permanent, and gives the usual reason by default', () => {
+  test('states that it is permanent, and gives the usual reason by default', () => {
     const { text } = write({ ...banned, expiresAtMs: undefined, reason: '' })
     expect(text).toContain('The ban is permanent.')
     expect(text).toContain('breaking the Terms of Service')
   })
 
-  test('returns nothing when the ban was lifted meanwhile', () => {
+  test('returns nothing when the ban was lifted in the meantime', () => {
     expect(writeLetter({ ...banned, isOver: true }, SENDER)).toBeUndefined()
   })
 })

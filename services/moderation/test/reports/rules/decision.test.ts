@@ -26,7 +26,7 @@ const anna = { id: 1, name: 'anna', nowMs: 100, noteId: 'note-1' }
 const ben = { id: 2, name: 'ben', nowMs: 200, noteId: 'note-2' }
 const byBen = { changedAtMs: 200, changedById: 2, changedBy: 'ben' }
 
-test('decide names whoever decided last', () => {
+test('decide names the last administrator who decided', () => {
   const { after: reviewed } = decide(pending, { status: 'reviewed' }, anna)
   expect(reviewed).toMatchObject({ status: 'reviewed', reviewedAtMs: 100, reviewedBy: 'anna' })
   expect(decide(reviewed, { status: 'dismissed' }, ben).after).toMatchObject({ reviewedAtMs: 200, reviewedBy: 'ben' })
@@ -36,7 +36,7 @@ test('decide names whoever decided last', () => {
   expect(decide(pending, { category: 'spam' }, ben).after).toEqual({ ...pending, ...byBen, category: 'spam' })
 })
 
-test('decide adds a note for a text that is not the last one', () => {
+test('decide adds a note for a text that differs from the last note', () => {
   const { after: noted, note } = decide(pending, { notes: 'seen' }, anna)
   expect(note).toEqual({ id: 'note-1', byId: 1, by: 'anna', atMs: 100, text: 'seen' })
   expect(noted).toMatchObject({ notes: 'seen', thread: [note] })

@@ -25,7 +25,7 @@ test('graver orders all categories', () => {
   expect(graver('harassment', 'other')).toBe('harassment')
 })
 
-test('mergedReason has each reason once, in the order of submission', () => {
+test('mergedReason contains each reason once, in the order of submission', () => {
   const order = fc.array(said).chain((all) => fc.tuple(fc.constant(all), shuffled(all)))
   fc.assert(
     fc.property(order, ([all, arrived]) => {
@@ -74,7 +74,7 @@ const context: fc.Arbitrary<ReportContext> = fc.record({
   ),
 })
 
-test('uniteContexts is independent of order, and loses no person and none of the last lines', () => {
+test('uniteContexts is independent of order, and loses no account and none of the last chat messages', () => {
   const contexts = fc.array(context, { minLength: 1, maxLength: 5 })
   const order = contexts.chain((all) => fc.tuple(fc.constant(all), shuffled(all)))
   fc.assert(

@@ -4,7 +4,9 @@ import { isPaired, tieIdOf, type Cup, type Entry, type Tie } from './cup.js'
 import { seedApart } from './seeding.js'
 import { callTie, decideTie, waitingTie } from './ties.js'
 
-/** Of the checked-in entries, pairs kept apart; the best seeds get the byes. A single entry is champion. */
+/**
+ * Draws the checked-in entries, keeping blocked pairs apart. The best seeds get the byes; a single entry is champion.
+ */
 export function drawBracket(cup: Cup, moment: CupMoment): Cup {
   const playing = keptApart(cup.entries.filter(({ checkedIn }) => checkedIn), moment)
   const entries = [...playing, ...cup.entries.filter(({ checkedIn }) => !checkedIn)]
@@ -43,7 +45,7 @@ interface TieOfCup {
   readonly tie: Tie
 }
 
-/** Derives every later tie from the two before it, and the cup's end from its final; a judge may reopen both. */
+/** Derives later ties from earlier ones, and the cup's end from its final. A judge may reopen both. */
 export function settleBracket(cup: Cup, moment: CupMoment): Cup {
   const ties = new Map<string, Tie>()
   for (const tie of cup.ties) ties.set(tie.id, tie.round === 1 ? tie : follow({ cup, tie }, ties, moment))
@@ -66,13 +68,13 @@ function follow({ cup, tie }: TieOfCup, before: ReadonlyMap<string, Tie>, moment
   return { ...waitingTie(tie.round, tie.position, pair.playerA, pair.playerB), verdicts: tie.verdicts }
 }
 
-/** Whether the tie's history rests on who its players are. That of a void tie or a bye does not. */
+/** True if the tie's history depends on its players, unlike that of a void tie or a bye. */
 export const hasBegun = (tie: Tie): boolean =>
   tie.state === 'playing' ||
   tie.state === 'disputed' ||
   (tie.state === 'decided' && isPaired(tie) && tie.how !== 'void' && tie.how !== 'bye')
 
-/** Without an opponent a bye, with one a call. Unchanged for the same two players. */
+/** Calls two players; a single one gets a bye. Unchanged for the same two. */
 function pairTie({ cup, tie }: TieOfCup, { playerA, playerB }: Pair, moment: CupMoment): Tie {
   if (tie.state !== 'waiting' && tie.playerA === playerA && tie.playerB === playerB) return tie
   const paired = { ...waitingTie(tie.round, tie.position, playerA, playerB), verdicts: tie.verdicts }

@@ -7,9 +7,9 @@ export type CupCommand =
   | RenameCommand
   | { readonly kind: 'withdraw'; readonly accountId: number }
   | { readonly kind: 'check-in'; readonly accountId: number }
-  /** Best first; entries not named follow. */
+  /** Account ids, best first; entries not named follow. */
   | { readonly kind: 'seed'; readonly order: readonly number[] }
-  /** Before its time, with all entries. */
+  /** Starts early, with all entries. */
   | { readonly kind: 'start' }
   | { readonly kind: 'cancel'; readonly reason: string }
   | JudgeCommand
@@ -40,16 +40,16 @@ export interface RenameCommand extends Omit<EnterCommand, 'kind'> {
 export interface JudgeCommand {
   readonly kind: 'judge'
   readonly tieId: string
-  /** 0: no player advances. */
+  /** Account id; 0 if no player advances. */
   readonly winnerId: number
   readonly reason: string
   readonly judge: { readonly id: number; readonly name: string }
-  /** The tie's as the judge saw it; 0: any. */
+  /** Version that the judge saw; 0 skips the check. */
   readonly version: number
 }
 
 export interface RoomCommand {
-  /** `room-apart`: it must not be opened, since one of the two blocks the other. */
+  /** `room-apart`: one player blocks the other, so the room must not open. */
   readonly kind: 'room-opened' | 'room-closed' | 'room-apart'
   readonly tieId: string
   readonly roomId: string
@@ -65,13 +65,12 @@ export interface BattleFinishedCommand {
   readonly kind: 'battle-finished'
   readonly tieId: string
   readonly roomId: string
-  /** Account ids; 0: none. */
+  /** Account ids; 0 for none. */
   readonly winnerId: number
   readonly leftBy: number
   readonly finishedBy: number
 }
 
-/** A player took the way out, during a battle or without one. */
 export interface SafetyExitCommand {
   readonly kind: 'safety-exit'
   readonly tieId: string
@@ -79,25 +78,22 @@ export interface SafetyExitCommand {
   readonly accountId: number
   readonly excused: boolean
   readonly battle: boolean
-  /** 0: none. */
+  /** Account id; 0 for none. */
   readonly finishedBy: number
 }
 
 /** A called or playing tie without an observation waits. */
 export interface ExpireCommand {
   readonly kind: 'expire'
-  /** By tie id. */
   readonly observed: ReadonlyMap<string, TieObservation>
 }
 
 export interface TieObservation {
   readonly roomId: string
-  /** Players with a recent BePresent. */
   readonly present: readonly number[]
-  /** Those of them seated in another room. */
+  /** Present players in another room. */
   readonly elsewhere: readonly number[]
   readonly seated: readonly number[]
-  /** One blocks the other. */
   readonly apart: boolean
 }
 
@@ -106,24 +102,21 @@ export interface CupMoment {
   readonly rules: CupRules
   readonly newRoomId: () => string
   readonly newLotSeed: () => string
-  /** Evenly from 0 to below 1. */
+  /** Evenly distributed from 0 to below 1. */
   readonly hash: (text: string) => number
-  /** Of the pairs that the command may bring together. */
   readonly apart: ApartPairs
 }
 
-/** Durations in milliseconds. */
 export interface CupRules {
-  /** Check-in before the start. */
   readonly checkInMs: number
-  /** A called tie waits for both. */
+  /** Wait for the players of a called tie. */
   readonly noShowMs: number
-  /** A room waits for its battle. */
+  /** Wait for a battle in an opened room. */
   readonly readyMs: number
-  /** A judge has for a dispute, and to correct a finished cup. */
+  /** Time for a judge to settle a dispute or correct a finished cup. */
   readonly disputeMs: number
-  /** A BePresent counts. */
+  /** Validity of a BePresent. */
   readonly presenceMs: number
-  /** A result may come after its room closed. */
+  /** Wait for a result after its room closed. */
   readonly resultMs: number
 }

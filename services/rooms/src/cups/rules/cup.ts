@@ -2,7 +2,7 @@ import { charactersOf, ROOM_NAME_MAX, type Category, type CupStateName, type Mod
 
 export type CupPhase = 'open' | 'running' | 'finished' | 'cancelled'
 
-/** The stored record. Times in Unix milliseconds; 0: not yet. */
+/** Stored record. Unix milliseconds; 0 means not yet. */
 export interface Cup {
   readonly id: string
   readonly name: string
@@ -12,25 +12,23 @@ export interface Cup {
   readonly startsAtMs: number
   readonly checkInAtMs: number
   readonly phase: CupPhase
-  /** By seed, best first. */
   readonly entries: readonly Entry[]
-  /** By round and position, the final last; empty before the draw. */
+  /** Ties by round and position, the final last; empty before the draw. */
   readonly ties: readonly Tie[]
   readonly championId: number
   readonly endedAtMs: number
-  /** For a finished cup; 0: not finished. */
+  /** Deadline for verdicts in a finished cup; 0 before. */
   readonly verdictsUntilMs: number
   readonly cancelReason: string
-  /** The secret of the lots; absent before the draw. */
+  /** Secret of random decisions; absent before the draw. */
   readonly lotSeed?: string
   readonly version: number
-  /** By an administrator, the last time; absent: never. */
+  /** Last change by an administrator. */
   readonly edited?: CupEdit
   readonly createdAtMs: number
 }
 
 export interface CupEdit {
-  /** The cup's after it. */
   readonly version: number
   readonly byId: number
   readonly by: string
@@ -41,71 +39,67 @@ export interface Entry {
   readonly accountId: number
   readonly username: string
   readonly avatar: string
-  /** Of the name; the higher is newer. Absent: never changed. */
+  /** Revision of the name; higher is newer. Absent until the first change. */
   readonly nameRevision?: number | undefined
-  /** By which others know the entrant. Absent: the account id. */
+  /** Public alias. Absent: the account id. */
   readonly alias?: number | undefined
-  /** Order of entering. */
   readonly ordinal: number
   readonly checkedIn: boolean
 }
 
-/** From 1. */
+/** Entry with its seed, from 1. */
 export interface SeededEntry extends Entry {
   readonly seed: number
 }
 
 export interface Tie {
-  /** "<round>-<position>", both from 1. */
+  /** `<round>-<position>`, both from 1. */
   readonly id: string
   readonly round: number
   readonly position: number
-  /** 0: unknown, or none. */
+  /** Account id; 0 for unknown or none. */
   readonly playerA: number
   readonly playerB: number
   readonly state: TieStateName
   readonly how: TieHowName | null
-  /** 0: none. */
+  /** Account id; 0 for none. */
   readonly winnerId: number
   /** Chosen when the tie is called; empty before. */
   readonly roomId: string
-  /** Every room chosen for these two: a late result from any counts. */
+  /** Rooms chosen for these two: a late result from any of them counts. */
   readonly rooms: readonly string[]
-  /** The result may still arrive. */
+  /** True while a closed room's result may still arrive. */
   readonly roomClosed: boolean
-  /** A battle has begun. */
   readonly begun: boolean
-  /** Both sat in the room without a battle and got a second deadline. */
+  /** True if both sat idle in the room and got a second deadline. */
   readonly extended: boolean
   readonly calls: number
-  /** A battle ended without a winner. */
+  /** True if a battle ended without a winner. */
   readonly played: boolean
-  /** In a dispute: who finished the battle; 0: none. */
+  /** Player who finished the disputed battle; 0 for none. */
   readonly finishedBy: number
-  /** Its players must not be brought together: a lot has decided. For administrators alone. */
+  /** Set after a random draw between blocked players. For administrators only. */
   readonly apart?: true
-  /** For administrators alone. */
+  /** Panic exit, for administrators only. */
   readonly exit?: SafetyExit
-  /** 0: none. */
+  /** Unix milliseconds; 0 for none. */
   readonly deadlineMs: number
   readonly decidedAtMs: number
-  /** Latest last. */
   readonly verdicts: readonly Verdict[]
-  /** The cup's when the tie changed last. */
+  /** Cup version of the tie's last change. */
   readonly version: number
 }
 
-/** A player took the way out of the tie's room. */
 export interface SafetyExit {
   readonly accountId: number
-  /** Costs nothing: a judge decides. Else it counts as leaving. */
+  /** True if a judge decides; otherwise the exit counts as leaving. */
   readonly excused: boolean
 }
 
 interface Verdict {
   readonly judgeId: number
   readonly judge: string
-  /** 0: no player advances. */
+  /** Account id; 0 if no player advances. */
   readonly winnerId: number
   readonly reason: string
   readonly atMs: number
@@ -115,14 +109,12 @@ export const tieIdOf = (round: number, position: number): string => `${round}-${
 
 export const tieOf = (cup: Cup, tieId: string): Tie | undefined => cup.ties.find(({ id }) => id === tieId)
 
-/** Undefined for the final. */
 export const nextTieOf = (cup: Cup, { round, position }: Tie): Tie | undefined =>
   tieOf(cup, tieIdOf(round + 1, Math.ceil(position / 2)))
 
 export const entryOf = (cup: Cup, accountId: number): Entry | undefined =>
   cup.entries.find((entry) => entry.accountId === accountId)
 
-/** Null for 0. */
 export function seededEntry(cup: Cup, accountId: number): SeededEntry | null {
   const entry = entryOf(cup, accountId)
   return entry ? { ...entry, seed: cup.entries.indexOf(entry) + 1 } : null
@@ -133,7 +125,6 @@ export const playersOf = ({ playerA, playerB }: Tie): readonly number[] =>
 
 export const isPaired = (tie: Tie): boolean => playersOf(tie).length === 2
 
-/** 0: none yet. */
 export const opponentOf = ({ playerA, playerB }: Tie, accountId: number): number =>
   accountId === playerA ? playerB : playerA
 
@@ -159,7 +150,7 @@ const FROM_THE_END = ['Final', 'Semi-final', 'Quarter-final']
 const roundName = (cup: Cup, { round }: Tie): string =>
   FROM_THE_END[(cup.ties.at(-1)?.round ?? round) - round] ?? `Round ${round}`
 
-/** Cuts a long cup name. */
+/** Name of the tie's room; a long cup name is cut. */
 export function tieRoomName(cup: Cup, tie: Tie): string {
   const ending = `: ${roundName(cup, tie)}`
   const characters = charactersOf(cup.name)

@@ -5,14 +5,13 @@ import type { CupCommand, CupMoment } from './command.js'
 import type { Cup } from './cup.js'
 import { reduceCup } from './reduce.js'
 
-/** An administrator's command. */
 export interface Edit {
   readonly by: { readonly id: number; readonly name: string }
-  /** Of the cup as the administrator saw it; 0: not checked. */
+  /** Version that the administrator saw; 0 skips the check. */
   readonly version: number
 }
 
-/** Refused when another administrator has changed the cup since. What players and the clock do is no conflict. */
+/** Refuses after another administrator's change. Changes by players and the clock do not conflict. */
 export function editCup(cup: Cup, command: CupCommand, { by, version }: Edit, moment: CupMoment): Cup | Refused {
   const next = reduceCup(cup, command, moment)
   const last = { version: cup.edited?.version ?? 0, changedById: cup.edited?.byId ?? 0 }

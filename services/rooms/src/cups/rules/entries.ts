@@ -20,10 +20,9 @@ export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Pick<Cup
   createdAtMs: nowMs,
 })
 
-/** Until the draw. */
 export const isOpen = ({ phase, startsAtMs }: Cup, nowMs: number): boolean => phase === 'open' && nowMs < startsAtMs
 
-/** Checked in at once during check-in. */
+/** Checks the entry in if check-in has begun. */
 export function enter(cup: Cup, { accountId, username, avatar, nameRevision, alias }: EnterCommand, { nowMs }: CupMoment): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
   if (entryOf(cup, accountId)) return cup
@@ -33,7 +32,6 @@ export function enter(cup: Cup, { accountId, username, avatar, nameRevision, ali
   return { ...cup, entries: [...cup.entries, entry] }
 }
 
-/** In any phase. */
 export function renameEntry(cup: Cup, { accountId, username, avatar, nameRevision = 0, alias }: RenameCommand): Cup {
   const entry = entryOf(cup, accountId)
   if (!entry || (entry.nameRevision ?? 0) >= nameRevision) return cup
@@ -55,7 +53,7 @@ export function checkIn(cup: Cup, accountId: number, { nowMs }: CupMoment): Cup 
   return { ...cup, entries: cup.entries.map((one) => (one === entry ? { ...one, checkedIn: true } : one)) }
 }
 
-/** Named entries first, the rest by order of entering. */
+/** Ranks named entries first, the rest by order of entering. */
 export function seed(cup: Cup, order: readonly number[], { nowMs }: CupMoment): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
   if (new Set(order).size !== order.length) return refuse('INVALID_FIELD')
@@ -65,7 +63,6 @@ export function seed(cup: Cup, order: readonly number[], { nowMs }: CupMoment): 
   return { ...cup, entries: [...named, ...rest] }
 }
 
-/** Until the draw; absent fields stay. Entries are kept. */
 export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: CupMoment): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
   const { name, mode, category, capacity, startsAtMs } = cup
@@ -80,7 +77,7 @@ export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: 
   return { ...cup, ...fields, checkInAtMs, entries }
 }
 
-/** Battles under way go on, without a cup. */
+/** Cancels the cup. Running battles continue outside of it. */
 export function cancelCup(cup: Cup, reason: string, { nowMs }: CupMoment): Cup | Refused {
   if (!hasLength(reason, 0, REASON_MAX)) return refuse('INVALID_FIELD')
   if (cup.phase !== 'open' && cup.phase !== 'running') return refuse('CUP_CLOSED')
@@ -93,7 +90,6 @@ export interface NextStep {
   readonly tie?: Tie
 }
 
-/** The most urgent step over all these cups. */
 export function nextStep(cups: readonly Cup[], accountId: number, nowMs: number): NextStep | undefined {
   const steps = cups.map((cup) => stepIn(cup, accountId, nowMs)).filter((step) => step !== undefined)
   return steps.sort((one, other) => urgency(one) - urgency(other) || dueMs(one) - dueMs(other))[0]

@@ -11,15 +11,13 @@ export interface CupFields {
   readonly startsAtMs: number
 }
 
-/** Not validated. */
 export type GivenCupFields = { readonly [Field in keyof CupFields]: CupFields[Field] extends number ? number : string }
 
-/** Ours; catches typos. */
+/** Our own limit, to catch typos. */
 const AHEAD_MAX_MS = 366 * 86_400_000
 
 const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
 
-/** Trims and validates. */
 export function cupFields(given: GivenCupFields, nowMs: number): CupFields | Refused {
   const { capacity, startsAtMs } = given
   const { name, hidden } = readName(given.name)
@@ -48,10 +46,10 @@ interface Page {
 }
 
 const SIZE_MAX = 200
-/** Skipped rows cost time. */
+/** Limits the cost of skipped rows. */
 const OFFSET_MAX = 100_000
 
-/** `page` counts from 1. */
+/** Rows of a page. `page` counts from 1. */
 export function pageAt(page: number, pageSize: number): Page | Refused {
   const offset = (page - 1) * pageSize
   const sound = page >= 1 && pageSize >= 1 && pageSize <= SIZE_MAX && offset <= OFFSET_MAX

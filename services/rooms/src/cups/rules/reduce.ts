@@ -9,7 +9,7 @@ import { safetyExit } from './safety-exit.js'
 import { applyRoomEvent, battleFinished, battleStarted } from './ties.js'
 import { judgeTie } from './verdicts.js'
 
-/** The same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function reduceCup(cup: Cup, command: CupCommand, moment: CupMoment): Cup | Refused {
   const next = apply(cup, command, moment)
   if ('refused' in next || next === cup) return next

@@ -2,7 +2,7 @@ import type { CupMoment, SafetyExitCommand } from './command.js'
 import { opponentOf, playersOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
 import { awaitsBattle, decideTie, disputeTie } from './ties.js'
 
-/** An excused exit puts the tie before a judge; another one counts as leaving. It arrives twice, with the seat and with the battle. */
+/** Disputes the tie if excused; otherwise the exit counts as leaving. Called for the seat and again for the battle. */
 export function safetyExit(cup: Cup, command: SafetyExitCommand, moment: CupMoment): Cup {
   const tie = tieLeft(cup, command)
   if (!tie) return cup
@@ -10,7 +10,7 @@ export function safetyExit(cup: Cup, command: SafetyExitCommand, moment: CupMome
   return next === tie ? cup : withTie(cup, next)
 }
 
-/** The tie for which the exit decides something: one that is still to be played. */
+/** Finds the tie if it is still to be played. */
 export function tieLeft(cup: Cup, { tieId, roomId, accountId }: Pick<SafetyExitCommand, 'tieId' | 'roomId' | 'accountId'>): Tie | undefined {
   const tie = cup.phase === 'running' ? tieOf(cup, tieId) : undefined
   return tie?.rooms.includes(roomId) && playersOf(tie).includes(accountId) && awaitsBattle(tie) ? tie : undefined
@@ -31,6 +31,6 @@ function left(tie: Tie, { accountId, battle }: SafetyExitCommand, { nowMs, rules
   const exit = { accountId, excused: false }
   if (battle) return decideTie({ ...tie, exit }, 'retired', opponentOf(tie, accountId), nowMs)
   if (tie.exit || tie.state === 'disputed') return tie
-  // Its battle may have ended before the exit.
+  // The battle may have ended before the exit.
   return { ...tie, exit, state: 'playing', roomClosed: true, deadlineMs: nowMs + rules.resultMs }
 }

@@ -1,48 +1,47 @@
 import { seedOrder } from '@kla/proto/web'
 import { pairOf, type ApartPairs } from './apart.js'
 
-/** Players by their place among those given, seeds from 0. */
+/** Players by their given position, seeds from 0. */
 interface Draw {
-  /** By seed: the player. */
+  /** Player by seed. */
   readonly order: readonly number[]
-  /** By player: the seed. */
+  /** Seed by player. */
   readonly seedOf: readonly number[]
-  /** By player: those who must not meet this one. */
+  /** Blocked opponents by player. */
   readonly apartFrom: readonly (readonly number[])[]
-  /** By two seeds: the round, from 1, in which they meet. */
+  /** Round, from 1, in which two seeds meet. */
   readonly meetings: readonly (readonly number[])[]
   readonly byes: number
-  /** All there are. */
   readonly swaps: readonly Swap[]
 }
 
 /** Two seeds, the better one first. */
 type Swap = readonly [number, number]
 
-/** Compared part by part, the higher the better. */
+/** Ranks compared part by part; higher is better. */
 type Merit = readonly number[]
 
-/** What a meeting costs, by its round. */
+/** Cost of a meeting by its round. */
 type Prices = readonly number[]
 
 const ROUNDS = Array.from({ length: 8 }, (_, round) => round)
 const FIRST_ROUND: Prices = ROUNDS.map((round) => (round === 1 ? 1 : 0))
-/** How likely two meet if every tie is even. */
+/** Probability that two meet if every tie is even. */
 const LIKELIHOOD: Prices = ROUNDS.map((round) => 4 ** (1 - round))
 
-/** Bounds the search where a bracket without a meeting is hard to find or does not exist. */
+/** Limits the search if every bracket might have a blocked first-round meeting. */
 const DETOURS_MAX = 10_000
 
 /**
- * The seeds, best first, changed as little as possible so that no pair meets in the first round. Then seeds of one tier
- * (3 and 4, 5 to 8, ...), which count as equals, are exchanged where a pair would meet later or less likely.
+ * Returns the seeds, best first, changed as little as possible so that no pair meets in the first round. Then swaps
+ * seeds of one tier (3 and 4, 5 to 8, ...) where a pair would meet later or less likely.
  */
 export function seedApart(players: readonly number[], apart: ApartPairs): readonly number[] {
   let draw = drawOf(players, apart)
   if (draw.apartFrom.every((others) => others.length === 0)) return players
   for (let next = withoutMeeting(draw); next; next = withoutMeeting(draw)) draw = next
   const swaps = draw.swaps.filter((swap) => isOfEquals(draw, swap))
-  // Bounded for time alone: each exchange helps.
+  // Every exchange improves; the bound limits the time.
   for (let exchanges = 0; exchanges < players.length; exchanges++) {
     const next = withLaterMeeting(draw, swaps)
     if (!next) break
@@ -62,7 +61,7 @@ function drawOf(players: readonly number[], apart: ApartPairs): Draw {
   }
 }
 
-/** One meeting in the first round less; undefined: it cannot be avoided. */
+/** Removes one first-round meeting; undefined if it cannot be avoided. */
 function withoutMeeting(draw: Draw): Draw | undefined {
   const swaps = swapsOfMeeting(draw)
   const best = bestOf(swaps, (swap) => {
@@ -73,7 +72,7 @@ function withoutMeeting(draw: Draw): Draw | undefined {
   return best ? swapped(draw, best) : byDetour(draw)
 }
 
-/** By swaps that only move a meeting to another tie, as few as possible. */
+/** Searches swaps that only move a meeting, breadth first. */
 function byDetour(draw: Draw): Draw | undefined {
   const seen = new Set([draw.order.join()])
   const queue = [draw]
@@ -93,14 +92,13 @@ function byDetour(draw: Draw): Draw | undefined {
   return undefined
 }
 
-/** Those of a player who meets a blocked one in the first round. */
 function swapsOfMeeting(draw: Draw): readonly Swap[] {
   const { order, seedOf, apartFrom, meetings, swaps } = draw
   const meets = order.map((player, seed) => apartFrom[player]?.some((other) => meetings[seed]?.[seedOf[other] ?? 0] === 1) ?? false)
   return swaps.filter(([better, worse]) => meets[better] || meets[worse])
 }
 
-/** Nobody gets a bye by a block if there is another way. */
+/** True if a block would give a player a bye: the last resort. */
 const winsBye = ({ order, byes, apartFrom }: Draw, [better, worse]: Swap): boolean =>
   better < byes && worse >= byes && (apartFrom[order[worse] ?? 0]?.length ?? 0) > 0
 
@@ -122,7 +120,6 @@ const allSwaps = (seeds: number): readonly Swap[] =>
     Array.from({ length: worse }, (_, better): Swap => [better, worse]),
   )
 
-/** Undefined merits do not count. */
 function bestOf(swaps: readonly Swap[], meritOf: (swap: Swap) => Merit | undefined): Swap | undefined {
   let best: { readonly swap: Swap; readonly merit: Merit } | undefined
   for (const swap of swaps) {
@@ -147,7 +144,6 @@ function swapped(draw: Draw, [better, worse]: Swap): Draw {
   return { ...draw, order, seedOf }
 }
 
-/** What a swap saves. */
 const gainOf = (draw: Draw, [better, worse]: Swap, prices: Prices): number =>
   savedBy(draw, better, worse, prices) + savedBy(draw, worse, better, prices)
 
@@ -155,7 +151,7 @@ function savedBy({ order, seedOf, apartFrom, meetings }: Draw, from: number, to:
   let saved = 0
   for (const other of apartFrom[order[from] ?? 0] ?? []) {
     const at = seedOf[other] ?? 0
-    // The two who swap meet when they would have.
+    // The two who swap still meet in the same round.
     if (at !== to) saved += (prices[meetings[from]?.[at] ?? 0] ?? 0) - (prices[meetings[to]?.[at] ?? 0] ?? 0)
   }
   return saved

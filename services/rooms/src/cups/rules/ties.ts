@@ -3,7 +3,7 @@ import { isApart, winnerByLot } from './apart.js'
 import type { BattleFinishedCommand, BattleStartedCommand, CupMoment, RoomCommand } from './command.js'
 import { opponentOf, playersOf, tieIdOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
 
-/** A tie that failed three times will not be played. */
+/** A tie that failed three times is not called again. */
 const CALLS_MAX = 3
 
 export const waitingTie = (round: number, position: number, playerA = 0, playerB = 0): Tie => ({
@@ -29,7 +29,7 @@ export const waitingTie = (round: number, position: number, playerA = 0, playerB
   version: 0,
 })
 
-/** The room id is chosen here, so that opening it is idempotent. Players who are apart are not called. */
+/** Chooses the room's id, so that opening is idempotent. Players who are apart are not called. */
 export function callTie(cup: Cup, tie: Tie, moment: CupMoment): Tie {
   if (isApart(moment.apart, tie)) return keepApart(cup, tie, moment)
   const { nowMs, rules, newRoomId } = moment
@@ -47,11 +47,11 @@ export function callTie(cup: Cup, tie: Tie, moment: CupMoment): Tie {
   }
 }
 
-/** Undefined after CALLS_MAX calls. */
+/** Returns undefined after CALLS_MAX calls. */
 export const callAgain = (cup: Cup, tie: Tie, moment: CupMoment): Tie | undefined =>
   tie.calls < CALLS_MAX ? callTie(cup, tie, moment) : undefined
 
-/** One blocks the other. A lot, so that no player gains by blocking; to all but administrators it is a bye. */
+/** Decides at random, so that a block gains nothing. Only administrators can tell it from a bye. */
 export const keepApart = (cup: Cup, tie: Tie, moment: CupMoment): Tie => ({
   ...decideTie(tie, 'bye', winnerByLot(cup, tie, moment), moment.nowMs),
   apart: true,
@@ -63,7 +63,7 @@ export const disputeTie = (tie: Tie, { nowMs, rules }: CupMoment): Tie => ({
   deadlineMs: nowMs + rules.disputeMs,
 })
 
-/** `winnerId` 0: no player advances. */
+/** `winnerId` 0 advances no player. */
 export const decideTie = (tie: Tie, how: TieHowName, winnerId: number, nowMs: number): Tie => ({
   ...tie,
   state: 'decided',
@@ -73,7 +73,7 @@ export const decideTie = (tie: Tie, how: TieHowName, winnerId: number, nowMs: nu
   decidedAtMs: nowMs,
 })
 
-/** Ignores events of a room that is no longer the tie's. */
+/** Ignores events of the tie's former rooms. */
 export function applyRoomEvent(cup: Cup, command: RoomCommand, moment: CupMoment): Cup {
   const tie = tieOf(cup, command.tieId)
   if (cup.phase !== 'running' || !tie || tie.roomId !== command.roomId) return cup
@@ -98,13 +98,13 @@ export const openedTie = (tie: Tie, { nowMs, rules }: CupMoment): Tie => ({
   deadlineMs: nowMs + rules.readyMs,
 })
 
-// The battle's result may arrive after this.
+// The battle's result may arrive later.
 function closedTie(tie: Tie, { nowMs, rules }: CupMoment): Tie {
   if (tie.roomClosed || (tie.state !== 'called' && tie.state !== 'playing')) return tie
   return { ...tie, state: 'playing', roomClosed: true, deadlineMs: nowMs + rules.resultMs }
 }
 
-/** The longest battle, with its votes. */
+/** Longest possible battle, including the votes. */
 const BATTLE_MAX_MS: Readonly<Record<Mode, number>> = {
   rush: CAP_RUSH_MS + 2 * VOTE_MS,
   stamina: CAP_STAMINA_MS + 2 * VOTE_MS,
@@ -126,14 +126,14 @@ export function battleFinished(cup: Cup, command: BattleFinishedCommand, moment:
   return next === tie ? cup : withTie(cup, next)
 }
 
-/** They may still play while a judge is asked why they do not. */
+/** True during a dispute about not playing as well. */
 export const awaitsBattle = ({ state, played }: Tie): boolean =>
   state === 'called' || state === 'playing' || (state === 'disputed' && !played)
 
 function afterBattle(tie: Tie, { winnerId, leftBy, finishedBy }: BattleFinishedCommand, moment: CupMoment): Tie {
   const { nowMs } = moment
   const plays = (accountId: number): boolean => playersOf(tie).includes(accountId)
-  // Two who disagreed may agree in another battle.
+  // Two players who disagreed may agree in another battle.
   if (plays(winnerId) && (awaitsBattle(tie) || tie.state === 'disputed')) return decideTie(tie, 'vote', winnerId, nowMs)
   if (!awaitsBattle(tie)) return tie
   if (plays(leftBy)) return decideTie(tie, 'retired', opponentOf(tie, leftBy), nowMs)

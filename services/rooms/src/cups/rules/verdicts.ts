@@ -6,7 +6,7 @@ import type { CupMoment, JudgeCommand } from './command.js'
 import { isPaired, nextTieOf, playersOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
 import { decideTie } from './ties.js'
 
-/** Overrides whatever has decided the tie. */
+/** Overrides any earlier decision. */
 export function judgeTie(cup: Cup, command: JudgeCommand, { nowMs }: CupMoment): Cup | Refused {
   const { winnerId, judge } = command
   const reason = visibleText(command.reason)
@@ -25,7 +25,6 @@ export function judgeTie(cup: Cup, command: JudgeCommand, { nowMs }: CupMoment):
   return withTie(cup, { ...decided, verdicts: [...tie.verdicts, verdict] })
 }
 
-/** The same verdict by the same judge. */
 function isRepeated({ state, verdicts, decidedAtMs }: Tie, { winnerId, reason, judge }: JudgeCommand): boolean {
   const last = verdicts.at(-1)
   if (state !== 'decided' || last?.atMs !== decidedAtMs) return false
@@ -38,12 +37,12 @@ export const isOpenToVerdict = (cup: Cup, tie: Tie, nowMs: number): boolean =>
 export const areVerdictsOver = ({ verdictsUntilMs }: Pick<Cup, 'verdictsUntilMs'>, nowMs: number): boolean =>
   verdictsUntilMs !== 0 && verdictsUntilMs <= nowMs
 
-/** Whether nothing that was played rests on the tie's winner. */
+/** True if no played tie depends on this tie's winner. */
 export function isChangeable(cup: Cup, tie: Tie): boolean {
   if (cup.phase === 'cancelled' || !isPaired(tie)) return false
   if (tie.state !== 'decided') return true
   let next = nextTieOf(cup, tie)
-  // Byes and void ties follow anew.
+  // Byes and void ties are derived again.
   while (next?.state === 'decided' && !hasBegun(next)) next = nextTieOf(cup, next)
   return next === undefined || !hasBegun(next)
 }

@@ -7,7 +7,7 @@ interface Batch {
 
 export type Pair = readonly [Ticket, Ticket]
 
-/** On either side by rating: bounds the work. */
+/** Neighbours by rating on either side; limits the work. */
 const NEIGHBOURS = 24
 
 /** The longest wait chooses first. O(n log n). */
@@ -34,7 +34,6 @@ const INITIAL_REACH = 100
 const REACH_PER_SECOND = 50
 const ANY_RATING_AFTER_MS = 20_000
 
-/** The greatest rating difference after a wait. */
 export const reach = (waitMs: number): number =>
   waitMs >= ANY_RATING_AFTER_MS ? Number.POSITIVE_INFINITY : INITIAL_REACH + (Math.max(0, waitMs) / 1_000) * REACH_PER_SECOND
 
@@ -43,7 +42,7 @@ const ratingDistance = (one: Ticket, other: Ticket): number => Math.abs(one.rati
 const byAge = (one: Ticket, other: Ticket): number =>
   one.sinceMs - other.sinceMs || one.person.accountId - other.person.accountId
 
-/** A linked list: removal takes constant time. */
+/** Linked list in which removal takes constant time. */
 function createLine(tickets: readonly Ticket[]) {
   const place = new Map(tickets.map((ticket, at) => [ticket, at]))
   const next = tickets.map((_, at) => at + 1)
@@ -76,7 +75,7 @@ function createLine(tickets: readonly Ticket[]) {
   }
 }
 
-/** In either order. */
+/** Pairs in either order. */
 interface ExcludedPairs {
   add(accountId: number, other: number): void
   has(accountId: number, other: number): boolean
@@ -91,7 +90,7 @@ export function createExcludedPairs(): ExcludedPairs {
   }
 }
 
-/** Searches, by waiting time. A page is two blocks. */
+/** Searches in a block, by waiting time. A page is two blocks. */
 export const BLOCK = 200
 
 export type Page = readonly [number, number]
@@ -107,7 +106,7 @@ export function nextPage([one, other]: Page, waiting: number): Page {
 
 export const isOnePage = (waiting: number): boolean => waiting <= 2 * BLOCK
 
-/** The customary Elo constants. */
+/** Elo constants as commonly used. */
 export const INITIAL_RATING = 1_500
 const RATING_STEP = 32
 const RATING_SCALE = 400

@@ -8,7 +8,6 @@ import {
 } from './ticket.js'
 
 export interface SearchRequest {
-  /** For a new search. */
   readonly ticketId: string
   readonly command: string
   readonly person: Person
@@ -17,7 +16,7 @@ export interface SearchRequest {
   readonly rating: number
 }
 
-/** In the same pool, or with seats being reserved, the search keeps its wait and its match. `waits`: no new search. */
+/** Keeps wait and match in the same pool, or while seats are being reserved. `waits` refuses a new search. */
 export function findMatch(
   own: Ticket | undefined,
   partner: Ticket | undefined,
@@ -47,7 +46,7 @@ export function findMatch(
   }
 }
 
-/** Reserved seats are not given up: an unused one ends by its grace. */
+/** Keeps reserved seats: an unused one ends with its grace period. */
 export function endSearch(own: Ticket | undefined, partner: Ticket | undefined, reason: MatchEndReason): Changed {
   switch (own?.stage.kind) {
     case 'searching':
@@ -70,7 +69,7 @@ export interface Answer {
   readonly accept: boolean
 }
 
-/** Idempotent. Seats are reserved once both have accepted. */
+/** Idempotent. Reserves seats once both have accepted. */
 export function answerMatch(
   own: Ticket | undefined,
   partner: Ticket | undefined,
@@ -131,16 +130,14 @@ const opening = (tickets: readonly Ticket[], matchId: string) =>
 
 interface LostMatch {
   readonly matchId: string
-  /** Not matched again for MATCH_DECLINED_MS. */
   readonly otherId: number
-  /** Whether the player let the match go: lapses lead to a wait. */
+  /** True if the player let the match go; lapses lead to a wait. */
   readonly lapse: boolean
 }
 
-// Not a lost connection or a ban.
+// A lost connection or a ban is no lapse.
 const LAPSES: ReadonlySet<MatchEndReason> = new Set<MatchEndReason>(['declined', 'not-accepted', 'cancelled'])
 
-/** A match that ended while both were being asked. */
 export function lostMatch(before: Ticket | undefined, after: Ticket): LostMatch | undefined {
   if (before?.stage.kind !== 'found') return undefined
   if (after.stage.kind !== 'searching' && after.stage.kind !== 'ended') return undefined
@@ -153,7 +150,7 @@ export function lostMatch(before: Ticket | undefined, after: Ticket): LostMatch 
 const isLapse = (before: Ticket, after: Ticket): boolean =>
   after.stage.kind === 'ended' ? LAPSES.has(after.stage.reason) : !isSamePool(before.pool, after.pool)
 
-/** Milliseconds after the first, second ... lapse; the last holds from then on. */
+/** Waits in milliseconds after the first, second, ... lapse; the last repeats. */
 export const WAITS_MS: readonly number[] = waits()
 
 function waits(): number[] {

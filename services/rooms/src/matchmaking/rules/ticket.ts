@@ -15,51 +15,47 @@ export const poolName = ({ mode, category }: Pool): string => `${mode}:${categor
 
 export const isSamePool = (one: Pool, other: Pool): boolean => poolName(one) === poolName(other)
 
-/** A search; at most one per account. */
 export interface Ticket {
-  /** New on each connection. */
+  /** Renewed on each connection. */
   readonly id: string
   readonly version: number
-  /** The client's command id; may be empty. */
+  /** Command id of the client; may be empty. */
   readonly command: string
   readonly person: Person
   readonly connection: Connection
   readonly pool: Pool
   readonly rating: number
-  /** Unix milliseconds, in this pool. */
+  /** Start of the wait in this pool, Unix milliseconds. */
   readonly sinceMs: number
   readonly stage: Stage
 }
 
 export type Stage =
   | { readonly kind: 'searching' }
-  /** Both are being asked. */
   | { readonly kind: 'found'; readonly match: Match; readonly accepted: boolean }
   /** Seats are being reserved. */
   | { readonly kind: 'opening'; readonly match: Match; readonly sinceMs: number }
-  /** Both have a reserved seat. */
   | { readonly kind: 'ready'; readonly match: Match }
   | { readonly kind: 'ended'; readonly reason: MatchEndReason; readonly matchId: string }
 
-/** Stored in both tickets and nowhere else. */
+/** Proposed or accepted match, stored only in its two tickets. */
 export interface Match {
   readonly id: string
-  /** Chosen with the match, so that opening it is idempotent. */
+  /** Chosen with the match so that opening the room is idempotent. */
   readonly roomId: string
   readonly accountIds: readonly [number, number]
-  /** Unix milliseconds, for both answers. */
+  /** Deadline of both answers, Unix milliseconds. */
   readonly deadlineMs: number
 }
 
 export interface Changed {
   readonly changed: readonly Ticket[]
-  /** The last state for a connection that the search has left; not stored. */
+  /** Last state for a connection that the search has left; not stored. */
   readonly lastState?: Ticket
 }
 
 export const UNCHANGED: Changed = { changed: [] }
 
-/** The ticket's match, while it may still fail. */
 export const openMatchOf = ({ stage }: Ticket): Match | undefined =>
   stage.kind === 'found' || stage.kind === 'opening' ? stage.match : undefined
 
@@ -70,10 +66,10 @@ export const isActive = ({ stage }: Ticket): boolean => stage.kind !== 'ready' &
 
 export const toStage = (ticket: Ticket, stage: Stage): Ticket => ({ ...ticket, version: ticket.version + 1, stage })
 
-/** Keeps the time it waited. */
+/** Keeps the start of the wait. */
 export const searchAgain = (ticket: Ticket): Ticket => toStage(ticket, { kind: 'searching' })
 
-/** Leaves a partner alone that is in another match by now. */
+/** Leaves a partner in another match unchanged. */
 export const partnerSearchesAgain = (own: Ticket, other: Ticket | undefined): Ticket[] =>
   other && isSameMatch(own, other) ? [searchAgain(other)] : []
 
@@ -86,9 +82,8 @@ export const endTicket = (ticket: Ticket, reason: MatchEndReason): Ticket =>
   toStage(ticket, { kind: 'ended', reason, matchId: openMatchOf(ticket)?.id ?? '' })
 
 interface TicketEffects {
-  /** In its pool. */
   readonly listed: boolean
-  /** `new`: from now on; `same`: as before. */
+  /** `new` starts keeping the search now, `same` continues it. */
   readonly kept: 'new' | 'same' | 'none'
   readonly over: boolean
 }
@@ -99,13 +94,13 @@ export const ticketEffects = (before: Ticket | undefined, after: Ticket): Ticket
   over: !isActive(after),
 })
 
-/** `opening`: for another pod, if the one that opens it has died. */
+/** `opening` lets another pod open the match if the first one dies. */
 export interface MatchDue {
   readonly match: Match
   readonly when: 'at its deadline' | 'opening' | 'never'
 }
 
-/** Matches that this change begins, moves on or ends. */
+/** Matches that this change begins, advances or ends. */
 export function matchesDue(before: readonly (Ticket | undefined)[], after: readonly Ticket[]): MatchDue[] {
   const due = new Map<string, MatchDue>()
   const changing = new Set(after.map(({ person }) => person.accountId))

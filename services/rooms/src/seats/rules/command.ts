@@ -29,11 +29,10 @@ export interface CreateCommand extends Omit<RoomFields, 'passcode'>, NewSeat {
 export interface NewSeat {
   readonly person: Person
   readonly connection: Connection
-  /** On the account's one seat. */
   readonly claim: string
 }
 
-/** A room with reserved seats, which joining takes up. */
+/** Reserves seats, which players take by joining. */
 export interface OpenCommand {
   readonly kind: 'open'
   readonly roomId: string
@@ -49,41 +48,37 @@ export interface JoinCommand extends NewSeat {
   readonly kind: 'join'
   readonly passcode: PasscodeVerdict
   readonly blocks: BlockCheck
-  /** The player has not agreed to be seen at once. */
+  /** Set without consent to be seen immediately. */
   readonly veiledOnly?: boolean
-  /** The player follows an invitation, which is from the one who opened the room. */
   readonly invited?: boolean
 }
 
-/** `unchecked`: full, or without a passcode. */
+/** `unchecked` for a full room or one without a passcode. */
 export type PasscodeVerdict = 'unchecked' | 'missing' | 'wrong' | 'too-many' | 'right'
 
 export interface ResumeCommand {
   readonly kind: 'resume'
   readonly accountId: number
   readonly connection: Connection
-  /** The socketId that hands over to this one. */
+  /** Socket id that hands over to this one. */
   readonly continues?: string | undefined
 }
 
 export interface LeaveCommand {
   readonly kind: 'leave'
   readonly accountId: number
-  /** Refused for a connected seat. */
   readonly onlyInGrace?: boolean
-  /** Refused for a seat taken under another claim. */
   readonly onlyUnder?: string
-  /** By the way out: ends a battle at nobody's cost. */
+  /** Panic exit: ends a battle at no player's cost. */
   readonly safety?: boolean
   readonly blocks?: BlockWish
 }
 
 export interface BlockWish {
-  /** Blocked if present; 0: the other player. */
+  /** Account to block if present; 0 for the other player. */
   readonly wanted: number
-  /** By which the player knows that one; it decides who is meant. Absent: the account id. */
+  /** Alias that identifies the account. Absent: the account id. */
   readonly alias?: number | undefined
-  /** Whom to block instead. */
   readonly otherwise: Blockable | undefined
 }
 
@@ -91,20 +86,20 @@ export interface LoseConnectionCommand {
   readonly kind: 'lose-connection'
   readonly accountId: number
   readonly socketId: string
-  /** Seats lost at once; absent: this one. */
+  /** Seats lost together; absent: 1. */
   readonly among?: number
 }
 
 export interface LoseGatewayCommand {
   readonly kind: 'lose-gateway'
   readonly gatewayId: string
-  /** Seats lost at once; absent: this one. */
+  /** Seats lost together; absent: 1. */
   readonly among?: number
 }
 
 export interface WatchCommand extends Omit<Watcher, 'sinceMs' | 'peerId'> {
   readonly kind: 'watch'
-  /** The socketId that hands over to this one. */
+  /** Socket id that hands over to this one. */
   readonly continues?: string | undefined
 }
 
@@ -123,7 +118,7 @@ export interface SetRevealCommand {
   readonly kind: 'set-reveal'
   readonly accountId: number
   readonly show: boolean
-  /** That the player saw. */
+  /** Epoch that the player saw. */
   readonly epoch: number
 }
 
@@ -134,6 +129,5 @@ export interface RenameCommand {
 
 export interface Moment {
   readonly nowMs: number
-  /** Milliseconds that a lost connection keeps its seat. */
   readonly graceMs: number
 }

@@ -8,7 +8,7 @@ export const LIST_LIMIT_MAX = 200
 
 export interface RoomFields {
   readonly name: string
-  /** Empty: none. */
+  /** Empty for no passcode. */
   readonly passcode: string
   readonly publicRoom: boolean
   readonly mode: Mode
@@ -16,12 +16,11 @@ export interface RoomFields {
   readonly category: Category
 }
 
-/** Not validated. */
 type GivenRoomFields = Omit<RoomFields, 'mode' | 'category'> & { readonly mode: string; readonly category: string }
 
 const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
 
-/** In the form that is kept. */
+/** Validates and normalizes the fields. */
 export function roomFields(given: GivenRoomFields): RoomFields | Refused {
   const { name, hidden } = readName(given.name)
   const passcode = visibleLine(given.passcode)

@@ -1,6 +1,6 @@
 import { isFull, type Person, type Room, type Seat } from '../../shared/rules/room.js'
 
-/** Applies new names where nobody has met the player yet: elsewhere they would lead from the former name to the new one. */
+/** Applies new names only if no one has met the player here, who could link the two. */
 export function withNewNames(given: Room): Room {
   const room: Room = isFull(given) && !given.shared ? { ...given, shared: true } : given
   const renamed = room.seats.flatMap((seat) => seat.renamed ?? [])
@@ -17,6 +17,5 @@ export function withCreator(room: Room, person: Person): Room {
 
 export const isNewer = ({ nameRevision = 0 }: Person, known: Person): boolean => nameRevision > (known.nameRevision ?? 0)
 
-/** `person`, or `known` where that is newer. */
 export const newestName = (person: Person, known: Person | undefined): Person =>
   known && isNewer(known, person) ? known : person

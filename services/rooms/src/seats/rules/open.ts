@@ -3,7 +3,6 @@ import type { Person, Reveal, Room, Seat, SeatChange } from '../../shared/rules/
 import type { CreateCommand, Moment, NewSeat, OpenCommand } from './command.js'
 import { settle, type Outcome } from './outcome.js'
 
-/** With its creator on the first seat. */
 export function createRoom(room: Room | undefined, command: CreateCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
   const { roomId: id, name, mode, capacity, category, publicRoom, passcodeHash, person, veiled } = command
@@ -12,7 +11,7 @@ export function createRoom(room: Room | undefined, command: CreateCommand, momen
   return settle({ ...empty, reveal: veiled ? VEILED : null, createdAtMs: moment.nowMs }, [seat], [taken(seat)])
 }
 
-/** Veiled; all seats begin in their grace. */
+/** Starts veiled, with every seat in its grace period. */
 export function openRoom(room: Room | undefined, command: OpenCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
   const { roomId: id, name, mode, category, origin, tie, players } = command

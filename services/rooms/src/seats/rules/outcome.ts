@@ -5,33 +5,29 @@ import { withNewNames } from './names.js'
 
 export type Outcome = Refused | Changed
 
-/** With the next version if anything changed. */
 export interface Changed {
   readonly room: Room
-  /** Of seats alone. */
   readonly changes: readonly SeatChange[]
-  /** Not empty: closed. */
   readonly closedReason: '' | 'empty'
   readonly revealed?: RevealChange
   readonly exit?: Exit
 }
 
-/** What the way out came to. */
+/** Result of a panic exit. */
 export interface Exit {
-  /** 0: nobody. */
+  /** Account id; 0 if none was blocked. */
   readonly blockedId: number
-  /** By which the blocker knew the account; absent: its id. */
+  /** Alias known to the blocker. Absent: the id. */
   readonly blockedAlias?: number | undefined
-  /** Unix milliseconds. */
   readonly atMs: number
-  /** Null: the two have not met. */
+  /** Null if the two have not met. */
   readonly incident: Incident | null
 }
 
 export const blockedIn = ({ blockedId, blockedAlias }: Exit): Known | undefined =>
   blockedId === 0 ? undefined : { accountId: blockedId, alias: blockedAlias }
 
-/** A reveal that opened, or was open and closed. */
+/** Reveal that opened or closed. */
 export interface RevealChange {
   readonly epoch: number
   readonly accounts: readonly number[]
@@ -39,7 +35,7 @@ export interface RevealChange {
   readonly closed?: RevealClosing & { readonly atMs: number }
 }
 
-/** What callers get. `unplayed` is not remembered for repeats. */
+/** Answer to callers. `unplayed` is not stored for repeats. */
 export type Answer = Granted | (Refused & { readonly exit?: Exit })
 
 export interface Granted {
@@ -48,10 +44,9 @@ export interface Granted {
   readonly exit?: Exit
 }
 
-/** That is remembered. */
 export const answerOf = ({ room, exit }: Changed): Answer => ({ room, ...(exit ? { exit } : {}) })
 
-/** Worth a retry. */
+/** True if a retry may succeed. */
 export const isConflict = (answer: Answer | 'late'): boolean =>
   answer === 'late' || ('refused' in answer && answer.refused === 'CONFLICT')
 
@@ -60,7 +55,7 @@ export const unchanged = (room: Room): Changed => ({ room, changes: [], closedRe
 export const settle = (room: Room, seats: readonly Seat[], changes: readonly SeatChange[]): Changed =>
   changes.length === 0 ? unchanged(room) : advance({ ...room, seats }, changes)
 
-/** Closes a room without taken seats. */
+/** Closes a room without seats. */
 export const advance = (room: Room, changes: readonly SeatChange[] = []): Changed => ({
   room: { ...withNewNames(withPermittedWatchers(room)), version: room.version + 1 },
   changes,
@@ -69,12 +64,11 @@ export const advance = (room: Room, changes: readonly SeatChange[] = []): Change
 
 export const isChange = (before: Room | undefined, { room }: Changed): boolean => room.version !== before?.version
 
-/** Both players are connected and consent. */
 export const welcomesSpectators = ({ tie, seats, capacity, spectatorConsents }: Room): boolean =>
   tie !== null && seats.length === capacity &&
   seats.every((seat) => isConnected(seat) && spectatorConsents.includes(seat.accountId))
 
-/** Consents end with their seats, spectating with the consents, all watching with the last seat. */
+/** Ends consents with their seats, spectating with the consents, and all watching with the last seat. */
 function withPermittedWatchers(room: Room): Room {
   const spectatorConsents = room.spectatorConsents.filter((consenting) =>
     room.seats.some(({ accountId }) => accountId === consenting),

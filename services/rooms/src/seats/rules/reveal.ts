@@ -4,7 +4,7 @@ import { isConnected, isFull, seatOf, type Reveal, type Room, type Seat, type Se
 import type { Command, Moment, SetRevealCommand } from './command.js'
 import { advance, isChange, unchanged, type Changed, type Outcome, type RevealChange } from './outcome.js'
 
-/** A withdrawal also ends the epoch that it names, so that a delayed `show` of it counts no more. */
+/** A withdrawal also ends its epoch, so that a delayed `show` no longer counts. */
 export function setReveal(room: Room | undefined, { accountId, show, epoch }: SetRevealCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const { reveal } = room
@@ -26,7 +26,7 @@ export function withReveal(before: Room | undefined, outcome: Outcome, command: 
   return { ...outcome, room: withClosing(before, room, revealed), ...(revealed ? { revealed } : {}) }
 }
 
-/** Both players read why they are blurred again, also on a page that has reloaded; never somebody who did not see the other. */
+/** Shows both players why they are blurred again, even after a reload, unless they did not see each other. */
 function withClosing(before: Room | undefined, room: Room, revealed: RevealChange | undefined): Room {
   if (!room.reveal) return room
   const { closed: _, ...reveal } = room.reveal
@@ -50,7 +50,7 @@ const haveSeatsChanged = (before: Room, after: Room): boolean => {
   return after.seats.length !== known.size || !after.seats.every((seat) => known.has(presence(seat)))
 }
 
-/** The same through a handover. */
+/** Stays the same through a handover. */
 const presence = (seat: Seat): string => [seat.accountId, seat.takenAtMs, peerIdOf(seat), isConnected(seat)].join()
 
 const hasNewWatcher = (before: Room, after: Room): boolean => {

@@ -16,7 +16,7 @@ import { advance, isChange, settle, unchanged, type Changed, type Exit, type Out
 import { judgeWatchEndsMs } from './watchers.js'
 
 const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> = {
-  // Full when it was loaded.
+  // The room was full when it was loaded.
   unchecked: 'CONFLICT',
   missing: 'PASSCODE_REQUIRED',
   wrong: 'WRONG_PASSCODE',
@@ -24,7 +24,7 @@ const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> =
   right: undefined,
 }
 
-/** Why the account could not join, whatever the passcode. To anyone who must not meet the players there is no room. */
+/** Reason to refuse any passcode. Blocked players get ROOM_NOT_FOUND. */
 export function whyClosed(room: Room, accountId: number, { blocked }: Pick<BlockCheck, 'blocked'>): Reason | undefined {
   const own = seatOf(room, accountId)
   if (blocked && (!own || own.reserved)) return 'ROOM_NOT_FOUND'
@@ -33,7 +33,7 @@ export function whyClosed(room: Room, accountId: number, { blocked }: Pick<Block
   return isFull(room) ? 'ROOM_FULL' : undefined
 }
 
-/** A seated player takes the seat over, without a passcode and whether or not the room is veiled. */
+/** Resumes a seated player without a passcode, even if the room is not veiled. */
 export function joinRoom(room: Room | undefined, command: JoinCommand, moment: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const closed = whyClosed(room, command.person.accountId, command.blocks)
@@ -42,21 +42,20 @@ export function joinRoom(room: Room | undefined, command: JoinCommand, moment: M
   if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
   const reason = room.passcodeHash === '' ? undefined : PASSCODE_REFUSALS[command.passcode]
   if (reason) return refuse(reason)
-  // Last, so that it says nothing to anyone who could not join.
+  // Checked last: it must tell outsiders nothing.
   if (command.invited && hasHostLeft(room)) return refuse('HOST_LEFT')
-  // Taken since the block lists were asked.
+  // The seat was taken after the lookup of blocks.
   if (room.seats.some((seat) => !command.blocks.askedAbout.includes(seat.accountId))) return refuse('CONFLICT')
-  // Last, so that it says nothing to anyone who could not join.
+  // Checked last: it must tell outsiders nothing.
   if (command.veiledOnly && room.reveal === null) return refuse('ROOM_NOT_VEILED')
   const seat = newSeat(command, moment)
   return settle(room, [...room.seats, seat], [taken(seat)])
 }
 
-/** Someone else is there. Rooms without a host never had one, or their record is older. */
+/** Rooms without a creator's id never had a host or are older. */
 export const hasHostLeft = ({ origin, creatorId, seats }: Room): boolean =>
   origin === 'lobby' && creatorId !== undefined && seats.every(({ accountId }) => accountId !== creatorId)
 
-/** On another connection; ends the grace. */
 export function resumeSeat(room: Room | undefined, command: ResumeCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const own = seatOf(room, command.accountId)
@@ -69,12 +68,12 @@ function resume(room: Room, own: Seat, connection: Connection, continues?: strin
   const { reserved: _, ...taken } = own
   const seat: Seat = { ...taken, connection, graceDeadlineMs: 0, peerId: peerAfter(own, connection, continues) }
   const seats = room.seats.map((other) => (other.accountId === own.accountId ? seat : other))
-  // Only a handover keeps the peer, and so the page that consented.
+  // Only a handover keeps the peer, and thus the page that consented.
   const consenting = seat.peerId === undefined ? withoutConsent(room, [seat]) : room
   return settle(consenting, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
 }
 
-/** A handover keeps the peer; after a loss, missed signals make it a new one. */
+/** Keeps the peer in a handover. After a loss, missed signals need a new one. */
 function peerAfter(own: Seat, { socketId }: Connection, continues: string | undefined): string | undefined {
   if (own.connection.socketId === socketId) return own.peerId
   return isConnected(own) && own.connection.socketId === continues ? (own.peerId ?? continues) : undefined
@@ -88,7 +87,7 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand, moment:
   return command.blocks ? { ...left, exit: exitFrom(room, command.accountId, command.blocks, moment) } : left
 }
 
-/** Who comes or goes before the commit is seen here. */
+/** Considers who is in the room at the commit. */
 function exitFrom(room: Room, accountId: number, { wanted, alias = wanted, otherwise }: BlockWish, { nowMs: atMs }: Moment): Exit {
   const present = presentIn(room).find((one) =>
     one.accountId !== accountId && (wanted === 0 ? one.seated : aliasOf(one) === alias),
@@ -101,7 +100,7 @@ function exitFrom(room: Room, accountId: number, { wanted, alias = wanted, other
   return { blockedId, ...(blockedAlias === undefined ? {} : { blockedAlias }), atMs, incident: incidentIn(room, accountId, blockedId, atMs) ?? null }
 }
 
-/** Who has met another player in this room keeps the name until it leaves. */
+/** Applies on leaving if the player has met another one here. */
 export function rename(room: Room | undefined, { person }: RenameCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const isToRename = (seat: Seat): boolean =>
@@ -113,7 +112,7 @@ export function rename(room: Room | undefined, { person }: RenameCommand): Outco
   return same ? unchanged(room) : advance({ ...creator, seats })
 }
 
-/** And the watching of judges. */
+/** Ends judges' watching too. */
 export function expireGraces(room: Room | undefined, { nowMs }: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const watchers = room.watchers.filter((watcher) => !watcher.judge || judgeWatchEndsMs(watcher) > nowMs)
@@ -130,7 +129,7 @@ const free = (room: Room, isLeaving: (seat: Seat) => boolean, safety?: boolean):
     room.seats.filter(isLeaving).map((seat) => ({ kind: 'left', seat, replacedSocketId: '', ...(safety ? { safety } : {}) })),
   )
 
-/** A seat on another connection by now stays. */
+/** Keeps a seat that has moved to another connection. */
 export const loseConnection = (room: Room | undefined, command: LoseConnectionCommand, moment: Moment): Outcome =>
   lose(room, command, moment, {
     seat: (seat) => seat.accountId === command.accountId && seat.connection.socketId === command.socketId,
@@ -148,7 +147,7 @@ interface Lost {
   readonly watcher: (watcher: Watcher) => boolean
 }
 
-/** Seats get a grace, watchers and consents do not. */
+/** Gives seats a grace period, but not watchers and consents. */
 function lose(room: Room | undefined, { among = 1 }: Pick<LoseGatewayCommand, 'among'>, { nowMs, graceMs }: Moment, lost: Lost): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const graceDeadlineMs = nowMs + graceAmong(graceMs, among)
@@ -166,7 +165,6 @@ function lose(room: Room | undefined, { among = 1 }: Pick<LoseGatewayCommand, 'a
   return advance({ ...present, seats, watchers }, changes)
 }
 
-/** Asked again after a return. */
 const withoutConsent = (room: Room, seats: readonly Seat[]): Room => ({
   ...room,
   spectatorConsents: room.spectatorConsents.filter((consenting) => seats.every(({ accountId }) => accountId !== consenting)),

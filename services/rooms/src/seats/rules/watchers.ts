@@ -4,7 +4,7 @@ import { isConnected, seatOf, watcherBy, watcherContinuedBy, type Room, type Wat
 import type { AllowSpectatorsCommand, Moment, StopWatchingCommand, WatchCommand } from './command.js'
 import { advance, unchanged, welcomesSpectators, type Outcome } from './outcome.js'
 
-/** A spectator's new connection replaces the former one. */
+/** Replaces a spectator's former connection. */
 export function watchRoom(room: Room | undefined, { kind: _, continues, ...watcher }: WatchCommand, { nowMs }: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   if (watcherBy(room, watcher.connection.socketId)) return unchanged(room)
@@ -24,11 +24,11 @@ export function stopWatching(room: Room | undefined, command: StopWatchingComman
   return watchers.length === room.watchers.length ? unchanged(room) : advance({ ...room, watchers })
 }
 
-/** Without both consents the spectators are out. */
+/** Removes spectators without both consents. */
 export function allowSpectators(room: Room | undefined, { accountId, allow }: AllowSpectatorsCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const own = seatOf(room, accountId)
-  // A consent that comes after the loss of its page would outlive it.
+  // A consent that arrives after its page was lost would outlive it.
   if (!own || (allow && !isConnected(own))) return refuse('NOT_SEATED')
   if (!room.tie) return refuse('NOT_WATCHABLE')
   if (room.spectatorConsents.includes(accountId) === allow) return unchanged(room)
@@ -36,10 +36,8 @@ export function allowSpectators(room: Room | undefined, { accountId, allow }: Al
   return advance({ ...room, spectatorConsents: allow ? [...others, accountId] : others })
 }
 
-/** Unix milliseconds. */
 export const judgeWatchEndsMs = ({ sinceMs }: Watcher): number => sinceMs + JUDGE_WATCH_MS
 
-/** Stays the same peer. */
 const moved = (former: Watcher, { connection }: Pick<Watcher, 'connection'>): Watcher => ({
   ...former,
   connection,

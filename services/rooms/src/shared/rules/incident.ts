@@ -1,7 +1,7 @@
 import type { Room } from './room.js'
 import { pairIn, togetherSinceMs } from './together.js'
 
-/** That two accounts were together in a room, for its holder; what an incident token says. */
+/** Proof for its holder that two accounts were together in a room. */
 export interface Incident {
   readonly roomId: string
   readonly roomName: string
@@ -9,44 +9,40 @@ export interface Incident {
   readonly category: string
   readonly holder: number
   readonly other: number
-  /** By which the holder knows the other one. Absent: its id. */
+  /** Alias known to the holder. Absent: the id. */
   readonly alias?: number | undefined
-  /** Unix milliseconds. */
   readonly fromMs: number
-  /** The begun hour in which they were together; Unix milliseconds. */
+  /** Hour in which they were together; Unix milliseconds. */
   readonly madeMs: number
 }
 
-/** Tokens that say it. */
 export interface Incidents {
   encode(incident: Incident): string
-  /** Undefined unless it was made here, for this holder about the other under this alias. It may have run out. */
+  /** Returns undefined unless made here for this holder, other account and alias. May have expired. */
   verify(token: string, between: Pick<Incident, 'holder' | 'other' | 'alias'>): Incident | undefined
-  /** A seated player's about the other one; undefined while the player is alone. */
+  /** Token about the other player; undefined while alone. */
   tokenIn(room: Room, accountId: number, nowMs: number): string | undefined
 }
 
-/** An account, as somebody knows it. */
 export interface Known {
   readonly accountId: number
   /** Absent: the account id. */
   readonly alias?: number | undefined
 }
 
-/** Whom a player on the way out may block; without an incident the two have not met. */
+/** Account to block on a panic exit; without an incident the two have not met. */
 export interface Blockable extends Known {
   readonly incident: Incident | null
 }
 
-/** `wanted` if the account may block it under that alias; for 0 the last one with whom it sat in this room. */
+/** Returns `wanted` if the account may block it under that alias; for 0, the last player it sat with here. */
 export type FindBlockable = (accountId: number, roomId: string, wanted: number, alias?: number) => Promise<Blockable | undefined>
 
 const HOUR_MS = 3_600_000
 
-/** So that the same pair keeps its token for an hour. */
+/** Keeps a pair's token for an hour. */
 export const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS
 
-/** Of two who are together in the room now. */
 export function incidentIn(room: Room, holder: number, other: number, nowMs: number): Incident | undefined {
   const pair = pairIn(room, holder, other)
   return pair && {

@@ -5,9 +5,9 @@ export const refuse = (reason: Reason): Refused => ({ refused: reason })
 
 export const isAccountId = (value: number): boolean => Number.isSafeInteger(value) && value > 0
 
-/** In the form that cups and rooms are kept under. */
+/** True for the form in which ids are stored. */
 export const isCanonicalUuid = (text: string): boolean => isUuid(text) && text === text.toLowerCase()
 
-/** Of a text that `visibleText` or `visibleLine` has returned. */
+/** True for a text from `visibleText` or `visibleLine` of `min` to `max` characters. */
 export const hasLength = (text: string, min: number, max: number): boolean =>
   characterCount(text) >= min && characterCount(text) <= max

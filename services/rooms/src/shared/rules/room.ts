@@ -1,32 +1,29 @@
 import type { Reveal as RevealMessage, Room as RoomMessage, Seat as SeatMessage, Watcher as WatcherMessage } from '@kla/proto'
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
 
-/** The stored record. */
+/** Stored record of a room. */
 export interface Room {
   readonly id: string
   readonly name: string
-  /** A username. */
   readonly creator: string
   readonly creatorId?: number
-  /** As {@link Person.nameRevision}. */
   readonly creatorRevision?: number
-  /** Two have sat here: all keep their names for as long as they stay. */
+  /** Set once two have sat here, who then keep their names while they stay. */
   readonly shared?: boolean
   readonly mode: Mode
   readonly capacity: number
   readonly category: Category
   readonly publicRoom: boolean
-  /** Argon2id, encoded; empty: none. */
+  /** Argon2id, encoded; empty for no passcode. */
   readonly passcodeHash: string
   readonly seats: readonly Seat[]
   readonly origin: RoomOrigin
-  /** Account ids; if not empty, only these may sit down. */
+  /** Account ids; if not empty, only these may take a seat. */
   readonly reservedFor: readonly number[]
   readonly tie: TieRoom | null
   readonly watchers: readonly Watcher[]
-  /** Account ids of seated players. */
   readonly spectatorConsents: readonly number[]
-  /** Null: not veiled. */
+  /** Null if not veiled. */
   readonly reveal: Reveal | null
   readonly version: number
   readonly createdAtMs: number
@@ -40,16 +37,16 @@ export interface TieRoom {
 
 export interface Reveal {
   readonly epoch: number
-  /** Account ids, of this epoch. */
+  /** Account ids that are ready in this epoch. */
   readonly ready: readonly number[]
-  /** Null: closed. */
+  /** Unix milliseconds; null while closed. */
   readonly openedAtMs: number | null
-  /** Why it is closed although these players had opened it. */
+  /** Reason why an open reveal was closed. */
   readonly closed?: RevealClosing | undefined
 }
 
 export interface RevealClosing {
-  /** 0: no player. */
+  /** Account id; 0 if no player caused it. */
   readonly by: number
   readonly why: 'withdrawn' | 'left' | 'lost' | 'seat' | 'watcher'
 }
@@ -59,9 +56,9 @@ export interface Person {
   readonly username: string
   readonly discordId: string
   readonly avatar: string
-  /** Of the name; the higher is newer. Absent: never changed. */
+  /** Revision of the name; higher is newer. Absent until the first change. */
   readonly nameRevision?: number
-  /** By which others know the account, as with the name. Absent: the account id. */
+  /** Alias known to others, as with the name. Absent: the account id. */
   readonly alias?: number
 }
 
@@ -74,27 +71,26 @@ export interface Connection {
 }
 
 export interface Seat extends Person {
-  /** Waits for the seat to be left, where it has been seen under the other name. */
+  /** Name that applies after leaving, because the old one has been seen. */
   readonly renamed?: Person | undefined
   readonly connection: Connection
   /** Unix milliseconds; 0 while connected. */
   readonly graceDeadlineMs: number
   readonly takenAtMs: number
-  /** The claim it was taken under, released with it. */
+  /** Claim to release with the seat. */
   readonly claim: string
-  /** Not taken up yet. */
   readonly reserved?: boolean | undefined
-  /** After a handover; absent: the socketId. */
+  /** Kept by a handover. Absent: the socketId. */
   readonly peerId?: string | undefined
 }
 
 export interface SeatChange {
   readonly kind: 'taken' | 'left' | 'lost' | 'resumed'
-  /** For `left`, before the change. */
+  /** State before `left`. */
   readonly seat: Seat
-  /** For `resumed`; empty if the connection is the same. */
+  /** Connection that `resumed` replaced; empty if the same. */
   readonly replacedSocketId: string
-  /** For `left`: by the way out. */
+  /** True if `left` was a panic exit. */
   readonly safety?: boolean | undefined
 }
 
@@ -103,14 +99,13 @@ export interface Watcher {
   readonly connection: Connection
   readonly name: string
   readonly judge: boolean
-  /** 0 for a judge. */
+  /** Account id; 0 for a judge. */
   readonly accountId: number
   readonly alias?: number | undefined
   readonly sinceMs: number
   readonly peerId?: string | undefined
-  /** A judge's: the hash of its pass. */
   readonly claim?: string | undefined
-  /** A judge's, for the audit log alone. */
+  /** For the audit log only. */
   readonly administrator?: { readonly id: number; readonly name: string } | undefined
 }
 
@@ -124,7 +119,7 @@ export const isConnected = (seat: Seat): boolean => seat.graceDeadlineMs === 0
 export const watcherBy = (room: Room, socketId: string): Watcher | undefined =>
   room.watchers.find(({ connection }) => connection.socketId === socketId)
 
-/** The same spectator, or a judge with the same pass. */
+/** Finds the same spectator, or a judge with the same pass. */
 export function watcherContinuedBy(
   room: Room,
   { judge, accountId, claim, continues }: Pick<Watcher, 'judge' | 'accountId' | 'claim'> & { readonly continues?: string | undefined },
@@ -134,10 +129,9 @@ export function watcherContinuedBy(
   return judge && (claim === undefined || former.claim !== claim) ? undefined : former
 }
 
-/** The incident token of a seated player; undefined while that one is alone. */
+/** Token of a seated player; undefined while alone. */
 export type TokenOf = (accountId: number) => string | undefined
 
-/** As other services see it. */
 export const toRoomMessage = (room: Room, tokenOf: TokenOf): RoomMessage => ({
   id: room.id,
   name: room.name,
@@ -178,13 +172,13 @@ const toWatcherMessage = ({ connection, name, judge, accountId, alias, sinceMs, 
   ...{ connection, name, judge, accountId, alias, sinceMs, peerId },
 })
 
-/** The keys of a shard share one hash slot. */
+/** Digits that select a hash slot. */
 export const SHARDS: readonly string[] = [...'0123456789abcdef']
 
 const ROOM_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** A UUIDv7. */
+/** True for a UUIDv7 in lower case. */
 export const isRoomId = (text: string): boolean => ROOM_ID.test(text)
 
-/** The last digit, which is random. */
+/** Last digit of the id, which is random. */
 export const shardOf = (roomId: string): string => roomId.slice(-1)

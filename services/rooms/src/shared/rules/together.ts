@@ -2,14 +2,13 @@ import type { Room } from './room.js'
 
 export interface Present {
   readonly accountId: number
-  /** As it is shown in the room. */
   readonly username: string
   readonly alias?: number | undefined
   readonly seated: boolean
   readonly sinceMs: number
 }
 
-/** Players, then spectators; judges meet nobody. */
+/** Players, then spectators; judges meet no one. */
 export const presentIn = ({ seats, watchers }: Room): Present[] => [
   ...seats.map(({ accountId, username, alias, takenAtMs }) => ({ accountId, username, alias, seated: true, sinceMs: takenAtMs })),
   ...watchers
@@ -17,11 +16,10 @@ export const presentIn = ({ seats, watchers }: Room): Present[] => [
     .map(({ accountId, name, alias, sinceMs }) => ({ accountId, username: name, alias, seated: false, sinceMs })),
 ]
 
-/** Spectators meet the players alone. */
+/** Spectators meet only the players. */
 export const meet = (one: Present, other: Present): boolean =>
   one.accountId !== other.accountId && (one.seated || other.seated)
 
-/** Unix milliseconds. */
 export const togetherSinceMs = (one: Present, other: Present): number => Math.max(one.sinceMs, other.sinceMs)
 
 export function pairIn(room: Room, oneId: number, otherId: number): readonly [Present, Present] | undefined {

@@ -5,7 +5,7 @@ import { waitingTie } from '../../../src/cups/rules/ties.js'
 import { toCupMessage } from '../../../src/cups/to-proto.js'
 import { cupInHand, drawnCup, finish, judge, open } from './cup-play.js'
 
-describe('two of whom one blocks the other', () => {
+describe('two players with a block', () => {
   test('do not meet in the first round when the seeds can be exchanged', () => {
     const hand = drawnCup(4, 'rush', [[4, 1]])
     expect(hand.cup.entries.map(({ accountId }) => accountId)).toEqual([1, 2, 4, 3])
@@ -16,7 +16,7 @@ describe('two of whom one blocks the other', () => {
     ])
   })
 
-  test('are not called when they meet later: a lot lets one go on, as a bye, and the cup ends', () => {
+  test('are not called when they meet later: one advances at random, and the cup ends', () => {
     const hand = drawnCup(4, 'rush', [[2, 1]])
     judge(hand, '1-1', 1)
     judge(hand, '1-2', 2)
@@ -26,19 +26,19 @@ describe('two of whom one blocks the other', () => {
     expect(hand.cup).toMatchObject({ phase: 'finished', championId: final.winnerId })
   })
 
-  test('are not called in a first round that cannot do without', () => {
+  test('are not called in a first round that cannot avoid their meeting', () => {
     const hand = drawnCup(2, 'rush', [[1, 2]])
     expect(hand.tie('1-1')).toMatchObject({ how: 'bye', apart: true })
     expect(hand.cup.phase).toBe('finished')
   })
 
-  test('look like any other bye in what players get', () => {
+  test('look like any other bye to players', () => {
     const hand = drawnCup(3, 'rush', [[1, 2], [1, 3], [2, 3]])
     const [bye, apart] = toCupMessage(hand.cup, hand.nowMs).ties
     expect(apart).toEqual({ ...bye, id: '1-2', position: 2, playerA: 2, playerB: 3, winnerId: apart?.winnerId, version: apart?.version })
   })
 
-  test('are not brought together by a block after the call, before their room is open', () => {
+  test('are not brought together by a block after the call but before their room is open', () => {
     const hand = drawnCup(2)
     const { roomId } = hand.tie('1-1')
     hand.do({ kind: 'room-apart', tieId: '1-1', roomId: 'elsewhere' })
@@ -50,7 +50,7 @@ describe('two of whom one blocks the other', () => {
     expect(hand.cup).toBe(cup)
   })
 
-  test.each([[[1, 2]], [[1]], [[]]])('are decided by a lot at the end of a room without a battle, with %p seated', (seated) => {
+  test.each([[[1, 2]], [[1]], [[]]])('are decided at random after a room without a battle, with %p seated', (seated) => {
     const hand = drawnCup(2)
     open(hand, '1-1')
     hand.pass({ '1-1': { seated, apart: true } })
@@ -67,7 +67,7 @@ describe('two of whom one blocks the other', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'bye', apart: true, calls: 1 })
   })
 
-  test('play on when the block comes during their battle', () => {
+  test('continue to play when the block is made during their battle', () => {
     const hand = drawnCup(2)
     const roomId = open(hand, '1-1')
     hand.do({ kind: 'battle-started', tieId: '1-1', roomId })
@@ -76,7 +76,7 @@ describe('two of whom one blocks the other', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'vote', winnerId: 2 })
   })
 
-  test('leave a judge the last word, also on the tie before', () => {
+  test('leave the last word to a judge, also on the tie before', () => {
     const hand = drawnCup(4, 'rush', [[2, 1]])
     judge(hand, '1-1', 1)
     judge(hand, '1-2', 2)
@@ -93,11 +93,11 @@ describe('two of whom one blocks the other', () => {
   })
 })
 
-describe('the lot', () => {
+describe('the random draw', () => {
   const tie = waitingTie(3, 2, 7, 9)
   const drawn = (lotSeed: string) => winnerByLot({ ...cupInHand().cup, lotSeed }, tie, { hash: evenHash })
 
-  test('is even, and the same for the same draw on every pod', () => {
+  test('is even, and the same for the same bracket on every pod', () => {
     const seeds = Array.from({ length: 2_000 }, (_, at) => `seed-${at}`)
     const winners = seeds.map(drawn)
     expect(seeds.map(drawn)).toEqual(winners)
@@ -106,13 +106,13 @@ describe('the lot', () => {
     expect(share).toBeLessThan(0.54)
   })
 
-  test('does not follow from what players know', () => {
+  test('cannot be predicted from what players know', () => {
     const hands = Array.from({ length: 40 }, (_, at) => drawn(`secret-${at}`))
     expect(new Set(hands)).toEqual(new Set([7, 9]))
   })
 })
 
-describe('pairs to ask about', () => {
+describe('pairs to check for blocks', () => {
   test('are all players of a new bracket, then those of newly called ties', () => {
     const hand = drawnCup(3)
     const before = { ...hand.cup, ties: [] }

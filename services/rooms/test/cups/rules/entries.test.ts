@@ -32,7 +32,7 @@ test('puts the urgent step before the earlier one', () => {
   }
 })
 
-test('has no step for a player who is out, has checked in or never entered', () => {
+test('has no step for a player who is eliminated, has checked in or never entered', () => {
   const [over, checking] = [drawnCup(4), cupInHand()]
   judge(over, '1-1', 4)
   checking.do({ kind: 'enter', accountId: 1, username: 'player1', avatar: '' })

@@ -12,11 +12,11 @@ test.each([
   expect(named(name)).toEqual({ refused: 'NAME_INVISIBLE' })
 })
 
-test.each(['', '\u200b', '\u2800 \u3164'])('rejects the cup name %j, of which nothing is seen', (name) => {
+test.each(['', '\u200b', '\u2800 \u3164'])('rejects the cup name %j, which is invisible', (name) => {
   expect(named(name)).toMatchObject({ refused: 'INVALID_FIELD' })
 })
 
-test.each(['Friday\nCup', 'Friday\u2028Cup', 'Friday\u0007 Cup'])('keeps the cup name %j in one line, without controls', (name) => {
+test.each(['Friday\nCup', 'Friday\u2028Cup', 'Friday\u0007 Cup'])('keeps the cup name %j on one line, without control characters', (name) => {
   expect(named(name)).toMatchObject({ name: 'Friday Cup' })
 })
 
@@ -32,6 +32,6 @@ test.each([
   expect(named(name)).toEqual({ refused: reason })
 })
 
-test('accepts words of staff in the name of a cup, which staff give', () => {
+test('accepts words reserved for staff in the name of a cup', () => {
   expect(named('Official Kla Cup')).toMatchObject({ name: 'Official Kla Cup' })
 })

@@ -28,7 +28,7 @@ describe('a safety exit', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'judge', winnerId: 1 })
   })
 
-  test('is decided by a lot without a verdict, not for the better seed', () => {
+  test('is decided at random without a verdict, not for the better seed', () => {
     const winners = Array.from({ length: 4 }, (_, at) => {
       const hand = drawnCup(2 + at)
       const { id: tieId, roomId, playerA } = hand.cup.ties.find(({ state }) => state === 'called') ?? hand.tie('1-1')
@@ -41,7 +41,7 @@ describe('a safety exit', () => {
     expect(new Set(winners)).toEqual(new Set(['A', 'B']))
   })
 
-  test('goes by the rule if one of the two had finished', () => {
+  test('is decided by the rule if one of the two had finished', () => {
     const hand = drawnCup(2)
     open(hand, '1-1')
     exit(hand, { accountId: 1, battle: true, finishedBy: 2 })
@@ -49,7 +49,7 @@ describe('a safety exit', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId: 2 })
   })
 
-  test('counts as leaving when it is not excused: the opponent wins, once a late result had its time', () => {
+  test('counts as leaving when it is not excused: the opponent wins unless a late result arrives', () => {
     const battle = drawnCup(2)
     open(battle, '1-1')
     exit(battle, { accountId: 1, battle: true, excused: false })
@@ -66,7 +66,7 @@ describe('a safety exit', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'retired', winnerId: 2 })
   })
 
-  test('does not change a tie that is decided, nor one of others', () => {
+  test('does not change a decided tie or one of other players', () => {
     const hand = drawnCup(2)
     const roomId = open(hand, '1-1')
     exit(hand, { accountId: 3 })
@@ -109,7 +109,7 @@ describe('a safety exit', () => {
     )
   })
 
-  test.each([true, false])('gives way to the result of a battle that had ended before; excused: %p', (excused) => {
+  test.each([true, false])('yields to the result of a battle that had ended before; excused: %p', (excused) => {
     const hand = drawnCup(2)
     open(hand, '1-1')
     exit(hand, { accountId: 1, excused })

@@ -36,7 +36,7 @@ const anyBlocks = (most: number) =>
     })
 
 describe('the seeding', () => {
-  test('stays as it is without a block between two of the players', () => {
+  test('stays the same without a block between two of the players', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 64 }), (players) => {
         const order = seeded(players)
@@ -56,11 +56,11 @@ describe('the seeding', () => {
     expect(seedApart(seeded(players), apartOf(...blocks))).toEqual(order)
   })
 
-  test('keeps an order set by hand but for the exchange', () => {
+  test('keeps a manual order except for the exchange', () => {
     expect(seedApart([40, 10, 30, 20], apartOf([20, 40]))).toEqual([40, 10, 20, 30])
   })
 
-  test('pairs as few blocked players in the first round as any order could', () => {
+  test('pairs as few blocked players in the first round as possible', () => {
     fc.assert(
       fc.property(anyBlocks(8), ({ order, apart }) => {
         const result = seedApart(order, apart)
@@ -71,7 +71,7 @@ describe('the seeding', () => {
     )
   })
 
-  test('is the same each time, and pairs nobody apart in a cup of 64 where few block each other', () => {
+  test('is the same each time, and pairs no blocked players in a cup of 64 with few blocks', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 64 })), { maxLength: 40 }), (pairs) => {
         const apart = apartOf(...pairs.filter(([one, other]) => one !== other))

@@ -189,7 +189,7 @@ describe('a battle', () => {
     ['stamina', 2, 1],
     ['rush', 0, 1],
     ['stamina', 0, 1],
-  ] as const)('in %s that %p finished goes by the rule to %p, after a judge had the time', (mode, finishedBy, winnerId) => {
+  ] as const)("in %s that %p finished goes by the rule to %p after the judge's time is over", (mode, finishedBy, winnerId) => {
     const hand = drawnCup(2, mode)
     open(hand, '1-1')
     finish(hand, '1-1', { finishedBy })

@@ -26,7 +26,7 @@ const people = fc
 const grudges = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 })), { maxLength: 80 })
 
 describe('any crowd', () => {
-  test('gives each player one partner at most, within reach and not excluded', () => {
+  test('gives each player at most one partner, within reach and not excluded', () => {
     fc.assert(
       fc.property(people, grudges, (tickets, pairs) => {
         const apart = createExcludedPairs()
@@ -43,7 +43,7 @@ describe('any crowd', () => {
     )
   })
 
-  test('leaves no two players who have waited long and may meet', () => {
+  test('leaves no two players unpaired who have waited long and may meet', () => {
     fc.assert(
       fc.property(people, (made) => {
         const tickets = made.map((ticket) => ({ ...ticket, sinceMs: NOW_MS - 30_000 }))

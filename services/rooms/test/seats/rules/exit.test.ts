@@ -28,7 +28,7 @@ const watched: Room = {
 const leaves = (room: Room, blocks: Partial<BlockWish> = {}): Changed =>
   does(room, { kind: 'leave', accountId: 1, safety: true, blocks: { wanted: 0, otherwise: undefined, ...blocks } })
 
-describe('the way out', () => {
+describe('the panic exit', () => {
   test('frees the seat, marked as safety, and blocks the other player', () => {
     const { room, changes, exit } = leaves(both)
     expect(room.seats.map(({ accountId }) => accountId)).toEqual([2])
@@ -36,12 +36,12 @@ describe('the way out', () => {
     expect(exit).toMatchObject({ blockedId: 2, atMs: NOW_MS, incident: { roomId: 'r', holder: 1, other: 2 } })
   })
 
-  test('blocks whom it names: a player or a spectator of the room', () => {
+  test('blocks the named player or spectator of the room', () => {
     expect(leaves(both, { wanted: 2 }).exit).toMatchObject({ blockedId: 2 })
     expect(leaves(watched, { wanted: 3 }).exit).toMatchObject({ blockedId: 3, incident: { other: 3 } })
   })
 
-  test('blocks instead who may be blocked without being there, and otherwise nobody', () => {
+  test('blocks a permitted account that is not present, otherwise no one', () => {
     const otherwise = { accountId: 7, incident: null }
     expect(leaves(alone, { otherwise }).exit).toEqual({ blockedId: 7, atMs: NOW_MS, incident: null })
     expect(leaves(both, { wanted: 7, otherwise }).exit).toMatchObject({ blockedId: 7 })
@@ -53,7 +53,7 @@ describe('the way out', () => {
     expect(leaves(alone)).toMatchObject({ closedReason: 'empty', exit: { blockedId: 0 } })
   })
 
-  test('is refused without a seat, and an ordinary leaving is no way out', () => {
+  test('is refused without a seat, and differs from an ordinary leaving', () => {
     const blocks = { wanted: 0, otherwise: undefined }
     const stranger = { kind: 'leave', accountId: 9, safety: true, blocks } as const
     expect(reduce(both, stranger, { nowMs: NOW_MS, graceMs: 1 })).toEqual({ refused: 'NOT_SEATED' })
@@ -62,7 +62,7 @@ describe('the way out', () => {
     expect(left.changes[0]?.safety).toBeUndefined()
   })
 
-  test('publishes the block as an event of its own beside the freed seat', () => {
+  test('publishes the block as a separate event beside the freed seat', () => {
     const changed = leaves(both)
     const messages = updateMessages(undefined, changed, false, () => undefined)
     const [update, , blocked] = messages

@@ -24,14 +24,14 @@ const join = { kind: 'join', person: person(2, 'other'), ...at(2), passcode: 'ri
 const rename = (username: string, revision: number) => ({ kind: 'rename', person: person(1, username, revision) }) as const
 
 describe('a renamed player', () => {
-  test('has the new name at once where no opponent is, as player and as creator', () => {
+  test('has the new name immediately without an opponent, as player and as creator', () => {
     const after = changed(created, rename('Velvet Otter 42', 1))
     expect(after.seats[0]).toMatchObject({ username: 'Velvet Otter 42', discordId: '', alias: 1_001, connection: at(1).connection, claim: 'c1' })
     expect(after).toMatchObject({ creator: 'Velvet Otter 42', version: created.version + 1 })
     expect(effectsOf(created, { room: after, changes: [], closedReason: '' }).listChanged).toBe(true)
   })
 
-  test('keeps the name where an opponent has met it, also once that one has left', () => {
+  test('keeps the name if an opponent has seen it, even after that one has left', () => {
     const full = changed(created, join)
     const during = changed(full, rename('Velvet Otter 42', 1))
     expect(during.seats.map(({ username }) => username)).toEqual(['handle', 'other'])
@@ -41,7 +41,7 @@ describe('a renamed player', () => {
     expect(after).toMatchObject({ creator: 'handle', seats: [{ username: 'handle', alias: 111 }] })
   })
 
-  test('keeps the name in the list of rooms after leaving one to the opponent', () => {
+  test('keeps the name in the list after leaving the room to the opponent', () => {
     const left = changed(changed(created, join), { kind: 'leave', accountId: 1 })
     expect(changed(left, rename('Velvet Otter 42', 1))).toMatchObject({ creator: 'handle', seats: [{ username: 'other' }] })
   })

@@ -78,7 +78,7 @@ const always = (check: Parameters<typeof play>[1]): void =>
   )
 
 describe('any sequence of commands', () => {
-  test('gives no new seat in a room that is not veiled to a player who has not agreed to that', () => {
+  test('gives a player who has not agreed to be seen no new seat in an unveiled room', () => {
     let seated = 0
     // Of any joins few find an open room and are asked for nothing else.
     const open = create.map((one) => [{ ...one, passcodeHash: '' }, 0] as const)

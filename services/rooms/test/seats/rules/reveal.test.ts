@@ -47,7 +47,7 @@ describe('a reveal', () => {
     expect(open.reveal).toEqual({ epoch: seatedEpoch, ready: [1, 2], openedAtMs: 1_000 })
   })
 
-  test('asks both players again after one withdraws, whatever the epoch that it names', () => {
+  test('asks both players again after one withdraws, whatever epoch it names', () => {
     for (const epoch of [0, seatedEpoch, seatedEpoch + 9]) {
       const outcome = step(open, hide(1, epoch), 5_000)
       expect(outcome.room.reveal).toEqual({ ...closedAgain, closed: { by: 1, why: 'withdrawn' } })
@@ -69,7 +69,7 @@ describe('a reveal', () => {
     expect(reduce(room, show(1, seatedEpoch), moment(1))).toEqual({ refused: 'REVEAL_OUTDATED' })
   })
 
-  test('does not change when the same is said again', () => {
+  test('does not change when a command is repeated', () => {
     const ready = after(...arrived, show(1, seatedEpoch))
     expect(step(ready, show(1, seatedEpoch)).room).toBe(ready)
     const { room: hidden } = step(ready, hide(1, seatedEpoch))
@@ -89,7 +89,7 @@ describe('a reveal', () => {
     expect(revealed?.closed).toEqual({ atMs: 7_000, why, by })
   })
 
-  test('says why it closed until it opens again, also after the reload that closed it', () => {
+  test('gives the reason why it closed until it opens again, even after a reload', () => {
     const lost = step(open, { kind: 'lose-connection', accountId: 1, socketId: 'a' }).room
     const back = step(lost, resume(1, 'c')).room
     expect(back.reveal?.closed).toEqual({ by: 1, why: 'lost' })
@@ -106,7 +106,7 @@ describe('a reveal', () => {
     expect(room.reveal?.closed).toBeUndefined()
   })
 
-  test('closes when a spectator comes, and stays open when it goes', () => {
+  test('closes when a spectator arrives, and stays open when one leaves', () => {
     let room = after(...arrived)
     for (const accountId of [1, 2]) room = step(room, { kind: 'allow-spectators', accountId, allow: true }).room
     const { epoch } = step(room, spectator('s')).room.reveal ?? { epoch: -1 }
@@ -161,7 +161,7 @@ const peersOf = ({ seats }: Room): string[] =>
   seats.map((seat) => `${seat.accountId} ${peerIdOf(seat)} ${isConnected(seat) ? '' : 'lost'}`).sort()
 
 describe('over any history', () => {
-  test('a reveal is open only if both said so in this epoch, since which no seat changed and no watcher came', () => {
+  test('a reveal is open only if both agreed in this epoch, and no seat changed or watcher arrived since', () => {
     let opened = 0
     const history = fc.array(fc.tuple(command, fc.integer({ min: 0, max: 4_000 })), { maxLength: 60 })
     fc.assert(

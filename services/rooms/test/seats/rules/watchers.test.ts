@@ -86,7 +86,7 @@ test('a consent ends with the connection of its page, unless that hands over', (
   })
 })
 
-test('there are never too many watchers, and none twice', () => {
+test('the number of watchers stays within its limits, without duplicates', () => {
   always((_, __, { room: { watchers } }) => {
     const spectators = watchers.filter(({ judge }) => !judge)
     expect(watchers.length - spectators.length).toBeLessThanOrEqual(JUDGES_MAX)
@@ -105,7 +105,7 @@ test('every change makes a version, and only a change does', () => {
   })
 })
 
-test('a judge goes only by itself, with its connection or with the last player', () => {
+test('a judge leaves only on request, with the connection or with the last player', () => {
   always((before, step, { room, closedReason }) => {
     for (const { judge, connection: by } of before.watchers) {
       if (!judge || room.watchers.some((watcher) => watcher.connection.socketId === by.socketId)) continue
