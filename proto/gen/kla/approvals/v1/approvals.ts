@@ -182,80 +182,6 @@ export const Approval: MessageFns<Approval> = {
     }
   },
 
-  fromJSON(object: any): Approval {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      action: isSet(object.action) ? globalThis.String(object.action) : "",
-      params: isSet(object.params) ? globalThis.String(object.params) : "",
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      askedById: isSet(object.askedById)
-        ? globalThis.Number(object.askedById)
-        : isSet(object.asked_by_id)
-        ? globalThis.Number(object.asked_by_id)
-        : 0,
-      askedBy: isSet(object.askedBy)
-        ? globalThis.String(object.askedBy)
-        : isSet(object.asked_by)
-        ? globalThis.String(object.asked_by)
-        : "",
-      askedAtMs: isSet(object.askedAtMs)
-        ? globalThis.Number(object.askedAtMs)
-        : isSet(object.asked_at_ms)
-        ? globalThis.Number(object.asked_at_ms)
-        : 0,
-      approvedById: isSet(object.approvedById)
-        ? globalThis.Number(object.approvedById)
-        : isSet(object.approved_by_id)
-        ? globalThis.Number(object.approved_by_id)
-        : 0,
-      approvedBy: isSet(object.approvedBy)
-        ? globalThis.String(object.approvedBy)
-        : isSet(object.approved_by)
-        ? globalThis.String(object.approved_by)
-        : "",
-      untilMs: isSet(object.untilMs)
-        ? globalThis.Number(object.untilMs)
-        : isSet(object.until_ms)
-        ? globalThis.Number(object.until_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: Approval): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.action !== "") {
-      obj.action = message.action;
-    }
-    if (message.params !== "") {
-      obj.params = message.params;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.askedById !== 0) {
-      obj.askedById = Math.round(message.askedById);
-    }
-    if (message.askedBy !== "") {
-      obj.askedBy = message.askedBy;
-    }
-    if (message.askedAtMs !== 0) {
-      obj.askedAtMs = Math.round(message.askedAtMs);
-    }
-    if (message.approvedById !== 0) {
-      obj.approvedById = Math.round(message.approvedById);
-    }
-    if (message.approvedBy !== "") {
-      obj.approvedBy = message.approvedBy;
-    }
-    if (message.untilMs !== 0) {
-      obj.untilMs = Math.round(message.untilMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Approval>): Approval {
     return Approval.fromPartial(base ?? {});
   },
@@ -295,15 +221,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

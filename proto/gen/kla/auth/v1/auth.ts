@@ -57,22 +57,6 @@ export function cookieUseFromJSON(object: any): CookieUse {
   }
 }
 
-export function cookieUseToJSON(object: CookieUse): string {
-  switch (object) {
-    case CookieUse.UNSPECIFIED:
-      return "COOKIE_USE_UNSPECIFIED";
-    case CookieUse.PRESENTED:
-      return "COOKIE_USE_PRESENTED";
-    case CookieUse.REPLACEABLE:
-      return "COOKIE_USE_REPLACEABLE";
-    case CookieUse.PROVEN:
-      return "COOKIE_USE_PROVEN";
-    case CookieUse.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function cookieUseToNumber(object: CookieUse): number {
   switch (object) {
     case CookieUse.UNSPECIFIED:
@@ -115,20 +99,6 @@ export function shownAsFromJSON(object: any): ShownAs {
     case "UNRECOGNIZED":
     default:
       return ShownAs.UNRECOGNIZED;
-  }
-}
-
-export function shownAsToJSON(object: ShownAs): string {
-  switch (object) {
-    case ShownAs.UNSPECIFIED:
-      return "SHOWN_AS_UNSPECIFIED";
-    case ShownAs.PLAYER:
-      return "SHOWN_AS_PLAYER";
-    case ShownAs.DISCORD:
-      return "SHOWN_AS_DISCORD";
-    case ShownAs.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -705,40 +675,6 @@ export const Restriction: MessageFns<Restriction> = {
     }
   },
 
-  fromJSON(object: any): Restriction {
-    return {
-      scope: isSet(object.scope) ? globalThis.String(object.scope) : "",
-      untilMs: isSet(object.untilMs)
-        ? globalThis.Number(object.untilMs)
-        : isSet(object.until_ms)
-        ? globalThis.Number(object.until_ms)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      banId: isSet(object.banId)
-        ? globalThis.Number(object.banId)
-        : isSet(object.ban_id)
-        ? globalThis.Number(object.ban_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: Restriction): unknown {
-    const obj: any = {};
-    if (message.scope !== "") {
-      obj.scope = message.scope;
-    }
-    if (message.untilMs !== 0) {
-      obj.untilMs = Math.round(message.untilMs);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.banId !== 0) {
-      obj.banId = Math.round(message.banId);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Restriction>): Restriction {
     return Restriction.fromPartial(base ?? {});
   },
@@ -830,32 +766,6 @@ export const SignInAdministratorRequest: MessageFns<SignInAdministratorRequest> 
     }
   },
 
-  fromJSON(object: any): SignInAdministratorRequest {
-    return {
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      password: isSet(object.password) ? globalThis.String(object.password) : "",
-      code: isSet(object.code) ? globalThis.String(object.code) : "",
-      address: isSet(object.address) ? globalThis.String(object.address) : "",
-    };
-  },
-
-  toJSON(message: SignInAdministratorRequest): unknown {
-    const obj: any = {};
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.password !== "") {
-      obj.password = message.password;
-    }
-    if (message.code !== "") {
-      obj.code = message.code;
-    }
-    if (message.address !== "") {
-      obj.address = message.address;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SignInAdministratorRequest>): SignInAdministratorRequest {
     return SignInAdministratorRequest.fromPartial(base ?? {});
   },
@@ -925,24 +835,6 @@ export const SignInAdministratorResponse: MessageFns<SignInAdministratorResponse
     }
   },
 
-  fromJSON(object: any): SignInAdministratorResponse {
-    return {
-      token: isSet(object.token) ? globalThis.String(object.token) : "",
-      identity: isSet(object.identity) ? AdministratorIdentity.fromJSON(object.identity) : undefined,
-    };
-  },
-
-  toJSON(message: SignInAdministratorResponse): unknown {
-    const obj: any = {};
-    if (message.token !== "") {
-      obj.token = message.token;
-    }
-    if (message.identity !== undefined) {
-      obj.identity = AdministratorIdentity.toJSON(message.identity);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SignInAdministratorResponse>): SignInAdministratorResponse {
     return SignInAdministratorResponse.fromPartial(base ?? {});
   },
@@ -999,18 +891,6 @@ export const ResolveAdministratorRequest: MessageFns<ResolveAdministratorRequest
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ResolveAdministratorRequest {
-    return { token: isSet(object.token) ? globalThis.String(object.token) : "" };
-  },
-
-  toJSON(message: ResolveAdministratorRequest): unknown {
-    const obj: any = {};
-    if (message.token !== "") {
-      obj.token = message.token;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ResolveAdministratorRequest>): ResolveAdministratorRequest {
@@ -1166,70 +1046,6 @@ export const AdministratorIdentity: MessageFns<AdministratorIdentity> = {
     }
   },
 
-  fromJSON(object: any): AdministratorIdentity {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      role: isSet(object.role) ? globalThis.String(object.role) : "",
-      permissions: globalThis.Array.isArray(object?.permissions)
-        ? object.permissions.map((e: any) => globalThis.String(e))
-        : [],
-      principal: isSet(object.principal) ? globalThis.String(object.principal) : "",
-      expiresAtMs: isSet(object.expiresAtMs)
-        ? globalThis.Number(object.expiresAtMs)
-        : isSet(object.expires_at_ms)
-        ? globalThis.Number(object.expires_at_ms)
-        : 0,
-      totpEnabled: isSet(object.totpEnabled)
-        ? globalThis.Boolean(object.totpEnabled)
-        : isSet(object.totp_enabled)
-        ? globalThis.Boolean(object.totp_enabled)
-        : false,
-      totpSetupRequired: isSet(object.totpSetupRequired)
-        ? globalThis.Boolean(object.totpSetupRequired)
-        : isSet(object.totp_setup_required)
-        ? globalThis.Boolean(object.totp_setup_required)
-        : false,
-      passwordChangeRequired: isSet(object.passwordChangeRequired)
-        ? globalThis.Boolean(object.passwordChangeRequired)
-        : isSet(object.password_change_required)
-        ? globalThis.Boolean(object.password_change_required)
-        : false,
-    };
-  },
-
-  toJSON(message: AdministratorIdentity): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.role !== "") {
-      obj.role = message.role;
-    }
-    if (message.permissions?.length) {
-      obj.permissions = message.permissions;
-    }
-    if (message.principal !== "") {
-      obj.principal = message.principal;
-    }
-    if (message.expiresAtMs !== 0) {
-      obj.expiresAtMs = Math.round(message.expiresAtMs);
-    }
-    if (message.totpEnabled !== false) {
-      obj.totpEnabled = message.totpEnabled;
-    }
-    if (message.totpSetupRequired !== false) {
-      obj.totpSetupRequired = message.totpSetupRequired;
-    }
-    if (message.passwordChangeRequired !== false) {
-      obj.passwordChangeRequired = message.passwordChangeRequired;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AdministratorIdentity>): AdministratorIdentity {
     return AdministratorIdentity.fromPartial(base ?? {});
   },
@@ -1293,18 +1109,6 @@ export const EndAdministratorSessionRequest: MessageFns<EndAdministratorSessionR
     }
   },
 
-  fromJSON(object: any): EndAdministratorSessionRequest {
-    return { token: isSet(object.token) ? globalThis.String(object.token) : "" };
-  },
-
-  toJSON(message: EndAdministratorSessionRequest): unknown {
-    const obj: any = {};
-    if (message.token !== "") {
-      obj.token = message.token;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EndAdministratorSessionRequest>): EndAdministratorSessionRequest {
     return EndAdministratorSessionRequest.fromPartial(base ?? {});
   },
@@ -1349,15 +1153,6 @@ export const EndAdministratorSessionResponse: MessageFns<EndAdministratorSession
     }
   },
 
-  fromJSON(_: any): EndAdministratorSessionResponse {
-    return {};
-  },
-
-  toJSON(_: EndAdministratorSessionResponse): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<EndAdministratorSessionResponse>): EndAdministratorSessionResponse {
     return EndAdministratorSessionResponse.fromPartial(base ?? {});
   },
@@ -1399,15 +1194,6 @@ export const BeginTotpRequest: MessageFns<BeginTotpRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): BeginTotpRequest {
-    return {};
-  },
-
-  toJSON(_: BeginTotpRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<BeginTotpRequest>): BeginTotpRequest {
@@ -1475,28 +1261,6 @@ export const BeginTotpResponse: MessageFns<BeginTotpResponse> = {
     }
   },
 
-  fromJSON(object: any): BeginTotpResponse {
-    return {
-      secret: isSet(object.secret) ? globalThis.String(object.secret) : "",
-      otpauthUrl: isSet(object.otpauthUrl)
-        ? globalThis.String(object.otpauthUrl)
-        : isSet(object.otpauth_url)
-        ? globalThis.String(object.otpauth_url)
-        : "",
-    };
-  },
-
-  toJSON(message: BeginTotpResponse): unknown {
-    const obj: any = {};
-    if (message.secret !== "") {
-      obj.secret = message.secret;
-    }
-    if (message.otpauthUrl !== "") {
-      obj.otpauthUrl = message.otpauthUrl;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<BeginTotpResponse>): BeginTotpResponse {
     return BeginTotpResponse.fromPartial(base ?? {});
   },
@@ -1553,18 +1317,6 @@ export const ConfirmTotpRequest: MessageFns<ConfirmTotpRequest> = {
     }
   },
 
-  fromJSON(object: any): ConfirmTotpRequest {
-    return { code: isSet(object.code) ? globalThis.String(object.code) : "" };
-  },
-
-  toJSON(message: ConfirmTotpRequest): unknown {
-    const obj: any = {};
-    if (message.code !== "") {
-      obj.code = message.code;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ConfirmTotpRequest>): ConfirmTotpRequest {
     return ConfirmTotpRequest.fromPartial(base ?? {});
   },
@@ -1607,15 +1359,6 @@ export const ConfirmTotpResponse: MessageFns<ConfirmTotpResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ConfirmTotpResponse {
-    return {};
-  },
-
-  toJSON(_: ConfirmTotpResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ConfirmTotpResponse>): ConfirmTotpResponse {
@@ -1683,32 +1426,6 @@ export const ChangeOwnPasswordRequest: MessageFns<ChangeOwnPasswordRequest> = {
     }
   },
 
-  fromJSON(object: any): ChangeOwnPasswordRequest {
-    return {
-      currentPassword: isSet(object.currentPassword)
-        ? globalThis.String(object.currentPassword)
-        : isSet(object.current_password)
-        ? globalThis.String(object.current_password)
-        : "",
-      newPassword: isSet(object.newPassword)
-        ? globalThis.String(object.newPassword)
-        : isSet(object.new_password)
-        ? globalThis.String(object.new_password)
-        : "",
-    };
-  },
-
-  toJSON(message: ChangeOwnPasswordRequest): unknown {
-    const obj: any = {};
-    if (message.currentPassword !== "") {
-      obj.currentPassword = message.currentPassword;
-    }
-    if (message.newPassword !== "") {
-      obj.newPassword = message.newPassword;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ChangeOwnPasswordRequest>): ChangeOwnPasswordRequest {
     return ChangeOwnPasswordRequest.fromPartial(base ?? {});
   },
@@ -1754,15 +1471,6 @@ export const ChangeOwnPasswordResponse: MessageFns<ChangeOwnPasswordResponse> = 
     }
   },
 
-  fromJSON(_: any): ChangeOwnPasswordResponse {
-    return {};
-  },
-
-  toJSON(_: ChangeOwnPasswordResponse): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<ChangeOwnPasswordResponse>): ChangeOwnPasswordResponse {
     return ChangeOwnPasswordResponse.fromPartial(base ?? {});
   },
@@ -1804,15 +1512,6 @@ export const ListAdministratorsRequest: MessageFns<ListAdministratorsRequest> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListAdministratorsRequest {
-    return {};
-  },
-
-  toJSON(_: ListAdministratorsRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListAdministratorsRequest>): ListAdministratorsRequest {
@@ -1878,30 +1577,6 @@ export const ListAdministratorsResponse: MessageFns<ListAdministratorsResponse> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListAdministratorsResponse {
-    return {
-      administrators: globalThis.Array.isArray(object?.administrators)
-        ? object.administrators.map((e: any) => Administrator.fromJSON(e))
-        : [],
-      secondPerson: isSet(object.secondPerson)
-        ? globalThis.Boolean(object.secondPerson)
-        : isSet(object.second_person)
-        ? globalThis.Boolean(object.second_person)
-        : false,
-    };
-  },
-
-  toJSON(message: ListAdministratorsResponse): unknown {
-    const obj: any = {};
-    if (message.administrators?.length) {
-      obj.administrators = message.administrators.map((e) => Administrator.toJSON(e));
-    }
-    if (message.secondPerson !== false) {
-      obj.secondPerson = message.secondPerson;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListAdministratorsResponse>): ListAdministratorsResponse {
@@ -2046,64 +1721,6 @@ export const Administrator: MessageFns<Administrator> = {
     }
   },
 
-  fromJSON(object: any): Administrator {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      role: isSet(object.role) ? globalThis.String(object.role) : "",
-      childSafety: isSet(object.childSafety)
-        ? globalThis.Boolean(object.childSafety)
-        : isSet(object.child_safety)
-        ? globalThis.Boolean(object.child_safety)
-        : false,
-      totpEnabled: isSet(object.totpEnabled)
-        ? globalThis.Boolean(object.totpEnabled)
-        : isSet(object.totp_enabled)
-        ? globalThis.Boolean(object.totp_enabled)
-        : false,
-      disabled: isSet(object.disabled) ? globalThis.Boolean(object.disabled) : false,
-      createdAtMs: isSet(object.createdAtMs)
-        ? globalThis.Number(object.createdAtMs)
-        : isSet(object.created_at_ms)
-        ? globalThis.Number(object.created_at_ms)
-        : 0,
-      lastSeenAtMs: isSet(object.lastSeenAtMs)
-        ? globalThis.Number(object.lastSeenAtMs)
-        : isSet(object.last_seen_at_ms)
-        ? globalThis.Number(object.last_seen_at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: Administrator): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.role !== "") {
-      obj.role = message.role;
-    }
-    if (message.childSafety !== false) {
-      obj.childSafety = message.childSafety;
-    }
-    if (message.totpEnabled !== false) {
-      obj.totpEnabled = message.totpEnabled;
-    }
-    if (message.disabled !== false) {
-      obj.disabled = message.disabled;
-    }
-    if (message.createdAtMs !== 0) {
-      obj.createdAtMs = Math.round(message.createdAtMs);
-    }
-    if (message.lastSeenAtMs !== 0) {
-      obj.lastSeenAtMs = Math.round(message.lastSeenAtMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Administrator>): Administrator {
     return Administrator.fromPartial(base ?? {});
   },
@@ -2197,36 +1814,6 @@ export const CreateAdministratorRequest: MessageFns<CreateAdministratorRequest> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CreateAdministratorRequest {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      password: isSet(object.password) ? globalThis.String(object.password) : "",
-      role: isSet(object.role) ? globalThis.String(object.role) : "",
-      childSafety: isSet(object.childSafety)
-        ? globalThis.Boolean(object.childSafety)
-        : isSet(object.child_safety)
-        ? globalThis.Boolean(object.child_safety)
-        : false,
-    };
-  },
-
-  toJSON(message: CreateAdministratorRequest): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.password !== "") {
-      obj.password = message.password;
-    }
-    if (message.role !== "") {
-      obj.role = message.role;
-    }
-    if (message.childSafety !== false) {
-      obj.childSafety = message.childSafety;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CreateAdministratorRequest>): CreateAdministratorRequest {
@@ -2340,48 +1927,6 @@ export const UpdateAdministratorRequest: MessageFns<UpdateAdministratorRequest> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): UpdateAdministratorRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      role: isSet(object.role) ? globalThis.String(object.role) : undefined,
-      childSafety: isSet(object.childSafety)
-        ? globalThis.Boolean(object.childSafety)
-        : isSet(object.child_safety)
-        ? globalThis.Boolean(object.child_safety)
-        : undefined,
-      disabled: isSet(object.disabled) ? globalThis.Boolean(object.disabled) : undefined,
-      password: isSet(object.password) ? globalThis.String(object.password) : undefined,
-      resetTotp: isSet(object.resetTotp)
-        ? globalThis.Boolean(object.resetTotp)
-        : isSet(object.reset_totp)
-        ? globalThis.Boolean(object.reset_totp)
-        : false,
-    };
-  },
-
-  toJSON(message: UpdateAdministratorRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.role !== undefined) {
-      obj.role = message.role;
-    }
-    if (message.childSafety !== undefined) {
-      obj.childSafety = message.childSafety;
-    }
-    if (message.disabled !== undefined) {
-      obj.disabled = message.disabled;
-    }
-    if (message.password !== undefined) {
-      obj.password = message.password;
-    }
-    if (message.resetTotp !== false) {
-      obj.resetTotp = message.resetTotp;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<UpdateAdministratorRequest>): UpdateAdministratorRequest {
@@ -2518,52 +2063,6 @@ export const AskForAdministratorChangeRequest: MessageFns<AskForAdministratorCha
     }
   },
 
-  fromJSON(object: any): AskForAdministratorChangeRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      role: isSet(object.role) ? globalThis.String(object.role) : undefined,
-      childSafety: isSet(object.childSafety)
-        ? globalThis.Boolean(object.childSafety)
-        : isSet(object.child_safety)
-        ? globalThis.Boolean(object.child_safety)
-        : undefined,
-      disabled: isSet(object.disabled) ? globalThis.Boolean(object.disabled) : undefined,
-      password: isSet(object.password) ? globalThis.Boolean(object.password) : false,
-      resetTotp: isSet(object.resetTotp)
-        ? globalThis.Boolean(object.resetTotp)
-        : isSet(object.reset_totp)
-        ? globalThis.Boolean(object.reset_totp)
-        : false,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: AskForAdministratorChangeRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.role !== undefined) {
-      obj.role = message.role;
-    }
-    if (message.childSafety !== undefined) {
-      obj.childSafety = message.childSafety;
-    }
-    if (message.disabled !== undefined) {
-      obj.disabled = message.disabled;
-    }
-    if (message.password !== false) {
-      obj.password = message.password;
-    }
-    if (message.resetTotp !== false) {
-      obj.resetTotp = message.resetTotp;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AskForAdministratorChangeRequest>): AskForAdministratorChangeRequest {
     return AskForAdministratorChangeRequest.fromPartial(base ?? {});
   },
@@ -2658,36 +2157,6 @@ export const AskForAdministratorRequest: MessageFns<AskForAdministratorRequest> 
     }
   },
 
-  fromJSON(object: any): AskForAdministratorRequest {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      role: isSet(object.role) ? globalThis.String(object.role) : "",
-      childSafety: isSet(object.childSafety)
-        ? globalThis.Boolean(object.childSafety)
-        : isSet(object.child_safety)
-        ? globalThis.Boolean(object.child_safety)
-        : false,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: AskForAdministratorRequest): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.role !== "") {
-      obj.role = message.role;
-    }
-    if (message.childSafety !== false) {
-      obj.childSafety = message.childSafety;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AskForAdministratorRequest>): AskForAdministratorRequest {
     return AskForAdministratorRequest.fromPartial(base ?? {});
   },
@@ -2733,15 +2202,6 @@ export const ListAdministratorApprovalsRequest: MessageFns<ListAdministratorAppr
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListAdministratorApprovalsRequest {
-    return {};
-  },
-
-  toJSON(_: ListAdministratorApprovalsRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListAdministratorApprovalsRequest>): ListAdministratorApprovalsRequest {
@@ -2798,22 +2258,6 @@ export const ListAdministratorApprovalsResponse: MessageFns<ListAdministratorApp
     }
   },
 
-  fromJSON(object: any): ListAdministratorApprovalsResponse {
-    return {
-      approvals: globalThis.Array.isArray(object?.approvals)
-        ? object.approvals.map((e: any) => Approval.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ListAdministratorApprovalsResponse): unknown {
-    const obj: any = {};
-    if (message.approvals?.length) {
-      obj.approvals = message.approvals.map((e) => Approval.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListAdministratorApprovalsResponse>): ListAdministratorApprovalsResponse {
     return ListAdministratorApprovalsResponse.fromPartial(base ?? {});
   },
@@ -2867,18 +2311,6 @@ export const ApproveAdministratorChangeRequest: MessageFns<ApproveAdministratorC
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ApproveAdministratorChangeRequest {
-    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
-  },
-
-  toJSON(message: ApproveAdministratorChangeRequest): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ApproveAdministratorChangeRequest>): ApproveAdministratorChangeRequest {
@@ -2958,32 +2390,6 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
     }
   },
 
-  fromJSON(object: any): ListMembersRequest {
-    return {
-      q: isSet(object.q) ? globalThis.String(object.q) : "",
-      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListMembersRequest): unknown {
-    const obj: any = {};
-    if (message.q !== "") {
-      obj.q = message.q;
-    }
-    if (message.page !== 0) {
-      obj.page = Math.round(message.page);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListMembersRequest>): ListMembersRequest {
     return ListMembersRequest.fromPartial(base ?? {});
   },
@@ -3050,24 +2456,6 @@ export const ListMembersResponse: MessageFns<ListMembersResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListMembersResponse {
-    return {
-      members: globalThis.Array.isArray(object?.members) ? object.members.map((e: any) => Member.fromJSON(e)) : [],
-      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
-    };
-  },
-
-  toJSON(message: ListMembersResponse): unknown {
-    const obj: any = {};
-    if (message.members?.length) {
-      obj.members = message.members.map((e) => Member.toJSON(e));
-    }
-    if (message.total !== 0) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListMembersResponse>): ListMembersResponse {
@@ -3284,104 +2672,6 @@ export const Member: MessageFns<Member> = {
     }
   },
 
-  fromJSON(object: any): Member {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      globalName: isSet(object.globalName)
-        ? globalThis.String(object.globalName)
-        : isSet(object.global_name)
-        ? globalThis.String(object.global_name)
-        : "",
-      email: isSet(object.email) ? globalThis.String(object.email) : "",
-      discriminator: isSet(object.discriminator) ? globalThis.String(object.discriminator) : "",
-      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
-      discordId: isSet(object.discordId)
-        ? globalThis.String(object.discordId)
-        : isSet(object.discord_id)
-        ? globalThis.String(object.discord_id)
-        : "",
-      createdAtMs: isSet(object.createdAtMs)
-        ? globalThis.Number(object.createdAtMs)
-        : isSet(object.created_at_ms)
-        ? globalThis.Number(object.created_at_ms)
-        : 0,
-      ageLockedAtMs: isSet(object.ageLockedAtMs)
-        ? globalThis.Number(object.ageLockedAtMs)
-        : isSet(object.age_locked_at_ms)
-        ? globalThis.Number(object.age_locked_at_ms)
-        : 0,
-      avatarKey: isSet(object.avatarKey)
-        ? globalThis.String(object.avatarKey)
-        : isSet(object.avatar_key)
-        ? globalThis.String(object.avatar_key)
-        : undefined,
-      playerName: isSet(object.playerName)
-        ? globalThis.String(object.playerName)
-        : isSet(object.player_name)
-        ? globalThis.String(object.player_name)
-        : undefined,
-      shownAs: isSet(object.shownAs)
-        ? shownAsFromJSON(object.shownAs)
-        : isSet(object.shown_as)
-        ? shownAsFromJSON(object.shown_as)
-        : undefined,
-      onLeaderboards: isSet(object.onLeaderboards)
-        ? globalThis.Boolean(object.onLeaderboards)
-        : isSet(object.on_leaderboards)
-        ? globalThis.Boolean(object.on_leaderboards)
-        : undefined,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: Member): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.globalName !== "") {
-      obj.globalName = message.globalName;
-    }
-    if (message.email !== "") {
-      obj.email = message.email;
-    }
-    if (message.discriminator !== "") {
-      obj.discriminator = message.discriminator;
-    }
-    if (message.avatar !== "") {
-      obj.avatar = message.avatar;
-    }
-    if (message.discordId !== "") {
-      obj.discordId = message.discordId;
-    }
-    if (message.createdAtMs !== 0) {
-      obj.createdAtMs = Math.round(message.createdAtMs);
-    }
-    if (message.ageLockedAtMs !== 0) {
-      obj.ageLockedAtMs = Math.round(message.ageLockedAtMs);
-    }
-    if (message.avatarKey !== undefined) {
-      obj.avatarKey = message.avatarKey;
-    }
-    if (message.playerName !== undefined) {
-      obj.playerName = message.playerName;
-    }
-    if (message.shownAs !== undefined) {
-      obj.shownAs = shownAsToJSON(message.shownAs);
-    }
-    if (message.onLeaderboards !== undefined) {
-      obj.onLeaderboards = message.onLeaderboards;
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Member>): Member {
     return Member.fromPartial(base ?? {});
   },
@@ -3475,24 +2765,6 @@ export const ResolveNumbersRequest: MessageFns<ResolveNumbersRequest> = {
     }
   },
 
-  fromJSON(object: any): ResolveNumbersRequest {
-    return {
-      numbers: globalThis.Array.isArray(object?.numbers) ? object.numbers.map((e: any) => globalThis.Number(e)) : [],
-      any: isSet(object.any) ? globalThis.Boolean(object.any) : undefined,
-    };
-  },
-
-  toJSON(message: ResolveNumbersRequest): unknown {
-    const obj: any = {};
-    if (message.numbers?.length) {
-      obj.numbers = message.numbers.map((e) => Math.round(e));
-    }
-    if (message.any !== undefined) {
-      obj.any = message.any;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ResolveNumbersRequest>): ResolveNumbersRequest {
     return ResolveNumbersRequest.fromPartial(base ?? {});
   },
@@ -3547,22 +2819,6 @@ export const ResolveNumbersResponse: MessageFns<ResolveNumbersResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ResolveNumbersResponse {
-    return {
-      numbers: globalThis.Array.isArray(object?.numbers)
-        ? object.numbers.map((e: any) => ResolvedNumber.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ResolveNumbersResponse): unknown {
-    const obj: any = {};
-    if (message.numbers?.length) {
-      obj.numbers = message.numbers.map((e) => ResolvedNumber.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ResolveNumbersResponse>): ResolveNumbersResponse {
@@ -3653,40 +2909,6 @@ export const ResolvedNumber: MessageFns<ResolvedNumber> = {
     }
   },
 
-  fromJSON(object: any): ResolvedNumber {
-    return {
-      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      shownName: isSet(object.shownName)
-        ? globalThis.String(object.shownName)
-        : isSet(object.shown_name)
-        ? globalThis.String(object.shown_name)
-        : "",
-      current: isSet(object.current) ? globalThis.Boolean(object.current) : false,
-    };
-  },
-
-  toJSON(message: ResolvedNumber): unknown {
-    const obj: any = {};
-    if (message.number !== 0) {
-      obj.number = Math.round(message.number);
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.shownName !== "") {
-      obj.shownName = message.shownName;
-    }
-    if (message.current !== false) {
-      obj.current = message.current;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ResolvedNumber>): ResolvedNumber {
     return ResolvedNumber.fromPartial(base ?? {});
   },
@@ -3756,28 +2978,6 @@ export const LiftAgeLockRequest: MessageFns<LiftAgeLockRequest> = {
     }
   },
 
-  fromJSON(object: any): LiftAgeLockRequest {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: LiftAgeLockRequest): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LiftAgeLockRequest>): LiftAgeLockRequest {
     return LiftAgeLockRequest.fromPartial(base ?? {});
   },
@@ -3823,15 +3023,6 @@ export const LiftAgeLockResponse: MessageFns<LiftAgeLockResponse> = {
     }
   },
 
-  fromJSON(_: any): LiftAgeLockResponse {
-    return {};
-  },
-
-  toJSON(_: LiftAgeLockResponse): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<LiftAgeLockResponse>): LiftAgeLockResponse {
     return LiftAgeLockResponse.fromPartial(base ?? {});
   },
@@ -3873,15 +3064,6 @@ export const ListTopGuildsRequest: MessageFns<ListTopGuildsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListTopGuildsRequest {
-    return {};
-  },
-
-  toJSON(_: ListTopGuildsRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListTopGuildsRequest>): ListTopGuildsRequest {
@@ -3936,18 +3118,6 @@ export const ListTopGuildsResponse: MessageFns<ListTopGuildsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListTopGuildsResponse {
-    return { guilds: globalThis.Array.isArray(object?.guilds) ? object.guilds.map((e: any) => Guild.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: ListTopGuildsResponse): unknown {
-    const obj: any = {};
-    if (message.guilds?.length) {
-      obj.guilds = message.guilds.map((e) => Guild.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListTopGuildsResponse>): ListTopGuildsResponse {
@@ -4049,52 +3219,6 @@ export const Guild: MessageFns<Guild> = {
     }
   },
 
-  fromJSON(object: any): Guild {
-    return {
-      guildId: isSet(object.guildId)
-        ? globalThis.String(object.guildId)
-        : isSet(object.guild_id)
-        ? globalThis.String(object.guild_id)
-        : "",
-      guildName: isSet(object.guildName)
-        ? globalThis.String(object.guildName)
-        : isSet(object.guild_name)
-        ? globalThis.String(object.guild_name)
-        : "",
-      icon: isSet(object.icon) ? globalThis.String(object.icon) : "",
-      commonUsers: isSet(object.commonUsers)
-        ? globalThis.Number(object.commonUsers)
-        : isSet(object.common_users)
-        ? globalThis.Number(object.common_users)
-        : 0,
-      lastSeenMs: isSet(object.lastSeenMs)
-        ? globalThis.Number(object.lastSeenMs)
-        : isSet(object.last_seen_ms)
-        ? globalThis.Number(object.last_seen_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: Guild): unknown {
-    const obj: any = {};
-    if (message.guildId !== "") {
-      obj.guildId = message.guildId;
-    }
-    if (message.guildName !== "") {
-      obj.guildName = message.guildName;
-    }
-    if (message.icon !== "") {
-      obj.icon = message.icon;
-    }
-    if (message.commonUsers !== 0) {
-      obj.commonUsers = Math.round(message.commonUsers);
-    }
-    if (message.lastSeenMs !== 0) {
-      obj.lastSeenMs = Math.round(message.lastSeenMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Guild>): Guild {
     return Guild.fromPartial(base ?? {});
   },
@@ -4179,28 +3303,6 @@ export const LookUpAccountsRequest: MessageFns<LookUpAccountsRequest> = {
     }
   },
 
-  fromJSON(object: any): LookUpAccountsRequest {
-    return {
-      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [],
-      providerIdentity: isSet(object.providerIdentity)
-        ? globalThis.Boolean(object.providerIdentity)
-        : isSet(object.provider_identity)
-        ? globalThis.Boolean(object.provider_identity)
-        : undefined,
-    };
-  },
-
-  toJSON(message: LookUpAccountsRequest): unknown {
-    const obj: any = {};
-    if (message.ids?.length) {
-      obj.ids = message.ids.map((e) => Math.round(e));
-    }
-    if (message.providerIdentity !== undefined) {
-      obj.providerIdentity = message.providerIdentity;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LookUpAccountsRequest>): LookUpAccountsRequest {
     return LookUpAccountsRequest.fromPartial(base ?? {});
   },
@@ -4257,20 +3359,6 @@ export const LookUpAccountsResponse: MessageFns<LookUpAccountsResponse> = {
     }
   },
 
-  fromJSON(object: any): LookUpAccountsResponse {
-    return {
-      accounts: globalThis.Array.isArray(object?.accounts) ? object.accounts.map((e: any) => Member.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: LookUpAccountsResponse): unknown {
-    const obj: any = {};
-    if (message.accounts?.length) {
-      obj.accounts = message.accounts.map((e) => Member.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LookUpAccountsResponse>): LookUpAccountsResponse {
     return LookUpAccountsResponse.fromPartial(base ?? {});
   },
@@ -4324,18 +3412,6 @@ export const FindAvatarRequest: MessageFns<FindAvatarRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FindAvatarRequest {
-    return { key: isSet(object.key) ? globalThis.String(object.key) : "" };
-  },
-
-  toJSON(message: FindAvatarRequest): unknown {
-    const obj: any = {};
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<FindAvatarRequest>): FindAvatarRequest {
@@ -4402,28 +3478,6 @@ export const FindAvatarResponse: MessageFns<FindAvatarResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FindAvatarResponse {
-    return {
-      discordId: isSet(object.discordId)
-        ? globalThis.String(object.discordId)
-        : isSet(object.discord_id)
-        ? globalThis.String(object.discord_id)
-        : "",
-      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
-    };
-  },
-
-  toJSON(message: FindAvatarResponse): unknown {
-    const obj: any = {};
-    if (message.discordId !== "") {
-      obj.discordId = message.discordId;
-    }
-    if (message.avatar !== "") {
-      obj.avatar = message.avatar;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<FindAvatarResponse>): FindAvatarResponse {
@@ -4504,34 +3558,6 @@ export const PutRestrictionsRequest: MessageFns<PutRestrictionsRequest> = {
     }
   },
 
-  fromJSON(object: any): PutRestrictionsRequest {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-      restrictions: globalThis.Array.isArray(object?.restrictions)
-        ? object.restrictions.map((e: any) => Restriction.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: PutRestrictionsRequest): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.restrictions?.length) {
-      obj.restrictions = message.restrictions.map((e) => Restriction.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PutRestrictionsRequest>): PutRestrictionsRequest {
     return PutRestrictionsRequest.fromPartial(base ?? {});
   },
@@ -4576,15 +3602,6 @@ export const PutRestrictionsResponse: MessageFns<PutRestrictionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): PutRestrictionsResponse {
-    return {};
-  },
-
-  toJSON(_: PutRestrictionsResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<PutRestrictionsResponse>): PutRestrictionsResponse {
@@ -4655,24 +3672,6 @@ export const ListRestrictionsRequest: MessageFns<ListRestrictionsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListRestrictionsRequest {
-    return {
-      accountIds: globalThis.Array.isArray(object?.accountIds)
-        ? object.accountIds.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.account_ids)
-        ? object.account_ids.map((e: any) => globalThis.Number(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ListRestrictionsRequest): unknown {
-    const obj: any = {};
-    if (message.accountIds?.length) {
-      obj.accountIds = message.accountIds.map((e) => Math.round(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListRestrictionsRequest>): ListRestrictionsRequest {
     return ListRestrictionsRequest.fromPartial(base ?? {});
   },
@@ -4737,26 +3736,6 @@ export const ListRestrictionsResponse: MessageFns<ListRestrictionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListRestrictionsResponse {
-    return {
-      accounts: globalThis.Array.isArray(object?.accounts)
-        ? object.accounts.map((e: any) => AccountRestrictions.fromJSON(e))
-        : [],
-      ages: globalThis.Array.isArray(object?.ages) ? object.ages.map((e: any) => AccountAge.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: ListRestrictionsResponse): unknown {
-    const obj: any = {};
-    if (message.accounts?.length) {
-      obj.accounts = message.accounts.map((e) => AccountRestrictions.toJSON(e));
-    }
-    if (message.ages?.length) {
-      obj.ages = message.ages.map((e) => AccountAge.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListRestrictionsResponse>): ListRestrictionsResponse {
@@ -4835,32 +3814,6 @@ export const AccountAge: MessageFns<AccountAge> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AccountAge {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
-      locked: isSet(object.locked) ? globalThis.Boolean(object.locked) : false,
-    };
-  },
-
-  toJSON(message: AccountAge): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.revision !== 0) {
-      obj.revision = Math.round(message.revision);
-    }
-    if (message.locked !== false) {
-      obj.locked = message.locked;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<AccountAge>): AccountAge {
@@ -4942,34 +3895,6 @@ export const AccountRestrictions: MessageFns<AccountRestrictions> = {
     }
   },
 
-  fromJSON(object: any): AccountRestrictions {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-      restrictions: globalThis.Array.isArray(object?.restrictions)
-        ? object.restrictions.map((e: any) => Restriction.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: AccountRestrictions): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.restrictions?.length) {
-      obj.restrictions = message.restrictions.map((e) => Restriction.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AccountRestrictions>): AccountRestrictions {
     return AccountRestrictions.fromPartial(base ?? {});
   },
@@ -5039,60 +3964,6 @@ export const BeginLoginRequest: MessageFns<BeginLoginRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): BeginLoginRequest {
-    return {
-      redirectBackTo: isSet(object.redirectBackTo)
-        ? globalThis.String(object.redirectBackTo)
-        : isSet(object.redirect_back_to)
-        ? globalThis.String(object.redirect_back_to)
-        : "",
-      forwardedParameters: isObject(object.forwardedParameters)
-        ? (globalThis.Object.entries(object.forwardedParameters) as [string, any][]).reduce(
-          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
-            globalThis.Object.defineProperty(acc, key, {
-              value: globalThis.String(value),
-              enumerable: true,
-              configurable: true,
-              writable: true,
-            });
-            return acc;
-          },
-          {},
-        )
-        : isObject(object.forwarded_parameters)
-        ? (globalThis.Object.entries(object.forwarded_parameters) as [string, any][]).reduce(
-          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
-            globalThis.Object.defineProperty(acc, key, {
-              value: globalThis.String(value),
-              enumerable: true,
-              configurable: true,
-              writable: true,
-            });
-            return acc;
-          },
-          {},
-        )
-        : {},
-    };
-  },
-
-  toJSON(message: BeginLoginRequest): unknown {
-    const obj: any = {};
-    if (message.redirectBackTo !== "") {
-      obj.redirectBackTo = message.redirectBackTo;
-    }
-    if (message.forwardedParameters) {
-      const entries = globalThis.Object.entries(message.forwardedParameters) as [string, string][];
-      if (entries.length > 0) {
-        obj.forwardedParameters = {};
-        entries.forEach(([k, v]) => {
-          obj.forwardedParameters[k] = v;
-        });
-      }
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<BeginLoginRequest>): BeginLoginRequest {
@@ -5168,24 +4039,6 @@ export const BeginLoginRequest_ForwardedParametersEntry: MessageFns<BeginLoginRe
     }
   },
 
-  fromJSON(object: any): BeginLoginRequest_ForwardedParametersEntry {
-    return {
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      value: isSet(object.value) ? globalThis.String(object.value) : "",
-    };
-  },
-
-  toJSON(message: BeginLoginRequest_ForwardedParametersEntry): unknown {
-    const obj: any = {};
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.value !== "") {
-      obj.value = message.value;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<BeginLoginRequest_ForwardedParametersEntry>): BeginLoginRequest_ForwardedParametersEntry {
     return BeginLoginRequest_ForwardedParametersEntry.fromPartial(base ?? {});
   },
@@ -5253,32 +4106,6 @@ export const BeginLoginResponse: MessageFns<BeginLoginResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): BeginLoginResponse {
-    return {
-      authorizeUrl: isSet(object.authorizeUrl)
-        ? globalThis.String(object.authorizeUrl)
-        : isSet(object.authorize_url)
-        ? globalThis.String(object.authorize_url)
-        : "",
-      browserSecret: isSet(object.browserSecret)
-        ? globalThis.String(object.browserSecret)
-        : isSet(object.browser_secret)
-        ? globalThis.String(object.browser_secret)
-        : "",
-    };
-  },
-
-  toJSON(message: BeginLoginResponse): unknown {
-    const obj: any = {};
-    if (message.authorizeUrl !== "") {
-      obj.authorizeUrl = message.authorizeUrl;
-    }
-    if (message.browserSecret !== "") {
-      obj.browserSecret = message.browserSecret;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<BeginLoginResponse>): BeginLoginResponse {
@@ -5370,40 +4197,6 @@ export const CompleteLoginRequest: MessageFns<CompleteLoginRequest> = {
     }
   },
 
-  fromJSON(object: any): CompleteLoginRequest {
-    return {
-      code: isSet(object.code) ? globalThis.String(object.code) : "",
-      state: isSet(object.state) ? globalThis.String(object.state) : "",
-      browserSecret: isSet(object.browserSecret)
-        ? globalThis.String(object.browserSecret)
-        : isSet(object.browser_secret)
-        ? globalThis.String(object.browser_secret)
-        : "",
-      userAgent: isSet(object.userAgent)
-        ? globalThis.String(object.userAgent)
-        : isSet(object.user_agent)
-        ? globalThis.String(object.user_agent)
-        : "",
-    };
-  },
-
-  toJSON(message: CompleteLoginRequest): unknown {
-    const obj: any = {};
-    if (message.code !== "") {
-      obj.code = message.code;
-    }
-    if (message.state !== "") {
-      obj.state = message.state;
-    }
-    if (message.browserSecret !== "") {
-      obj.browserSecret = message.browserSecret;
-    }
-    if (message.userAgent !== "") {
-      obj.userAgent = message.userAgent;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CompleteLoginRequest>): CompleteLoginRequest {
     return CompleteLoginRequest.fromPartial(base ?? {});
   },
@@ -5482,40 +4275,6 @@ export const CompleteLoginResponse: MessageFns<CompleteLoginResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CompleteLoginResponse {
-    return {
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-      expiresAtMs: isSet(object.expiresAtMs)
-        ? globalThis.Number(object.expiresAtMs)
-        : isSet(object.expires_at_ms)
-        ? globalThis.Number(object.expires_at_ms)
-        : 0,
-      redirectTo: isSet(object.redirectTo)
-        ? globalThis.String(object.redirectTo)
-        : isSet(object.redirect_to)
-        ? globalThis.String(object.redirect_to)
-        : "",
-    };
-  },
-
-  toJSON(message: CompleteLoginResponse): unknown {
-    const obj: any = {};
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    if (message.expiresAtMs !== 0) {
-      obj.expiresAtMs = Math.round(message.expiresAtMs);
-    }
-    if (message.redirectTo !== "") {
-      obj.redirectTo = message.redirectTo;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CompleteLoginResponse>): CompleteLoginResponse {
@@ -5597,40 +4356,6 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
     }
   },
 
-  fromJSON(object: any): ResolveSessionRequest {
-    return {
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-      withoutAccessToken: isSet(object.withoutAccessToken)
-        ? globalThis.Boolean(object.withoutAccessToken)
-        : isSet(object.without_access_token)
-        ? globalThis.Boolean(object.without_access_token)
-        : undefined,
-      cookieUse: isSet(object.cookieUse)
-        ? cookieUseFromJSON(object.cookieUse)
-        : isSet(object.cookie_use)
-        ? cookieUseFromJSON(object.cookie_use)
-        : undefined,
-    };
-  },
-
-  toJSON(message: ResolveSessionRequest): unknown {
-    const obj: any = {};
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    if (message.withoutAccessToken !== undefined) {
-      obj.withoutAccessToken = message.withoutAccessToken;
-    }
-    if (message.cookieUse !== undefined) {
-      obj.cookieUse = cookieUseToJSON(message.cookieUse);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ResolveSessionRequest>): ResolveSessionRequest {
     return ResolveSessionRequest.fromPartial(base ?? {});
   },
@@ -5686,24 +4411,6 @@ export const ResolveAccessTokenRequest: MessageFns<ResolveAccessTokenRequest> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ResolveAccessTokenRequest {
-    return {
-      accessToken: isSet(object.accessToken)
-        ? globalThis.String(object.accessToken)
-        : isSet(object.access_token)
-        ? globalThis.String(object.access_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ResolveAccessTokenRequest): unknown {
-    const obj: any = {};
-    if (message.accessToken !== "") {
-      obj.accessToken = message.accessToken;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ResolveAccessTokenRequest>): ResolveAccessTokenRequest {
@@ -5881,94 +4588,6 @@ export const Identity: MessageFns<Identity> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Identity {
-    return {
-      account: isSet(object.account) ? Account.fromJSON(object.account) : undefined,
-      sessionKey: isSet(object.sessionKey)
-        ? globalThis.String(object.sessionKey)
-        : isSet(object.session_key)
-        ? globalThis.String(object.session_key)
-        : "",
-      principal: isSet(object.principal) ? globalThis.String(object.principal) : "",
-      principalExpiresAtMs: isSet(object.principalExpiresAtMs)
-        ? globalThis.Number(object.principalExpiresAtMs)
-        : isSet(object.principal_expires_at_ms)
-        ? globalThis.Number(object.principal_expires_at_ms)
-        : 0,
-      accessToken: isSet(object.accessToken)
-        ? globalThis.String(object.accessToken)
-        : isSet(object.access_token)
-        ? globalThis.String(object.access_token)
-        : "",
-      restrictions: globalThis.Array.isArray(object?.restrictions)
-        ? object.restrictions.map((e: any) => Restriction.fromJSON(e))
-        : [],
-      restrictionsVersion: isSet(object.restrictionsVersion)
-        ? globalThis.Number(object.restrictionsVersion)
-        : isSet(object.restrictions_version)
-        ? globalThis.Number(object.restrictions_version)
-        : 0,
-      ageRevision: isSet(object.ageRevision)
-        ? globalThis.Number(object.ageRevision)
-        : isSet(object.age_revision)
-        ? globalThis.Number(object.age_revision)
-        : 0,
-      nextSessionId: isSet(object.nextSessionId)
-        ? globalThis.String(object.nextSessionId)
-        : isSet(object.next_session_id)
-        ? globalThis.String(object.next_session_id)
-        : undefined,
-      sessionExpiresAtMs: isSet(object.sessionExpiresAtMs)
-        ? globalThis.Number(object.sessionExpiresAtMs)
-        : isSet(object.session_expires_at_ms)
-        ? globalThis.Number(object.session_expires_at_ms)
-        : undefined,
-      nameRevision: isSet(object.nameRevision)
-        ? globalThis.Number(object.nameRevision)
-        : isSet(object.name_revision)
-        ? globalThis.Number(object.name_revision)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Identity): unknown {
-    const obj: any = {};
-    if (message.account !== undefined) {
-      obj.account = Account.toJSON(message.account);
-    }
-    if (message.sessionKey !== "") {
-      obj.sessionKey = message.sessionKey;
-    }
-    if (message.principal !== "") {
-      obj.principal = message.principal;
-    }
-    if (message.principalExpiresAtMs !== 0) {
-      obj.principalExpiresAtMs = Math.round(message.principalExpiresAtMs);
-    }
-    if (message.accessToken !== "") {
-      obj.accessToken = message.accessToken;
-    }
-    if (message.restrictions?.length) {
-      obj.restrictions = message.restrictions.map((e) => Restriction.toJSON(e));
-    }
-    if (message.restrictionsVersion !== 0) {
-      obj.restrictionsVersion = Math.round(message.restrictionsVersion);
-    }
-    if (message.ageRevision !== 0) {
-      obj.ageRevision = Math.round(message.ageRevision);
-    }
-    if (message.nextSessionId !== undefined) {
-      obj.nextSessionId = message.nextSessionId;
-    }
-    if (message.sessionExpiresAtMs !== undefined) {
-      obj.sessionExpiresAtMs = Math.round(message.sessionExpiresAtMs);
-    }
-    if (message.nameRevision !== undefined) {
-      obj.nameRevision = Math.round(message.nameRevision);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Identity>): Identity {
@@ -6160,88 +4779,6 @@ export const Account: MessageFns<Account> = {
     }
   },
 
-  fromJSON(object: any): Account {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      globalName: isSet(object.globalName)
-        ? globalThis.String(object.globalName)
-        : isSet(object.global_name)
-        ? globalThis.String(object.global_name)
-        : "",
-      discordId: isSet(object.discordId)
-        ? globalThis.String(object.discordId)
-        : isSet(object.discord_id)
-        ? globalThis.String(object.discord_id)
-        : "",
-      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
-      ageConfirmed: isSet(object.ageConfirmed)
-        ? globalThis.Boolean(object.ageConfirmed)
-        : isSet(object.age_confirmed)
-        ? globalThis.Boolean(object.age_confirmed)
-        : false,
-      ageLocked: isSet(object.ageLocked)
-        ? globalThis.Boolean(object.ageLocked)
-        : isSet(object.age_locked)
-        ? globalThis.Boolean(object.age_locked)
-        : false,
-      avatarKey: isSet(object.avatarKey)
-        ? globalThis.String(object.avatarKey)
-        : isSet(object.avatar_key)
-        ? globalThis.String(object.avatar_key)
-        : undefined,
-      shownName: isSet(object.shownName)
-        ? globalThis.String(object.shownName)
-        : isSet(object.shown_name)
-        ? globalThis.String(object.shown_name)
-        : undefined,
-      nameChoice: isSet(object.nameChoice)
-        ? NameChoice.fromJSON(object.nameChoice)
-        : isSet(object.name_choice)
-        ? NameChoice.fromJSON(object.name_choice)
-        : undefined,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: Account): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.globalName !== "") {
-      obj.globalName = message.globalName;
-    }
-    if (message.discordId !== "") {
-      obj.discordId = message.discordId;
-    }
-    if (message.avatar !== "") {
-      obj.avatar = message.avatar;
-    }
-    if (message.ageConfirmed !== false) {
-      obj.ageConfirmed = message.ageConfirmed;
-    }
-    if (message.ageLocked !== false) {
-      obj.ageLocked = message.ageLocked;
-    }
-    if (message.avatarKey !== undefined) {
-      obj.avatarKey = message.avatarKey;
-    }
-    if (message.shownName !== undefined) {
-      obj.shownName = message.shownName;
-    }
-    if (message.nameChoice !== undefined) {
-      obj.nameChoice = NameChoice.toJSON(message.nameChoice);
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Account>): Account {
     return Account.fromPartial(base ?? {});
   },
@@ -6298,15 +4835,6 @@ export const ListOwnSessionsRequest: MessageFns<ListOwnSessionsRequest> = {
     }
   },
 
-  fromJSON(_: any): ListOwnSessionsRequest {
-    return {};
-  },
-
-  toJSON(_: ListOwnSessionsRequest): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<ListOwnSessionsRequest>): ListOwnSessionsRequest {
     return ListOwnSessionsRequest.fromPartial(base ?? {});
   },
@@ -6359,22 +4887,6 @@ export const ListOwnSessionsResponse: MessageFns<ListOwnSessionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListOwnSessionsResponse {
-    return {
-      sessions: globalThis.Array.isArray(object?.sessions)
-        ? object.sessions.map((e: any) => OwnSession.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ListOwnSessionsResponse): unknown {
-    const obj: any = {};
-    if (message.sessions?.length) {
-      obj.sessions = message.sessions.map((e) => OwnSession.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListOwnSessionsResponse>): ListOwnSessionsResponse {
@@ -6476,48 +4988,6 @@ export const OwnSession: MessageFns<OwnSession> = {
     }
   },
 
-  fromJSON(object: any): OwnSession {
-    return {
-      sessionKey: isSet(object.sessionKey)
-        ? globalThis.String(object.sessionKey)
-        : isSet(object.session_key)
-        ? globalThis.String(object.session_key)
-        : "",
-      device: isSet(object.device) ? globalThis.String(object.device) : "",
-      openedAtMs: isSet(object.openedAtMs)
-        ? globalThis.Number(object.openedAtMs)
-        : isSet(object.opened_at_ms)
-        ? globalThis.Number(object.opened_at_ms)
-        : 0,
-      seenAtMs: isSet(object.seenAtMs)
-        ? globalThis.Number(object.seenAtMs)
-        : isSet(object.seen_at_ms)
-        ? globalThis.Number(object.seen_at_ms)
-        : 0,
-      current: isSet(object.current) ? globalThis.Boolean(object.current) : false,
-    };
-  },
-
-  toJSON(message: OwnSession): unknown {
-    const obj: any = {};
-    if (message.sessionKey !== "") {
-      obj.sessionKey = message.sessionKey;
-    }
-    if (message.device !== "") {
-      obj.device = message.device;
-    }
-    if (message.openedAtMs !== 0) {
-      obj.openedAtMs = Math.round(message.openedAtMs);
-    }
-    if (message.seenAtMs !== 0) {
-      obj.seenAtMs = Math.round(message.seenAtMs);
-    }
-    if (message.current !== false) {
-      obj.current = message.current;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<OwnSession>): OwnSession {
     return OwnSession.fromPartial(base ?? {});
   },
@@ -6577,24 +5047,6 @@ export const EndOwnSessionRequest: MessageFns<EndOwnSessionRequest> = {
     }
   },
 
-  fromJSON(object: any): EndOwnSessionRequest {
-    return {
-      sessionKey: isSet(object.sessionKey)
-        ? globalThis.String(object.sessionKey)
-        : isSet(object.session_key)
-        ? globalThis.String(object.session_key)
-        : "",
-    };
-  },
-
-  toJSON(message: EndOwnSessionRequest): unknown {
-    const obj: any = {};
-    if (message.sessionKey !== "") {
-      obj.sessionKey = message.sessionKey;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EndOwnSessionRequest>): EndOwnSessionRequest {
     return EndOwnSessionRequest.fromPartial(base ?? {});
   },
@@ -6637,15 +5089,6 @@ export const EndOwnSessionResponse: MessageFns<EndOwnSessionResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): EndOwnSessionResponse {
-    return {};
-  },
-
-  toJSON(_: EndOwnSessionResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<EndOwnSessionResponse>): EndOwnSessionResponse {
@@ -6702,24 +5145,6 @@ export const EndAllOwnSessionsRequest: MessageFns<EndAllOwnSessionsRequest> = {
     }
   },
 
-  fromJSON(object: any): EndAllOwnSessionsRequest {
-    return {
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-    };
-  },
-
-  toJSON(message: EndAllOwnSessionsRequest): unknown {
-    const obj: any = {};
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EndAllOwnSessionsRequest>): EndAllOwnSessionsRequest {
     return EndAllOwnSessionsRequest.fromPartial(base ?? {});
   },
@@ -6762,15 +5187,6 @@ export const EndAllOwnSessionsResponse: MessageFns<EndAllOwnSessionsResponse> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): EndAllOwnSessionsResponse {
-    return {};
-  },
-
-  toJSON(_: EndAllOwnSessionsResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<EndAllOwnSessionsResponse>): EndAllOwnSessionsResponse {
@@ -6827,24 +5243,6 @@ export const EndSessionRequest: MessageFns<EndSessionRequest> = {
     }
   },
 
-  fromJSON(object: any): EndSessionRequest {
-    return {
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-    };
-  },
-
-  toJSON(message: EndSessionRequest): unknown {
-    const obj: any = {};
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EndSessionRequest>): EndSessionRequest {
     return EndSessionRequest.fromPartial(base ?? {});
   },
@@ -6887,15 +5285,6 @@ export const EndSessionResponse: MessageFns<EndSessionResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): EndSessionResponse {
-    return {};
-  },
-
-  toJSON(_: EndSessionResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<EndSessionResponse>): EndSessionResponse {
@@ -6972,40 +5361,6 @@ export const SetPlayerNameRequest: MessageFns<SetPlayerNameRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SetPlayerNameRequest {
-    return {
-      shownAs: isSet(object.shownAs)
-        ? shownAsFromJSON(object.shownAs)
-        : isSet(object.shown_as)
-        ? shownAsFromJSON(object.shown_as)
-        : ShownAs.UNSPECIFIED,
-      playerName: isSet(object.playerName)
-        ? globalThis.String(object.playerName)
-        : isSet(object.player_name)
-        ? globalThis.String(object.player_name)
-        : "",
-      onLeaderboards: isSet(object.onLeaderboards)
-        ? globalThis.Boolean(object.onLeaderboards)
-        : isSet(object.on_leaderboards)
-        ? globalThis.Boolean(object.on_leaderboards)
-        : undefined,
-    };
-  },
-
-  toJSON(message: SetPlayerNameRequest): unknown {
-    const obj: any = {};
-    if (message.shownAs !== ShownAs.UNSPECIFIED) {
-      obj.shownAs = shownAsToJSON(message.shownAs);
-    }
-    if (message.playerName !== "") {
-      obj.playerName = message.playerName;
-    }
-    if (message.onLeaderboards !== undefined) {
-      obj.onLeaderboards = message.onLeaderboards;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SetPlayerNameRequest>): SetPlayerNameRequest {
@@ -7127,56 +5482,6 @@ export const NameChoice: MessageFns<NameChoice> = {
     }
   },
 
-  fromJSON(object: any): NameChoice {
-    return {
-      shownAs: isSet(object.shownAs)
-        ? shownAsFromJSON(object.shownAs)
-        : isSet(object.shown_as)
-        ? shownAsFromJSON(object.shown_as)
-        : ShownAs.UNSPECIFIED,
-      playerName: isSet(object.playerName)
-        ? globalThis.String(object.playerName)
-        : isSet(object.player_name)
-        ? globalThis.String(object.player_name)
-        : "",
-      changeableAtMs: isSet(object.changeableAtMs)
-        ? globalThis.Number(object.changeableAtMs)
-        : isSet(object.changeable_at_ms)
-        ? globalThis.Number(object.changeable_at_ms)
-        : 0,
-      onLeaderboards: isSet(object.onLeaderboards)
-        ? globalThis.Boolean(object.onLeaderboards)
-        : isSet(object.on_leaderboards)
-        ? globalThis.Boolean(object.on_leaderboards)
-        : false,
-      early: isSet(object.early) ? globalThis.Boolean(object.early) : undefined,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: NameChoice): unknown {
-    const obj: any = {};
-    if (message.shownAs !== ShownAs.UNSPECIFIED) {
-      obj.shownAs = shownAsToJSON(message.shownAs);
-    }
-    if (message.playerName !== "") {
-      obj.playerName = message.playerName;
-    }
-    if (message.changeableAtMs !== 0) {
-      obj.changeableAtMs = Math.round(message.changeableAtMs);
-    }
-    if (message.onLeaderboards !== false) {
-      obj.onLeaderboards = message.onLeaderboards;
-    }
-    if (message.early !== undefined) {
-      obj.early = message.early;
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<NameChoice>): NameChoice {
     return NameChoice.fromPartial(base ?? {});
   },
@@ -7224,15 +5529,6 @@ export const SuggestNamesRequest: MessageFns<SuggestNamesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): SuggestNamesRequest {
-    return {};
-  },
-
-  toJSON(_: SuggestNamesRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<SuggestNamesRequest>): SuggestNamesRequest {
@@ -7287,18 +5583,6 @@ export const SuggestNamesResponse: MessageFns<SuggestNamesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SuggestNamesResponse {
-    return { names: globalThis.Array.isArray(object?.names) ? object.names.map((e: any) => globalThis.String(e)) : [] };
-  },
-
-  toJSON(message: SuggestNamesResponse): unknown {
-    const obj: any = {};
-    if (message.names?.length) {
-      obj.names = message.names;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SuggestNamesResponse>): SuggestNamesResponse {
@@ -7356,18 +5640,6 @@ export const AttestAgeRequest: MessageFns<AttestAgeRequest> = {
     }
   },
 
-  fromJSON(object: any): AttestAgeRequest {
-    return { over18: isSet(object.over18) ? globalThis.Boolean(object.over18) : false };
-  },
-
-  toJSON(message: AttestAgeRequest): unknown {
-    const obj: any = {};
-    if (message.over18 !== false) {
-      obj.over18 = message.over18;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AttestAgeRequest>): AttestAgeRequest {
     return AttestAgeRequest.fromPartial(base ?? {});
   },
@@ -7421,18 +5693,6 @@ export const AttestAgeResponse: MessageFns<AttestAgeResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AttestAgeResponse {
-    return { accepted: isSet(object.accepted) ? globalThis.Boolean(object.accepted) : false };
-  },
-
-  toJSON(message: AttestAgeResponse): unknown {
-    const obj: any = {};
-    if (message.accepted !== false) {
-      obj.accepted = message.accepted;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<AttestAgeResponse>): AttestAgeResponse {
@@ -8625,19 +6885,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isObject(value: any): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -110,20 +110,6 @@ export const CallBatchRequest: MessageFns<CallBatchRequest> = {
     }
   },
 
-  fromJSON(object: any): CallBatchRequest {
-    return {
-      calls: globalThis.Array.isArray(object?.calls) ? object.calls.map((e: any) => BatchedCall.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: CallBatchRequest): unknown {
-    const obj: any = {};
-    if (message.calls?.length) {
-      obj.calls = message.calls.map((e) => BatchedCall.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CallBatchRequest>): CallBatchRequest {
     return CallBatchRequest.fromPartial(base ?? {});
   },
@@ -234,48 +220,6 @@ export const BatchedCall: MessageFns<BatchedCall> = {
     }
   },
 
-  fromJSON(object: any): BatchedCall {
-    return {
-      path: isSet(object.path) ? globalThis.String(object.path) : "",
-      request: isSet(object.request) ? Buffer.from(bytesFromBase64(object.request)) : Buffer.alloc(0),
-      principal: isSet(object.principal) ? globalThis.String(object.principal) : "",
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-      traceparent: isSet(object.traceparent) ? globalThis.String(object.traceparent) : "",
-      timeoutMs: isSet(object.timeoutMs)
-        ? globalThis.Number(object.timeoutMs)
-        : isSet(object.timeout_ms)
-        ? globalThis.Number(object.timeout_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: BatchedCall): unknown {
-    const obj: any = {};
-    if (message.path !== "") {
-      obj.path = message.path;
-    }
-    if (message.request.length !== 0) {
-      obj.request = base64FromBytes(message.request);
-    }
-    if (message.principal !== "") {
-      obj.principal = message.principal;
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    if (message.traceparent !== "") {
-      obj.traceparent = message.traceparent;
-    }
-    if (message.timeoutMs !== 0) {
-      obj.timeoutMs = Math.round(message.timeoutMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<BatchedCall>): BatchedCall {
     return BatchedCall.fromPartial(base ?? {});
   },
@@ -334,20 +278,6 @@ export const CallBatchResponse: MessageFns<CallBatchResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CallBatchResponse {
-    return {
-      results: globalThis.Array.isArray(object?.results) ? object.results.map((e: any) => CallResult.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: CallBatchResponse): unknown {
-    const obj: any = {};
-    if (message.results?.length) {
-      obj.results = message.results.map((e) => CallResult.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CallBatchResponse>): CallBatchResponse {
@@ -440,36 +370,6 @@ export const CallResult: MessageFns<CallResult> = {
     }
   },
 
-  fromJSON(object: any): CallResult {
-    return {
-      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
-      outcome: isSet(object.response)
-        ? { $case: "response", value: Buffer.from(bytesFromBase64(object.response)) }
-        : isSet(object.refusal)
-        ? { $case: "refusal", value: CallRefusal.fromJSON(object.refusal) }
-        : isSet(object.notTaken)
-        ? { $case: "notTaken", value: globalThis.Number(object.notTaken) }
-        : isSet(object.not_taken)
-        ? { $case: "notTaken", value: globalThis.Number(object.not_taken) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: CallResult): unknown {
-    const obj: any = {};
-    if (message.index !== 0) {
-      obj.index = Math.round(message.index);
-    }
-    if (message.outcome?.$case === "response") {
-      obj.response = base64FromBytes(message.outcome.value);
-    } else if (message.outcome?.$case === "refusal") {
-      obj.refusal = CallRefusal.toJSON(message.outcome.value);
-    } else if (message.outcome?.$case === "notTaken") {
-      obj.notTaken = Math.round(message.outcome.value);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CallResult>): CallResult {
     return CallResult.fromPartial(base ?? {});
   },
@@ -556,24 +456,6 @@ export const CallRefusal: MessageFns<CallRefusal> = {
     }
   },
 
-  fromJSON(object: any): CallRefusal {
-    return {
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-    };
-  },
-
-  toJSON(message: CallRefusal): unknown {
-    const obj: any = {};
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CallRefusal>): CallRefusal {
     return CallRefusal.fromPartial(base ?? {});
   },
@@ -627,14 +509,6 @@ export const BatchServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-function bytesFromBase64(b64: string): Uint8Array {
-  return Uint8Array.from(globalThis.Buffer.from(b64, "base64"));
-}
-
-function base64FromBytes(arr: Uint8Array): string {
-  return globalThis.Buffer.from(arr).toString("base64");
-}
-
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 type DeepPartial<T> = T extends Builtin ? T
@@ -644,15 +518,9 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -49,22 +49,6 @@ export function itemFromJSON(object: any): Item {
   }
 }
 
-export function itemToJSON(object: Item): string {
-  switch (object) {
-    case Item.UNSPECIFIED:
-      return "ITEM_UNSPECIFIED";
-    case Item.GIF_SAVES:
-      return "ITEM_GIF_SAVES";
-    case Item.WILD_CARDS:
-      return "ITEM_WILD_CARDS";
-    case Item.BATTLE_PASSES:
-      return "ITEM_BATTLE_PASSES";
-    case Item.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function itemToNumber(object: Item): number {
   switch (object) {
     case Item.UNSPECIFIED:
@@ -133,30 +117,6 @@ export function orderStatusFromJSON(object: any): OrderStatus {
   }
 }
 
-export function orderStatusToJSON(object: OrderStatus): string {
-  switch (object) {
-    case OrderStatus.UNSPECIFIED:
-      return "ORDER_STATUS_UNSPECIFIED";
-    case OrderStatus.OPEN:
-      return "ORDER_STATUS_OPEN";
-    case OrderStatus.PAID:
-      return "ORDER_STATUS_PAID";
-    case OrderStatus.CANCELLED:
-      return "ORDER_STATUS_CANCELLED";
-    case OrderStatus.REFUNDED:
-      return "ORDER_STATUS_REFUNDED";
-    case OrderStatus.DISPUTED:
-      return "ORDER_STATUS_DISPUTED";
-    case OrderStatus.PARTLY_REFUNDED:
-      return "ORDER_STATUS_PARTLY_REFUNDED";
-    case OrderStatus.PARTLY_DISPUTED:
-      return "ORDER_STATUS_PARTLY_DISPUTED";
-    case OrderStatus.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function orderStatusToNumber(object: OrderStatus): number {
   switch (object) {
     case OrderStatus.UNSPECIFIED:
@@ -203,20 +163,6 @@ export function holdOutcomeFromJSON(object: any): HoldOutcome {
     case "UNRECOGNIZED":
     default:
       return HoldOutcome.UNRECOGNIZED;
-  }
-}
-
-export function holdOutcomeToJSON(object: HoldOutcome): string {
-  switch (object) {
-    case HoldOutcome.UNSPECIFIED:
-      return "HOLD_OUTCOME_UNSPECIFIED";
-    case HoldOutcome.COMMIT:
-      return "HOLD_OUTCOME_COMMIT";
-    case HoldOutcome.RELEASE:
-      return "HOLD_OUTCOME_RELEASE";
-    case HoldOutcome.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -418,15 +364,6 @@ export const ListCatalogueRequest: MessageFns<ListCatalogueRequest> = {
     }
   },
 
-  fromJSON(_: any): ListCatalogueRequest {
-    return {};
-  },
-
-  toJSON(_: ListCatalogueRequest): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<ListCatalogueRequest>): ListCatalogueRequest {
     return ListCatalogueRequest.fromPartial(base ?? {});
   },
@@ -479,20 +416,6 @@ export const ListCatalogueResponse: MessageFns<ListCatalogueResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListCatalogueResponse {
-    return {
-      items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => CatalogueItem.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: ListCatalogueResponse): unknown {
-    const obj: any = {};
-    if (message.items?.length) {
-      obj.items = message.items.map((e) => CatalogueItem.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListCatalogueResponse>): ListCatalogueResponse {
@@ -616,52 +539,6 @@ export const CatalogueItem: MessageFns<CatalogueItem> = {
     }
   },
 
-  fromJSON(object: any): CatalogueItem {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      description: isSet(object.description) ? globalThis.String(object.description) : "",
-      priceCents: isSet(object.priceCents)
-        ? globalThis.Number(object.priceCents)
-        : isSet(object.price_cents)
-        ? globalThis.Number(object.price_cents)
-        : 0,
-      maxPerPurchase: isSet(object.maxPerPurchase)
-        ? globalThis.Number(object.maxPerPurchase)
-        : isSet(object.max_per_purchase)
-        ? globalThis.Number(object.max_per_purchase)
-        : 0,
-      color: isSet(object.color) ? globalThis.String(object.color) : "",
-      image: isSet(object.image) ? globalThis.String(object.image) : "",
-    };
-  },
-
-  toJSON(message: CatalogueItem): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.description !== "") {
-      obj.description = message.description;
-    }
-    if (message.priceCents !== 0) {
-      obj.priceCents = Math.round(message.priceCents);
-    }
-    if (message.maxPerPurchase !== 0) {
-      obj.maxPerPurchase = Math.round(message.maxPerPurchase);
-    }
-    if (message.color !== "") {
-      obj.color = message.color;
-    }
-    if (message.image !== "") {
-      obj.image = message.image;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CatalogueItem>): CatalogueItem {
     return CatalogueItem.fromPartial(base ?? {});
   },
@@ -734,28 +611,6 @@ export const CartLine: MessageFns<CartLine> = {
     }
   },
 
-  fromJSON(object: any): CartLine {
-    return {
-      itemId: isSet(object.itemId)
-        ? globalThis.Number(object.itemId)
-        : isSet(object.item_id)
-        ? globalThis.Number(object.item_id)
-        : 0,
-      quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : 0,
-    };
-  },
-
-  toJSON(message: CartLine): unknown {
-    const obj: any = {};
-    if (message.itemId !== 0) {
-      obj.itemId = Math.round(message.itemId);
-    }
-    if (message.quantity !== 0) {
-      obj.quantity = Math.round(message.quantity);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CartLine>): CartLine {
     return CartLine.fromPartial(base ?? {});
   },
@@ -821,24 +676,6 @@ export const CreateCheckoutRequest: MessageFns<CreateCheckoutRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CreateCheckoutRequest {
-    return {
-      lines: globalThis.Array.isArray(object?.lines) ? object.lines.map((e: any) => CartLine.fromJSON(e)) : [],
-      email: isSet(object.email) ? globalThis.String(object.email) : "",
-    };
-  },
-
-  toJSON(message: CreateCheckoutRequest): unknown {
-    const obj: any = {};
-    if (message.lines?.length) {
-      obj.lines = message.lines.map((e) => CartLine.toJSON(e));
-    }
-    if (message.email !== "") {
-      obj.email = message.email;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CreateCheckoutRequest>): CreateCheckoutRequest {
@@ -908,28 +745,6 @@ export const CreateCheckoutResponse: MessageFns<CreateCheckoutResponse> = {
     }
   },
 
-  fromJSON(object: any): CreateCheckoutResponse {
-    return {
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-      url: isSet(object.url) ? globalThis.String(object.url) : "",
-    };
-  },
-
-  toJSON(message: CreateCheckoutResponse): unknown {
-    const obj: any = {};
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    if (message.url !== "") {
-      obj.url = message.url;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CreateCheckoutResponse>): CreateCheckoutResponse {
     return CreateCheckoutResponse.fromPartial(base ?? {});
   },
@@ -984,24 +799,6 @@ export const VerifyCheckoutRequest: MessageFns<VerifyCheckoutRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): VerifyCheckoutRequest {
-    return {
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-    };
-  },
-
-  toJSON(message: VerifyCheckoutRequest): unknown {
-    const obj: any = {};
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<VerifyCheckoutRequest>): VerifyCheckoutRequest {
@@ -1070,32 +867,6 @@ export const VerifyCheckoutResponse: MessageFns<VerifyCheckoutResponse> = {
     }
   },
 
-  fromJSON(object: any): VerifyCheckoutResponse {
-    return {
-      paymentStatus: isSet(object.paymentStatus)
-        ? globalThis.String(object.paymentStatus)
-        : isSet(object.payment_status)
-        ? globalThis.String(object.payment_status)
-        : "",
-      amountTotal: isSet(object.amountTotal)
-        ? globalThis.Number(object.amountTotal)
-        : isSet(object.amount_total)
-        ? globalThis.Number(object.amount_total)
-        : 0,
-    };
-  },
-
-  toJSON(message: VerifyCheckoutResponse): unknown {
-    const obj: any = {};
-    if (message.paymentStatus !== "") {
-      obj.paymentStatus = message.paymentStatus;
-    }
-    if (message.amountTotal !== 0) {
-      obj.amountTotal = Math.round(message.amountTotal);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<VerifyCheckoutResponse>): VerifyCheckoutResponse {
     return VerifyCheckoutResponse.fromPartial(base ?? {});
   },
@@ -1150,24 +921,6 @@ export const GetCheckoutFormRequest: MessageFns<GetCheckoutFormRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetCheckoutFormRequest {
-    return {
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-    };
-  },
-
-  toJSON(message: GetCheckoutFormRequest): unknown {
-    const obj: any = {};
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetCheckoutFormRequest>): GetCheckoutFormRequest {
@@ -1236,24 +989,6 @@ export const GetCheckoutFormResponse: MessageFns<GetCheckoutFormResponse> = {
     }
   },
 
-  fromJSON(object: any): GetCheckoutFormResponse {
-    return {
-      action: isSet(object.action) ? globalThis.String(object.action) : "",
-      fields: globalThis.Array.isArray(object?.fields) ? object.fields.map((e: any) => FormField.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: GetCheckoutFormResponse): unknown {
-    const obj: any = {};
-    if (message.action !== "") {
-      obj.action = message.action;
-    }
-    if (message.fields?.length) {
-      obj.fields = message.fields.map((e) => FormField.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetCheckoutFormResponse>): GetCheckoutFormResponse {
     return GetCheckoutFormResponse.fromPartial(base ?? {});
   },
@@ -1319,24 +1054,6 @@ export const FormField: MessageFns<FormField> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FormField {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      value: isSet(object.value) ? globalThis.String(object.value) : "",
-    };
-  },
-
-  toJSON(message: FormField): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.value !== "") {
-      obj.value = message.value;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<FormField>): FormField {
@@ -1417,28 +1134,6 @@ export const ReceiveNotificationRequest: MessageFns<ReceiveNotificationRequest> 
     }
   },
 
-  fromJSON(object: any): ReceiveNotificationRequest {
-    return {
-      provider: isSet(object.provider) ? globalThis.String(object.provider) : "",
-      body: isSet(object.body) ? Buffer.from(bytesFromBase64(object.body)) : Buffer.alloc(0),
-      signature: isSet(object.signature) ? globalThis.String(object.signature) : "",
-    };
-  },
-
-  toJSON(message: ReceiveNotificationRequest): unknown {
-    const obj: any = {};
-    if (message.provider !== "") {
-      obj.provider = message.provider;
-    }
-    if (message.body.length !== 0) {
-      obj.body = base64FromBytes(message.body);
-    }
-    if (message.signature !== "") {
-      obj.signature = message.signature;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReceiveNotificationRequest>): ReceiveNotificationRequest {
     return ReceiveNotificationRequest.fromPartial(base ?? {});
   },
@@ -1485,15 +1180,6 @@ export const ReceiveNotificationResponse: MessageFns<ReceiveNotificationResponse
     }
   },
 
-  fromJSON(_: any): ReceiveNotificationResponse {
-    return {};
-  },
-
-  toJSON(_: ReceiveNotificationResponse): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<ReceiveNotificationResponse>): ReceiveNotificationResponse {
     return ReceiveNotificationResponse.fromPartial(base ?? {});
   },
@@ -1535,15 +1221,6 @@ export const GetInventoryRequest: MessageFns<GetInventoryRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): GetInventoryRequest {
-    return {};
-  },
-
-  toJSON(_: GetInventoryRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<GetInventoryRequest>): GetInventoryRequest {
@@ -1622,40 +1299,6 @@ export const GetInventoryResponse: MessageFns<GetInventoryResponse> = {
     }
   },
 
-  fromJSON(object: any): GetInventoryResponse {
-    return {
-      gifSaves: isSet(object.gifSaves)
-        ? globalThis.Number(object.gifSaves)
-        : isSet(object.gif_saves)
-        ? globalThis.Number(object.gif_saves)
-        : 0,
-      wildCards: isSet(object.wildCards)
-        ? globalThis.Number(object.wildCards)
-        : isSet(object.wild_cards)
-        ? globalThis.Number(object.wild_cards)
-        : 0,
-      battlePasses: isSet(object.battlePasses)
-        ? globalThis.Number(object.battlePasses)
-        : isSet(object.battle_passes)
-        ? globalThis.Number(object.battle_passes)
-        : 0,
-    };
-  },
-
-  toJSON(message: GetInventoryResponse): unknown {
-    const obj: any = {};
-    if (message.gifSaves !== 0) {
-      obj.gifSaves = Math.round(message.gifSaves);
-    }
-    if (message.wildCards !== 0) {
-      obj.wildCards = Math.round(message.wildCards);
-    }
-    if (message.battlePasses !== 0) {
-      obj.battlePasses = Math.round(message.battlePasses);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetInventoryResponse>): GetInventoryResponse {
     return GetInventoryResponse.fromPartial(base ?? {});
   },
@@ -1700,15 +1343,6 @@ export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListOrdersRequest {
-    return {};
-  },
-
-  toJSON(_: ListOrdersRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListOrdersRequest>): ListOrdersRequest {
@@ -1763,18 +1397,6 @@ export const ListOrdersResponse: MessageFns<ListOrdersResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListOrdersResponse {
-    return { orders: globalThis.Array.isArray(object?.orders) ? object.orders.map((e: any) => Order.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: ListOrdersResponse): unknown {
-    const obj: any = {};
-    if (message.orders?.length) {
-      obj.orders = message.orders.map((e) => Order.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListOrdersResponse>): ListOrdersResponse {
@@ -1874,44 +1496,6 @@ export const Order: MessageFns<Order> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Order {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      status: isSet(object.status) ? orderStatusFromJSON(object.status) : OrderStatus.UNSPECIFIED,
-      totalCents: isSet(object.totalCents)
-        ? globalThis.Number(object.totalCents)
-        : isSet(object.total_cents)
-        ? globalThis.Number(object.total_cents)
-        : 0,
-      createdAtMs: isSet(object.createdAtMs)
-        ? globalThis.Number(object.createdAtMs)
-        : isSet(object.created_at_ms)
-        ? globalThis.Number(object.created_at_ms)
-        : 0,
-      lines: globalThis.Array.isArray(object?.lines) ? object.lines.map((e: any) => OrderLine.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: Order): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.status !== OrderStatus.UNSPECIFIED) {
-      obj.status = orderStatusToJSON(message.status);
-    }
-    if (message.totalCents !== 0) {
-      obj.totalCents = Math.round(message.totalCents);
-    }
-    if (message.createdAtMs !== 0) {
-      obj.createdAtMs = Math.round(message.createdAtMs);
-    }
-    if (message.lines?.length) {
-      obj.lines = message.lines.map((e) => OrderLine.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Order>): Order {
@@ -2028,52 +1612,6 @@ export const OrderLine: MessageFns<OrderLine> = {
     }
   },
 
-  fromJSON(object: any): OrderLine {
-    return {
-      itemId: isSet(object.itemId)
-        ? globalThis.Number(object.itemId)
-        : isSet(object.item_id)
-        ? globalThis.Number(object.item_id)
-        : 0,
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : 0,
-      units: isSet(object.units) ? globalThis.Number(object.units) : 0,
-      unitsWithdrawn: isSet(object.unitsWithdrawn)
-        ? globalThis.Number(object.unitsWithdrawn)
-        : isSet(object.units_withdrawn)
-        ? globalThis.Number(object.units_withdrawn)
-        : 0,
-      unitsSpent: isSet(object.unitsSpent)
-        ? globalThis.Number(object.unitsSpent)
-        : isSet(object.units_spent)
-        ? globalThis.Number(object.units_spent)
-        : 0,
-    };
-  },
-
-  toJSON(message: OrderLine): unknown {
-    const obj: any = {};
-    if (message.itemId !== 0) {
-      obj.itemId = Math.round(message.itemId);
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.quantity !== 0) {
-      obj.quantity = Math.round(message.quantity);
-    }
-    if (message.units !== 0) {
-      obj.units = Math.round(message.units);
-    }
-    if (message.unitsWithdrawn !== 0) {
-      obj.unitsWithdrawn = Math.round(message.unitsWithdrawn);
-    }
-    if (message.unitsSpent !== 0) {
-      obj.unitsSpent = Math.round(message.unitsSpent);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<OrderLine>): OrderLine {
     return OrderLine.fromPartial(base ?? {});
   },
@@ -2145,24 +1683,6 @@ export const HoldItemRequest: MessageFns<HoldItemRequest> = {
     }
   },
 
-  fromJSON(object: any): HoldItemRequest {
-    return {
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      item: isSet(object.item) ? itemFromJSON(object.item) : Item.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: HoldItemRequest): unknown {
-    const obj: any = {};
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.item !== Item.UNSPECIFIED) {
-      obj.item = itemToJSON(message.item);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<HoldItemRequest>): HoldItemRequest {
     return HoldItemRequest.fromPartial(base ?? {});
   },
@@ -2217,18 +1737,6 @@ export const HoldItemResponse: MessageFns<HoldItemResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): HoldItemResponse {
-    return { remaining: isSet(object.remaining) ? globalThis.Number(object.remaining) : 0 };
-  },
-
-  toJSON(message: HoldItemResponse): unknown {
-    const obj: any = {};
-    if (message.remaining !== 0) {
-      obj.remaining = Math.round(message.remaining);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<HoldItemResponse>): HoldItemResponse {
@@ -2297,24 +1805,6 @@ export const SettleHoldRequest: MessageFns<SettleHoldRequest> = {
     }
   },
 
-  fromJSON(object: any): SettleHoldRequest {
-    return {
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      outcome: isSet(object.outcome) ? holdOutcomeFromJSON(object.outcome) : HoldOutcome.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: SettleHoldRequest): unknown {
-    const obj: any = {};
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.outcome !== HoldOutcome.UNSPECIFIED) {
-      obj.outcome = holdOutcomeToJSON(message.outcome);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SettleHoldRequest>): SettleHoldRequest {
     return SettleHoldRequest.fromPartial(base ?? {});
   },
@@ -2358,15 +1848,6 @@ export const SettleHoldResponse: MessageFns<SettleHoldResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): SettleHoldResponse {
-    return {};
-  },
-
-  toJSON(_: SettleHoldResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<SettleHoldResponse>): SettleHoldResponse {
@@ -2467,44 +1948,6 @@ export const GiftItemsRequest: MessageFns<GiftItemsRequest> = {
     }
   },
 
-  fromJSON(object: any): GiftItemsRequest {
-    return {
-      giftId: isSet(object.giftId)
-        ? globalThis.String(object.giftId)
-        : isSet(object.gift_id)
-        ? globalThis.String(object.gift_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      item: isSet(object.item) ? itemFromJSON(object.item) : Item.UNSPECIFIED,
-      units: isSet(object.units) ? globalThis.Number(object.units) : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: GiftItemsRequest): unknown {
-    const obj: any = {};
-    if (message.giftId !== "") {
-      obj.giftId = message.giftId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.item !== Item.UNSPECIFIED) {
-      obj.item = itemToJSON(message.item);
-    }
-    if (message.units !== 0) {
-      obj.units = Math.round(message.units);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GiftItemsRequest>): GiftItemsRequest {
     return GiftItemsRequest.fromPartial(base ?? {});
   },
@@ -2562,18 +2005,6 @@ export const GiftItemsResponse: MessageFns<GiftItemsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GiftItemsResponse {
-    return { available: isSet(object.available) ? globalThis.Number(object.available) : 0 };
-  },
-
-  toJSON(message: GiftItemsResponse): unknown {
-    const obj: any = {};
-    if (message.available !== 0) {
-      obj.available = Math.round(message.available);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GiftItemsResponse>): GiftItemsResponse {
@@ -2963,14 +2394,6 @@ export const CommerceServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-function bytesFromBase64(b64: string): Uint8Array {
-  return Uint8Array.from(globalThis.Buffer.from(b64, "base64"));
-}
-
-function base64FromBytes(arr: Uint8Array): string {
-  return globalThis.Buffer.from(arr).toString("base64");
-}
-
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 type DeepPartial<T> = T extends Builtin ? T
@@ -2991,15 +2414,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -18,7 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { Item, itemFromJSON, itemToJSON, itemToNumber } from "./commerce.js";
+import { Item, itemFromJSON, itemToNumber } from "./commerce.js";
 
 export interface Season {
   /** A UUID. */
@@ -290,86 +290,6 @@ export const Season: MessageFns<Season> = {
     }
   },
 
-  fromJSON(object: any): Season {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      startsAtMs: isSet(object.startsAtMs)
-        ? globalThis.Number(object.startsAtMs)
-        : isSet(object.starts_at_ms)
-        ? globalThis.Number(object.starts_at_ms)
-        : 0,
-      endsAtMs: isSet(object.endsAtMs)
-        ? globalThis.Number(object.endsAtMs)
-        : isSet(object.ends_at_ms)
-        ? globalThis.Number(object.ends_at_ms)
-        : 0,
-      pointsPlayed: isSet(object.pointsPlayed)
-        ? globalThis.Number(object.pointsPlayed)
-        : isSet(object.points_played)
-        ? globalThis.Number(object.points_played)
-        : 0,
-      pointsWon: isSet(object.pointsWon)
-        ? globalThis.Number(object.pointsWon)
-        : isSet(object.points_won)
-        ? globalThis.Number(object.points_won)
-        : 0,
-      tiers: globalThis.Array.isArray(object?.tiers)
-        ? object.tiers.map((e: any) => Tier.fromJSON(e))
-        : [],
-      published: isSet(object.published) ? globalThis.Boolean(object.published) : false,
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-      changedAtMs: isSet(object.changedAtMs)
-        ? globalThis.Number(object.changedAtMs)
-        : isSet(object.changed_at_ms)
-        ? globalThis.Number(object.changed_at_ms)
-        : undefined,
-      changedBy: isSet(object.changedBy)
-        ? globalThis.String(object.changedBy)
-        : isSet(object.changed_by)
-        ? globalThis.String(object.changed_by)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Season): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.startsAtMs !== 0) {
-      obj.startsAtMs = Math.round(message.startsAtMs);
-    }
-    if (message.endsAtMs !== 0) {
-      obj.endsAtMs = Math.round(message.endsAtMs);
-    }
-    if (message.pointsPlayed !== 0) {
-      obj.pointsPlayed = Math.round(message.pointsPlayed);
-    }
-    if (message.pointsWon !== 0) {
-      obj.pointsWon = Math.round(message.pointsWon);
-    }
-    if (message.tiers?.length) {
-      obj.tiers = message.tiers.map((e) => Tier.toJSON(e));
-    }
-    if (message.published !== false) {
-      obj.published = message.published;
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.changedAtMs !== undefined) {
-      obj.changedAtMs = Math.round(message.changedAtMs);
-    }
-    if (message.changedBy !== undefined) {
-      obj.changedBy = message.changedBy;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Season>): Season {
     return Season.fromPartial(base ?? {});
   },
@@ -468,40 +388,6 @@ export const Tier: MessageFns<Tier> = {
     }
   },
 
-  fromJSON(object: any): Tier {
-    return {
-      tier: isSet(object.tier) ? globalThis.Number(object.tier) : 0,
-      points: isSet(object.points) ? globalThis.Number(object.points) : 0,
-      freeReward: isSet(object.freeReward)
-        ? Reward.fromJSON(object.freeReward)
-        : isSet(object.free_reward)
-        ? Reward.fromJSON(object.free_reward)
-        : undefined,
-      passReward: isSet(object.passReward)
-        ? Reward.fromJSON(object.passReward)
-        : isSet(object.pass_reward)
-        ? Reward.fromJSON(object.pass_reward)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Tier): unknown {
-    const obj: any = {};
-    if (message.tier !== 0) {
-      obj.tier = Math.round(message.tier);
-    }
-    if (message.points !== 0) {
-      obj.points = Math.round(message.points);
-    }
-    if (message.freeReward !== undefined) {
-      obj.freeReward = Reward.toJSON(message.freeReward);
-    }
-    if (message.passReward !== undefined) {
-      obj.passReward = Reward.toJSON(message.passReward);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Tier>): Tier {
     return Tier.fromPartial(base ?? {});
   },
@@ -575,24 +461,6 @@ export const Reward: MessageFns<Reward> = {
     }
   },
 
-  fromJSON(object: any): Reward {
-    return {
-      item: isSet(object.item) ? itemFromJSON(object.item) : Item.UNSPECIFIED,
-      units: isSet(object.units) ? globalThis.Number(object.units) : 0,
-    };
-  },
-
-  toJSON(message: Reward): unknown {
-    const obj: any = {};
-    if (message.item !== Item.UNSPECIFIED) {
-      obj.item = itemToJSON(message.item);
-    }
-    if (message.units !== 0) {
-      obj.units = Math.round(message.units);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Reward>): Reward {
     return Reward.fromPartial(base ?? {});
   },
@@ -636,15 +504,6 @@ export const GetPassRequest: MessageFns<GetPassRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): GetPassRequest {
-    return {};
-  },
-
-  toJSON(_: GetPassRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<GetPassRequest>): GetPassRequest {
@@ -756,48 +615,6 @@ export const Pass: MessageFns<Pass> = {
     }
   },
 
-  fromJSON(object: any): Pass {
-    return {
-      season: isSet(object.season) ? Season.fromJSON(object.season) : undefined,
-      claimableUntilMs: isSet(object.claimableUntilMs)
-        ? globalThis.Number(object.claimableUntilMs)
-        : isSet(object.claimable_until_ms)
-        ? globalThis.Number(object.claimable_until_ms)
-        : 0,
-      points: isSet(object.points) ? globalThis.Number(object.points) : 0,
-      activated: isSet(object.activated) ? globalThis.Boolean(object.activated) : false,
-      passesAvailable: isSet(object.passesAvailable)
-        ? globalThis.Number(object.passesAvailable)
-        : isSet(object.passes_available)
-        ? globalThis.Number(object.passes_available)
-        : 0,
-      claims: globalThis.Array.isArray(object?.claims) ? object.claims.map((e: any) => Claim.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: Pass): unknown {
-    const obj: any = {};
-    if (message.season !== undefined) {
-      obj.season = Season.toJSON(message.season);
-    }
-    if (message.claimableUntilMs !== 0) {
-      obj.claimableUntilMs = Math.round(message.claimableUntilMs);
-    }
-    if (message.points !== 0) {
-      obj.points = Math.round(message.points);
-    }
-    if (message.activated !== false) {
-      obj.activated = message.activated;
-    }
-    if (message.passesAvailable !== 0) {
-      obj.passesAvailable = Math.round(message.passesAvailable);
-    }
-    if (message.claims?.length) {
-      obj.claims = message.claims.map((e) => Claim.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Pass>): Pass {
     return Pass.fromPartial(base ?? {});
   },
@@ -882,32 +699,6 @@ export const Claim: MessageFns<Claim> = {
     }
   },
 
-  fromJSON(object: any): Claim {
-    return {
-      tier: isSet(object.tier) ? globalThis.Number(object.tier) : 0,
-      track: isSet(object.track) ? globalThis.String(object.track) : "",
-      claimedAtMs: isSet(object.claimedAtMs)
-        ? globalThis.Number(object.claimedAtMs)
-        : isSet(object.claimed_at_ms)
-        ? globalThis.Number(object.claimed_at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: Claim): unknown {
-    const obj: any = {};
-    if (message.tier !== 0) {
-      obj.tier = Math.round(message.tier);
-    }
-    if (message.track !== "") {
-      obj.track = message.track;
-    }
-    if (message.claimedAtMs !== 0) {
-      obj.claimedAtMs = Math.round(message.claimedAtMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Claim>): Claim {
     return Claim.fromPartial(base ?? {});
   },
@@ -963,24 +754,6 @@ export const ActivatePassRequest: MessageFns<ActivatePassRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ActivatePassRequest {
-    return {
-      seasonId: isSet(object.seasonId)
-        ? globalThis.String(object.seasonId)
-        : isSet(object.season_id)
-        ? globalThis.String(object.season_id)
-        : "",
-    };
-  },
-
-  toJSON(message: ActivatePassRequest): unknown {
-    const obj: any = {};
-    if (message.seasonId !== "") {
-      obj.seasonId = message.seasonId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ActivatePassRequest>): ActivatePassRequest {
@@ -1060,32 +833,6 @@ export const ClaimRewardRequest: MessageFns<ClaimRewardRequest> = {
     }
   },
 
-  fromJSON(object: any): ClaimRewardRequest {
-    return {
-      seasonId: isSet(object.seasonId)
-        ? globalThis.String(object.seasonId)
-        : isSet(object.season_id)
-        ? globalThis.String(object.season_id)
-        : "",
-      tier: isSet(object.tier) ? globalThis.Number(object.tier) : 0,
-      track: isSet(object.track) ? globalThis.String(object.track) : "",
-    };
-  },
-
-  toJSON(message: ClaimRewardRequest): unknown {
-    const obj: any = {};
-    if (message.seasonId !== "") {
-      obj.seasonId = message.seasonId;
-    }
-    if (message.tier !== 0) {
-      obj.tier = Math.round(message.tier);
-    }
-    if (message.track !== "") {
-      obj.track = message.track;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ClaimRewardRequest>): ClaimRewardRequest {
     return ClaimRewardRequest.fromPartial(base ?? {});
   },
@@ -1130,15 +877,6 @@ export const ListSeasonsRequest: MessageFns<ListSeasonsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListSeasonsRequest {
-    return {};
-  },
-
-  toJSON(_: ListSeasonsRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListSeasonsRequest>): ListSeasonsRequest {
@@ -1195,20 +933,6 @@ export const ListSeasonsResponse: MessageFns<ListSeasonsResponse> = {
     }
   },
 
-  fromJSON(object: any): ListSeasonsResponse {
-    return {
-      seasons: globalThis.Array.isArray(object?.seasons) ? object.seasons.map((e: any) => Season.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: ListSeasonsResponse): unknown {
-    const obj: any = {};
-    if (message.seasons?.length) {
-      obj.seasons = message.seasons.map((e) => Season.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListSeasonsResponse>): ListSeasonsResponse {
     return ListSeasonsResponse.fromPartial(base ?? {});
   },
@@ -1262,18 +986,6 @@ export const PutSeasonRequest: MessageFns<PutSeasonRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): PutSeasonRequest {
-    return { season: isSet(object.season) ? Season.fromJSON(object.season) : undefined };
-  },
-
-  toJSON(message: PutSeasonRequest): unknown {
-    const obj: any = {};
-    if (message.season !== undefined) {
-      obj.season = Season.toJSON(message.season);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<PutSeasonRequest>): PutSeasonRequest {
@@ -1344,28 +1056,6 @@ export const PublishSeasonRequest: MessageFns<PublishSeasonRequest> = {
     }
   },
 
-  fromJSON(object: any): PublishSeasonRequest {
-    return {
-      seasonId: isSet(object.seasonId)
-        ? globalThis.String(object.seasonId)
-        : isSet(object.season_id)
-        ? globalThis.String(object.season_id)
-        : "",
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: PublishSeasonRequest): unknown {
-    const obj: any = {};
-    if (message.seasonId !== "") {
-      obj.seasonId = message.seasonId;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PublishSeasonRequest>): PublishSeasonRequest {
     return PublishSeasonRequest.fromPartial(base ?? {});
   },
@@ -1433,28 +1123,6 @@ export const DeleteSeasonRequest: MessageFns<DeleteSeasonRequest> = {
     }
   },
 
-  fromJSON(object: any): DeleteSeasonRequest {
-    return {
-      seasonId: isSet(object.seasonId)
-        ? globalThis.String(object.seasonId)
-        : isSet(object.season_id)
-        ? globalThis.String(object.season_id)
-        : "",
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: DeleteSeasonRequest): unknown {
-    const obj: any = {};
-    if (message.seasonId !== "") {
-      obj.seasonId = message.seasonId;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DeleteSeasonRequest>): DeleteSeasonRequest {
     return DeleteSeasonRequest.fromPartial(base ?? {});
   },
@@ -1498,15 +1166,6 @@ export const DeleteSeasonResponse: MessageFns<DeleteSeasonResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): DeleteSeasonResponse {
-    return {};
-  },
-
-  toJSON(_: DeleteSeasonResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<DeleteSeasonResponse>): DeleteSeasonResponse {
@@ -1803,15 +1462,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

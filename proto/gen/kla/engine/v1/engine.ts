@@ -61,26 +61,6 @@ export function phaseFromJSON(object: any): Phase {
   }
 }
 
-export function phaseToJSON(object: Phase): string {
-  switch (object) {
-    case Phase.UNSPECIFIED:
-      return "PHASE_UNSPECIFIED";
-    case Phase.WAITING:
-      return "PHASE_WAITING";
-    case Phase.PROMPT:
-      return "PHASE_PROMPT";
-    case Phase.SHOW:
-      return "PHASE_SHOW";
-    case Phase.VOTE:
-      return "PHASE_VOTE";
-    case Phase.RESULT:
-      return "PHASE_RESULT";
-    case Phase.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function phaseToNumber(object: Phase): number {
   switch (object) {
     case Phase.UNSPECIFIED:
@@ -138,26 +118,6 @@ export function endReasonFromJSON(object: any): EndReason {
     case "UNRECOGNIZED":
     default:
       return EndReason.UNRECOGNIZED;
-  }
-}
-
-export function endReasonToJSON(object: EndReason): string {
-  switch (object) {
-    case EndReason.UNSPECIFIED:
-      return "END_REASON_UNSPECIFIED";
-    case EndReason.FINISHED:
-      return "END_REASON_FINISHED";
-    case EndReason.LEFT:
-      return "END_REASON_LEFT";
-    case EndReason.TIME_CAP:
-      return "END_REASON_TIME_CAP";
-    case EndReason.INTERRUPTED:
-      return "END_REASON_INTERRUPTED";
-    case EndReason.SAFETY:
-      return "END_REASON_SAFETY";
-    case EndReason.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -428,32 +388,6 @@ export const ReadyUpRequest: MessageFns<ReadyUpRequest> = {
     }
   },
 
-  fromJSON(object: any): ReadyUpRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: ReadyUpRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReadyUpRequest>): ReadyUpRequest {
     return ReadyUpRequest.fromPartial(base ?? {});
   },
@@ -552,48 +486,6 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ChooseGifRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      battleId: isSet(object.battleId)
-        ? globalThis.String(object.battleId)
-        : isSet(object.battle_id)
-        ? globalThis.String(object.battle_id)
-        : undefined,
-    };
-  },
-
-  toJSON(message: ChooseGifRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.index !== 0) {
-      obj.index = Math.round(message.index);
-    }
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.battleId !== undefined) {
-      obj.battleId = message.battleId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ChooseGifRequest>): ChooseGifRequest {
@@ -699,52 +591,6 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
     }
   },
 
-  fromJSON(object: any): PlayWildCardRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      battleId: isSet(object.battleId)
-        ? globalThis.String(object.battleId)
-        : isSet(object.battle_id)
-        ? globalThis.String(object.battle_id)
-        : undefined,
-    };
-  },
-
-  toJSON(message: PlayWildCardRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.battleId !== undefined) {
-      obj.battleId = message.battleId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PlayWildCardRequest>): PlayWildCardRequest {
     return PlayWildCardRequest.fromPartial(base ?? {});
   },
@@ -802,24 +648,6 @@ export const PlayWildCardResponse: MessageFns<PlayWildCardResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): PlayWildCardResponse {
-    return {
-      remainingWildCards: isSet(object.remainingWildCards)
-        ? globalThis.Number(object.remainingWildCards)
-        : isSet(object.remaining_wild_cards)
-        ? globalThis.Number(object.remaining_wild_cards)
-        : 0,
-    };
-  },
-
-  toJSON(message: PlayWildCardResponse): unknown {
-    const obj: any = {};
-    if (message.remainingWildCards !== 0) {
-      obj.remainingWildCards = Math.round(message.remainingWildCards);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<PlayWildCardResponse>): PlayWildCardResponse {
@@ -910,40 +738,6 @@ export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
     }
   },
 
-  fromJSON(object: any): SaveGifChoiceRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-    };
-  },
-
-  toJSON(message: SaveGifChoiceRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.index !== 0) {
-      obj.index = Math.round(message.index);
-    }
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SaveGifChoiceRequest>): SaveGifChoiceRequest {
     return SaveGifChoiceRequest.fromPartial(base ?? {});
   },
@@ -1024,40 +818,6 @@ export const SaveGifReceivedRequest: MessageFns<SaveGifReceivedRequest> = {
     }
   },
 
-  fromJSON(object: any): SaveGifReceivedRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-    };
-  },
-
-  toJSON(message: SaveGifReceivedRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SaveGifReceivedRequest>): SaveGifReceivedRequest {
     return SaveGifReceivedRequest.fromPartial(base ?? {});
   },
@@ -1113,24 +873,6 @@ export const SaveGifResponse: MessageFns<SaveGifResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SaveGifResponse {
-    return {
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-    };
-  },
-
-  toJSON(message: SaveGifResponse): unknown {
-    const obj: any = {};
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SaveGifResponse>): SaveGifResponse {
@@ -1208,40 +950,6 @@ export const FinishRequest: MessageFns<FinishRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FinishRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      battleId: isSet(object.battleId)
-        ? globalThis.String(object.battleId)
-        : isSet(object.battle_id)
-        ? globalThis.String(object.battle_id)
-        : undefined,
-    };
-  },
-
-  toJSON(message: FinishRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.battleId !== undefined) {
-      obj.battleId = message.battleId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<FinishRequest>): FinishRequest {
@@ -1345,56 +1053,6 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
     }
   },
 
-  fromJSON(object: any): DeclareWinnerRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      winnerId: isSet(object.winnerId)
-        ? globalThis.Number(object.winnerId)
-        : isSet(object.winner_id)
-        ? globalThis.Number(object.winner_id)
-        : 0,
-      winnerAlias: isSet(object.winnerAlias)
-        ? globalThis.Number(object.winnerAlias)
-        : isSet(object.winner_alias)
-        ? globalThis.Number(object.winner_alias)
-        : undefined,
-      battleId: isSet(object.battleId)
-        ? globalThis.String(object.battleId)
-        : isSet(object.battle_id)
-        ? globalThis.String(object.battle_id)
-        : undefined,
-    };
-  },
-
-  toJSON(message: DeclareWinnerRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.winnerId !== 0) {
-      obj.winnerId = Math.round(message.winnerId);
-    }
-    if (message.winnerAlias !== undefined) {
-      obj.winnerAlias = Math.round(message.winnerAlias);
-    }
-    if (message.battleId !== undefined) {
-      obj.battleId = message.battleId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DeclareWinnerRequest>): DeclareWinnerRequest {
     return DeclareWinnerRequest.fromPartial(base ?? {});
   },
@@ -1476,36 +1134,6 @@ export const ReportRepairRequest: MessageFns<ReportRepairRequest> = {
     }
   },
 
-  fromJSON(object: any): ReportRepairRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      repairing: isSet(object.repairing) ? globalThis.Boolean(object.repairing) : false,
-    };
-  },
-
-  toJSON(message: ReportRepairRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.repairing !== false) {
-      obj.repairing = message.repairing;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReportRepairRequest>): ReportRepairRequest {
     return ReportRepairRequest.fromPartial(base ?? {});
   },
@@ -1550,15 +1178,6 @@ export const CommandResponse: MessageFns<CommandResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): CommandResponse {
-    return {};
-  },
-
-  toJSON(_: CommandResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<CommandResponse>): CommandResponse {
@@ -1615,24 +1234,6 @@ export const GetBattleRequest: MessageFns<GetBattleRequest> = {
     }
   },
 
-  fromJSON(object: any): GetBattleRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: GetBattleRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetBattleRequest>): GetBattleRequest {
     return GetBattleRequest.fromPartial(base ?? {});
   },
@@ -1686,24 +1287,6 @@ export const WatchBattleRequest: MessageFns<WatchBattleRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): WatchBattleRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: WatchBattleRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<WatchBattleRequest>): WatchBattleRequest {
@@ -1770,24 +1353,6 @@ export const WatchBattleResponse: MessageFns<WatchBattleResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): WatchBattleResponse {
-    return {
-      battle: isSet(object.battle) ? BattleView.fromJSON(object.battle) : undefined,
-      shown: globalThis.Array.isArray(object?.shown) ? object.shown.map((e: any) => ShownGif.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: WatchBattleResponse): unknown {
-    const obj: any = {};
-    if (message.battle !== undefined) {
-      obj.battle = BattleView.toJSON(message.battle);
-    }
-    if (message.shown?.length) {
-      obj.shown = message.shown.map((e) => ShownGif.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<WatchBattleResponse>): WatchBattleResponse {
@@ -1870,40 +1435,6 @@ export const ShownGif: MessageFns<ShownGif> = {
     }
   },
 
-  fromJSON(object: any): ShownGif {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-      wildCard: isSet(object.wildCard)
-        ? globalThis.Boolean(object.wildCard)
-        : isSet(object.wild_card)
-        ? globalThis.Boolean(object.wild_card)
-        : false,
-    };
-  },
-
-  toJSON(message: ShownGif): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    if (message.wildCard !== false) {
-      obj.wildCard = message.wildCard;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ShownGif>): ShownGif {
     return ShownGif.fromPartial(base ?? {});
   },
@@ -1961,24 +1492,6 @@ export const ListWildCardsRequest: MessageFns<ListWildCardsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListWildCardsRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: ListWildCardsRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListWildCardsRequest>): ListWildCardsRequest {
     return ListWildCardsRequest.fromPartial(base ?? {});
   },
@@ -2032,20 +1545,6 @@ export const ListWildCardsResponse: MessageFns<ListWildCardsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListWildCardsResponse {
-    return {
-      gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => WildCardOption.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: ListWildCardsResponse): unknown {
-    const obj: any = {};
-    if (message.gifs?.length) {
-      obj.gifs = message.gifs.map((e) => WildCardOption.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListWildCardsResponse>): ListWildCardsResponse {
@@ -2125,32 +1624,6 @@ export const WildCardOption: MessageFns<WildCardOption> = {
     }
   },
 
-  fromJSON(object: any): WildCardOption {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
-    };
-  },
-
-  toJSON(message: WildCardOption): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    if (message.thumbnail !== "") {
-      obj.thumbnail = message.thumbnail;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WildCardOption>): WildCardOption {
     return WildCardOption.fromPartial(base ?? {});
   },
@@ -2206,24 +1679,6 @@ export const FindPlayedBattleRequest: MessageFns<FindPlayedBattleRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FindPlayedBattleRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: FindPlayedBattleRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<FindPlayedBattleRequest>): FindPlayedBattleRequest {
@@ -2357,54 +1812,6 @@ export const FindPlayedBattleResponse: MessageFns<FindPlayedBattleResponse> = {
     }
   },
 
-  fromJSON(object: any): FindPlayedBattleResponse {
-    return {
-      battleId: isSet(object.battleId)
-        ? globalThis.String(object.battleId)
-        : isSet(object.battle_id)
-        ? globalThis.String(object.battle_id)
-        : "",
-      phase: isSet(object.phase) ? phaseFromJSON(object.phase) : Phase.UNSPECIFIED,
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      receivedGif: isSet(object.receivedGif)
-        ? globalThis.String(object.receivedGif)
-        : isSet(object.received_gif)
-        ? globalThis.String(object.received_gif)
-        : "",
-      endReason: isSet(object.endReason)
-        ? endReasonFromJSON(object.endReason)
-        : isSet(object.end_reason)
-        ? endReasonFromJSON(object.end_reason)
-        : EndReason.UNSPECIFIED,
-      players: globalThis.Array.isArray(object?.players)
-        ? object.players.map((e: any) => globalThis.Number(e))
-        : [],
-    };
-  },
-
-  toJSON(message: FindPlayedBattleResponse): unknown {
-    const obj: any = {};
-    if (message.battleId !== "") {
-      obj.battleId = message.battleId;
-    }
-    if (message.phase !== Phase.UNSPECIFIED) {
-      obj.phase = phaseToJSON(message.phase);
-    }
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.receivedGif !== "") {
-      obj.receivedGif = message.receivedGif;
-    }
-    if (message.endReason !== EndReason.UNSPECIFIED) {
-      obj.endReason = endReasonToJSON(message.endReason);
-    }
-    if (message.players?.length) {
-      obj.players = message.players.map((e) => Math.round(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FindPlayedBattleResponse>): FindPlayedBattleResponse {
     return FindPlayedBattleResponse.fromPartial(base ?? {});
   },
@@ -2485,32 +1892,6 @@ export const GifOption: MessageFns<GifOption> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GifOption {
-    return {
-      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
-    };
-  },
-
-  toJSON(message: GifOption): unknown {
-    const obj: any = {};
-    if (message.index !== 0) {
-      obj.index = Math.round(message.index);
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    if (message.thumbnail !== "") {
-      obj.thumbnail = message.thumbnail;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GifOption>): GifOption {
@@ -2854,162 +2235,6 @@ export const BattleView: MessageFns<BattleView> = {
     }
   },
 
-  fromJSON(object: any): BattleView {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      battleId: isSet(object.battleId)
-        ? globalThis.String(object.battleId)
-        : isSet(object.battle_id)
-        ? globalThis.String(object.battle_id)
-        : "",
-      phase: isSet(object.phase) ? phaseFromJSON(object.phase) : Phase.UNSPECIFIED,
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      durationMs: isSet(object.durationMs)
-        ? globalThis.Number(object.durationMs)
-        : isSet(object.duration_ms)
-        ? globalThis.Number(object.duration_ms)
-        : 0,
-      ready: globalThis.Array.isArray(object?.ready)
-        ? object.ready.map((e: any) => globalThis.Number(e))
-        : [],
-      options: globalThis.Array.isArray(object?.options)
-        ? object.options.map((e: any) => GifOption.fromJSON(e))
-        : [],
-      picked: isSet(object.picked) ? globalThis.Number(object.picked) : 0,
-      receivedGif: isSet(object.receivedGif)
-        ? globalThis.String(object.receivedGif)
-        : isSet(object.received_gif)
-        ? globalThis.String(object.received_gif)
-        : "",
-      receivedWildCard: isSet(object.receivedWildCard)
-        ? globalThis.Boolean(object.receivedWildCard)
-        : isSet(object.received_wild_card)
-        ? globalThis.Boolean(object.received_wild_card)
-        : false,
-      voted: globalThis.Array.isArray(object?.voted)
-        ? object.voted.map((e: any) => globalThis.Number(e))
-        : [],
-      endReason: isSet(object.endReason)
-        ? endReasonFromJSON(object.endReason)
-        : isSet(object.end_reason)
-        ? endReasonFromJSON(object.end_reason)
-        : EndReason.UNSPECIFIED,
-      finishedBy: isSet(object.finishedBy)
-        ? globalThis.Number(object.finishedBy)
-        : isSet(object.finished_by)
-        ? globalThis.Number(object.finished_by)
-        : 0,
-      winnerId: isSet(object.winnerId)
-        ? globalThis.Number(object.winnerId)
-        : isSet(object.winner_id)
-        ? globalThis.Number(object.winner_id)
-        : 0,
-      updateSeq: isSet(object.updateSeq)
-        ? globalThis.Number(object.updateSeq)
-        : isSet(object.update_seq)
-        ? globalThis.Number(object.update_seq)
-        : 0,
-      players: globalThis.Array.isArray(object?.players)
-        ? object.players.map((e: any) => globalThis.Number(e))
-        : [],
-      wildCard: isSet(object.wildCard)
-        ? globalThis.String(object.wildCard)
-        : isSet(object.wild_card)
-        ? globalThis.String(object.wild_card)
-        : "",
-      pausedUntilMs: isSet(object.pausedUntilMs)
-        ? globalThis.Number(object.pausedUntilMs)
-        : isSet(object.paused_until_ms)
-        ? globalThis.Number(object.paused_until_ms)
-        : undefined,
-      pausedRemainingMs: isSet(object.pausedRemainingMs)
-        ? globalThis.Number(object.pausedRemainingMs)
-        : isSet(object.paused_remaining_ms)
-        ? globalThis.Number(object.paused_remaining_ms)
-        : undefined,
-      aliases: globalThis.Array.isArray(object?.aliases)
-        ? object.aliases.map((e: any) => PlayerAlias.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: BattleView): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.battleId !== "") {
-      obj.battleId = message.battleId;
-    }
-    if (message.phase !== Phase.UNSPECIFIED) {
-      obj.phase = phaseToJSON(message.phase);
-    }
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.durationMs !== 0) {
-      obj.durationMs = Math.round(message.durationMs);
-    }
-    if (message.ready?.length) {
-      obj.ready = message.ready.map((e) => Math.round(e));
-    }
-    if (message.options?.length) {
-      obj.options = message.options.map((e) => GifOption.toJSON(e));
-    }
-    if (message.picked !== 0) {
-      obj.picked = Math.round(message.picked);
-    }
-    if (message.receivedGif !== "") {
-      obj.receivedGif = message.receivedGif;
-    }
-    if (message.receivedWildCard !== false) {
-      obj.receivedWildCard = message.receivedWildCard;
-    }
-    if (message.voted?.length) {
-      obj.voted = message.voted.map((e) => Math.round(e));
-    }
-    if (message.endReason !== EndReason.UNSPECIFIED) {
-      obj.endReason = endReasonToJSON(message.endReason);
-    }
-    if (message.finishedBy !== 0) {
-      obj.finishedBy = Math.round(message.finishedBy);
-    }
-    if (message.winnerId !== 0) {
-      obj.winnerId = Math.round(message.winnerId);
-    }
-    if (message.updateSeq !== 0) {
-      obj.updateSeq = Math.round(message.updateSeq);
-    }
-    if (message.players?.length) {
-      obj.players = message.players.map((e) => Math.round(e));
-    }
-    if (message.wildCard !== "") {
-      obj.wildCard = message.wildCard;
-    }
-    if (message.pausedUntilMs !== undefined) {
-      obj.pausedUntilMs = Math.round(message.pausedUntilMs);
-    }
-    if (message.pausedRemainingMs !== undefined) {
-      obj.pausedRemainingMs = Math.round(message.pausedRemainingMs);
-    }
-    if (message.aliases?.length) {
-      obj.aliases = message.aliases.map((e) => PlayerAlias.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<BattleView>): BattleView {
     return BattleView.fromPartial(base ?? {});
   },
@@ -3094,28 +2319,6 @@ export const PlayerAlias: MessageFns<PlayerAlias> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): PlayerAlias {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : 0,
-    };
-  },
-
-  toJSON(message: PlayerAlias): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.alias !== 0) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<PlayerAlias>): PlayerAlias {
@@ -3571,15 +2774,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -179,32 +179,6 @@ export const GetStandingsRequest: MessageFns<GetStandingsRequest> = {
     }
   },
 
-  fromJSON(object: any): GetStandingsRequest {
-    return {
-      season: isSet(object.season) ? globalThis.String(object.season) : "",
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-      ownOnly: isSet(object.ownOnly)
-        ? globalThis.String(object.ownOnly)
-        : isSet(object.own_only)
-        ? globalThis.String(object.own_only)
-        : undefined,
-    };
-  },
-
-  toJSON(message: GetStandingsRequest): unknown {
-    const obj: any = {};
-    if (message.season !== "") {
-      obj.season = message.season;
-    }
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    if (message.ownOnly !== undefined) {
-      obj.ownOnly = message.ownOnly;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetStandingsRequest>): GetStandingsRequest {
     return GetStandingsRequest.fromPartial(base ?? {});
   },
@@ -306,54 +280,6 @@ export const GetStandingsResponse: MessageFns<GetStandingsResponse> = {
     }
   },
 
-  fromJSON(object: any): GetStandingsResponse {
-    return {
-      topWinners: globalThis.Array.isArray(object?.topWinners)
-        ? object.topWinners.map((e: any) => Standing.fromJSON(e))
-        : globalThis.Array.isArray(object?.top_winners)
-        ? object.top_winners.map((e: any) => Standing.fromJSON(e))
-        : [],
-      topPlayers: globalThis.Array.isArray(object?.topPlayers)
-        ? object.topPlayers.map((e: any) => Standing.fromJSON(e))
-        : globalThis.Array.isArray(object?.top_players)
-        ? object.top_players.map((e: any) => Standing.fromJSON(e))
-        : [],
-      ownByWins: isSet(object.ownByWins)
-        ? Standing.fromJSON(object.ownByWins)
-        : isSet(object.own_by_wins)
-        ? Standing.fromJSON(object.own_by_wins)
-        : undefined,
-      ownByPlayed: isSet(object.ownByPlayed)
-        ? Standing.fromJSON(object.ownByPlayed)
-        : isSet(object.own_by_played)
-        ? Standing.fromJSON(object.own_by_played)
-        : undefined,
-      seasons: globalThis.Array.isArray(object?.seasons)
-        ? object.seasons.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: GetStandingsResponse): unknown {
-    const obj: any = {};
-    if (message.topWinners?.length) {
-      obj.topWinners = message.topWinners.map((e) => Standing.toJSON(e));
-    }
-    if (message.topPlayers?.length) {
-      obj.topPlayers = message.topPlayers.map((e) => Standing.toJSON(e));
-    }
-    if (message.ownByWins !== undefined) {
-      obj.ownByWins = Standing.toJSON(message.ownByWins);
-    }
-    if (message.ownByPlayed !== undefined) {
-      obj.ownByPlayed = Standing.toJSON(message.ownByPlayed);
-    }
-    if (message.seasons?.length) {
-      obj.seasons = message.seasons;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetStandingsResponse>): GetStandingsResponse {
     return GetStandingsResponse.fromPartial(base ?? {});
   },
@@ -448,44 +374,6 @@ export const Standing: MessageFns<Standing> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Standing {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      gamesWon: isSet(object.gamesWon)
-        ? globalThis.Number(object.gamesWon)
-        : isSet(object.games_won)
-        ? globalThis.Number(object.games_won)
-        : 0,
-      gamesPlayed: isSet(object.gamesPlayed)
-        ? globalThis.Number(object.gamesPlayed)
-        : isSet(object.games_played)
-        ? globalThis.Number(object.games_played)
-        : 0,
-      rank: isSet(object.rank) ? globalThis.Number(object.rank) : 0,
-    };
-  },
-
-  toJSON(message: Standing): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.gamesWon !== 0) {
-      obj.gamesWon = Math.round(message.gamesWon);
-    }
-    if (message.gamesPlayed !== 0) {
-      obj.gamesPlayed = Math.round(message.gamesPlayed);
-    }
-    if (message.rank !== 0) {
-      obj.rank = Math.round(message.rank);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Standing>): Standing {
@@ -590,44 +478,6 @@ export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListStandingsRequest {
-    return {
-      season: isSet(object.season) ? globalThis.String(object.season) : "",
-      order: isSet(object.order) ? globalThis.String(object.order) : "",
-      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListStandingsRequest): unknown {
-    const obj: any = {};
-    if (message.season !== "") {
-      obj.season = message.season;
-    }
-    if (message.order !== "") {
-      obj.order = message.order;
-    }
-    if (message.page !== 0) {
-      obj.page = Math.round(message.page);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListStandingsRequest>): ListStandingsRequest {
     return ListStandingsRequest.fromPartial(base ?? {});
   },
@@ -709,30 +559,6 @@ export const ListStandingsResponse: MessageFns<ListStandingsResponse> = {
     }
   },
 
-  fromJSON(object: any): ListStandingsResponse {
-    return {
-      standings: globalThis.Array.isArray(object?.standings)
-        ? object.standings.map((e: any) => Standing.fromJSON(e))
-        : [],
-      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
-      seasons: globalThis.Array.isArray(object?.seasons) ? object.seasons.map((e: any) => globalThis.String(e)) : [],
-    };
-  },
-
-  toJSON(message: ListStandingsResponse): unknown {
-    const obj: any = {};
-    if (message.standings?.length) {
-      obj.standings = message.standings.map((e) => Standing.toJSON(e));
-    }
-    if (message.total !== 0) {
-      obj.total = Math.round(message.total);
-    }
-    if (message.seasons?.length) {
-      obj.seasons = message.seasons;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListStandingsResponse>): ListStandingsResponse {
     return ListStandingsResponse.fromPartial(base ?? {});
   },
@@ -812,36 +638,6 @@ export const ListCorrectionsRequest: MessageFns<ListCorrectionsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListCorrectionsRequest {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListCorrectionsRequest): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.page !== 0) {
-      obj.page = Math.round(message.page);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListCorrectionsRequest>): ListCorrectionsRequest {
     return ListCorrectionsRequest.fromPartial(base ?? {});
   },
@@ -908,26 +704,6 @@ export const ListCorrectionsResponse: MessageFns<ListCorrectionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListCorrectionsResponse {
-    return {
-      corrections: globalThis.Array.isArray(object?.corrections)
-        ? object.corrections.map((e: any) => Correction.fromJSON(e))
-        : [],
-      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
-    };
-  },
-
-  toJSON(message: ListCorrectionsResponse): unknown {
-    const obj: any = {};
-    if (message.corrections?.length) {
-      obj.corrections = message.corrections.map((e) => Correction.toJSON(e));
-    }
-    if (message.total !== 0) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListCorrectionsResponse>): ListCorrectionsResponse {
@@ -1041,56 +817,6 @@ export const CorrectStandingRequest: MessageFns<CorrectStandingRequest> = {
     }
   },
 
-  fromJSON(object: any): CorrectStandingRequest {
-    return {
-      correctionId: isSet(object.correctionId)
-        ? globalThis.String(object.correctionId)
-        : isSet(object.correction_id)
-        ? globalThis.String(object.correction_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      season: isSet(object.season) ? globalThis.String(object.season) : "",
-      gamesWon: isSet(object.gamesWon)
-        ? globalThis.Number(object.gamesWon)
-        : isSet(object.games_won)
-        ? globalThis.Number(object.games_won)
-        : 0,
-      gamesPlayed: isSet(object.gamesPlayed)
-        ? globalThis.Number(object.gamesPlayed)
-        : isSet(object.games_played)
-        ? globalThis.Number(object.games_played)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: CorrectStandingRequest): unknown {
-    const obj: any = {};
-    if (message.correctionId !== "") {
-      obj.correctionId = message.correctionId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.season !== "") {
-      obj.season = message.season;
-    }
-    if (message.gamesWon !== 0) {
-      obj.gamesWon = Math.round(message.gamesWon);
-    }
-    if (message.gamesPlayed !== 0) {
-      obj.gamesPlayed = Math.round(message.gamesPlayed);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CorrectStandingRequest>): CorrectStandingRequest {
     return CorrectStandingRequest.fromPartial(base ?? {});
   },
@@ -1160,28 +886,6 @@ export const ReverseCorrectionRequest: MessageFns<ReverseCorrectionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ReverseCorrectionRequest {
-    return {
-      correctionId: isSet(object.correctionId)
-        ? globalThis.String(object.correctionId)
-        : isSet(object.correction_id)
-        ? globalThis.String(object.correction_id)
-        : "",
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: ReverseCorrectionRequest): unknown {
-    const obj: any = {};
-    if (message.correctionId !== "") {
-      obj.correctionId = message.correctionId;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ReverseCorrectionRequest>): ReverseCorrectionRequest {
@@ -1348,80 +1052,6 @@ export const Correction: MessageFns<Correction> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Correction {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      season: isSet(object.season) ? globalThis.String(object.season) : "",
-      gamesWon: isSet(object.gamesWon)
-        ? globalThis.Number(object.gamesWon)
-        : isSet(object.games_won)
-        ? globalThis.Number(object.games_won)
-        : 0,
-      gamesPlayed: isSet(object.gamesPlayed)
-        ? globalThis.Number(object.gamesPlayed)
-        : isSet(object.games_played)
-        ? globalThis.Number(object.games_played)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      madeBy: isSet(object.madeBy)
-        ? globalThis.String(object.madeBy)
-        : isSet(object.made_by)
-        ? globalThis.String(object.made_by)
-        : "",
-      madeAtMs: isSet(object.madeAtMs)
-        ? globalThis.Number(object.madeAtMs)
-        : isSet(object.made_at_ms)
-        ? globalThis.Number(object.made_at_ms)
-        : 0,
-      reverses: isSet(object.reverses) ? globalThis.String(object.reverses) : "",
-      reversedBy: isSet(object.reversedBy)
-        ? globalThis.String(object.reversedBy)
-        : isSet(object.reversed_by)
-        ? globalThis.String(object.reversed_by)
-        : "",
-    };
-  },
-
-  toJSON(message: Correction): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.season !== "") {
-      obj.season = message.season;
-    }
-    if (message.gamesWon !== 0) {
-      obj.gamesWon = Math.round(message.gamesWon);
-    }
-    if (message.gamesPlayed !== 0) {
-      obj.gamesPlayed = Math.round(message.gamesPlayed);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.madeBy !== "") {
-      obj.madeBy = message.madeBy;
-    }
-    if (message.madeAtMs !== 0) {
-      obj.madeAtMs = Math.round(message.madeAtMs);
-    }
-    if (message.reverses !== "") {
-      obj.reverses = message.reverses;
-    }
-    if (message.reversedBy !== "") {
-      obj.reversedBy = message.reversedBy;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Correction>): Correction {
@@ -1662,15 +1292,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -10,12 +10,10 @@ import { Restriction } from "../../auth/v1/auth.js";
 import {
   EndReason,
   endReasonFromJSON,
-  endReasonToJSON,
   endReasonToNumber,
   GifOption,
   Phase,
   phaseFromJSON,
-  phaseToJSON,
   phaseToNumber,
   PlayerAlias,
 } from "../../engine/v1/engine.js";
@@ -56,24 +54,6 @@ export function seatChangeKindFromJSON(object: any): SeatChangeKind {
     case "UNRECOGNIZED":
     default:
       return SeatChangeKind.UNRECOGNIZED;
-  }
-}
-
-export function seatChangeKindToJSON(object: SeatChangeKind): string {
-  switch (object) {
-    case SeatChangeKind.UNSPECIFIED:
-      return "SEAT_CHANGE_KIND_UNSPECIFIED";
-    case SeatChangeKind.TAKEN:
-      return "SEAT_CHANGE_KIND_TAKEN";
-    case SeatChangeKind.LEFT:
-      return "SEAT_CHANGE_KIND_LEFT";
-    case SeatChangeKind.LOST:
-      return "SEAT_CHANGE_KIND_LOST";
-    case SeatChangeKind.RESUMED:
-      return "SEAT_CHANGE_KIND_RESUMED";
-    case SeatChangeKind.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -121,22 +101,6 @@ export function signalKindFromJSON(object: any): SignalKind {
     case "UNRECOGNIZED":
     default:
       return SignalKind.UNRECOGNIZED;
-  }
-}
-
-export function signalKindToJSON(object: SignalKind): string {
-  switch (object) {
-    case SignalKind.UNSPECIFIED:
-      return "SIGNAL_KIND_UNSPECIFIED";
-    case SignalKind.OFFER:
-      return "SIGNAL_KIND_OFFER";
-    case SignalKind.ANSWER:
-      return "SIGNAL_KIND_ANSWER";
-    case SignalKind.ICE_CANDIDATE:
-      return "SIGNAL_KIND_ICE_CANDIDATE";
-    case SignalKind.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -640,40 +604,6 @@ export const RoomUpdate: MessageFns<RoomUpdate> = {
     }
   },
 
-  fromJSON(object: any): RoomUpdate {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      room: isSet(object.room) ? Room.fromJSON(object.room) : undefined,
-      changes: globalThis.Array.isArray(object?.changes) ? object.changes.map((e: any) => SeatChange.fromJSON(e)) : [],
-      closedReason: isSet(object.closedReason)
-        ? globalThis.String(object.closedReason)
-        : isSet(object.closed_reason)
-        ? globalThis.String(object.closed_reason)
-        : "",
-    };
-  },
-
-  toJSON(message: RoomUpdate): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.room !== undefined) {
-      obj.room = Room.toJSON(message.room);
-    }
-    if (message.changes?.length) {
-      obj.changes = message.changes.map((e) => SeatChange.toJSON(e));
-    }
-    if (message.closedReason !== "") {
-      obj.closedReason = message.closedReason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RoomUpdate>): RoomUpdate {
     return RoomUpdate.fromPartial(base ?? {});
   },
@@ -765,36 +695,6 @@ export const SeatChange: MessageFns<SeatChange> = {
     }
   },
 
-  fromJSON(object: any): SeatChange {
-    return {
-      kind: isSet(object.kind) ? seatChangeKindFromJSON(object.kind) : SeatChangeKind.UNSPECIFIED,
-      seat: isSet(object.seat) ? Seat.fromJSON(object.seat) : undefined,
-      replacedSocketId: isSet(object.replacedSocketId)
-        ? globalThis.String(object.replacedSocketId)
-        : isSet(object.replaced_socket_id)
-        ? globalThis.String(object.replaced_socket_id)
-        : "",
-      safety: isSet(object.safety) ? globalThis.Boolean(object.safety) : false,
-    };
-  },
-
-  toJSON(message: SeatChange): unknown {
-    const obj: any = {};
-    if (message.kind !== SeatChangeKind.UNSPECIFIED) {
-      obj.kind = seatChangeKindToJSON(message.kind);
-    }
-    if (message.seat !== undefined) {
-      obj.seat = Seat.toJSON(message.seat);
-    }
-    if (message.replacedSocketId !== "") {
-      obj.replacedSocketId = message.replacedSocketId;
-    }
-    if (message.safety !== false) {
-      obj.safety = message.safety;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SeatChange>): SeatChange {
     return SeatChange.fromPartial(base ?? {});
   },
@@ -862,28 +762,6 @@ export const SeatsChanged: MessageFns<SeatsChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SeatsChanged {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      update: isSet(object.update) ? RoomUpdate.fromJSON(object.update) : undefined,
-    };
-  },
-
-  toJSON(message: SeatsChanged): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.update !== undefined) {
-      obj.update = RoomUpdate.toJSON(message.update);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SeatsChanged>): SeatsChanged {
@@ -1028,62 +906,6 @@ export const BattleUpdate: MessageFns<BattleUpdate> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): BattleUpdate {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      battleId: isSet(object.battleId)
-        ? globalThis.String(object.battleId)
-        : isSet(object.battle_id)
-        ? globalThis.String(object.battle_id)
-        : "",
-      seq: isSet(object.seq) ? globalThis.Number(object.seq) : 0,
-      events: globalThis.Array.isArray(object?.events) ? object.events.map((e: any) => BattleEvent.fromJSON(e)) : [],
-      phase: isSet(object.phase) ? phaseFromJSON(object.phase) : Phase.UNSPECIFIED,
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      aliases: globalThis.Array.isArray(object?.aliases)
-        ? object.aliases.map((e: any) => PlayerAlias.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: BattleUpdate): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.battleId !== "") {
-      obj.battleId = message.battleId;
-    }
-    if (message.seq !== 0) {
-      obj.seq = Math.round(message.seq);
-    }
-    if (message.events?.length) {
-      obj.events = message.events.map((e) => BattleEvent.toJSON(e));
-    }
-    if (message.phase !== Phase.UNSPECIFIED) {
-      obj.phase = phaseToJSON(message.phase);
-    }
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.aliases?.length) {
-      obj.aliases = message.aliases.map((e) => PlayerAlias.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<BattleUpdate>): BattleUpdate {
@@ -1271,88 +1093,6 @@ export const BattleEvent: MessageFns<BattleEvent> = {
     }
   },
 
-  fromJSON(object: any): BattleEvent {
-    return {
-      recipient: isSet(object.recipient) ? globalThis.Number(object.recipient) : 0,
-      event: isSet(object.playDrum)
-        ? { $case: "playDrum", value: PlayDrum.fromJSON(object.playDrum) }
-        : isSet(object.play_drum)
-        ? { $case: "playDrum", value: PlayDrum.fromJSON(object.play_drum) }
-        : isSet(object.promptGif)
-        ? { $case: "promptGif", value: PromptGif.fromJSON(object.promptGif) }
-        : isSet(object.prompt_gif)
-        ? { $case: "promptGif", value: PromptGif.fromJSON(object.prompt_gif) }
-        : isSet(object.gifOptions)
-        ? { $case: "gifOptions", value: GifOptions.fromJSON(object.gifOptions) }
-        : isSet(object.gif_options)
-        ? { $case: "gifOptions", value: GifOptions.fromJSON(object.gif_options) }
-        : isSet(object.showGif)
-        ? { $case: "showGif", value: ShowGif.fromJSON(object.showGif) }
-        : isSet(object.show_gif)
-        ? { $case: "showGif", value: ShowGif.fromJSON(object.show_gif) }
-        : isSet(object.receiveGif)
-        ? { $case: "receiveGif", value: ReceiveGif.fromJSON(object.receiveGif) }
-        : isSet(object.receive_gif)
-        ? { $case: "receiveGif", value: ReceiveGif.fromJSON(object.receive_gif) }
-        : isSet(object.endGame)
-        ? { $case: "endGame", value: EndGame.fromJSON(object.endGame) }
-        : isSet(object.end_game)
-        ? { $case: "endGame", value: EndGame.fromJSON(object.end_game) }
-        : isSet(object.winnerConfirmed)
-        ? { $case: "winnerConfirmed", value: WinnerConfirmed.fromJSON(object.winnerConfirmed) }
-        : isSet(object.winner_confirmed)
-        ? { $case: "winnerConfirmed", value: WinnerConfirmed.fromJSON(object.winner_confirmed) }
-        : isSet(object.noUnanimousWinner)
-        ? { $case: "noUnanimousWinner", value: NoUnanimousWinner.fromJSON(object.noUnanimousWinner) }
-        : isSet(object.no_unanimous_winner)
-        ? { $case: "noUnanimousWinner", value: NoUnanimousWinner.fromJSON(object.no_unanimous_winner) }
-        : isSet(object.readyChanged)
-        ? { $case: "readyChanged", value: ReadyChanged.fromJSON(object.readyChanged) }
-        : isSet(object.ready_changed)
-        ? { $case: "readyChanged", value: ReadyChanged.fromJSON(object.ready_changed) }
-        : isSet(object.phasePaused)
-        ? { $case: "phasePaused", value: PhasePaused.fromJSON(object.phasePaused) }
-        : isSet(object.phase_paused)
-        ? { $case: "phasePaused", value: PhasePaused.fromJSON(object.phase_paused) }
-        : isSet(object.phaseResumed)
-        ? { $case: "phaseResumed", value: PhaseResumed.fromJSON(object.phaseResumed) }
-        : isSet(object.phase_resumed)
-        ? { $case: "phaseResumed", value: PhaseResumed.fromJSON(object.phase_resumed) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: BattleEvent): unknown {
-    const obj: any = {};
-    if (message.recipient !== 0) {
-      obj.recipient = Math.round(message.recipient);
-    }
-    if (message.event?.$case === "playDrum") {
-      obj.playDrum = PlayDrum.toJSON(message.event.value);
-    } else if (message.event?.$case === "promptGif") {
-      obj.promptGif = PromptGif.toJSON(message.event.value);
-    } else if (message.event?.$case === "gifOptions") {
-      obj.gifOptions = GifOptions.toJSON(message.event.value);
-    } else if (message.event?.$case === "showGif") {
-      obj.showGif = ShowGif.toJSON(message.event.value);
-    } else if (message.event?.$case === "receiveGif") {
-      obj.receiveGif = ReceiveGif.toJSON(message.event.value);
-    } else if (message.event?.$case === "endGame") {
-      obj.endGame = EndGame.toJSON(message.event.value);
-    } else if (message.event?.$case === "winnerConfirmed") {
-      obj.winnerConfirmed = WinnerConfirmed.toJSON(message.event.value);
-    } else if (message.event?.$case === "noUnanimousWinner") {
-      obj.noUnanimousWinner = NoUnanimousWinner.toJSON(message.event.value);
-    } else if (message.event?.$case === "readyChanged") {
-      obj.readyChanged = ReadyChanged.toJSON(message.event.value);
-    } else if (message.event?.$case === "phasePaused") {
-      obj.phasePaused = PhasePaused.toJSON(message.event.value);
-    } else if (message.event?.$case === "phaseResumed") {
-      obj.phaseResumed = PhaseResumed.toJSON(message.event.value);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<BattleEvent>): BattleEvent {
     return BattleEvent.fromPartial(base ?? {});
   },
@@ -1487,28 +1227,6 @@ export const PlayDrum: MessageFns<PlayDrum> = {
     }
   },
 
-  fromJSON(object: any): PlayDrum {
-    return {
-      phase: isSet(object.phase) ? globalThis.String(object.phase) : "",
-      intervalMs: isSet(object.intervalMs)
-        ? globalThis.Number(object.intervalMs)
-        : isSet(object.interval_ms)
-        ? globalThis.Number(object.interval_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: PlayDrum): unknown {
-    const obj: any = {};
-    if (message.phase !== "") {
-      obj.phase = message.phase;
-    }
-    if (message.intervalMs !== 0) {
-      obj.intervalMs = Math.round(message.intervalMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PlayDrum>): PlayDrum {
     return PlayDrum.fromPartial(base ?? {});
   },
@@ -1587,36 +1305,6 @@ export const PromptGif: MessageFns<PromptGif> = {
     }
   },
 
-  fromJSON(object: any): PromptGif {
-    return {
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      durationMs: isSet(object.durationMs)
-        ? globalThis.Number(object.durationMs)
-        : isSet(object.duration_ms)
-        ? globalThis.Number(object.duration_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: PromptGif): unknown {
-    const obj: any = {};
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.durationMs !== 0) {
-      obj.durationMs = Math.round(message.durationMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PromptGif>): PromptGif {
     return PromptGif.fromPartial(base ?? {});
   },
@@ -1683,24 +1371,6 @@ export const GifOptions: MessageFns<GifOptions> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GifOptions {
-    return {
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      options: globalThis.Array.isArray(object?.options) ? object.options.map((e: any) => GifOption.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: GifOptions): unknown {
-    const obj: any = {};
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.options?.length) {
-      obj.options = message.options.map((e) => GifOption.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GifOptions>): GifOptions {
@@ -1781,36 +1451,6 @@ export const ShowGif: MessageFns<ShowGif> = {
     }
   },
 
-  fromJSON(object: any): ShowGif {
-    return {
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      durationMs: isSet(object.durationMs)
-        ? globalThis.Number(object.durationMs)
-        : isSet(object.duration_ms)
-        ? globalThis.Number(object.duration_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ShowGif): unknown {
-    const obj: any = {};
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.durationMs !== 0) {
-      obj.durationMs = Math.round(message.durationMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ShowGif>): ShowGif {
     return ShowGif.fromPartial(base ?? {});
   },
@@ -1888,36 +1528,6 @@ export const ReceiveGif: MessageFns<ReceiveGif> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ReceiveGif {
-    return {
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-      wildCard: isSet(object.wildCard)
-        ? globalThis.Boolean(object.wildCard)
-        : isSet(object.wild_card)
-        ? globalThis.Boolean(object.wild_card)
-        : false,
-    };
-  },
-
-  toJSON(message: ReceiveGif): unknown {
-    const obj: any = {};
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    if (message.wildCard !== false) {
-      obj.wildCard = message.wildCard;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ReceiveGif>): ReceiveGif {
@@ -2010,44 +1620,6 @@ export const EndGame: MessageFns<EndGame> = {
     }
   },
 
-  fromJSON(object: any): EndGame {
-    return {
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      durationMs: isSet(object.durationMs)
-        ? globalThis.Number(object.durationMs)
-        : isSet(object.duration_ms)
-        ? globalThis.Number(object.duration_ms)
-        : 0,
-      reason: isSet(object.reason) ? endReasonFromJSON(object.reason) : EndReason.UNSPECIFIED,
-      finishedBy: isSet(object.finishedBy)
-        ? globalThis.Number(object.finishedBy)
-        : isSet(object.finished_by)
-        ? globalThis.Number(object.finished_by)
-        : 0,
-    };
-  },
-
-  toJSON(message: EndGame): unknown {
-    const obj: any = {};
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.durationMs !== 0) {
-      obj.durationMs = Math.round(message.durationMs);
-    }
-    if (message.reason !== EndReason.UNSPECIFIED) {
-      obj.reason = endReasonToJSON(message.reason);
-    }
-    if (message.finishedBy !== 0) {
-      obj.finishedBy = Math.round(message.finishedBy);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EndGame>): EndGame {
     return EndGame.fromPartial(base ?? {});
   },
@@ -2128,40 +1700,6 @@ export const WinnerConfirmed: MessageFns<WinnerConfirmed> = {
     }
   },
 
-  fromJSON(object: any): WinnerConfirmed {
-    return {
-      winnerId: isSet(object.winnerId)
-        ? globalThis.Number(object.winnerId)
-        : isSet(object.winner_id)
-        ? globalThis.Number(object.winner_id)
-        : 0,
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      durationMs: isSet(object.durationMs)
-        ? globalThis.Number(object.durationMs)
-        : isSet(object.duration_ms)
-        ? globalThis.Number(object.duration_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: WinnerConfirmed): unknown {
-    const obj: any = {};
-    if (message.winnerId !== 0) {
-      obj.winnerId = Math.round(message.winnerId);
-    }
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.durationMs !== 0) {
-      obj.durationMs = Math.round(message.durationMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WinnerConfirmed>): WinnerConfirmed {
     return WinnerConfirmed.fromPartial(base ?? {});
   },
@@ -2228,32 +1766,6 @@ export const NoUnanimousWinner: MessageFns<NoUnanimousWinner> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): NoUnanimousWinner {
-    return {
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      durationMs: isSet(object.durationMs)
-        ? globalThis.Number(object.durationMs)
-        : isSet(object.duration_ms)
-        ? globalThis.Number(object.duration_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: NoUnanimousWinner): unknown {
-    const obj: any = {};
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.durationMs !== 0) {
-      obj.durationMs = Math.round(message.durationMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<NoUnanimousWinner>): NoUnanimousWinner {
@@ -2324,18 +1836,6 @@ export const ReadyChanged: MessageFns<ReadyChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ReadyChanged {
-    return { ready: globalThis.Array.isArray(object?.ready) ? object.ready.map((e: any) => globalThis.Number(e)) : [] };
-  },
-
-  toJSON(message: ReadyChanged): unknown {
-    const obj: any = {};
-    if (message.ready?.length) {
-      obj.ready = message.ready.map((e) => Math.round(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ReadyChanged>): ReadyChanged {
@@ -2415,36 +1915,6 @@ export const PhasePaused: MessageFns<PhasePaused> = {
     }
   },
 
-  fromJSON(object: any): PhasePaused {
-    return {
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      remainingMs: isSet(object.remainingMs)
-        ? globalThis.Number(object.remainingMs)
-        : isSet(object.remaining_ms)
-        ? globalThis.Number(object.remaining_ms)
-        : 0,
-      untilMs: isSet(object.untilMs)
-        ? globalThis.Number(object.untilMs)
-        : isSet(object.until_ms)
-        ? globalThis.Number(object.until_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: PhasePaused): unknown {
-    const obj: any = {};
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.remainingMs !== 0) {
-      obj.remainingMs = Math.round(message.remainingMs);
-    }
-    if (message.untilMs !== 0) {
-      obj.untilMs = Math.round(message.untilMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PhasePaused>): PhasePaused {
     return PhasePaused.fromPartial(base ?? {});
   },
@@ -2522,36 +1992,6 @@ export const PhaseResumed: MessageFns<PhaseResumed> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): PhaseResumed {
-    return {
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      durationMs: isSet(object.durationMs)
-        ? globalThis.Number(object.durationMs)
-        : isSet(object.duration_ms)
-        ? globalThis.Number(object.duration_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: PhaseResumed): unknown {
-    const obj: any = {};
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.durationMs !== 0) {
-      obj.durationMs = Math.round(message.durationMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<PhaseResumed>): PhaseResumed {
@@ -2678,56 +2118,6 @@ export const BattleStarted: MessageFns<BattleStarted> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): BattleStarted {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      battleId: isSet(object.battleId)
-        ? globalThis.String(object.battleId)
-        : isSet(object.battle_id)
-        ? globalThis.String(object.battle_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      players: globalThis.Array.isArray(object?.players) ? object.players.map((e: any) => globalThis.Number(e)) : [],
-      startedAtMs: isSet(object.startedAtMs)
-        ? globalThis.Number(object.startedAtMs)
-        : isSet(object.started_at_ms)
-        ? globalThis.Number(object.started_at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: BattleStarted): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.battleId !== "") {
-      obj.battleId = message.battleId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.players?.length) {
-      obj.players = message.players.map((e) => Math.round(e));
-    }
-    if (message.startedAtMs !== 0) {
-      obj.startedAtMs = Math.round(message.startedAtMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<BattleStarted>): BattleStarted {
@@ -2962,104 +2352,6 @@ export const BattleFinished: MessageFns<BattleFinished> = {
     }
   },
 
-  fromJSON(object: any): BattleFinished {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      battleId: isSet(object.battleId)
-        ? globalThis.String(object.battleId)
-        : isSet(object.battle_id)
-        ? globalThis.String(object.battle_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      players: globalThis.Array.isArray(object?.players) ? object.players.map((e: any) => globalThis.Number(e)) : [],
-      startedAtMs: isSet(object.startedAtMs)
-        ? globalThis.Number(object.startedAtMs)
-        : isSet(object.started_at_ms)
-        ? globalThis.Number(object.started_at_ms)
-        : 0,
-      endedAtMs: isSet(object.endedAtMs)
-        ? globalThis.Number(object.endedAtMs)
-        : isSet(object.ended_at_ms)
-        ? globalThis.Number(object.ended_at_ms)
-        : 0,
-      rounds: isSet(object.rounds) ? globalThis.Number(object.rounds) : 0,
-      reason: isSet(object.reason) ? endReasonFromJSON(object.reason) : EndReason.UNSPECIFIED,
-      finishedBy: isSet(object.finishedBy)
-        ? globalThis.Number(object.finishedBy)
-        : isSet(object.finished_by)
-        ? globalThis.Number(object.finished_by)
-        : 0,
-      winnerId: isSet(object.winnerId)
-        ? globalThis.Number(object.winnerId)
-        : isSet(object.winner_id)
-        ? globalThis.Number(object.winner_id)
-        : 0,
-      counted: isSet(object.counted) ? globalThis.Boolean(object.counted) : false,
-      leftBy: isSet(object.leftBy)
-        ? globalThis.Number(object.leftBy)
-        : isSet(object.left_by)
-        ? globalThis.Number(object.left_by)
-        : 0,
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-    };
-  },
-
-  toJSON(message: BattleFinished): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.battleId !== "") {
-      obj.battleId = message.battleId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.players?.length) {
-      obj.players = message.players.map((e) => Math.round(e));
-    }
-    if (message.startedAtMs !== 0) {
-      obj.startedAtMs = Math.round(message.startedAtMs);
-    }
-    if (message.endedAtMs !== 0) {
-      obj.endedAtMs = Math.round(message.endedAtMs);
-    }
-    if (message.rounds !== 0) {
-      obj.rounds = Math.round(message.rounds);
-    }
-    if (message.reason !== EndReason.UNSPECIFIED) {
-      obj.reason = endReasonToJSON(message.reason);
-    }
-    if (message.finishedBy !== 0) {
-      obj.finishedBy = Math.round(message.finishedBy);
-    }
-    if (message.winnerId !== 0) {
-      obj.winnerId = Math.round(message.winnerId);
-    }
-    if (message.counted !== false) {
-      obj.counted = message.counted;
-    }
-    if (message.leftBy !== 0) {
-      obj.leftBy = Math.round(message.leftBy);
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<BattleFinished>): BattleFinished {
     return BattleFinished.fromPartial(base ?? {});
   },
@@ -3159,48 +2451,6 @@ export const OrderPaid: MessageFns<OrderPaid> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): OrderPaid {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      orderId: isSet(object.orderId)
-        ? globalThis.String(object.orderId)
-        : isSet(object.order_id)
-        ? globalThis.String(object.order_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      totalCents: isSet(object.totalCents)
-        ? globalThis.Number(object.totalCents)
-        : isSet(object.total_cents)
-        ? globalThis.Number(object.total_cents)
-        : 0,
-    };
-  },
-
-  toJSON(message: OrderPaid): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.orderId !== "") {
-      obj.orderId = message.orderId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.totalCents !== 0) {
-      obj.totalCents = Math.round(message.totalCents);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<OrderPaid>): OrderPaid {
@@ -3316,60 +2566,6 @@ export const OrderReversed: MessageFns<OrderReversed> = {
     }
   },
 
-  fromJSON(object: any): OrderReversed {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      orderId: isSet(object.orderId)
-        ? globalThis.String(object.orderId)
-        : isSet(object.order_id)
-        ? globalThis.String(object.order_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      why: isSet(object.why) ? globalThis.String(object.why) : "",
-      unitsWithdrawn: isSet(object.unitsWithdrawn)
-        ? globalThis.Number(object.unitsWithdrawn)
-        : isSet(object.units_withdrawn)
-        ? globalThis.Number(object.units_withdrawn)
-        : 0,
-      unitsSpent: isSet(object.unitsSpent)
-        ? globalThis.Number(object.unitsSpent)
-        : isSet(object.units_spent)
-        ? globalThis.Number(object.units_spent)
-        : 0,
-    };
-  },
-
-  toJSON(message: OrderReversed): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.orderId !== "") {
-      obj.orderId = message.orderId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.why !== "") {
-      obj.why = message.why;
-    }
-    if (message.unitsWithdrawn !== 0) {
-      obj.unitsWithdrawn = Math.round(message.unitsWithdrawn);
-    }
-    if (message.unitsSpent !== 0) {
-      obj.unitsSpent = Math.round(message.unitsSpent);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<OrderReversed>): OrderReversed {
     return OrderReversed.fromPartial(base ?? {});
   },
@@ -3450,40 +2646,6 @@ export const GifBlocked: MessageFns<GifBlocked> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GifBlocked {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      gifId: isSet(object.gifId)
-        ? globalThis.Number(object.gifId)
-        : isSet(object.gif_id)
-        ? globalThis.Number(object.gif_id)
-        : 0,
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-    };
-  },
-
-  toJSON(message: GifBlocked): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.gifId !== 0) {
-      obj.gifId = Math.round(message.gifId);
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GifBlocked>): GifBlocked {
@@ -3576,40 +2738,6 @@ export const SessionLeft: MessageFns<SessionLeft> = {
     }
   },
 
-  fromJSON(object: any): SessionLeft {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      sessionKey: isSet(object.sessionKey)
-        ? globalThis.String(object.sessionKey)
-        : isSet(object.session_key)
-        ? globalThis.String(object.session_key)
-        : "",
-      everywhere: isSet(object.everywhere) ? globalThis.Boolean(object.everywhere) : false,
-      administrator: isSet(object.administrator) ? globalThis.Boolean(object.administrator) : false,
-    };
-  },
-
-  toJSON(message: SessionLeft): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.sessionKey !== "") {
-      obj.sessionKey = message.sessionKey;
-    }
-    if (message.everywhere !== false) {
-      obj.everywhere = message.everywhere;
-    }
-    if (message.administrator !== false) {
-      obj.administrator = message.administrator;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SessionLeft>): SessionLeft {
     return SessionLeft.fromPartial(base ?? {});
   },
@@ -3688,40 +2816,6 @@ export const SessionEnded: MessageFns<SessionEnded> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SessionEnded {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      sessionKey: isSet(object.sessionKey)
-        ? globalThis.String(object.sessionKey)
-        : isSet(object.session_key)
-        ? globalThis.String(object.session_key)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: SessionEnded): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.sessionKey !== "") {
-      obj.sessionKey = message.sessionKey;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SessionEnded>): SessionEnded {
@@ -3812,42 +2906,6 @@ export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RestrictionsChanged {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-      restrictions: globalThis.Array.isArray(object?.restrictions)
-        ? object.restrictions.map((e: any) => Restriction.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: RestrictionsChanged): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.restrictions?.length) {
-      obj.restrictions = message.restrictions.map((e) => Restriction.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RestrictionsChanged>): RestrictionsChanged {
@@ -3972,60 +3030,6 @@ export const NameChanged: MessageFns<NameChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): NameChanged {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
-      shownName: isSet(object.shownName)
-        ? globalThis.String(object.shownName)
-        : isSet(object.shown_name)
-        ? globalThis.String(object.shown_name)
-        : "",
-      discordId: isSet(object.discordId)
-        ? globalThis.String(object.discordId)
-        : isSet(object.discord_id)
-        ? globalThis.String(object.discord_id)
-        : "",
-      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: NameChanged): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.revision !== 0) {
-      obj.revision = Math.round(message.revision);
-    }
-    if (message.shownName !== "") {
-      obj.shownName = message.shownName;
-    }
-    if (message.discordId !== "") {
-      obj.discordId = message.discordId;
-    }
-    if (message.avatar !== "") {
-      obj.avatar = message.avatar;
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<NameChanged>): NameChanged {
@@ -4180,72 +3184,6 @@ export const RevealChanged: MessageFns<RevealChanged> = {
     }
   },
 
-  fromJSON(object: any): RevealChanged {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
-      accounts: globalThis.Array.isArray(object?.accounts) ? object.accounts.map((e: any) => globalThis.Number(e)) : [],
-      openedAtMs: isSet(object.openedAtMs)
-        ? globalThis.Number(object.openedAtMs)
-        : isSet(object.opened_at_ms)
-        ? globalThis.Number(object.opened_at_ms)
-        : 0,
-      closedAtMs: isSet(object.closedAtMs)
-        ? globalThis.Number(object.closedAtMs)
-        : isSet(object.closed_at_ms)
-        ? globalThis.Number(object.closed_at_ms)
-        : 0,
-      closedBy: isSet(object.closedBy)
-        ? globalThis.Number(object.closedBy)
-        : isSet(object.closed_by)
-        ? globalThis.Number(object.closed_by)
-        : 0,
-      closedWhy: isSet(object.closedWhy)
-        ? globalThis.String(object.closedWhy)
-        : isSet(object.closed_why)
-        ? globalThis.String(object.closed_why)
-        : "",
-    };
-  },
-
-  toJSON(message: RevealChanged): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.epoch !== 0) {
-      obj.epoch = Math.round(message.epoch);
-    }
-    if (message.accounts?.length) {
-      obj.accounts = message.accounts.map((e) => Math.round(e));
-    }
-    if (message.openedAtMs !== 0) {
-      obj.openedAtMs = Math.round(message.openedAtMs);
-    }
-    if (message.closedAtMs !== 0) {
-      obj.closedAtMs = Math.round(message.closedAtMs);
-    }
-    if (message.closedBy !== 0) {
-      obj.closedBy = Math.round(message.closedBy);
-    }
-    if (message.closedWhy !== "") {
-      obj.closedWhy = message.closedWhy;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RevealChanged>): RevealChanged {
     return RevealChanged.fromPartial(base ?? {});
   },
@@ -4328,36 +3266,6 @@ export const BlocksChanged: MessageFns<BlocksChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): BlocksChanged {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      otherId: isSet(object.otherId)
-        ? globalThis.Number(object.otherId)
-        : isSet(object.other_id)
-        ? globalThis.Number(object.other_id)
-        : 0,
-      apart: isSet(object.apart) ? globalThis.Boolean(object.apart) : false,
-    };
-  },
-
-  toJSON(message: BlocksChanged): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.otherId !== 0) {
-      obj.otherId = Math.round(message.otherId);
-    }
-    if (message.apart !== false) {
-      obj.apart = message.apart;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<BlocksChanged>): BlocksChanged {
@@ -4472,56 +3380,6 @@ export const PlayerBlocked: MessageFns<PlayerBlocked> = {
     }
   },
 
-  fromJSON(object: any): PlayerBlocked {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      blockerId: isSet(object.blockerId)
-        ? globalThis.Number(object.blockerId)
-        : isSet(object.blocker_id)
-        ? globalThis.Number(object.blocker_id)
-        : 0,
-      blockedId: isSet(object.blockedId)
-        ? globalThis.Number(object.blockedId)
-        : isSet(object.blocked_id)
-        ? globalThis.Number(object.blocked_id)
-        : 0,
-      atMs: isSet(object.atMs)
-        ? globalThis.Number(object.atMs)
-        : isSet(object.at_ms)
-        ? globalThis.Number(object.at_ms)
-        : 0,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-      stored: isSet(object.stored) ? globalThis.Boolean(object.stored) : undefined,
-    };
-  },
-
-  toJSON(message: PlayerBlocked): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.blockerId !== 0) {
-      obj.blockerId = Math.round(message.blockerId);
-    }
-    if (message.blockedId !== 0) {
-      obj.blockedId = Math.round(message.blockedId);
-    }
-    if (message.atMs !== 0) {
-      obj.atMs = Math.round(message.atMs);
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    if (message.stored !== undefined) {
-      obj.stored = message.stored;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PlayerBlocked>): PlayerBlocked {
     return PlayerBlocked.fromPartial(base ?? {});
   },
@@ -4602,40 +3460,6 @@ export const ReportSubmitted: MessageFns<ReportSubmitted> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ReportSubmitted {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      reporterId: isSet(object.reporterId)
-        ? globalThis.Number(object.reporterId)
-        : isSet(object.reporter_id)
-        ? globalThis.Number(object.reporter_id)
-        : 0,
-      atMs: isSet(object.atMs)
-        ? globalThis.Number(object.atMs)
-        : isSet(object.at_ms)
-        ? globalThis.Number(object.at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ReportSubmitted): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.reporterId !== 0) {
-      obj.reporterId = Math.round(message.reporterId);
-    }
-    if (message.atMs !== 0) {
-      obj.atMs = Math.round(message.atMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ReportSubmitted>): ReportSubmitted {
@@ -4726,40 +3550,6 @@ export const AgeChanged: MessageFns<AgeChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AgeChanged {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
-      locked: isSet(object.locked) ? globalThis.Boolean(object.locked) : false,
-    };
-  },
-
-  toJSON(message: AgeChanged): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.revision !== 0) {
-      obj.revision = Math.round(message.revision);
-    }
-    if (message.locked !== false) {
-      obj.locked = message.locked;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<AgeChanged>): AgeChanged {
@@ -4918,76 +3708,6 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
     }
   },
 
-  fromJSON(object: any): AuditRecorded {
-    return {
-      eventId: isSet(object.eventId)
-        ? globalThis.String(object.eventId)
-        : isSet(object.event_id)
-        ? globalThis.String(object.event_id)
-        : "",
-      atMs: isSet(object.atMs)
-        ? globalThis.Number(object.atMs)
-        : isSet(object.at_ms)
-        ? globalThis.Number(object.at_ms)
-        : 0,
-      actorId: isSet(object.actorId)
-        ? globalThis.Number(object.actorId)
-        : isSet(object.actor_id)
-        ? globalThis.Number(object.actor_id)
-        : 0,
-      actor: isSet(object.actor) ? globalThis.String(object.actor) : "",
-      action: isSet(object.action) ? globalThis.String(object.action) : "",
-      subjectKind: isSet(object.subjectKind)
-        ? globalThis.String(object.subjectKind)
-        : isSet(object.subject_kind)
-        ? globalThis.String(object.subject_kind)
-        : "",
-      subjectId: isSet(object.subjectId)
-        ? globalThis.String(object.subjectId)
-        : isSet(object.subject_id)
-        ? globalThis.String(object.subject_id)
-        : "",
-      details: isSet(object.details) ? globalThis.String(object.details) : "",
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-    };
-  },
-
-  toJSON(message: AuditRecorded): unknown {
-    const obj: any = {};
-    if (message.eventId !== "") {
-      obj.eventId = message.eventId;
-    }
-    if (message.atMs !== 0) {
-      obj.atMs = Math.round(message.atMs);
-    }
-    if (message.actorId !== 0) {
-      obj.actorId = Math.round(message.actorId);
-    }
-    if (message.actor !== "") {
-      obj.actor = message.actor;
-    }
-    if (message.action !== "") {
-      obj.action = message.action;
-    }
-    if (message.subjectKind !== "") {
-      obj.subjectKind = message.subjectKind;
-    }
-    if (message.subjectId !== "") {
-      obj.subjectId = message.subjectId;
-    }
-    if (message.details !== "") {
-      obj.details = message.details;
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AuditRecorded>): AuditRecorded {
     return AuditRecorded.fromPartial(base ?? {});
   },
@@ -5106,48 +3826,6 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     }
   },
 
-  fromJSON(object: any): RelayedLine {
-    return {
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
-      lineId: isSet(object.lineId)
-        ? globalThis.String(object.lineId)
-        : isSet(object.line_id)
-        ? globalThis.String(object.line_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : undefined,
-      covered: isSet(object.covered) ? globalThis.String(object.covered) : undefined,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: RelayedLine): unknown {
-    const obj: any = {};
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
-    if (message.lineId !== "") {
-      obj.lineId = message.lineId;
-    }
-    if (message.accountId !== undefined) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.covered !== undefined) {
-      obj.covered = message.covered;
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RelayedLine>): RelayedLine {
     return RelayedLine.fromPartial(base ?? {});
   },
@@ -5208,24 +3886,6 @@ export const RelayedTyping: MessageFns<RelayedTyping> = {
     }
   },
 
-  fromJSON(object: any): RelayedTyping {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: RelayedTyping): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RelayedTyping>): RelayedTyping {
     return RelayedTyping.fromPartial(base ?? {});
   },
@@ -5279,18 +3939,6 @@ export const KeptLines: MessageFns<KeptLines> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): KeptLines {
-    return { lines: globalThis.Array.isArray(object?.lines) ? object.lines.map((e: any) => KeptLine.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: KeptLines): unknown {
-    const obj: any = {};
-    if (message.lines?.length) {
-      obj.lines = message.lines.map((e) => KeptLine.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<KeptLines>): KeptLines {
@@ -5448,60 +4096,6 @@ export const KeptLine: MessageFns<KeptLine> = {
     }
   },
 
-  fromJSON(object: any): KeptLine {
-    return {
-      lineId: isSet(object.lineId)
-        ? globalThis.String(object.lineId)
-        : isSet(object.line_id)
-        ? globalThis.String(object.line_id)
-        : "",
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
-      saidAtMs: isSet(object.saidAtMs)
-        ? globalThis.Number(object.saidAtMs)
-        : isSet(object.said_at_ms)
-        ? globalThis.Number(object.said_at_ms)
-        : 0,
-      seated: globalThis.Array.isArray(object?.seated) ? object.seated.map((e: any) => globalThis.Number(e)) : [],
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : undefined,
-      covered: isSet(object.covered) ? globalThis.String(object.covered) : undefined,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: KeptLine): unknown {
-    const obj: any = {};
-    if (message.lineId !== "") {
-      obj.lineId = message.lineId;
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
-    if (message.saidAtMs !== 0) {
-      obj.saidAtMs = Math.round(message.saidAtMs);
-    }
-    if (message.seated?.length) {
-      obj.seated = message.seated.map((e) => Math.round(e));
-    }
-    if (message.accountId !== undefined) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.covered !== undefined) {
-      obj.covered = message.covered;
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<KeptLine>): KeptLine {
     return KeptLine.fromPartial(base ?? {});
   },
@@ -5630,64 +4224,6 @@ export const ChatLine: MessageFns<ChatLine> = {
     }
   },
 
-  fromJSON(object: any): ChatLine {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      gatewayId: isSet(object.gatewayId)
-        ? globalThis.String(object.gatewayId)
-        : isSet(object.gateway_id)
-        ? globalThis.String(object.gateway_id)
-        : "",
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
-      lineId: isSet(object.lineId)
-        ? globalThis.String(object.lineId)
-        : isSet(object.line_id)
-        ? globalThis.String(object.line_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      saidAtMs: isSet(object.saidAtMs)
-        ? globalThis.Number(object.saidAtMs)
-        : isSet(object.said_at_ms)
-        ? globalThis.Number(object.said_at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ChatLine): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.gatewayId !== "") {
-      obj.gatewayId = message.gatewayId;
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
-    if (message.lineId !== "") {
-      obj.lineId = message.lineId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.saidAtMs !== 0) {
-      obj.saidAtMs = Math.round(message.saidAtMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ChatLine>): ChatLine {
     return ChatLine.fromPartial(base ?? {});
   },
@@ -5749,24 +4285,6 @@ export const LinesWanted: MessageFns<LinesWanted> = {
     }
   },
 
-  fromJSON(object: any): LinesWanted {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: LinesWanted): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LinesWanted>): LinesWanted {
     return LinesWanted.fromPartial(base ?? {});
   },
@@ -5820,18 +4338,6 @@ export const LinesWaiting: MessageFns<LinesWaiting> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): LinesWaiting {
-    return { lines: globalThis.Array.isArray(object?.lines) ? object.lines.map((e: any) => ChatLine.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: LinesWaiting): unknown {
-    const obj: any = {};
-    if (message.lines?.length) {
-      obj.lines = message.lines.map((e) => ChatLine.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<LinesWaiting>): LinesWaiting {
@@ -5933,48 +4439,6 @@ export const Signal: MessageFns<Signal> = {
     }
   },
 
-  fromJSON(object: any): Signal {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      kind: isSet(object.kind) ? signalKindFromJSON(object.kind) : SignalKind.UNSPECIFIED,
-      fromSocketId: isSet(object.fromSocketId)
-        ? globalThis.String(object.fromSocketId)
-        : isSet(object.from_socket_id)
-        ? globalThis.String(object.from_socket_id)
-        : "",
-      toSocketId: isSet(object.toSocketId)
-        ? globalThis.String(object.toSocketId)
-        : isSet(object.to_socket_id)
-        ? globalThis.String(object.to_socket_id)
-        : "",
-      payload: isSet(object.payload) ? globalThis.String(object.payload) : "",
-    };
-  },
-
-  toJSON(message: Signal): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.kind !== SignalKind.UNSPECIFIED) {
-      obj.kind = signalKindToJSON(message.kind);
-    }
-    if (message.fromSocketId !== "") {
-      obj.fromSocketId = message.fromSocketId;
-    }
-    if (message.toSocketId !== "") {
-      obj.toSocketId = message.toSocketId;
-    }
-    if (message.payload !== "") {
-      obj.payload = message.payload;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Signal>): Signal {
     return Signal.fromPartial(base ?? {});
   },
@@ -6056,36 +4520,6 @@ export const PeersStarted: MessageFns<PeersStarted> = {
     }
   },
 
-  fromJSON(object: any): PeersStarted {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      parts: globalThis.Array.isArray(object?.parts) ? object.parts.map((e: any) => StartPeers.fromJSON(e)) : [],
-      watchParts: globalThis.Array.isArray(object?.watchParts)
-        ? object.watchParts.map((e: any) => StartWatchPeers.fromJSON(e))
-        : globalThis.Array.isArray(object?.watch_parts)
-        ? object.watch_parts.map((e: any) => StartWatchPeers.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: PeersStarted): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.parts?.length) {
-      obj.parts = message.parts.map((e) => StartPeers.toJSON(e));
-    }
-    if (message.watchParts?.length) {
-      obj.watchParts = message.watchParts.map((e) => StartWatchPeers.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PeersStarted>): PeersStarted {
     return PeersStarted.fromPartial(base ?? {});
   },
@@ -6118,15 +4552,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -220,48 +220,6 @@ export const ReserveEvidenceRequest: MessageFns<ReserveEvidenceRequest> = {
     }
   },
 
-  fromJSON(object: any): ReserveEvidenceRequest {
-    return {
-      reportId: isSet(object.reportId)
-        ? globalThis.Number(object.reportId)
-        : isSet(object.report_id)
-        ? globalThis.Number(object.report_id)
-        : 0,
-      reporterId: isSet(object.reporterId)
-        ? globalThis.Number(object.reporterId)
-        : isSet(object.reporter_id)
-        ? globalThis.Number(object.reporter_id)
-        : 0,
-      reportedId: isSet(object.reportedId)
-        ? globalThis.Number(object.reportedId)
-        : isSet(object.reported_id)
-        ? globalThis.Number(object.reported_id)
-        : 0,
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      grave: isSet(object.grave) ? globalThis.Boolean(object.grave) : false,
-    };
-  },
-
-  toJSON(message: ReserveEvidenceRequest): unknown {
-    const obj: any = {};
-    if (message.reportId !== 0) {
-      obj.reportId = Math.round(message.reportId);
-    }
-    if (message.reporterId !== 0) {
-      obj.reporterId = Math.round(message.reporterId);
-    }
-    if (message.reportedId !== 0) {
-      obj.reportedId = Math.round(message.reportedId);
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.grave !== false) {
-      obj.grave = message.grave;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReserveEvidenceRequest>): ReserveEvidenceRequest {
     return ReserveEvidenceRequest.fromPartial(base ?? {});
   },
@@ -341,32 +299,6 @@ export const ReserveEvidenceResponse: MessageFns<ReserveEvidenceResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ReserveEvidenceResponse {
-    return {
-      token: isSet(object.token) ? globalThis.String(object.token) : "",
-      untilMs: isSet(object.untilMs)
-        ? globalThis.Number(object.untilMs)
-        : isSet(object.until_ms)
-        ? globalThis.Number(object.until_ms)
-        : 0,
-      content: isSet(object.content) ? globalThis.String(object.content) : "",
-    };
-  },
-
-  toJSON(message: ReserveEvidenceResponse): unknown {
-    const obj: any = {};
-    if (message.token !== "") {
-      obj.token = message.token;
-    }
-    if (message.untilMs !== 0) {
-      obj.untilMs = Math.round(message.untilMs);
-    }
-    if (message.content !== "") {
-      obj.content = message.content;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ReserveEvidenceResponse>): ReserveEvidenceResponse {
@@ -492,52 +424,6 @@ export const PutReportStateRequest: MessageFns<PutReportStateRequest> = {
     }
   },
 
-  fromJSON(object: any): PutReportStateRequest {
-    return {
-      reportId: isSet(object.reportId)
-        ? globalThis.Number(object.reportId)
-        : isSet(object.report_id)
-        ? globalThis.Number(object.report_id)
-        : 0,
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      grave: isSet(object.grave) ? globalThis.Boolean(object.grave) : false,
-      expiresAtMs: isSet(object.expiresAtMs)
-        ? globalThis.Number(object.expiresAtMs)
-        : isSet(object.expires_at_ms)
-        ? globalThis.Number(object.expires_at_ms)
-        : 0,
-      held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
-      hidden: isSet(object.hidden) ? globalThis.Boolean(object.hidden) : false,
-    };
-  },
-
-  toJSON(message: PutReportStateRequest): unknown {
-    const obj: any = {};
-    if (message.reportId !== 0) {
-      obj.reportId = Math.round(message.reportId);
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.grave !== false) {
-      obj.grave = message.grave;
-    }
-    if (message.expiresAtMs !== 0) {
-      obj.expiresAtMs = Math.round(message.expiresAtMs);
-    }
-    if (message.held !== false) {
-      obj.held = message.held;
-    }
-    if (message.hidden !== false) {
-      obj.hidden = message.hidden;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PutReportStateRequest>): PutReportStateRequest {
     return PutReportStateRequest.fromPartial(base ?? {});
   },
@@ -586,15 +472,6 @@ export const PutReportStateResponse: MessageFns<PutReportStateResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): PutReportStateResponse {
-    return {};
-  },
-
-  toJSON(_: PutReportStateResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<PutReportStateResponse>): PutReportStateResponse {
@@ -662,24 +539,6 @@ export const StoreEvidenceRequest: MessageFns<StoreEvidenceRequest> = {
     }
   },
 
-  fromJSON(object: any): StoreEvidenceRequest {
-    return {
-      token: isSet(object.token) ? globalThis.String(object.token) : "",
-      sealed: isSet(object.sealed) ? Buffer.from(bytesFromBase64(object.sealed)) : Buffer.alloc(0),
-    };
-  },
-
-  toJSON(message: StoreEvidenceRequest): unknown {
-    const obj: any = {};
-    if (message.token !== "") {
-      obj.token = message.token;
-    }
-    if (message.sealed.length !== 0) {
-      obj.sealed = base64FromBytes(message.sealed);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<StoreEvidenceRequest>): StoreEvidenceRequest {
     return StoreEvidenceRequest.fromPartial(base ?? {});
   },
@@ -723,15 +582,6 @@ export const StoreEvidenceResponse: MessageFns<StoreEvidenceResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): StoreEvidenceResponse {
-    return {};
-  },
-
-  toJSON(_: StoreEvidenceResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<StoreEvidenceResponse>): StoreEvidenceResponse {
@@ -786,24 +636,6 @@ export const DescribeEvidenceRequest: MessageFns<DescribeEvidenceRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): DescribeEvidenceRequest {
-    return {
-      reportId: isSet(object.reportId)
-        ? globalThis.Number(object.reportId)
-        : isSet(object.report_id)
-        ? globalThis.Number(object.report_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: DescribeEvidenceRequest): unknown {
-    const obj: any = {};
-    if (message.reportId !== 0) {
-      obj.reportId = Math.round(message.reportId);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<DescribeEvidenceRequest>): DescribeEvidenceRequest {
@@ -870,24 +702,6 @@ export const DescribeEvidenceResponse: MessageFns<DescribeEvidenceResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): DescribeEvidenceResponse {
-    return {
-      items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => EvidenceItem.fromJSON(e)) : [],
-      openings: globalThis.Array.isArray(object?.openings) ? object.openings.map((e: any) => Opening.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: DescribeEvidenceResponse): unknown {
-    const obj: any = {};
-    if (message.items?.length) {
-      obj.items = message.items.map((e) => EvidenceItem.toJSON(e));
-    }
-    if (message.openings?.length) {
-      obj.openings = message.openings.map((e) => Opening.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<DescribeEvidenceResponse>): DescribeEvidenceResponse {
@@ -1012,56 +826,6 @@ export const EvidenceItem: MessageFns<EvidenceItem> = {
     }
   },
 
-  fromJSON(object: any): EvidenceItem {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      storedAtMs: isSet(object.storedAtMs)
-        ? globalThis.Number(object.storedAtMs)
-        : isSet(object.stored_at_ms)
-        ? globalThis.Number(object.stored_at_ms)
-        : 0,
-      bytes: isSet(object.bytes) ? globalThis.Number(object.bytes) : 0,
-      sha256: isSet(object.sha256) ? globalThis.String(object.sha256) : "",
-      expiresAtMs: isSet(object.expiresAtMs)
-        ? globalThis.Number(object.expiresAtMs)
-        : isSet(object.expires_at_ms)
-        ? globalThis.Number(object.expires_at_ms)
-        : 0,
-      held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
-      hasStills: isSet(object.hasStills)
-        ? globalThis.Boolean(object.hasStills)
-        : isSet(object.has_stills)
-        ? globalThis.Boolean(object.has_stills)
-        : false,
-    };
-  },
-
-  toJSON(message: EvidenceItem): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.storedAtMs !== 0) {
-      obj.storedAtMs = Math.round(message.storedAtMs);
-    }
-    if (message.bytes !== 0) {
-      obj.bytes = Math.round(message.bytes);
-    }
-    if (message.sha256 !== "") {
-      obj.sha256 = message.sha256;
-    }
-    if (message.expiresAtMs !== 0) {
-      obj.expiresAtMs = Math.round(message.expiresAtMs);
-    }
-    if (message.held !== false) {
-      obj.held = message.held;
-    }
-    if (message.hasStills !== false) {
-      obj.hasStills = message.hasStills;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EvidenceItem>): EvidenceItem {
     return EvidenceItem.fromPartial(base ?? {});
   },
@@ -1134,28 +898,6 @@ export const RequestOpeningRequest: MessageFns<RequestOpeningRequest> = {
     }
   },
 
-  fromJSON(object: any): RequestOpeningRequest {
-    return {
-      reportId: isSet(object.reportId)
-        ? globalThis.Number(object.reportId)
-        : isSet(object.report_id)
-        ? globalThis.Number(object.report_id)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: RequestOpeningRequest): unknown {
-    const obj: any = {};
-    if (message.reportId !== 0) {
-      obj.reportId = Math.round(message.reportId);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RequestOpeningRequest>): RequestOpeningRequest {
     return RequestOpeningRequest.fromPartial(base ?? {});
   },
@@ -1199,15 +941,6 @@ export const ListOpeningsRequest: MessageFns<ListOpeningsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListOpeningsRequest {
-    return {};
-  },
-
-  toJSON(_: ListOpeningsRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListOpeningsRequest>): ListOpeningsRequest {
@@ -1264,20 +997,6 @@ export const ListOpeningsResponse: MessageFns<ListOpeningsResponse> = {
     }
   },
 
-  fromJSON(object: any): ListOpeningsResponse {
-    return {
-      openings: globalThis.Array.isArray(object?.openings) ? object.openings.map((e: any) => Opening.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: ListOpeningsResponse): unknown {
-    const obj: any = {};
-    if (message.openings?.length) {
-      obj.openings = message.openings.map((e) => Opening.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListOpeningsResponse>): ListOpeningsResponse {
     return ListOpeningsResponse.fromPartial(base ?? {});
   },
@@ -1331,18 +1050,6 @@ export const ApproveOpeningRequest: MessageFns<ApproveOpeningRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ApproveOpeningRequest {
-    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
-  },
-
-  toJSON(message: ApproveOpeningRequest): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ApproveOpeningRequest>): ApproveOpeningRequest {
@@ -1498,80 +1205,6 @@ export const Opening: MessageFns<Opening> = {
     }
   },
 
-  fromJSON(object: any): Opening {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      reportId: isSet(object.reportId)
-        ? globalThis.Number(object.reportId)
-        : isSet(object.report_id)
-        ? globalThis.Number(object.report_id)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      askedById: isSet(object.askedById)
-        ? globalThis.Number(object.askedById)
-        : isSet(object.asked_by_id)
-        ? globalThis.Number(object.asked_by_id)
-        : 0,
-      askedBy: isSet(object.askedBy)
-        ? globalThis.String(object.askedBy)
-        : isSet(object.asked_by)
-        ? globalThis.String(object.asked_by)
-        : "",
-      askedAtMs: isSet(object.askedAtMs)
-        ? globalThis.Number(object.askedAtMs)
-        : isSet(object.asked_at_ms)
-        ? globalThis.Number(object.asked_at_ms)
-        : 0,
-      approvedById: isSet(object.approvedById)
-        ? globalThis.Number(object.approvedById)
-        : isSet(object.approved_by_id)
-        ? globalThis.Number(object.approved_by_id)
-        : 0,
-      approvedBy: isSet(object.approvedBy)
-        ? globalThis.String(object.approvedBy)
-        : isSet(object.approved_by)
-        ? globalThis.String(object.approved_by)
-        : "",
-      untilMs: isSet(object.untilMs)
-        ? globalThis.Number(object.untilMs)
-        : isSet(object.until_ms)
-        ? globalThis.Number(object.until_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: Opening): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.reportId !== 0) {
-      obj.reportId = Math.round(message.reportId);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.askedById !== 0) {
-      obj.askedById = Math.round(message.askedById);
-    }
-    if (message.askedBy !== "") {
-      obj.askedBy = message.askedBy;
-    }
-    if (message.askedAtMs !== 0) {
-      obj.askedAtMs = Math.round(message.askedAtMs);
-    }
-    if (message.approvedById !== 0) {
-      obj.approvedById = Math.round(message.approvedById);
-    }
-    if (message.approvedBy !== "") {
-      obj.approvedBy = message.approvedBy;
-    }
-    if (message.untilMs !== 0) {
-      obj.untilMs = Math.round(message.untilMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Opening>): Opening {
     return Opening.fromPartial(base ?? {});
   },
@@ -1644,28 +1277,6 @@ export const OpenEvidenceRequest: MessageFns<OpenEvidenceRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): OpenEvidenceRequest {
-    return {
-      reportId: isSet(object.reportId)
-        ? globalThis.Number(object.reportId)
-        : isSet(object.report_id)
-        ? globalThis.Number(object.report_id)
-        : 0,
-      sharp: isSet(object.sharp) ? globalThis.Boolean(object.sharp) : false,
-    };
-  },
-
-  toJSON(message: OpenEvidenceRequest): unknown {
-    const obj: any = {};
-    if (message.reportId !== 0) {
-      obj.reportId = Math.round(message.reportId);
-    }
-    if (message.sharp !== false) {
-      obj.sharp = message.sharp;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<OpenEvidenceRequest>): OpenEvidenceRequest {
@@ -1744,36 +1355,6 @@ export const Still: MessageFns<Still> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Still {
-    return {
-      evidenceId: isSet(object.evidenceId)
-        ? globalThis.String(object.evidenceId)
-        : isSet(object.evidence_id)
-        ? globalThis.String(object.evidence_id)
-        : "",
-      takenAtMs: isSet(object.takenAtMs)
-        ? globalThis.Number(object.takenAtMs)
-        : isSet(object.taken_at_ms)
-        ? globalThis.Number(object.taken_at_ms)
-        : 0,
-      jpeg: isSet(object.jpeg) ? Buffer.from(bytesFromBase64(object.jpeg)) : Buffer.alloc(0),
-    };
-  },
-
-  toJSON(message: Still): unknown {
-    const obj: any = {};
-    if (message.evidenceId !== "") {
-      obj.evidenceId = message.evidenceId;
-    }
-    if (message.takenAtMs !== 0) {
-      obj.takenAtMs = Math.round(message.takenAtMs);
-    }
-    if (message.jpeg.length !== 0) {
-      obj.jpeg = base64FromBytes(message.jpeg);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Still>): Still {
@@ -2091,14 +1672,6 @@ export const EvidenceServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-function bytesFromBase64(b64: string): Uint8Array {
-  return Uint8Array.from(globalThis.Buffer.from(b64, "base64"));
-}
-
-function base64FromBytes(arr: Uint8Array): string {
-  return globalThis.Buffer.from(arr).toString("base64");
-}
-
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 type DeepPartial<T> = T extends Builtin ? T
@@ -2119,15 +1692,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

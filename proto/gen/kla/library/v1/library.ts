@@ -58,24 +58,6 @@ export function gifStateFromJSON(object: any): GifState {
   }
 }
 
-export function gifStateToJSON(object: GifState): string {
-  switch (object) {
-    case GifState.UNSPECIFIED:
-      return "GIF_STATE_UNSPECIFIED";
-    case GifState.DRAFT:
-      return "GIF_STATE_DRAFT";
-    case GifState.LIVE:
-      return "GIF_STATE_LIVE";
-    case GifState.HIDDEN:
-      return "GIF_STATE_HIDDEN";
-    case GifState.BLOCKED:
-      return "GIF_STATE_BLOCKED";
-    case GifState.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function gifStateToNumber(object: GifState): number {
   switch (object) {
     case GifState.UNSPECIFIED:
@@ -422,15 +404,6 @@ export const GetLimitsRequest: MessageFns<GetLimitsRequest> = {
     }
   },
 
-  fromJSON(_: any): GetLimitsRequest {
-    return {};
-  },
-
-  toJSON(_: GetLimitsRequest): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<GetLimitsRequest>): GetLimitsRequest {
     return GetLimitsRequest.fromPartial(base ?? {});
   },
@@ -483,20 +456,6 @@ export const SetLimitsRequest: MessageFns<SetLimitsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SetLimitsRequest {
-    return {
-      limits: globalThis.Array.isArray(object?.limits) ? object.limits.map((e: any) => ActLimit.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: SetLimitsRequest): unknown {
-    const obj: any = {};
-    if (message.limits?.length) {
-      obj.limits = message.limits.map((e) => ActLimit.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SetLimitsRequest>): SetLimitsRequest {
@@ -552,20 +511,6 @@ export const Limits: MessageFns<Limits> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Limits {
-    return {
-      limits: globalThis.Array.isArray(object?.limits) ? object.limits.map((e: any) => ActLimit.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: Limits): unknown {
-    const obj: any = {};
-    if (message.limits?.length) {
-      obj.limits = message.limits.map((e) => ActLimit.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Limits>): Limits {
@@ -632,24 +577,6 @@ export const ActLimit: MessageFns<ActLimit> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ActLimit {
-    return {
-      act: isSet(object.act) ? globalThis.String(object.act) : "",
-      limit: isSet(object.limit) ? globalThis.String(object.limit) : "",
-    };
-  },
-
-  toJSON(message: ActLimit): unknown {
-    const obj: any = {};
-    if (message.act !== "") {
-      obj.act = message.act;
-    }
-    if (message.limit !== "") {
-      obj.limit = message.limit;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ActLimit>): ActLimit {
@@ -720,24 +647,6 @@ export const UniteLimitsRequest: MessageFns<UniteLimitsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): UniteLimitsRequest {
-    return {
-      accountIds: globalThis.Array.isArray(object?.accountIds)
-        ? object.accountIds.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.account_ids)
-        ? object.account_ids.map((e: any) => globalThis.Number(e))
-        : [],
-    };
-  },
-
-  toJSON(message: UniteLimitsRequest): unknown {
-    const obj: any = {};
-    if (message.accountIds?.length) {
-      obj.accountIds = message.accountIds.map((e) => Math.round(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<UniteLimitsRequest>): UniteLimitsRequest {
@@ -817,28 +726,6 @@ export const UnitedLimits: MessageFns<UnitedLimits> = {
     }
   },
 
-  fromJSON(object: any): UnitedLimits {
-    return {
-      no: globalThis.Array.isArray(object?.no) ? object.no.map((e: any) => globalThis.String(e)) : [],
-      soft: globalThis.Array.isArray(object?.soft) ? object.soft.map((e: any) => globalThis.String(e)) : [],
-      decoys: globalThis.Array.isArray(object?.decoys) ? object.decoys.map((e: any) => globalThis.String(e)) : [],
-    };
-  },
-
-  toJSON(message: UnitedLimits): unknown {
-    const obj: any = {};
-    if (message.no?.length) {
-      obj.no = message.no;
-    }
-    if (message.soft?.length) {
-      obj.soft = message.soft;
-    }
-    if (message.decoys?.length) {
-      obj.decoys = message.decoys;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<UnitedLimits>): UnitedLimits {
     return UnitedLimits.fromPartial(base ?? {});
   },
@@ -894,18 +781,6 @@ export const Acts: MessageFns<Acts> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Acts {
-    return { acts: globalThis.Array.isArray(object?.acts) ? object.acts.map((e: any) => globalThis.String(e)) : [] };
-  },
-
-  toJSON(message: Acts): unknown {
-    const obj: any = {};
-    if (message.acts?.length) {
-      obj.acts = message.acts;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Acts>): Acts {
@@ -983,28 +858,6 @@ export const SetGifActsRequest: MessageFns<SetGifActsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SetGifActsRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: SetGifActsRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.acts !== undefined) {
-      obj.acts = Acts.toJSON(message.acts);
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SetGifActsRequest>): SetGifActsRequest {
@@ -1086,36 +939,6 @@ export const SaveGifRequest: MessageFns<SaveGifRequest> = {
     }
   },
 
-  fromJSON(object: any): SaveGifRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
-    };
-  },
-
-  toJSON(message: SaveGifRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    if (message.thumbnail !== "") {
-      obj.thumbnail = message.thumbnail;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SaveGifRequest>): SaveGifRequest {
     return SaveGifRequest.fromPartial(base ?? {});
   },
@@ -1171,24 +994,6 @@ export const GetSaveRequest: MessageFns<GetSaveRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetSaveRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-    };
-  },
-
-  toJSON(message: GetSaveRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetSaveRequest>): GetSaveRequest {
@@ -1290,44 +1095,6 @@ export const SavedGif: MessageFns<SavedGif> = {
     }
   },
 
-  fromJSON(object: any): SavedGif {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
-      savedAtMs: isSet(object.savedAtMs)
-        ? globalThis.Number(object.savedAtMs)
-        : isSet(object.saved_at_ms)
-        ? globalThis.Number(object.saved_at_ms)
-        : 0,
-      acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
-    };
-  },
-
-  toJSON(message: SavedGif): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    if (message.thumbnail !== "") {
-      obj.thumbnail = message.thumbnail;
-    }
-    if (message.savedAtMs !== 0) {
-      obj.savedAtMs = Math.round(message.savedAtMs);
-    }
-    if (message.acts !== undefined) {
-      obj.acts = Acts.toJSON(message.acts);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SavedGif>): SavedGif {
     return SavedGif.fromPartial(base ?? {});
   },
@@ -1374,15 +1141,6 @@ export const ListSavedGifsRequest: MessageFns<ListSavedGifsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListSavedGifsRequest {
-    return {};
-  },
-
-  toJSON(_: ListSavedGifsRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListSavedGifsRequest>): ListSavedGifsRequest {
@@ -1437,18 +1195,6 @@ export const ListSavedGifsResponse: MessageFns<ListSavedGifsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListSavedGifsResponse {
-    return { gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => SavedGif.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: ListSavedGifsResponse): unknown {
-    const obj: any = {};
-    if (message.gifs?.length) {
-      obj.gifs = message.gifs.map((e) => SavedGif.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListSavedGifsResponse>): ListSavedGifsResponse {
@@ -1506,24 +1252,6 @@ export const FindSavedGifRequest: MessageFns<FindSavedGifRequest> = {
     }
   },
 
-  fromJSON(object: any): FindSavedGifRequest {
-    return {
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-    };
-  },
-
-  toJSON(message: FindSavedGifRequest): unknown {
-    const obj: any = {};
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FindSavedGifRequest>): FindSavedGifRequest {
     return FindSavedGifRequest.fromPartial(base ?? {});
   },
@@ -1579,18 +1307,6 @@ export const HideSavedGifRequest: MessageFns<HideSavedGifRequest> = {
     }
   },
 
-  fromJSON(object: any): HideSavedGifRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
-  },
-
-  toJSON(message: HideSavedGifRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<HideSavedGifRequest>): HideSavedGifRequest {
     return HideSavedGifRequest.fromPartial(base ?? {});
   },
@@ -1633,15 +1349,6 @@ export const HideSavedGifResponse: MessageFns<HideSavedGifResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): HideSavedGifResponse {
-    return {};
-  },
-
-  toJSON(_: HideSavedGifResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<HideSavedGifResponse>): HideSavedGifResponse {
@@ -1844,84 +1551,6 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     }
   },
 
-  fromJSON(object: any): RotationEntry {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
-      tags: globalThis.Array.isArray(object?.tags) ? object.tags.map((e: any) => globalThis.String(e)) : [],
-      state: isSet(object.state) ? gifStateFromJSON(object.state) : GifState.UNSPECIFIED,
-      broken: isSet(object.broken) ? globalThis.Boolean(object.broken) : false,
-      createdAtMs: isSet(object.createdAtMs)
-        ? globalThis.Number(object.createdAtMs)
-        : isSet(object.created_at_ms)
-        ? globalThis.Number(object.created_at_ms)
-        : 0,
-      flashes: isSet(object.flashes) ? globalThis.Boolean(object.flashes) : undefined,
-      acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-      changedAtMs: isSet(object.changedAtMs)
-        ? globalThis.Number(object.changedAtMs)
-        : isSet(object.changed_at_ms)
-        ? globalThis.Number(object.changed_at_ms)
-        : undefined,
-      changedBy: isSet(object.changedBy)
-        ? globalThis.String(object.changedBy)
-        : isSet(object.changed_by)
-        ? globalThis.String(object.changed_by)
-        : undefined,
-      refusal: isSet(object.refusal) ? globalThis.String(object.refusal) : undefined,
-    };
-  },
-
-  toJSON(message: RotationEntry): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    if (message.thumbnail !== "") {
-      obj.thumbnail = message.thumbnail;
-    }
-    if (message.tags?.length) {
-      obj.tags = message.tags;
-    }
-    if (message.state !== GifState.UNSPECIFIED) {
-      obj.state = gifStateToJSON(message.state);
-    }
-    if (message.broken !== false) {
-      obj.broken = message.broken;
-    }
-    if (message.createdAtMs !== 0) {
-      obj.createdAtMs = Math.round(message.createdAtMs);
-    }
-    if (message.flashes !== undefined) {
-      obj.flashes = message.flashes;
-    }
-    if (message.acts !== undefined) {
-      obj.acts = Acts.toJSON(message.acts);
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.changedAtMs !== undefined) {
-      obj.changedAtMs = Math.round(message.changedAtMs);
-    }
-    if (message.changedBy !== undefined) {
-      obj.changedBy = message.changedBy;
-    }
-    if (message.refusal !== undefined) {
-      obj.refusal = message.refusal;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RotationEntry>): RotationEntry {
     return RotationEntry.fromPartial(base ?? {});
   },
@@ -1987,18 +1616,6 @@ export const GetGifRequest: MessageFns<GetGifRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetGifRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
-  },
-
-  toJSON(message: GetGifRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetGifRequest>): GetGifRequest {
@@ -2089,36 +1706,6 @@ export const ListGifsRequest: MessageFns<ListGifsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListGifsRequest {
-    return {
-      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      state: isSet(object.state) ? gifStateFromJSON(object.state) : GifState.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: ListGifsRequest): unknown {
-    const obj: any = {};
-    if (message.page !== 0) {
-      obj.page = Math.round(message.page);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.state !== GifState.UNSPECIFIED) {
-      obj.state = gifStateToJSON(message.state);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListGifsRequest>): ListGifsRequest {
     return ListGifsRequest.fromPartial(base ?? {});
   },
@@ -2186,24 +1773,6 @@ export const ListGifsResponse: MessageFns<ListGifsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListGifsResponse {
-    return {
-      gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => RotationEntry.fromJSON(e)) : [],
-      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
-    };
-  },
-
-  toJSON(message: ListGifsResponse): unknown {
-    const obj: any = {};
-    if (message.gifs?.length) {
-      obj.gifs = message.gifs.map((e) => RotationEntry.toJSON(e));
-    }
-    if (message.total !== 0) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListGifsResponse>): ListGifsResponse {
@@ -2295,32 +1864,6 @@ export const AddGifsRequest: MessageFns<AddGifsRequest> = {
     }
   },
 
-  fromJSON(object: any): AddGifsRequest {
-    return {
-      urls: globalThis.Array.isArray(object?.urls) ? object.urls.map((e: any) => globalThis.String(e)) : [],
-      visible: isSet(object.visible) ? globalThis.Boolean(object.visible) : false,
-      tags: globalThis.Array.isArray(object?.tags) ? object.tags.map((e: any) => globalThis.String(e)) : [],
-      acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
-    };
-  },
-
-  toJSON(message: AddGifsRequest): unknown {
-    const obj: any = {};
-    if (message.urls?.length) {
-      obj.urls = message.urls;
-    }
-    if (message.visible !== false) {
-      obj.visible = message.visible;
-    }
-    if (message.tags?.length) {
-      obj.tags = message.tags;
-    }
-    if (message.acts !== undefined) {
-      obj.acts = Acts.toJSON(message.acts);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AddGifsRequest>): AddGifsRequest {
     return AddGifsRequest.fromPartial(base ?? {});
   },
@@ -2388,24 +1931,6 @@ export const AddGifsResponse: MessageFns<AddGifsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AddGifsResponse {
-    return {
-      inserted: isSet(object.inserted) ? globalThis.Number(object.inserted) : 0,
-      skipped: isSet(object.skipped) ? globalThis.Number(object.skipped) : 0,
-    };
-  },
-
-  toJSON(message: AddGifsResponse): unknown {
-    const obj: any = {};
-    if (message.inserted !== 0) {
-      obj.inserted = Math.round(message.inserted);
-    }
-    if (message.skipped !== 0) {
-      obj.skipped = Math.round(message.skipped);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<AddGifsResponse>): AddGifsResponse {
@@ -2486,28 +2011,6 @@ export const SetGifStateRequest: MessageFns<SetGifStateRequest> = {
     }
   },
 
-  fromJSON(object: any): SetGifStateRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      state: isSet(object.state) ? gifStateFromJSON(object.state) : GifState.UNSPECIFIED,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: SetGifStateRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.state !== GifState.UNSPECIFIED) {
-      obj.state = gifStateToJSON(message.state);
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SetGifStateRequest>): SetGifStateRequest {
     return SetGifStateRequest.fromPartial(base ?? {});
   },
@@ -2576,24 +2079,6 @@ export const DeleteGifRequest: MessageFns<DeleteGifRequest> = {
     }
   },
 
-  fromJSON(object: any): DeleteGifRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: DeleteGifRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DeleteGifRequest>): DeleteGifRequest {
     return DeleteGifRequest.fromPartial(base ?? {});
   },
@@ -2659,28 +2144,6 @@ export const DeleteGifResponse: MessageFns<DeleteGifResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): DeleteGifResponse {
-    return {
-      eraseAfterMs: isSet(object.eraseAfterMs)
-        ? globalThis.Number(object.eraseAfterMs)
-        : isSet(object.erase_after_ms)
-        ? globalThis.Number(object.erase_after_ms)
-        : 0,
-      held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
-    };
-  },
-
-  toJSON(message: DeleteGifResponse): unknown {
-    const obj: any = {};
-    if (message.eraseAfterMs !== 0) {
-      obj.eraseAfterMs = Math.round(message.eraseAfterMs);
-    }
-    if (message.held !== false) {
-      obj.held = message.held;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<DeleteGifResponse>): DeleteGifResponse {
@@ -2761,28 +2224,6 @@ export const SetGifHoldRequest: MessageFns<SetGifHoldRequest> = {
     }
   },
 
-  fromJSON(object: any): SetGifHoldRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: SetGifHoldRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.held !== false) {
-      obj.held = message.held;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SetGifHoldRequest>): SetGifHoldRequest {
     return SetGifHoldRequest.fromPartial(base ?? {});
   },
@@ -2827,15 +2268,6 @@ export const SetGifHoldResponse: MessageFns<SetGifHoldResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): SetGifHoldResponse {
-    return {};
-  },
-
-  toJSON(_: SetGifHoldResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<SetGifHoldResponse>): SetGifHoldResponse {
@@ -2901,24 +2333,6 @@ export const FindBrokenGifsRequest: MessageFns<FindBrokenGifsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FindBrokenGifsRequest {
-    return {
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-      offset: isSet(object.offset) ? globalThis.Number(object.offset) : 0,
-    };
-  },
-
-  toJSON(message: FindBrokenGifsRequest): unknown {
-    const obj: any = {};
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    if (message.offset !== 0) {
-      obj.offset = Math.round(message.offset);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<FindBrokenGifsRequest>): FindBrokenGifsRequest {
@@ -3011,28 +2425,6 @@ export const ScanAndDeleteGifsRequest: MessageFns<ScanAndDeleteGifsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ScanAndDeleteGifsRequest {
-    return {
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-      offset: isSet(object.offset) ? globalThis.Number(object.offset) : 0,
-      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [],
-    };
-  },
-
-  toJSON(message: ScanAndDeleteGifsRequest): unknown {
-    const obj: any = {};
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    if (message.offset !== 0) {
-      obj.offset = Math.round(message.offset);
-    }
-    if (message.ids?.length) {
-      obj.ids = message.ids.map((e) => Math.round(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ScanAndDeleteGifsRequest>): ScanAndDeleteGifsRequest {
@@ -3147,44 +2539,6 @@ export const GifCheck: MessageFns<GifCheck> = {
     }
   },
 
-  fromJSON(object: any): GifCheck {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      url: isSet(object.url) ? globalThis.String(object.url) : "",
-      ok: isSet(object.ok) ? globalThis.Boolean(object.ok) : false,
-      visible: isSet(object.visible) ? globalThis.Boolean(object.visible) : false,
-      status: isSet(object.status) ? globalThis.Number(object.status) : 0,
-      contentType: isSet(object.contentType)
-        ? globalThis.String(object.contentType)
-        : isSet(object.content_type)
-        ? globalThis.String(object.content_type)
-        : "",
-    };
-  },
-
-  toJSON(message: GifCheck): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.url !== "") {
-      obj.url = message.url;
-    }
-    if (message.ok !== false) {
-      obj.ok = message.ok;
-    }
-    if (message.visible !== false) {
-      obj.visible = message.visible;
-    }
-    if (message.status !== 0) {
-      obj.status = Math.round(message.status);
-    }
-    if (message.contentType !== "") {
-      obj.contentType = message.contentType;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GifCheck>): GifCheck {
     return GifCheck.fromPartial(base ?? {});
   },
@@ -3256,24 +2610,6 @@ export const FindBrokenGifsResponse: MessageFns<FindBrokenGifsResponse> = {
     }
   },
 
-  fromJSON(object: any): FindBrokenGifsResponse {
-    return {
-      results: globalThis.Array.isArray(object?.results) ? object.results.map((e: any) => GifCheck.fromJSON(e)) : [],
-      checked: isSet(object.checked) ? globalThis.Number(object.checked) : 0,
-    };
-  },
-
-  toJSON(message: FindBrokenGifsResponse): unknown {
-    const obj: any = {};
-    if (message.results?.length) {
-      obj.results = message.results.map((e) => GifCheck.toJSON(e));
-    }
-    if (message.checked !== 0) {
-      obj.checked = Math.round(message.checked);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FindBrokenGifsResponse>): FindBrokenGifsResponse {
     return FindBrokenGifsResponse.fromPartial(base ?? {});
   },
@@ -3341,24 +2677,6 @@ export const ScanAndDeleteGifsResponse: MessageFns<ScanAndDeleteGifsResponse> = 
     }
   },
 
-  fromJSON(object: any): ScanAndDeleteGifsResponse {
-    return {
-      deleted: isSet(object.deleted) ? globalThis.Number(object.deleted) : 0,
-      checked: isSet(object.checked) ? globalThis.Number(object.checked) : 0,
-    };
-  },
-
-  toJSON(message: ScanAndDeleteGifsResponse): unknown {
-    const obj: any = {};
-    if (message.deleted !== 0) {
-      obj.deleted = Math.round(message.deleted);
-    }
-    if (message.checked !== 0) {
-      obj.checked = Math.round(message.checked);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ScanAndDeleteGifsResponse>): ScanAndDeleteGifsResponse {
     return ScanAndDeleteGifsResponse.fromPartial(base ?? {});
   },
@@ -3415,18 +2733,6 @@ export const SearchProviderRequest: MessageFns<SearchProviderRequest> = {
     }
   },
 
-  fromJSON(object: any): SearchProviderRequest {
-    return { text: isSet(object.text) ? globalThis.String(object.text) : "" };
-  },
-
-  toJSON(message: SearchProviderRequest): unknown {
-    const obj: any = {};
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SearchProviderRequest>): SearchProviderRequest {
     return SearchProviderRequest.fromPartial(base ?? {});
   },
@@ -3480,18 +2786,6 @@ export const ListProviderCategoryRequest: MessageFns<ListProviderCategoryRequest
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListProviderCategoryRequest {
-    return { category: isSet(object.category) ? globalThis.String(object.category) : "" };
-  },
-
-  toJSON(message: ListProviderCategoryRequest): unknown {
-    const obj: any = {};
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListProviderCategoryRequest>): ListProviderCategoryRequest {
@@ -3558,28 +2852,6 @@ export const SearchProviderResponse: MessageFns<SearchProviderResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SearchProviderResponse {
-    return {
-      gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => ProviderGif.fromJSON(e)) : [],
-      brokenOffBy: isSet(object.brokenOffBy)
-        ? globalThis.String(object.brokenOffBy)
-        : isSet(object.broken_off_by)
-        ? globalThis.String(object.broken_off_by)
-        : "",
-    };
-  },
-
-  toJSON(message: SearchProviderResponse): unknown {
-    const obj: any = {};
-    if (message.gifs?.length) {
-      obj.gifs = message.gifs.map((e) => ProviderGif.toJSON(e));
-    }
-    if (message.brokenOffBy !== "") {
-      obj.brokenOffBy = message.brokenOffBy;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SearchProviderResponse>): SearchProviderResponse {
@@ -3660,28 +2932,6 @@ export const ProviderGif: MessageFns<ProviderGif> = {
     }
   },
 
-  fromJSON(object: any): ProviderGif {
-    return {
-      hd: isSet(object.hd) ? globalThis.String(object.hd) : "",
-      sd: isSet(object.sd) ? globalThis.String(object.sd) : "",
-      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
-    };
-  },
-
-  toJSON(message: ProviderGif): unknown {
-    const obj: any = {};
-    if (message.hd !== "") {
-      obj.hd = message.hd;
-    }
-    if (message.sd !== "") {
-      obj.sd = message.sd;
-    }
-    if (message.thumbnail !== "") {
-      obj.thumbnail = message.thumbnail;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ProviderGif>): ProviderGif {
     return ProviderGif.fromPartial(base ?? {});
   },
@@ -3748,28 +2998,6 @@ export const ListRotationRequest: MessageFns<ListRotationRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListRotationRequest {
-    return {
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      knownVersion: isSet(object.knownVersion)
-        ? globalThis.String(object.knownVersion)
-        : isSet(object.known_version)
-        ? globalThis.String(object.known_version)
-        : "",
-    };
-  },
-
-  toJSON(message: ListRotationRequest): unknown {
-    const obj: any = {};
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.knownVersion !== "") {
-      obj.knownVersion = message.knownVersion;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListRotationRequest>): ListRotationRequest {
@@ -3848,28 +3076,6 @@ export const ListRotationResponse: MessageFns<ListRotationResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListRotationResponse {
-    return {
-      gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => RotationGif.fromJSON(e)) : [],
-      version: isSet(object.version) ? globalThis.String(object.version) : "",
-      unchanged: isSet(object.unchanged) ? globalThis.Boolean(object.unchanged) : false,
-    };
-  },
-
-  toJSON(message: ListRotationResponse): unknown {
-    const obj: any = {};
-    if (message.gifs?.length) {
-      obj.gifs = message.gifs.map((e) => RotationGif.toJSON(e));
-    }
-    if (message.version !== "") {
-      obj.version = message.version;
-    }
-    if (message.unchanged !== false) {
-      obj.unchanged = message.unchanged;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListRotationResponse>): ListRotationResponse {
@@ -3962,36 +3168,6 @@ export const RotationGif: MessageFns<RotationGif> = {
     }
   },
 
-  fromJSON(object: any): RotationGif {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      gifUrl: isSet(object.gifUrl)
-        ? globalThis.String(object.gifUrl)
-        : isSet(object.gif_url)
-        ? globalThis.String(object.gif_url)
-        : "",
-      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
-      acts: isSet(object.acts) ? Acts.fromJSON(object.acts) : undefined,
-    };
-  },
-
-  toJSON(message: RotationGif): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.gifUrl !== "") {
-      obj.gifUrl = message.gifUrl;
-    }
-    if (message.thumbnail !== "") {
-      obj.thumbnail = message.thumbnail;
-    }
-    if (message.acts !== undefined) {
-      obj.acts = Acts.toJSON(message.acts);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RotationGif>): RotationGif {
     return RotationGif.fromPartial(base ?? {});
   },
@@ -4061,28 +3237,6 @@ export const GetAvatarRequest: MessageFns<GetAvatarRequest> = {
     }
   },
 
-  fromJSON(object: any): GetAvatarRequest {
-    return {
-      discordId: isSet(object.discordId)
-        ? globalThis.String(object.discordId)
-        : isSet(object.discord_id)
-        ? globalThis.String(object.discord_id)
-        : "",
-      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
-    };
-  },
-
-  toJSON(message: GetAvatarRequest): unknown {
-    const obj: any = {};
-    if (message.discordId !== "") {
-      obj.discordId = message.discordId;
-    }
-    if (message.avatar !== "") {
-      obj.avatar = message.avatar;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetAvatarRequest>): GetAvatarRequest {
     return GetAvatarRequest.fromPartial(base ?? {});
   },
@@ -4148,28 +3302,6 @@ export const GetAvatarResponse: MessageFns<GetAvatarResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetAvatarResponse {
-    return {
-      contentType: isSet(object.contentType)
-        ? globalThis.String(object.contentType)
-        : isSet(object.content_type)
-        ? globalThis.String(object.content_type)
-        : "",
-      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
-    };
-  },
-
-  toJSON(message: GetAvatarResponse): unknown {
-    const obj: any = {};
-    if (message.contentType !== "") {
-      obj.contentType = message.contentType;
-    }
-    if (message.content.length !== 0) {
-      obj.content = base64FromBytes(message.content);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetAvatarResponse>): GetAvatarResponse {
@@ -4261,40 +3393,6 @@ export const GetMediaRequest: MessageFns<GetMediaRequest> = {
     }
   },
 
-  fromJSON(object: any): GetMediaRequest {
-    return {
-      url: isSet(object.url) ? globalThis.String(object.url) : "",
-      range: isSet(object.range) ? globalThis.String(object.range) : "",
-      ifNoneMatch: isSet(object.ifNoneMatch)
-        ? globalThis.String(object.ifNoneMatch)
-        : isSet(object.if_none_match)
-        ? globalThis.String(object.if_none_match)
-        : "",
-      headOnly: isSet(object.headOnly)
-        ? globalThis.Boolean(object.headOnly)
-        : isSet(object.head_only)
-        ? globalThis.Boolean(object.head_only)
-        : false,
-    };
-  },
-
-  toJSON(message: GetMediaRequest): unknown {
-    const obj: any = {};
-    if (message.url !== "") {
-      obj.url = message.url;
-    }
-    if (message.range !== "") {
-      obj.range = message.range;
-    }
-    if (message.ifNoneMatch !== "") {
-      obj.ifNoneMatch = message.ifNoneMatch;
-    }
-    if (message.headOnly !== false) {
-      obj.headOnly = message.headOnly;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetMediaRequest>): GetMediaRequest {
     return GetMediaRequest.fromPartial(base ?? {});
   },
@@ -4364,26 +3462,6 @@ export const GetMediaResponse: MessageFns<GetMediaResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetMediaResponse {
-    return {
-      part: isSet(object.head)
-        ? { $case: "head", value: MediaHead.fromJSON(object.head) }
-        : isSet(object.chunk)
-        ? { $case: "chunk", value: Buffer.from(bytesFromBase64(object.chunk)) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: GetMediaResponse): unknown {
-    const obj: any = {};
-    if (message.part?.$case === "head") {
-      obj.head = MediaHead.toJSON(message.part.value);
-    } else if (message.part?.$case === "chunk") {
-      obj.chunk = base64FromBytes(message.part.value);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetMediaResponse>): GetMediaResponse {
@@ -4496,48 +3574,6 @@ export const MediaHead: MessageFns<MediaHead> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): MediaHead {
-    return {
-      status: isSet(object.status) ? globalThis.Number(object.status) : 0,
-      contentType: isSet(object.contentType)
-        ? globalThis.String(object.contentType)
-        : isSet(object.content_type)
-        ? globalThis.String(object.content_type)
-        : "",
-      contentLength: isSet(object.contentLength)
-        ? globalThis.Number(object.contentLength)
-        : isSet(object.content_length)
-        ? globalThis.Number(object.content_length)
-        : 0,
-      contentRange: isSet(object.contentRange)
-        ? globalThis.String(object.contentRange)
-        : isSet(object.content_range)
-        ? globalThis.String(object.content_range)
-        : "",
-      etag: isSet(object.etag) ? globalThis.String(object.etag) : "",
-    };
-  },
-
-  toJSON(message: MediaHead): unknown {
-    const obj: any = {};
-    if (message.status !== 0) {
-      obj.status = Math.round(message.status);
-    }
-    if (message.contentType !== "") {
-      obj.contentType = message.contentType;
-    }
-    if (message.contentLength !== 0) {
-      obj.contentLength = Math.round(message.contentLength);
-    }
-    if (message.contentRange !== "") {
-      obj.contentRange = message.contentRange;
-    }
-    if (message.etag !== "") {
-      obj.etag = message.etag;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<MediaHead>): MediaHead {
@@ -5304,14 +4340,6 @@ export const LibraryServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-function bytesFromBase64(b64: string): Uint8Array {
-  return Uint8Array.from(globalThis.Buffer.from(b64, "base64"));
-}
-
-function base64FromBytes(arr: Uint8Array): string {
-  return globalThis.Buffer.from(arr).toString("base64");
-}
-
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 type DeepPartial<T> = T extends Builtin ? T
@@ -5332,15 +4360,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

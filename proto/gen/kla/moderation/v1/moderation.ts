@@ -758,44 +758,6 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
     }
   },
 
-  fromJSON(object: any): SubmitReportRequest {
-    return {
-      reportedId: isSet(object.reportedId)
-        ? globalThis.Number(object.reportedId)
-        : isSet(object.reported_id)
-        ? globalThis.Number(object.reported_id)
-        : 0,
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
-      reportedAlias: isSet(object.reportedAlias)
-        ? globalThis.Number(object.reportedAlias)
-        : isSet(object.reported_alias)
-        ? globalThis.Number(object.reported_alias)
-        : undefined,
-    };
-  },
-
-  toJSON(message: SubmitReportRequest): unknown {
-    const obj: any = {};
-    if (message.reportedId !== 0) {
-      obj.reportedId = Math.round(message.reportedId);
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.incident !== "") {
-      obj.incident = message.incident;
-    }
-    if (message.reportedAlias !== undefined) {
-      obj.reportedAlias = Math.round(message.reportedAlias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SubmitReportRequest>): SubmitReportRequest {
     return SubmitReportRequest.fromPartial(base ?? {});
   },
@@ -864,28 +826,6 @@ export const SubmitReportResponse: MessageFns<SubmitReportResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SubmitReportResponse {
-    return {
-      reportId: isSet(object.reportId)
-        ? globalThis.Number(object.reportId)
-        : isSet(object.report_id)
-        ? globalThis.Number(object.report_id)
-        : 0,
-      evidence: isSet(object.evidence) ? EvidenceOffer.fromJSON(object.evidence) : undefined,
-    };
-  },
-
-  toJSON(message: SubmitReportResponse): unknown {
-    const obj: any = {};
-    if (message.reportId !== 0) {
-      obj.reportId = Math.round(message.reportId);
-    }
-    if (message.evidence !== undefined) {
-      obj.evidence = EvidenceOffer.toJSON(message.evidence);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SubmitReportResponse>): SubmitReportResponse {
@@ -968,32 +908,6 @@ export const EvidenceOffer: MessageFns<EvidenceOffer> = {
     }
   },
 
-  fromJSON(object: any): EvidenceOffer {
-    return {
-      token: isSet(object.token) ? globalThis.String(object.token) : "",
-      untilMs: isSet(object.untilMs)
-        ? globalThis.Number(object.untilMs)
-        : isSet(object.until_ms)
-        ? globalThis.Number(object.until_ms)
-        : 0,
-      content: isSet(object.content) ? globalThis.String(object.content) : "",
-    };
-  },
-
-  toJSON(message: EvidenceOffer): unknown {
-    const obj: any = {};
-    if (message.token !== "") {
-      obj.token = message.token;
-    }
-    if (message.untilMs !== 0) {
-      obj.untilMs = Math.round(message.untilMs);
-    }
-    if (message.content !== "") {
-      obj.content = message.content;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EvidenceOffer>): EvidenceOffer {
     return EvidenceOffer.fromPartial(base ?? {});
   },
@@ -1038,15 +952,6 @@ export const ListOwnBansRequest: MessageFns<ListOwnBansRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListOwnBansRequest {
-    return {};
-  },
-
-  toJSON(_: ListOwnBansRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListOwnBansRequest>): ListOwnBansRequest {
@@ -1101,18 +1006,6 @@ export const ListOwnBansResponse: MessageFns<ListOwnBansResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListOwnBansResponse {
-    return { bans: globalThis.Array.isArray(object?.bans) ? object.bans.map((e: any) => OwnBan.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: ListOwnBansResponse): unknown {
-    const obj: any = {};
-    if (message.bans?.length) {
-      obj.bans = message.bans.map((e) => OwnBan.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListOwnBansResponse>): ListOwnBansResponse {
@@ -1212,44 +1105,6 @@ export const OwnBan: MessageFns<OwnBan> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): OwnBan {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      scope: isSet(object.scope) ? globalThis.String(object.scope) : "",
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      bannedAtMs: isSet(object.bannedAtMs)
-        ? globalThis.Number(object.bannedAtMs)
-        : isSet(object.banned_at_ms)
-        ? globalThis.Number(object.banned_at_ms)
-        : 0,
-      expiresAtMs: isSet(object.expiresAtMs)
-        ? globalThis.Number(object.expiresAtMs)
-        : isSet(object.expires_at_ms)
-        ? globalThis.Number(object.expires_at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: OwnBan): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.scope !== "") {
-      obj.scope = message.scope;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.bannedAtMs !== 0) {
-      obj.bannedAtMs = Math.round(message.bannedAtMs);
-    }
-    if (message.expiresAtMs !== 0) {
-      obj.expiresAtMs = Math.round(message.expiresAtMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<OwnBan>): OwnBan {
@@ -1385,56 +1240,6 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     }
   },
 
-  fromJSON(object: any): OpenTicketRequest {
-    return {
-      subject: isSet(object.subject) ? globalThis.String(object.subject) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      priority: isSet(object.priority) ? globalThis.String(object.priority) : "",
-      relatedStripeEmail: isSet(object.relatedStripeEmail)
-        ? globalThis.String(object.relatedStripeEmail)
-        : isSet(object.related_stripe_email)
-        ? globalThis.String(object.related_stripe_email)
-        : "",
-      relatedRoomId: isSet(object.relatedRoomId)
-        ? globalThis.String(object.relatedRoomId)
-        : isSet(object.related_room_id)
-        ? globalThis.String(object.related_room_id)
-        : "",
-      diagnosticsJson: isSet(object.diagnosticsJson)
-        ? globalThis.String(object.diagnosticsJson)
-        : isSet(object.diagnostics_json)
-        ? globalThis.String(object.diagnostics_json)
-        : "",
-    };
-  },
-
-  toJSON(message: OpenTicketRequest): unknown {
-    const obj: any = {};
-    if (message.subject !== "") {
-      obj.subject = message.subject;
-    }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.priority !== "") {
-      obj.priority = message.priority;
-    }
-    if (message.relatedStripeEmail !== "") {
-      obj.relatedStripeEmail = message.relatedStripeEmail;
-    }
-    if (message.relatedRoomId !== "") {
-      obj.relatedRoomId = message.relatedRoomId;
-    }
-    if (message.diagnosticsJson !== "") {
-      obj.diagnosticsJson = message.diagnosticsJson;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<OpenTicketRequest>): OpenTicketRequest {
     return OpenTicketRequest.fromPartial(base ?? {});
   },
@@ -1496,24 +1301,6 @@ export const OpenTicketResponse: MessageFns<OpenTicketResponse> = {
     }
   },
 
-  fromJSON(object: any): OpenTicketResponse {
-    return {
-      ticketId: isSet(object.ticketId)
-        ? globalThis.Number(object.ticketId)
-        : isSet(object.ticket_id)
-        ? globalThis.Number(object.ticket_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: OpenTicketResponse): unknown {
-    const obj: any = {};
-    if (message.ticketId !== 0) {
-      obj.ticketId = Math.round(message.ticketId);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<OpenTicketResponse>): OpenTicketResponse {
     return OpenTicketResponse.fromPartial(base ?? {});
   },
@@ -1556,15 +1343,6 @@ export const ListOwnTicketsRequest: MessageFns<ListOwnTicketsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListOwnTicketsRequest {
-    return {};
-  },
-
-  toJSON(_: ListOwnTicketsRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListOwnTicketsRequest>): ListOwnTicketsRequest {
@@ -1621,20 +1399,6 @@ export const ListOwnTicketsResponse: MessageFns<ListOwnTicketsResponse> = {
     }
   },
 
-  fromJSON(object: any): ListOwnTicketsResponse {
-    return {
-      tickets: globalThis.Array.isArray(object?.tickets) ? object.tickets.map((e: any) => Ticket.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: ListOwnTicketsResponse): unknown {
-    const obj: any = {};
-    if (message.tickets?.length) {
-      obj.tickets = message.tickets.map((e) => Ticket.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListOwnTicketsResponse>): ListOwnTicketsResponse {
     return ListOwnTicketsResponse.fromPartial(base ?? {});
   },
@@ -1688,20 +1452,6 @@ export const KeepLinesRequest: MessageFns<KeepLinesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): KeepLinesRequest {
-    return {
-      rooms: globalThis.Array.isArray(object?.rooms) ? object.rooms.map((e: any) => LinesOfRoom.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: KeepLinesRequest): unknown {
-    const obj: any = {};
-    if (message.rooms?.length) {
-      obj.rooms = message.rooms.map((e) => LinesOfRoom.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<KeepLinesRequest>): KeepLinesRequest {
@@ -1770,28 +1520,6 @@ export const LinesOfRoom: MessageFns<LinesOfRoom> = {
     }
   },
 
-  fromJSON(object: any): LinesOfRoom {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      lines: isSet(object.lines) ? globalThis.String(object.lines) : "",
-    };
-  },
-
-  toJSON(message: LinesOfRoom): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.lines !== "") {
-      obj.lines = message.lines;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LinesOfRoom>): LinesOfRoom {
     return LinesOfRoom.fromPartial(base ?? {});
   },
@@ -1835,15 +1563,6 @@ export const KeepLinesResponse: MessageFns<KeepLinesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): KeepLinesResponse {
-    return {};
-  },
-
-  toJSON(_: KeepLinesResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<KeepLinesResponse>): KeepLinesResponse {
@@ -1898,20 +1617,6 @@ export const RecordLinesRequest: MessageFns<RecordLinesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RecordLinesRequest {
-    return {
-      lines: globalThis.Array.isArray(object?.lines) ? object.lines.map((e: any) => RecordedLine.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: RecordLinesRequest): unknown {
-    const obj: any = {};
-    if (message.lines?.length) {
-      obj.lines = message.lines.map((e) => RecordedLine.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RecordLinesRequest>): RecordLinesRequest {
@@ -2024,56 +1729,6 @@ export const RecordedLine: MessageFns<RecordedLine> = {
     }
   },
 
-  fromJSON(object: any): RecordedLine {
-    return {
-      lineId: isSet(object.lineId)
-        ? globalThis.String(object.lineId)
-        : isSet(object.line_id)
-        ? globalThis.String(object.line_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
-      saidAtMs: isSet(object.saidAtMs)
-        ? globalThis.Number(object.saidAtMs)
-        : isSet(object.said_at_ms)
-        ? globalThis.Number(object.said_at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: RecordedLine): unknown {
-    const obj: any = {};
-    if (message.lineId !== "") {
-      obj.lineId = message.lineId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
-    if (message.saidAtMs !== 0) {
-      obj.saidAtMs = Math.round(message.saidAtMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RecordedLine>): RecordedLine {
     return RecordedLine.fromPartial(base ?? {});
   },
@@ -2121,15 +1776,6 @@ export const RecordLinesResponse: MessageFns<RecordLinesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): RecordLinesResponse {
-    return {};
-  },
-
-  toJSON(_: RecordLinesResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<RecordLinesResponse>): RecordLinesResponse {
@@ -2263,60 +1909,6 @@ export const ListReportsRequest: MessageFns<ListReportsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListReportsRequest {
-    return {
-      q: isSet(object.q) ? globalThis.String(object.q) : "",
-      status: isSet(object.status) ? globalThis.String(object.status) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      reporterId: isSet(object.reporterId)
-        ? globalThis.Number(object.reporterId)
-        : isSet(object.reporter_id)
-        ? globalThis.Number(object.reporter_id)
-        : 0,
-      reportedId: isSet(object.reportedId)
-        ? globalThis.Number(object.reportedId)
-        : isSet(object.reported_id)
-        ? globalThis.Number(object.reported_id)
-        : 0,
-      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      sort: isSet(object.sort) ? globalThis.String(object.sort) : "",
-    };
-  },
-
-  toJSON(message: ListReportsRequest): unknown {
-    const obj: any = {};
-    if (message.q !== "") {
-      obj.q = message.q;
-    }
-    if (message.status !== "") {
-      obj.status = message.status;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.reporterId !== 0) {
-      obj.reporterId = Math.round(message.reporterId);
-    }
-    if (message.reportedId !== 0) {
-      obj.reportedId = Math.round(message.reportedId);
-    }
-    if (message.page !== 0) {
-      obj.page = Math.round(message.page);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.sort !== "") {
-      obj.sort = message.sort;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListReportsRequest>): ListReportsRequest {
     return ListReportsRequest.fromPartial(base ?? {});
   },
@@ -2388,24 +1980,6 @@ export const ListReportsResponse: MessageFns<ListReportsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListReportsResponse {
-    return {
-      reports: globalThis.Array.isArray(object?.reports) ? object.reports.map((e: any) => Report.fromJSON(e)) : [],
-      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
-    };
-  },
-
-  toJSON(message: ListReportsResponse): unknown {
-    const obj: any = {};
-    if (message.reports?.length) {
-      obj.reports = message.reports.map((e) => Report.toJSON(e));
-    }
-    if (message.total !== 0) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListReportsResponse>): ListReportsResponse {
@@ -2670,124 +2244,6 @@ export const Report: MessageFns<Report> = {
     }
   },
 
-  fromJSON(object: any): Report {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      createdAtMs: isSet(object.createdAtMs)
-        ? globalThis.Number(object.createdAtMs)
-        : isSet(object.created_at_ms)
-        ? globalThis.Number(object.created_at_ms)
-        : 0,
-      reporterId: isSet(object.reporterId)
-        ? globalThis.Number(object.reporterId)
-        : isSet(object.reporter_id)
-        ? globalThis.Number(object.reporter_id)
-        : 0,
-      reportedId: isSet(object.reportedId)
-        ? globalThis.Number(object.reportedId)
-        : isSet(object.reported_id)
-        ? globalThis.Number(object.reported_id)
-        : 0,
-      reporterName: isSet(object.reporterName)
-        ? globalThis.String(object.reporterName)
-        : isSet(object.reporter_name)
-        ? globalThis.String(object.reporter_name)
-        : "",
-      reportedName: isSet(object.reportedName)
-        ? globalThis.String(object.reportedName)
-        : isSet(object.reported_name)
-        ? globalThis.String(object.reported_name)
-        : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      status: isSet(object.status) ? globalThis.String(object.status) : "",
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      notes: isSet(object.notes) ? globalThis.String(object.notes) : "",
-      reviewedAtMs: isSet(object.reviewedAtMs)
-        ? globalThis.Number(object.reviewedAtMs)
-        : isSet(object.reviewed_at_ms)
-        ? globalThis.Number(object.reviewed_at_ms)
-        : 0,
-      reviewedBy: isSet(object.reviewedBy)
-        ? globalThis.String(object.reviewedBy)
-        : isSet(object.reviewed_by)
-        ? globalThis.String(object.reviewed_by)
-        : "",
-      submissions: isSet(object.submissions) ? globalThis.Number(object.submissions) : 0,
-      held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-      changedAtMs: isSet(object.changedAtMs)
-        ? globalThis.Number(object.changedAtMs)
-        : isSet(object.changed_at_ms)
-        ? globalThis.Number(object.changed_at_ms)
-        : undefined,
-      changedBy: isSet(object.changedBy)
-        ? globalThis.String(object.changedBy)
-        : isSet(object.changed_by)
-        ? globalThis.String(object.changed_by)
-        : undefined,
-      thread: isSet(object.thread) ? Thread.fromJSON(object.thread) : undefined,
-    };
-  },
-
-  toJSON(message: Report): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.createdAtMs !== 0) {
-      obj.createdAtMs = Math.round(message.createdAtMs);
-    }
-    if (message.reporterId !== 0) {
-      obj.reporterId = Math.round(message.reporterId);
-    }
-    if (message.reportedId !== 0) {
-      obj.reportedId = Math.round(message.reportedId);
-    }
-    if (message.reporterName !== "") {
-      obj.reporterName = message.reporterName;
-    }
-    if (message.reportedName !== "") {
-      obj.reportedName = message.reportedName;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.status !== "") {
-      obj.status = message.status;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.notes !== "") {
-      obj.notes = message.notes;
-    }
-    if (message.reviewedAtMs !== 0) {
-      obj.reviewedAtMs = Math.round(message.reviewedAtMs);
-    }
-    if (message.reviewedBy !== "") {
-      obj.reviewedBy = message.reviewedBy;
-    }
-    if (message.submissions !== 0) {
-      obj.submissions = Math.round(message.submissions);
-    }
-    if (message.held !== false) {
-      obj.held = message.held;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.changedAtMs !== undefined) {
-      obj.changedAtMs = Math.round(message.changedAtMs);
-    }
-    if (message.changedBy !== undefined) {
-      obj.changedBy = message.changedBy;
-    }
-    if (message.thread !== undefined) {
-      obj.thread = Thread.toJSON(message.thread);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Report>): Report {
     return Report.fromPartial(base ?? {});
   },
@@ -2906,44 +2362,6 @@ export const Note: MessageFns<Note> = {
     }
   },
 
-  fromJSON(object: any): Note {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      byId: isSet(object.byId)
-        ? globalThis.Number(object.byId)
-        : isSet(object.by_id)
-        ? globalThis.Number(object.by_id)
-        : 0,
-      by: isSet(object.by) ? globalThis.String(object.by) : "",
-      atMs: isSet(object.atMs)
-        ? globalThis.Number(object.atMs)
-        : isSet(object.at_ms)
-        ? globalThis.Number(object.at_ms)
-        : 0,
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-    };
-  },
-
-  toJSON(message: Note): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.byId !== 0) {
-      obj.byId = Math.round(message.byId);
-    }
-    if (message.by !== "") {
-      obj.by = message.by;
-    }
-    if (message.atMs !== 0) {
-      obj.atMs = Math.round(message.atMs);
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Note>): Note {
     return Note.fromPartial(base ?? {});
   },
@@ -3001,18 +2419,6 @@ export const Thread: MessageFns<Thread> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Thread {
-    return { notes: globalThis.Array.isArray(object?.notes) ? object.notes.map((e: any) => Note.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: Thread): unknown {
-    const obj: any = {};
-    if (message.notes?.length) {
-      obj.notes = message.notes.map((e) => Note.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Thread>): Thread {
@@ -3092,32 +2498,6 @@ export const AddReportNoteRequest: MessageFns<AddReportNoteRequest> = {
     }
   },
 
-  fromJSON(object: any): AddReportNoteRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      noteId: isSet(object.noteId)
-        ? globalThis.String(object.noteId)
-        : isSet(object.note_id)
-        ? globalThis.String(object.note_id)
-        : "",
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-    };
-  },
-
-  toJSON(message: AddReportNoteRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.noteId !== "") {
-      obj.noteId = message.noteId;
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AddReportNoteRequest>): AddReportNoteRequest {
     return AddReportNoteRequest.fromPartial(base ?? {});
   },
@@ -3173,18 +2553,6 @@ export const GetReportRequest: MessageFns<GetReportRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetReportRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
-  },
-
-  toJSON(message: GetReportRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetReportRequest>): GetReportRequest {
@@ -3262,32 +2630,6 @@ export const ReportDetail: MessageFns<ReportDetail> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ReportDetail {
-    return {
-      report: isSet(object.report) ? Report.fromJSON(object.report) : undefined,
-      context: isSet(object.context) ? ReportContext.fromJSON(object.context) : undefined,
-      evidenceOffered: isSet(object.evidenceOffered)
-        ? globalThis.Boolean(object.evidenceOffered)
-        : isSet(object.evidence_offered)
-        ? globalThis.Boolean(object.evidence_offered)
-        : undefined,
-    };
-  },
-
-  toJSON(message: ReportDetail): unknown {
-    const obj: any = {};
-    if (message.report !== undefined) {
-      obj.report = Report.toJSON(message.report);
-    }
-    if (message.context !== undefined) {
-      obj.context = ReportContext.toJSON(message.context);
-    }
-    if (message.evidenceOffered !== undefined) {
-      obj.evidenceOffered = message.evidenceOffered;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ReportDetail>): ReportDetail {
@@ -3485,90 +2827,6 @@ export const ReportContext: MessageFns<ReportContext> = {
     }
   },
 
-  fromJSON(object: any): ReportContext {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      roomName: isSet(object.roomName)
-        ? globalThis.String(object.roomName)
-        : isSet(object.room_name)
-        ? globalThis.String(object.room_name)
-        : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      battleId: isSet(object.battleId)
-        ? globalThis.String(object.battleId)
-        : isSet(object.battle_id)
-        ? globalThis.String(object.battle_id)
-        : "",
-      phase: isSet(object.phase) ? globalThis.String(object.phase) : "",
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      takenAtMs: isSet(object.takenAtMs)
-        ? globalThis.Number(object.takenAtMs)
-        : isSet(object.taken_at_ms)
-        ? globalThis.Number(object.taken_at_ms)
-        : 0,
-      people: globalThis.Array.isArray(object?.people)
-        ? object.people.map((e: any) => ContextPerson.fromJSON(e))
-        : [],
-      lines: globalThis.Array.isArray(object?.lines)
-        ? object.lines.map((e: any) => ContextLine.fromJSON(e))
-        : [],
-      receivedGif: isSet(object.receivedGif)
-        ? globalThis.String(object.receivedGif)
-        : isSet(object.received_gif)
-        ? globalThis.String(object.received_gif)
-        : "",
-      reveals: globalThis.Array.isArray(object?.reveals)
-        ? object.reveals.map((e: any) => ContextReveal.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ReportContext): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.roomName !== "") {
-      obj.roomName = message.roomName;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.battleId !== "") {
-      obj.battleId = message.battleId;
-    }
-    if (message.phase !== "") {
-      obj.phase = message.phase;
-    }
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.takenAtMs !== 0) {
-      obj.takenAtMs = Math.round(message.takenAtMs);
-    }
-    if (message.people?.length) {
-      obj.people = message.people.map((e) => ContextPerson.toJSON(e));
-    }
-    if (message.lines?.length) {
-      obj.lines = message.lines.map((e) => ContextLine.toJSON(e));
-    }
-    if (message.receivedGif !== "") {
-      obj.receivedGif = message.receivedGif;
-    }
-    if (message.reveals?.length) {
-      obj.reveals = message.reveals.map((e) => ContextReveal.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReportContext>): ReportContext {
     return ReportContext.fromPartial(base ?? {});
   },
@@ -3679,52 +2937,6 @@ export const ContextReveal: MessageFns<ContextReveal> = {
     }
   },
 
-  fromJSON(object: any): ContextReveal {
-    return {
-      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
-      openedAtMs: isSet(object.openedAtMs)
-        ? globalThis.Number(object.openedAtMs)
-        : isSet(object.opened_at_ms)
-        ? globalThis.Number(object.opened_at_ms)
-        : 0,
-      closedAtMs: isSet(object.closedAtMs)
-        ? globalThis.Number(object.closedAtMs)
-        : isSet(object.closed_at_ms)
-        ? globalThis.Number(object.closed_at_ms)
-        : 0,
-      closedBy: isSet(object.closedBy)
-        ? globalThis.Number(object.closedBy)
-        : isSet(object.closed_by)
-        ? globalThis.Number(object.closed_by)
-        : 0,
-      closedWhy: isSet(object.closedWhy)
-        ? globalThis.String(object.closedWhy)
-        : isSet(object.closed_why)
-        ? globalThis.String(object.closed_why)
-        : "",
-    };
-  },
-
-  toJSON(message: ContextReveal): unknown {
-    const obj: any = {};
-    if (message.epoch !== 0) {
-      obj.epoch = Math.round(message.epoch);
-    }
-    if (message.openedAtMs !== 0) {
-      obj.openedAtMs = Math.round(message.openedAtMs);
-    }
-    if (message.closedAtMs !== 0) {
-      obj.closedAtMs = Math.round(message.closedAtMs);
-    }
-    if (message.closedBy !== 0) {
-      obj.closedBy = Math.round(message.closedBy);
-    }
-    if (message.closedWhy !== "") {
-      obj.closedWhy = message.closedWhy;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ContextReveal>): ContextReveal {
     return ContextReveal.fromPartial(base ?? {});
   },
@@ -3804,36 +3016,6 @@ export const ContextPerson: MessageFns<ContextPerson> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ContextPerson {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      discordId: isSet(object.discordId)
-        ? globalThis.String(object.discordId)
-        : isSet(object.discord_id)
-        ? globalThis.String(object.discord_id)
-        : "",
-    };
-  },
-
-  toJSON(message: ContextPerson): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.discordId !== "") {
-      obj.discordId = message.discordId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ContextPerson>): ContextPerson {
@@ -3924,40 +3106,6 @@ export const ContextLine: MessageFns<ContextLine> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ContextLine {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
-      saidAtMs: isSet(object.saidAtMs)
-        ? globalThis.Number(object.saidAtMs)
-        : isSet(object.said_at_ms)
-        ? globalThis.Number(object.said_at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ContextLine): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
-    if (message.saidAtMs !== 0) {
-      obj.saidAtMs = Math.round(message.saidAtMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ContextLine>): ContextLine {
@@ -4062,36 +3210,6 @@ export const UpdateReportRequest: MessageFns<UpdateReportRequest> = {
     }
   },
 
-  fromJSON(object: any): UpdateReportRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      category: isSet(object.category) ? globalThis.String(object.category) : undefined,
-      status: isSet(object.status) ? globalThis.String(object.status) : undefined,
-      notes: isSet(object.notes) ? globalThis.String(object.notes) : undefined,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: UpdateReportRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.category !== undefined) {
-      obj.category = message.category;
-    }
-    if (message.status !== undefined) {
-      obj.status = message.status;
-    }
-    if (message.notes !== undefined) {
-      obj.notes = message.notes;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<UpdateReportRequest>): UpdateReportRequest {
     return UpdateReportRequest.fromPartial(base ?? {});
   },
@@ -4184,32 +3302,6 @@ export const ReviewReportRequest: MessageFns<ReviewReportRequest> = {
     }
   },
 
-  fromJSON(object: any): ReviewReportRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      action: isSet(object.action) ? globalThis.String(object.action) : "",
-      notes: isSet(object.notes) ? globalThis.String(object.notes) : undefined,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: ReviewReportRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.action !== "") {
-      obj.action = message.action;
-    }
-    if (message.notes !== undefined) {
-      obj.notes = message.notes;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReviewReportRequest>): ReviewReportRequest {
     return ReviewReportRequest.fromPartial(base ?? {});
   },
@@ -4279,24 +3371,6 @@ export const DeleteReportRequest: MessageFns<DeleteReportRequest> = {
     }
   },
 
-  fromJSON(object: any): DeleteReportRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: DeleteReportRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DeleteReportRequest>): DeleteReportRequest {
     return DeleteReportRequest.fromPartial(base ?? {});
   },
@@ -4362,28 +3436,6 @@ export const Deletion: MessageFns<Deletion> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Deletion {
-    return {
-      eraseAfterMs: isSet(object.eraseAfterMs)
-        ? globalThis.Number(object.eraseAfterMs)
-        : isSet(object.erase_after_ms)
-        ? globalThis.Number(object.erase_after_ms)
-        : 0,
-      held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
-    };
-  },
-
-  toJSON(message: Deletion): unknown {
-    const obj: any = {};
-    if (message.eraseAfterMs !== 0) {
-      obj.eraseAfterMs = Math.round(message.eraseAfterMs);
-    }
-    if (message.held !== false) {
-      obj.held = message.held;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Deletion>): Deletion {
@@ -4489,32 +3541,6 @@ export const ChangeReportsRequest: MessageFns<ChangeReportsRequest> = {
     }
   },
 
-  fromJSON(object: any): ChangeReportsRequest {
-    return {
-      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [],
-      op: isSet(object.op) ? globalThis.String(object.op) : "",
-      status: isSet(object.status) ? globalThis.String(object.status) : "",
-      seen: isSet(object.seen) ? SeenVersions.fromJSON(object.seen) : undefined,
-    };
-  },
-
-  toJSON(message: ChangeReportsRequest): unknown {
-    const obj: any = {};
-    if (message.ids?.length) {
-      obj.ids = message.ids.map((e) => Math.round(e));
-    }
-    if (message.op !== "") {
-      obj.op = message.op;
-    }
-    if (message.status !== "") {
-      obj.status = message.status;
-    }
-    if (message.seen !== undefined) {
-      obj.seen = SeenVersions.toJSON(message.seen);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ChangeReportsRequest>): ChangeReportsRequest {
     return ChangeReportsRequest.fromPartial(base ?? {});
   },
@@ -4573,22 +3599,6 @@ export const SeenVersions: MessageFns<SeenVersions> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SeenVersions {
-    return {
-      versions: globalThis.Array.isArray(object?.versions)
-        ? object.versions.map((e: any) => SeenVersion.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: SeenVersions): unknown {
-    const obj: any = {};
-    if (message.versions?.length) {
-      obj.versions = message.versions.map((e) => SeenVersion.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SeenVersions>): SeenVersions {
@@ -4655,24 +3665,6 @@ export const SeenVersion: MessageFns<SeenVersion> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SeenVersion {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-    };
-  },
-
-  toJSON(message: SeenVersion): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SeenVersion>): SeenVersion {
@@ -4742,28 +3734,6 @@ export const ChangeReportsResponse: MessageFns<ChangeReportsResponse> = {
     }
   },
 
-  fromJSON(object: any): ChangeReportsResponse {
-    return {
-      changed: isSet(object.changed) ? globalThis.Number(object.changed) : 0,
-      changedMeanwhile: isSet(object.changedMeanwhile)
-        ? ChangedReports.fromJSON(object.changedMeanwhile)
-        : isSet(object.changed_meanwhile)
-        ? ChangedReports.fromJSON(object.changed_meanwhile)
-        : undefined,
-    };
-  },
-
-  toJSON(message: ChangeReportsResponse): unknown {
-    const obj: any = {};
-    if (message.changed !== 0) {
-      obj.changed = Math.round(message.changed);
-    }
-    if (message.changedMeanwhile !== undefined) {
-      obj.changedMeanwhile = ChangedReports.toJSON(message.changedMeanwhile);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ChangeReportsResponse>): ChangeReportsResponse {
     return ChangeReportsResponse.fromPartial(base ?? {});
   },
@@ -4820,20 +3790,6 @@ export const ChangedReports: MessageFns<ChangedReports> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ChangedReports {
-    return {
-      reports: globalThis.Array.isArray(object?.reports) ? object.reports.map((e: any) => Report.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: ChangedReports): unknown {
-    const obj: any = {};
-    if (message.reports?.length) {
-      obj.reports = message.reports.map((e) => Report.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ChangedReports>): ChangedReports {
@@ -4916,24 +3872,6 @@ export const AskForReportDeletionRequest: MessageFns<AskForReportDeletionRequest
     }
   },
 
-  fromJSON(object: any): AskForReportDeletionRequest {
-    return {
-      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [],
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: AskForReportDeletionRequest): unknown {
-    const obj: any = {};
-    if (message.ids?.length) {
-      obj.ids = message.ids.map((e) => Math.round(e));
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AskForReportDeletionRequest>): AskForReportDeletionRequest {
     return AskForReportDeletionRequest.fromPartial(base ?? {});
   },
@@ -4977,15 +3915,6 @@ export const ListReportApprovalsRequest: MessageFns<ListReportApprovalsRequest> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListReportApprovalsRequest {
-    return {};
-  },
-
-  toJSON(_: ListReportApprovalsRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListReportApprovalsRequest>): ListReportApprovalsRequest {
@@ -5042,22 +3971,6 @@ export const ListReportApprovalsResponse: MessageFns<ListReportApprovalsResponse
     }
   },
 
-  fromJSON(object: any): ListReportApprovalsResponse {
-    return {
-      approvals: globalThis.Array.isArray(object?.approvals)
-        ? object.approvals.map((e: any) => Approval.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ListReportApprovalsResponse): unknown {
-    const obj: any = {};
-    if (message.approvals?.length) {
-      obj.approvals = message.approvals.map((e) => Approval.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListReportApprovalsResponse>): ListReportApprovalsResponse {
     return ListReportApprovalsResponse.fromPartial(base ?? {});
   },
@@ -5111,18 +4024,6 @@ export const ApproveReportDeletionRequest: MessageFns<ApproveReportDeletionReque
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ApproveReportDeletionRequest {
-    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
-  },
-
-  toJSON(message: ApproveReportDeletionRequest): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ApproveReportDeletionRequest>): ApproveReportDeletionRequest {
@@ -5191,28 +4092,6 @@ export const ListDeletedReportsRequest: MessageFns<ListDeletedReportsRequest> = 
     }
   },
 
-  fromJSON(object: any): ListDeletedReportsRequest {
-    return {
-      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListDeletedReportsRequest): unknown {
-    const obj: any = {};
-    if (message.page !== 0) {
-      obj.page = Math.round(message.page);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListDeletedReportsRequest>): ListDeletedReportsRequest {
     return ListDeletedReportsRequest.fromPartial(base ?? {});
   },
@@ -5278,26 +4157,6 @@ export const ListDeletedReportsResponse: MessageFns<ListDeletedReportsResponse> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListDeletedReportsResponse {
-    return {
-      reports: globalThis.Array.isArray(object?.reports)
-        ? object.reports.map((e: any) => DeletedReport.fromJSON(e))
-        : [],
-      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
-    };
-  },
-
-  toJSON(message: ListDeletedReportsResponse): unknown {
-    const obj: any = {};
-    if (message.reports?.length) {
-      obj.reports = message.reports.map((e) => DeletedReport.toJSON(e));
-    }
-    if (message.total !== 0) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListDeletedReportsResponse>): ListDeletedReportsResponse {
@@ -5400,52 +4259,6 @@ export const DeletedReport: MessageFns<DeletedReport> = {
     }
   },
 
-  fromJSON(object: any): DeletedReport {
-    return {
-      report: isSet(object.report) ? Report.fromJSON(object.report) : undefined,
-      deletedAtMs: isSet(object.deletedAtMs)
-        ? globalThis.Number(object.deletedAtMs)
-        : isSet(object.deleted_at_ms)
-        ? globalThis.Number(object.deleted_at_ms)
-        : 0,
-      deletedById: isSet(object.deletedById)
-        ? globalThis.Number(object.deletedById)
-        : isSet(object.deleted_by_id)
-        ? globalThis.Number(object.deleted_by_id)
-        : 0,
-      deletedBy: isSet(object.deletedBy)
-        ? globalThis.String(object.deletedBy)
-        : isSet(object.deleted_by)
-        ? globalThis.String(object.deleted_by)
-        : "",
-      eraseAfterMs: isSet(object.eraseAfterMs)
-        ? globalThis.Number(object.eraseAfterMs)
-        : isSet(object.erase_after_ms)
-        ? globalThis.Number(object.erase_after_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: DeletedReport): unknown {
-    const obj: any = {};
-    if (message.report !== undefined) {
-      obj.report = Report.toJSON(message.report);
-    }
-    if (message.deletedAtMs !== 0) {
-      obj.deletedAtMs = Math.round(message.deletedAtMs);
-    }
-    if (message.deletedById !== 0) {
-      obj.deletedById = Math.round(message.deletedById);
-    }
-    if (message.deletedBy !== "") {
-      obj.deletedBy = message.deletedBy;
-    }
-    if (message.eraseAfterMs !== 0) {
-      obj.eraseAfterMs = Math.round(message.eraseAfterMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DeletedReport>): DeletedReport {
     return DeletedReport.fromPartial(base ?? {});
   },
@@ -5505,18 +4318,6 @@ export const RestoreReportRequest: MessageFns<RestoreReportRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RestoreReportRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
-  },
-
-  toJSON(message: RestoreReportRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RestoreReportRequest>): RestoreReportRequest {
@@ -5640,56 +4441,6 @@ export const CreateBanRequest: MessageFns<CreateBanRequest> = {
     }
   },
 
-  fromJSON(object: any): CreateBanRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      scope: isSet(object.scope) ? globalThis.String(object.scope) : "",
-      durationMs: isSet(object.durationMs)
-        ? globalThis.Number(object.durationMs)
-        : isSet(object.duration_ms)
-        ? globalThis.Number(object.duration_ms)
-        : 0,
-      notes: isSet(object.notes) ? globalThis.String(object.notes) : "",
-      evidenceJson: isSet(object.evidenceJson)
-        ? globalThis.String(object.evidenceJson)
-        : isSet(object.evidence_json)
-        ? globalThis.String(object.evidence_json)
-        : "",
-      expected: isSet(object.expected) ? ExpectedBan.fromJSON(object.expected) : undefined,
-    };
-  },
-
-  toJSON(message: CreateBanRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.scope !== "") {
-      obj.scope = message.scope;
-    }
-    if (message.durationMs !== 0) {
-      obj.durationMs = Math.round(message.durationMs);
-    }
-    if (message.notes !== "") {
-      obj.notes = message.notes;
-    }
-    if (message.evidenceJson !== "") {
-      obj.evidenceJson = message.evidenceJson;
-    }
-    if (message.expected !== undefined) {
-      obj.expected = ExpectedBan.toJSON(message.expected);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CreateBanRequest>): CreateBanRequest {
     return CreateBanRequest.fromPartial(base ?? {});
   },
@@ -5775,28 +4526,6 @@ export const ExpectedBan: MessageFns<ExpectedBan> = {
     }
   },
 
-  fromJSON(object: any): ExpectedBan {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-      then: isSet(object.then) ? globalThis.String(object.then) : "",
-    };
-  },
-
-  toJSON(message: ExpectedBan): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.then !== "") {
-      obj.then = message.then;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ExpectedBan>): ExpectedBan {
     return ExpectedBan.fromPartial(base ?? {});
   },
@@ -5876,32 +4605,6 @@ export const AddBanNoteRequest: MessageFns<AddBanNoteRequest> = {
     }
   },
 
-  fromJSON(object: any): AddBanNoteRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      noteId: isSet(object.noteId)
-        ? globalThis.String(object.noteId)
-        : isSet(object.note_id)
-        ? globalThis.String(object.note_id)
-        : "",
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-    };
-  },
-
-  toJSON(message: AddBanNoteRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.noteId !== "") {
-      obj.noteId = message.noteId;
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AddBanNoteRequest>): AddBanNoteRequest {
     return AddBanNoteRequest.fromPartial(base ?? {});
   },
@@ -5957,18 +4660,6 @@ export const GetBanRequest: MessageFns<GetBanRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetBanRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
-  },
-
-  toJSON(message: GetBanRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetBanRequest>): GetBanRequest {
@@ -6232,132 +4923,6 @@ export const Ban: MessageFns<Ban> = {
     }
   },
 
-  fromJSON(object: any): Ban {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      userName: isSet(object.userName)
-        ? globalThis.String(object.userName)
-        : isSet(object.user_name)
-        ? globalThis.String(object.user_name)
-        : "",
-      scope: isSet(object.scope) ? globalThis.String(object.scope) : "",
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      notes: isSet(object.notes) ? globalThis.String(object.notes) : "",
-      evidenceJson: isSet(object.evidenceJson)
-        ? globalThis.String(object.evidenceJson)
-        : isSet(object.evidence_json)
-        ? globalThis.String(object.evidence_json)
-        : "",
-      bannedAtMs: isSet(object.bannedAtMs)
-        ? globalThis.Number(object.bannedAtMs)
-        : isSet(object.banned_at_ms)
-        ? globalThis.Number(object.banned_at_ms)
-        : 0,
-      expiresAtMs: isSet(object.expiresAtMs)
-        ? globalThis.Number(object.expiresAtMs)
-        : isSet(object.expires_at_ms)
-        ? globalThis.Number(object.expires_at_ms)
-        : 0,
-      liftedAtMs: isSet(object.liftedAtMs)
-        ? globalThis.Number(object.liftedAtMs)
-        : isSet(object.lifted_at_ms)
-        ? globalThis.Number(object.lifted_at_ms)
-        : 0,
-      bannedBy: isSet(object.bannedBy)
-        ? globalThis.String(object.bannedBy)
-        : isSet(object.banned_by)
-        ? globalThis.String(object.banned_by)
-        : "",
-      liftedBy: isSet(object.liftedBy)
-        ? globalThis.String(object.liftedBy)
-        : isSet(object.lifted_by)
-        ? globalThis.String(object.lifted_by)
-        : "",
-      liftReason: isSet(object.liftReason)
-        ? globalThis.String(object.liftReason)
-        : isSet(object.lift_reason)
-        ? globalThis.String(object.lift_reason)
-        : "",
-      held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-      changedAtMs: isSet(object.changedAtMs)
-        ? globalThis.Number(object.changedAtMs)
-        : isSet(object.changed_at_ms)
-        ? globalThis.Number(object.changed_at_ms)
-        : undefined,
-      changedBy: isSet(object.changedBy)
-        ? globalThis.String(object.changedBy)
-        : isSet(object.changed_by)
-        ? globalThis.String(object.changed_by)
-        : undefined,
-      thread: isSet(object.thread) ? Thread.fromJSON(object.thread) : undefined,
-    };
-  },
-
-  toJSON(message: Ban): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.userName !== "") {
-      obj.userName = message.userName;
-    }
-    if (message.scope !== "") {
-      obj.scope = message.scope;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.notes !== "") {
-      obj.notes = message.notes;
-    }
-    if (message.evidenceJson !== "") {
-      obj.evidenceJson = message.evidenceJson;
-    }
-    if (message.bannedAtMs !== 0) {
-      obj.bannedAtMs = Math.round(message.bannedAtMs);
-    }
-    if (message.expiresAtMs !== 0) {
-      obj.expiresAtMs = Math.round(message.expiresAtMs);
-    }
-    if (message.liftedAtMs !== 0) {
-      obj.liftedAtMs = Math.round(message.liftedAtMs);
-    }
-    if (message.bannedBy !== "") {
-      obj.bannedBy = message.bannedBy;
-    }
-    if (message.liftedBy !== "") {
-      obj.liftedBy = message.liftedBy;
-    }
-    if (message.liftReason !== "") {
-      obj.liftReason = message.liftReason;
-    }
-    if (message.held !== false) {
-      obj.held = message.held;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.changedAtMs !== undefined) {
-      obj.changedAtMs = Math.round(message.changedAtMs);
-    }
-    if (message.changedBy !== undefined) {
-      obj.changedBy = message.changedBy;
-    }
-    if (message.thread !== undefined) {
-      obj.thread = Thread.toJSON(message.thread);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Ban>): Ban {
     return Ban.fromPartial(base ?? {});
   },
@@ -6476,40 +5041,6 @@ export const ListBansRequest: MessageFns<ListBansRequest> = {
     }
   },
 
-  fromJSON(object: any): ListBansRequest {
-    return {
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-      offset: isSet(object.offset) ? globalThis.Number(object.offset) : 0,
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      scope: isSet(object.scope) ? globalThis.String(object.scope) : "",
-      active: isSet(object.active) ? globalThis.Boolean(object.active) : undefined,
-    };
-  },
-
-  toJSON(message: ListBansRequest): unknown {
-    const obj: any = {};
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    if (message.offset !== 0) {
-      obj.offset = Math.round(message.offset);
-    }
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.scope !== "") {
-      obj.scope = message.scope;
-    }
-    if (message.active !== undefined) {
-      obj.active = message.active;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListBansRequest>): ListBansRequest {
     return ListBansRequest.fromPartial(base ?? {});
   },
@@ -6580,24 +5111,6 @@ export const ListBansResponse: MessageFns<ListBansResponse> = {
     }
   },
 
-  fromJSON(object: any): ListBansResponse {
-    return {
-      bans: globalThis.Array.isArray(object?.bans) ? object.bans.map((e: any) => Ban.fromJSON(e)) : [],
-      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
-    };
-  },
-
-  toJSON(message: ListBansResponse): unknown {
-    const obj: any = {};
-    if (message.bans?.length) {
-      obj.bans = message.bans.map((e) => Ban.toJSON(e));
-    }
-    if (message.total !== 0) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListBansResponse>): ListBansResponse {
     return ListBansResponse.fromPartial(base ?? {});
   },
@@ -6665,28 +5178,6 @@ export const FindActiveBanRequest: MessageFns<FindActiveBanRequest> = {
     }
   },
 
-  fromJSON(object: any): FindActiveBanRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      scope: isSet(object.scope) ? globalThis.String(object.scope) : "",
-    };
-  },
-
-  toJSON(message: FindActiveBanRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.scope !== "") {
-      obj.scope = message.scope;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FindActiveBanRequest>): FindActiveBanRequest {
     return FindActiveBanRequest.fromPartial(base ?? {});
   },
@@ -6741,18 +5232,6 @@ export const FindActiveBanResponse: MessageFns<FindActiveBanResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FindActiveBanResponse {
-    return { ban: isSet(object.ban) ? Ban.fromJSON(object.ban) : undefined };
-  },
-
-  toJSON(message: FindActiveBanResponse): unknown {
-    const obj: any = {};
-    if (message.ban !== undefined) {
-      obj.ban = Ban.toJSON(message.ban);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<FindActiveBanResponse>): FindActiveBanResponse {
@@ -6830,32 +5309,6 @@ export const LiftBanRequest: MessageFns<LiftBanRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): LiftBanRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      liftReason: isSet(object.liftReason)
-        ? globalThis.String(object.liftReason)
-        : isSet(object.lift_reason)
-        ? globalThis.String(object.lift_reason)
-        : "",
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: LiftBanRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.liftReason !== "") {
-      obj.liftReason = message.liftReason;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<LiftBanRequest>): LiftBanRequest {
@@ -6948,40 +5401,6 @@ export const LiftAllBansRequest: MessageFns<LiftAllBansRequest> = {
     }
   },
 
-  fromJSON(object: any): LiftAllBansRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      scope: isSet(object.scope) ? globalThis.String(object.scope) : "",
-      liftReason: isSet(object.liftReason)
-        ? globalThis.String(object.liftReason)
-        : isSet(object.lift_reason)
-        ? globalThis.String(object.lift_reason)
-        : "",
-      seen: isSet(object.seen) ? SeenVersions.fromJSON(object.seen) : undefined,
-    };
-  },
-
-  toJSON(message: LiftAllBansRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.scope !== "") {
-      obj.scope = message.scope;
-    }
-    if (message.liftReason !== "") {
-      obj.liftReason = message.liftReason;
-    }
-    if (message.seen !== undefined) {
-      obj.seen = SeenVersions.toJSON(message.seen);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LiftAllBansRequest>): LiftAllBansRequest {
     return LiftAllBansRequest.fromPartial(base ?? {});
   },
@@ -7053,28 +5472,6 @@ export const LiftAllBansResponse: MessageFns<LiftAllBansResponse> = {
     }
   },
 
-  fromJSON(object: any): LiftAllBansResponse {
-    return {
-      lifted: isSet(object.lifted) ? globalThis.Number(object.lifted) : 0,
-      changedMeanwhile: isSet(object.changedMeanwhile)
-        ? ChangedBans.fromJSON(object.changedMeanwhile)
-        : isSet(object.changed_meanwhile)
-        ? ChangedBans.fromJSON(object.changed_meanwhile)
-        : undefined,
-    };
-  },
-
-  toJSON(message: LiftAllBansResponse): unknown {
-    const obj: any = {};
-    if (message.lifted !== 0) {
-      obj.lifted = Math.round(message.lifted);
-    }
-    if (message.changedMeanwhile !== undefined) {
-      obj.changedMeanwhile = ChangedBans.toJSON(message.changedMeanwhile);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LiftAllBansResponse>): LiftAllBansResponse {
     return LiftAllBansResponse.fromPartial(base ?? {});
   },
@@ -7131,18 +5528,6 @@ export const ChangedBans: MessageFns<ChangedBans> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ChangedBans {
-    return { bans: globalThis.Array.isArray(object?.bans) ? object.bans.map((e: any) => Ban.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: ChangedBans): unknown {
-    const obj: any = {};
-    if (message.bans?.length) {
-      obj.bans = message.bans.map((e) => Ban.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ChangedBans>): ChangedBans {
@@ -7209,24 +5594,6 @@ export const DeleteBanRequest: MessageFns<DeleteBanRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): DeleteBanRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: DeleteBanRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<DeleteBanRequest>): DeleteBanRequest {
@@ -7340,44 +5707,6 @@ export const ListTicketsRequest: MessageFns<ListTicketsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListTicketsRequest {
-    return {
-      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      q: isSet(object.q) ? globalThis.String(object.q) : "",
-      resolved: isSet(object.resolved) ? globalThis.Boolean(object.resolved) : undefined,
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      priority: isSet(object.priority) ? globalThis.String(object.priority) : "",
-    };
-  },
-
-  toJSON(message: ListTicketsRequest): unknown {
-    const obj: any = {};
-    if (message.page !== 0) {
-      obj.page = Math.round(message.page);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.q !== "") {
-      obj.q = message.q;
-    }
-    if (message.resolved !== undefined) {
-      obj.resolved = message.resolved;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.priority !== "") {
-      obj.priority = message.priority;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListTicketsRequest>): ListTicketsRequest {
     return ListTicketsRequest.fromPartial(base ?? {});
   },
@@ -7447,24 +5776,6 @@ export const ListTicketsResponse: MessageFns<ListTicketsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListTicketsResponse {
-    return {
-      tickets: globalThis.Array.isArray(object?.tickets) ? object.tickets.map((e: any) => Ticket.fromJSON(e)) : [],
-      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
-    };
-  },
-
-  toJSON(message: ListTicketsResponse): unknown {
-    const obj: any = {};
-    if (message.tickets?.length) {
-      obj.tickets = message.tickets.map((e) => Ticket.toJSON(e));
-    }
-    if (message.total !== 0) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListTicketsResponse>): ListTicketsResponse {
@@ -7717,122 +6028,6 @@ export const Ticket: MessageFns<Ticket> = {
     }
   },
 
-  fromJSON(object: any): Ticket {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      createdAtMs: isSet(object.createdAtMs)
-        ? globalThis.Number(object.createdAtMs)
-        : isSet(object.created_at_ms)
-        ? globalThis.Number(object.created_at_ms)
-        : 0,
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      userName: isSet(object.userName)
-        ? globalThis.String(object.userName)
-        : isSet(object.user_name)
-        ? globalThis.String(object.user_name)
-        : "",
-      userEmail: isSet(object.userEmail)
-        ? globalThis.String(object.userEmail)
-        : isSet(object.user_email)
-        ? globalThis.String(object.user_email)
-        : "",
-      subject: isSet(object.subject) ? globalThis.String(object.subject) : "",
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      priority: isSet(object.priority) ? globalThis.String(object.priority) : "",
-      resolved: isSet(object.resolved) ? globalThis.Boolean(object.resolved) : false,
-      relatedStripeEmail: isSet(object.relatedStripeEmail)
-        ? globalThis.String(object.relatedStripeEmail)
-        : isSet(object.related_stripe_email)
-        ? globalThis.String(object.related_stripe_email)
-        : "",
-      relatedRoomId: isSet(object.relatedRoomId)
-        ? globalThis.String(object.relatedRoomId)
-        : isSet(object.related_room_id)
-        ? globalThis.String(object.related_room_id)
-        : "",
-      entries: globalThis.Array.isArray(object?.entries)
-        ? object.entries.map((e: any) => TicketEntry.fromJSON(e))
-        : [],
-      diagnosticsJson: isSet(object.diagnosticsJson)
-        ? globalThis.String(object.diagnosticsJson)
-        : isSet(object.diagnostics_json)
-        ? globalThis.String(object.diagnostics_json)
-        : "",
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-      changedAtMs: isSet(object.changedAtMs)
-        ? globalThis.Number(object.changedAtMs)
-        : isSet(object.changed_at_ms)
-        ? globalThis.Number(object.changed_at_ms)
-        : undefined,
-      changedBy: isSet(object.changedBy)
-        ? globalThis.String(object.changedBy)
-        : isSet(object.changed_by)
-        ? globalThis.String(object.changed_by)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Ticket): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.createdAtMs !== 0) {
-      obj.createdAtMs = Math.round(message.createdAtMs);
-    }
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.userName !== "") {
-      obj.userName = message.userName;
-    }
-    if (message.userEmail !== "") {
-      obj.userEmail = message.userEmail;
-    }
-    if (message.subject !== "") {
-      obj.subject = message.subject;
-    }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.priority !== "") {
-      obj.priority = message.priority;
-    }
-    if (message.resolved !== false) {
-      obj.resolved = message.resolved;
-    }
-    if (message.relatedStripeEmail !== "") {
-      obj.relatedStripeEmail = message.relatedStripeEmail;
-    }
-    if (message.relatedRoomId !== "") {
-      obj.relatedRoomId = message.relatedRoomId;
-    }
-    if (message.entries?.length) {
-      obj.entries = message.entries.map((e) => TicketEntry.toJSON(e));
-    }
-    if (message.diagnosticsJson !== "") {
-      obj.diagnosticsJson = message.diagnosticsJson;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.changedAtMs !== undefined) {
-      obj.changedAtMs = Math.round(message.changedAtMs);
-    }
-    if (message.changedBy !== undefined) {
-      obj.changedBy = message.changedBy;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Ticket>): Ticket {
     return Ticket.fromPartial(base ?? {});
   },
@@ -7926,32 +6121,6 @@ export const AddTicketNoteRequest: MessageFns<AddTicketNoteRequest> = {
     }
   },
 
-  fromJSON(object: any): AddTicketNoteRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      noteId: isSet(object.noteId)
-        ? globalThis.String(object.noteId)
-        : isSet(object.note_id)
-        ? globalThis.String(object.note_id)
-        : "",
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-    };
-  },
-
-  toJSON(message: AddTicketNoteRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.noteId !== "") {
-      obj.noteId = message.noteId;
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AddTicketNoteRequest>): AddTicketNoteRequest {
     return AddTicketNoteRequest.fromPartial(base ?? {});
   },
@@ -8007,18 +6176,6 @@ export const GetTicketRequest: MessageFns<GetTicketRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetTicketRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
-  },
-
-  toJSON(message: GetTicketRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetTicketRequest>): GetTicketRequest {
@@ -8107,36 +6264,6 @@ export const TicketEntry: MessageFns<TicketEntry> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): TicketEntry {
-    return {
-      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-      by: isSet(object.by) ? globalThis.String(object.by) : "",
-      atMs: isSet(object.atMs)
-        ? globalThis.Number(object.atMs)
-        : isSet(object.at_ms)
-        ? globalThis.Number(object.at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: TicketEntry): unknown {
-    const obj: any = {};
-    if (message.kind !== "") {
-      obj.kind = message.kind;
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    if (message.by !== "") {
-      obj.by = message.by;
-    }
-    if (message.atMs !== 0) {
-      obj.atMs = Math.round(message.atMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<TicketEntry>): TicketEntry {
@@ -8295,52 +6422,6 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     }
   },
 
-  fromJSON(object: any): UpdateTicketRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      resolved: isSet(object.resolved) ? globalThis.Boolean(object.resolved) : undefined,
-      message: isSet(object.message) ? globalThis.String(object.message) : undefined,
-      note: isSet(object.note) ? globalThis.String(object.note) : undefined,
-      append: isSet(object.append) ? globalThis.Boolean(object.append) : false,
-      answer: isSet(object.answer) ? globalThis.String(object.answer) : undefined,
-      category: isSet(object.category) ? globalThis.String(object.category) : undefined,
-      priority: isSet(object.priority) ? globalThis.String(object.priority) : undefined,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: UpdateTicketRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.resolved !== undefined) {
-      obj.resolved = message.resolved;
-    }
-    if (message.message !== undefined) {
-      obj.message = message.message;
-    }
-    if (message.note !== undefined) {
-      obj.note = message.note;
-    }
-    if (message.append !== false) {
-      obj.append = message.append;
-    }
-    if (message.answer !== undefined) {
-      obj.answer = message.answer;
-    }
-    if (message.category !== undefined) {
-      obj.category = message.category;
-    }
-    if (message.priority !== undefined) {
-      obj.priority = message.priority;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<UpdateTicketRequest>): UpdateTicketRequest {
     return UpdateTicketRequest.fromPartial(base ?? {});
   },
@@ -8402,24 +6483,6 @@ export const GetSubjectRequest: MessageFns<GetSubjectRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetSubjectRequest {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: GetSubjectRequest): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetSubjectRequest>): GetSubjectRequest {
@@ -8647,126 +6710,6 @@ export const Subject: MessageFns<Subject> = {
     }
   },
 
-  fromJSON(object: any): Subject {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      globalName: isSet(object.globalName)
-        ? globalThis.String(object.globalName)
-        : isSet(object.global_name)
-        ? globalThis.String(object.global_name)
-        : "",
-      discordId: isSet(object.discordId)
-        ? globalThis.String(object.discordId)
-        : isSet(object.discord_id)
-        ? globalThis.String(object.discord_id)
-        : "",
-      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
-      createdAtMs: isSet(object.createdAtMs)
-        ? globalThis.Number(object.createdAtMs)
-        : isSet(object.created_at_ms)
-        ? globalThis.Number(object.created_at_ms)
-        : 0,
-      reportsAbout: globalThis.Array.isArray(object?.reportsAbout)
-        ? object.reportsAbout.map((e: any) => Report.fromJSON(e))
-        : globalThis.Array.isArray(object?.reports_about)
-        ? object.reports_about.map((e: any) => Report.fromJSON(e))
-        : [],
-      reportsBy: globalThis.Array.isArray(object?.reportsBy)
-        ? object.reportsBy.map((e: any) => Report.fromJSON(e))
-        : globalThis.Array.isArray(object?.reports_by)
-        ? object.reports_by.map((e: any) => Report.fromJSON(e))
-        : [],
-      bans: globalThis.Array.isArray(object?.bans)
-        ? object.bans.map((e: any) => Ban.fromJSON(e))
-        : [],
-      reportsAboutTotal: isSet(object.reportsAboutTotal)
-        ? globalThis.Number(object.reportsAboutTotal)
-        : isSet(object.reports_about_total)
-        ? globalThis.Number(object.reports_about_total)
-        : 0,
-      reportsByTotal: isSet(object.reportsByTotal)
-        ? globalThis.Number(object.reportsByTotal)
-        : isSet(object.reports_by_total)
-        ? globalThis.Number(object.reports_by_total)
-        : 0,
-      bansTotal: isSet(object.bansTotal)
-        ? globalThis.Number(object.bansTotal)
-        : isSet(object.bans_total)
-        ? globalThis.Number(object.bans_total)
-        : 0,
-      ticketsTotal: isSet(object.ticketsTotal)
-        ? globalThis.Number(object.ticketsTotal)
-        : isSet(object.tickets_total)
-        ? globalThis.Number(object.tickets_total)
-        : 0,
-      playerName: isSet(object.playerName)
-        ? globalThis.String(object.playerName)
-        : isSet(object.player_name)
-        ? globalThis.String(object.player_name)
-        : undefined,
-      underPlayerName: isSet(object.underPlayerName)
-        ? globalThis.Boolean(object.underPlayerName)
-        : isSet(object.under_player_name)
-        ? globalThis.Boolean(object.under_player_name)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Subject): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.globalName !== "") {
-      obj.globalName = message.globalName;
-    }
-    if (message.discordId !== "") {
-      obj.discordId = message.discordId;
-    }
-    if (message.avatar !== "") {
-      obj.avatar = message.avatar;
-    }
-    if (message.createdAtMs !== 0) {
-      obj.createdAtMs = Math.round(message.createdAtMs);
-    }
-    if (message.reportsAbout?.length) {
-      obj.reportsAbout = message.reportsAbout.map((e) => Report.toJSON(e));
-    }
-    if (message.reportsBy?.length) {
-      obj.reportsBy = message.reportsBy.map((e) => Report.toJSON(e));
-    }
-    if (message.bans?.length) {
-      obj.bans = message.bans.map((e) => Ban.toJSON(e));
-    }
-    if (message.reportsAboutTotal !== 0) {
-      obj.reportsAboutTotal = Math.round(message.reportsAboutTotal);
-    }
-    if (message.reportsByTotal !== 0) {
-      obj.reportsByTotal = Math.round(message.reportsByTotal);
-    }
-    if (message.bansTotal !== 0) {
-      obj.bansTotal = Math.round(message.bansTotal);
-    }
-    if (message.ticketsTotal !== 0) {
-      obj.ticketsTotal = Math.round(message.ticketsTotal);
-    }
-    if (message.playerName !== undefined) {
-      obj.playerName = message.playerName;
-    }
-    if (message.underPlayerName !== undefined) {
-      obj.underPlayerName = message.underPlayerName;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Subject>): Subject {
     return Subject.fromPartial(base ?? {});
   },
@@ -8858,28 +6801,6 @@ export const PlaceHoldRequest: MessageFns<PlaceHoldRequest> = {
     }
   },
 
-  fromJSON(object: any): PlaceHoldRequest {
-    return {
-      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: PlaceHoldRequest): unknown {
-    const obj: any = {};
-    if (message.kind !== "") {
-      obj.kind = message.kind;
-    }
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PlaceHoldRequest>): PlaceHoldRequest {
     return PlaceHoldRequest.fromPartial(base ?? {});
   },
@@ -8924,15 +6845,6 @@ export const PlaceHoldResponse: MessageFns<PlaceHoldResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): PlaceHoldResponse {
-    return {};
-  },
-
-  toJSON(_: PlaceHoldResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<PlaceHoldResponse>): PlaceHoldResponse {
@@ -9000,24 +6912,6 @@ export const ReleaseHoldRequest: MessageFns<ReleaseHoldRequest> = {
     }
   },
 
-  fromJSON(object: any): ReleaseHoldRequest {
-    return {
-      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-    };
-  },
-
-  toJSON(message: ReleaseHoldRequest): unknown {
-    const obj: any = {};
-    if (message.kind !== "") {
-      obj.kind = message.kind;
-    }
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReleaseHoldRequest>): ReleaseHoldRequest {
     return ReleaseHoldRequest.fromPartial(base ?? {});
   },
@@ -9061,15 +6955,6 @@ export const ReleaseHoldResponse: MessageFns<ReleaseHoldResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ReleaseHoldResponse {
-    return {};
-  },
-
-  toJSON(_: ReleaseHoldResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ReleaseHoldResponse>): ReleaseHoldResponse {
@@ -9203,64 +7088,6 @@ export const ListAuditRequest: MessageFns<ListAuditRequest> = {
     }
   },
 
-  fromJSON(object: any): ListAuditRequest {
-    return {
-      before: isSet(object.before) ? globalThis.Number(object.before) : 0,
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-      actor: isSet(object.actor) ? globalThis.String(object.actor) : "",
-      action: isSet(object.action) ? globalThis.String(object.action) : "",
-      subjectKind: isSet(object.subjectKind)
-        ? globalThis.String(object.subjectKind)
-        : isSet(object.subject_kind)
-        ? globalThis.String(object.subject_kind)
-        : "",
-      subjectId: isSet(object.subjectId)
-        ? globalThis.String(object.subjectId)
-        : isSet(object.subject_id)
-        ? globalThis.String(object.subject_id)
-        : "",
-      fromMs: isSet(object.fromMs)
-        ? globalThis.Number(object.fromMs)
-        : isSet(object.from_ms)
-        ? globalThis.Number(object.from_ms)
-        : 0,
-      toMs: isSet(object.toMs)
-        ? globalThis.Number(object.toMs)
-        : isSet(object.to_ms)
-        ? globalThis.Number(object.to_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListAuditRequest): unknown {
-    const obj: any = {};
-    if (message.before !== 0) {
-      obj.before = Math.round(message.before);
-    }
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    if (message.actor !== "") {
-      obj.actor = message.actor;
-    }
-    if (message.action !== "") {
-      obj.action = message.action;
-    }
-    if (message.subjectKind !== "") {
-      obj.subjectKind = message.subjectKind;
-    }
-    if (message.subjectId !== "") {
-      obj.subjectId = message.subjectId;
-    }
-    if (message.fromMs !== 0) {
-      obj.fromMs = Math.round(message.fromMs);
-    }
-    if (message.toMs !== 0) {
-      obj.toMs = Math.round(message.toMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListAuditRequest>): ListAuditRequest {
     return ListAuditRequest.fromPartial(base ?? {});
   },
@@ -9332,24 +7159,6 @@ export const ListAuditResponse: MessageFns<ListAuditResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListAuditResponse {
-    return {
-      entries: globalThis.Array.isArray(object?.entries) ? object.entries.map((e: any) => AuditEntry.fromJSON(e)) : [],
-      next: isSet(object.next) ? globalThis.Number(object.next) : 0,
-    };
-  },
-
-  toJSON(message: ListAuditResponse): unknown {
-    const obj: any = {};
-    if (message.entries?.length) {
-      obj.entries = message.entries.map((e) => AuditEntry.toJSON(e));
-    }
-    if (message.next !== 0) {
-      obj.next = Math.round(message.next);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListAuditResponse>): ListAuditResponse {
@@ -9506,72 +7315,6 @@ export const AuditEntry: MessageFns<AuditEntry> = {
     }
   },
 
-  fromJSON(object: any): AuditEntry {
-    return {
-      seq: isSet(object.seq) ? globalThis.Number(object.seq) : 0,
-      atMs: isSet(object.atMs)
-        ? globalThis.Number(object.atMs)
-        : isSet(object.at_ms)
-        ? globalThis.Number(object.at_ms)
-        : 0,
-      actor: isSet(object.actor) ? globalThis.String(object.actor) : "",
-      actorId: isSet(object.actorId)
-        ? globalThis.Number(object.actorId)
-        : isSet(object.actor_id)
-        ? globalThis.Number(object.actor_id)
-        : 0,
-      action: isSet(object.action) ? globalThis.String(object.action) : "",
-      subjectKind: isSet(object.subjectKind)
-        ? globalThis.String(object.subjectKind)
-        : isSet(object.subject_kind)
-        ? globalThis.String(object.subject_kind)
-        : "",
-      subjectId: isSet(object.subjectId)
-        ? globalThis.String(object.subjectId)
-        : isSet(object.subject_id)
-        ? globalThis.String(object.subject_id)
-        : "",
-      details: isSet(object.details) ? globalThis.String(object.details) : "",
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-    };
-  },
-
-  toJSON(message: AuditEntry): unknown {
-    const obj: any = {};
-    if (message.seq !== 0) {
-      obj.seq = Math.round(message.seq);
-    }
-    if (message.atMs !== 0) {
-      obj.atMs = Math.round(message.atMs);
-    }
-    if (message.actor !== "") {
-      obj.actor = message.actor;
-    }
-    if (message.actorId !== 0) {
-      obj.actorId = Math.round(message.actorId);
-    }
-    if (message.action !== "") {
-      obj.action = message.action;
-    }
-    if (message.subjectKind !== "") {
-      obj.subjectKind = message.subjectKind;
-    }
-    if (message.subjectId !== "") {
-      obj.subjectId = message.subjectId;
-    }
-    if (message.details !== "") {
-      obj.details = message.details;
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AuditEntry>): AuditEntry {
     return AuditEntry.fromPartial(base ?? {});
   },
@@ -9633,24 +7376,6 @@ export const VerifyAuditRequest: MessageFns<VerifyAuditRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): VerifyAuditRequest {
-    return {
-      fromSeq: isSet(object.fromSeq)
-        ? globalThis.Number(object.fromSeq)
-        : isSet(object.from_seq)
-        ? globalThis.Number(object.from_seq)
-        : 0,
-    };
-  },
-
-  toJSON(message: VerifyAuditRequest): unknown {
-    const obj: any = {};
-    if (message.fromSeq !== 0) {
-      obj.fromSeq = Math.round(message.fromSeq);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<VerifyAuditRequest>): VerifyAuditRequest {
@@ -9750,48 +7475,6 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): VerifyAuditResponse {
-    return {
-      checkedTo: isSet(object.checkedTo)
-        ? globalThis.Number(object.checkedTo)
-        : isSet(object.checked_to)
-        ? globalThis.Number(object.checked_to)
-        : 0,
-      done: isSet(object.done) ? globalThis.Boolean(object.done) : false,
-      faultSeq: isSet(object.faultSeq)
-        ? globalThis.Number(object.faultSeq)
-        : isSet(object.fault_seq)
-        ? globalThis.Number(object.fault_seq)
-        : 0,
-      fault: isSet(object.fault) ? globalThis.String(object.fault) : "",
-      headHash: isSet(object.headHash)
-        ? globalThis.String(object.headHash)
-        : isSet(object.head_hash)
-        ? globalThis.String(object.head_hash)
-        : "",
-    };
-  },
-
-  toJSON(message: VerifyAuditResponse): unknown {
-    const obj: any = {};
-    if (message.checkedTo !== 0) {
-      obj.checkedTo = Math.round(message.checkedTo);
-    }
-    if (message.done !== false) {
-      obj.done = message.done;
-    }
-    if (message.faultSeq !== 0) {
-      obj.faultSeq = Math.round(message.faultSeq);
-    }
-    if (message.fault !== "") {
-      obj.fault = message.fault;
-    }
-    if (message.headHash !== "") {
-      obj.headHash = message.headHash;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<VerifyAuditResponse>): VerifyAuditResponse {
@@ -10991,15 +8674,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

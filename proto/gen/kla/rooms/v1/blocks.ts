@@ -114,28 +114,6 @@ export const BlockPlayerRequest: MessageFns<BlockPlayerRequest> = {
     }
   },
 
-  fromJSON(object: any): BlockPlayerRequest {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: BlockPlayerRequest): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<BlockPlayerRequest>): BlockPlayerRequest {
     return BlockPlayerRequest.fromPartial(base ?? {});
   },
@@ -179,15 +157,6 @@ export const BlockPlayerResponse: MessageFns<BlockPlayerResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): BlockPlayerResponse {
-    return {};
-  },
-
-  toJSON(_: BlockPlayerResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<BlockPlayerResponse>): BlockPlayerResponse {
@@ -255,28 +224,6 @@ export const UnblockPlayerRequest: MessageFns<UnblockPlayerRequest> = {
     }
   },
 
-  fromJSON(object: any): UnblockPlayerRequest {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: UnblockPlayerRequest): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<UnblockPlayerRequest>): UnblockPlayerRequest {
     return UnblockPlayerRequest.fromPartial(base ?? {});
   },
@@ -322,15 +269,6 @@ export const UnblockPlayerResponse: MessageFns<UnblockPlayerResponse> = {
     }
   },
 
-  fromJSON(_: any): UnblockPlayerResponse {
-    return {};
-  },
-
-  toJSON(_: UnblockPlayerResponse): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<UnblockPlayerResponse>): UnblockPlayerResponse {
     return UnblockPlayerResponse.fromPartial(base ?? {});
   },
@@ -372,15 +310,6 @@ export const ListApartRequest: MessageFns<ListApartRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListApartRequest {
-    return {};
-  },
-
-  toJSON(_: ListApartRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListApartRequest>): ListApartRequest {
@@ -451,24 +380,6 @@ export const ListApartResponse: MessageFns<ListApartResponse> = {
     }
   },
 
-  fromJSON(object: any): ListApartResponse {
-    return {
-      accountIds: globalThis.Array.isArray(object?.accountIds)
-        ? object.accountIds.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.account_ids)
-        ? object.account_ids.map((e: any) => globalThis.Number(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ListApartResponse): unknown {
-    const obj: any = {};
-    if (message.accountIds?.length) {
-      obj.accountIds = message.accountIds.map((e) => Math.round(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListApartResponse>): ListApartResponse {
     return ListApartResponse.fromPartial(base ?? {});
   },
@@ -511,15 +422,6 @@ export const ListBlocksRequest: MessageFns<ListBlocksRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListBlocksRequest {
-    return {};
-  },
-
-  toJSON(_: ListBlocksRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListBlocksRequest>): ListBlocksRequest {
@@ -574,18 +476,6 @@ export const ListBlocksResponse: MessageFns<ListBlocksResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListBlocksResponse {
-    return { blocks: globalThis.Array.isArray(object?.blocks) ? object.blocks.map((e: any) => Block.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: ListBlocksResponse): unknown {
-    const obj: any = {};
-    if (message.blocks?.length) {
-      obj.blocks = message.blocks.map((e) => Block.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListBlocksResponse>): ListBlocksResponse {
@@ -663,36 +553,6 @@ export const Block: MessageFns<Block> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Block {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      blockedAtMs: isSet(object.blockedAtMs)
-        ? globalThis.Number(object.blockedAtMs)
-        : isSet(object.blocked_at_ms)
-        ? globalThis.Number(object.blocked_at_ms)
-        : 0,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: Block): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.blockedAtMs !== 0) {
-      obj.blockedAtMs = Math.round(message.blockedAtMs);
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Block>): Block {
@@ -876,15 +736,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

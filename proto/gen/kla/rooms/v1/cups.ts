@@ -59,26 +59,6 @@ export function cupStateFromJSON(object: any): CupState {
   }
 }
 
-export function cupStateToJSON(object: CupState): string {
-  switch (object) {
-    case CupState.UNSPECIFIED:
-      return "CUP_STATE_UNSPECIFIED";
-    case CupState.SIGN_UP:
-      return "CUP_STATE_SIGN_UP";
-    case CupState.CHECK_IN:
-      return "CUP_STATE_CHECK_IN";
-    case CupState.RUNNING:
-      return "CUP_STATE_RUNNING";
-    case CupState.FINISHED:
-      return "CUP_STATE_FINISHED";
-    case CupState.CANCELLED:
-      return "CUP_STATE_CANCELLED";
-    case CupState.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function cupStateToNumber(object: CupState): number {
   switch (object) {
     case CupState.UNSPECIFIED:
@@ -140,26 +120,6 @@ export function tieStateFromJSON(object: any): TieState {
     case "UNRECOGNIZED":
     default:
       return TieState.UNRECOGNIZED;
-  }
-}
-
-export function tieStateToJSON(object: TieState): string {
-  switch (object) {
-    case TieState.UNSPECIFIED:
-      return "TIE_STATE_UNSPECIFIED";
-    case TieState.WAITING:
-      return "TIE_STATE_WAITING";
-    case TieState.CALLED:
-      return "TIE_STATE_CALLED";
-    case TieState.PLAYING:
-      return "TIE_STATE_PLAYING";
-    case TieState.DISPUTED:
-      return "TIE_STATE_DISPUTED";
-    case TieState.DECIDED:
-      return "TIE_STATE_DECIDED";
-    case TieState.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -238,30 +198,6 @@ export function tieHowFromJSON(object: any): TieHow {
     case "UNRECOGNIZED":
     default:
       return TieHow.UNRECOGNIZED;
-  }
-}
-
-export function tieHowToJSON(object: TieHow): string {
-  switch (object) {
-    case TieHow.UNSPECIFIED:
-      return "TIE_HOW_UNSPECIFIED";
-    case TieHow.VOTE:
-      return "TIE_HOW_VOTE";
-    case TieHow.BYE:
-      return "TIE_HOW_BYE";
-    case TieHow.WALK_OVER:
-      return "TIE_HOW_WALK_OVER";
-    case TieHow.RETIRED:
-      return "TIE_HOW_RETIRED";
-    case TieHow.RULE:
-      return "TIE_HOW_RULE";
-    case TieHow.JUDGE:
-      return "TIE_HOW_JUDGE";
-    case TieHow.VOID:
-      return "TIE_HOW_VOID";
-    case TieHow.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -786,108 +722,6 @@ export const Cup: MessageFns<Cup> = {
     }
   },
 
-  fromJSON(object: any): Cup {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      capacity: isSet(object.capacity) ? globalThis.Number(object.capacity) : 0,
-      startsAtMs: isSet(object.startsAtMs)
-        ? globalThis.Number(object.startsAtMs)
-        : isSet(object.starts_at_ms)
-        ? globalThis.Number(object.starts_at_ms)
-        : 0,
-      checkInAtMs: isSet(object.checkInAtMs)
-        ? globalThis.Number(object.checkInAtMs)
-        : isSet(object.check_in_at_ms)
-        ? globalThis.Number(object.check_in_at_ms)
-        : 0,
-      state: isSet(object.state) ? cupStateFromJSON(object.state) : CupState.UNSPECIFIED,
-      entries: globalThis.Array.isArray(object?.entries) ? object.entries.map((e: any) => CupEntry.fromJSON(e)) : [],
-      ties: globalThis.Array.isArray(object?.ties) ? object.ties.map((e: any) => Tie.fromJSON(e)) : [],
-      championId: isSet(object.championId)
-        ? globalThis.Number(object.championId)
-        : isSet(object.champion_id)
-        ? globalThis.Number(object.champion_id)
-        : 0,
-      endedAtMs: isSet(object.endedAtMs)
-        ? globalThis.Number(object.endedAtMs)
-        : isSet(object.ended_at_ms)
-        ? globalThis.Number(object.ended_at_ms)
-        : 0,
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-      createdAtMs: isSet(object.createdAtMs)
-        ? globalThis.Number(object.createdAtMs)
-        : isSet(object.created_at_ms)
-        ? globalThis.Number(object.created_at_ms)
-        : 0,
-      changedAtMs: isSet(object.changedAtMs)
-        ? globalThis.Number(object.changedAtMs)
-        : isSet(object.changed_at_ms)
-        ? globalThis.Number(object.changed_at_ms)
-        : undefined,
-      changedBy: isSet(object.changedBy)
-        ? globalThis.String(object.changedBy)
-        : isSet(object.changed_by)
-        ? globalThis.String(object.changed_by)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Cup): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.capacity !== 0) {
-      obj.capacity = Math.round(message.capacity);
-    }
-    if (message.startsAtMs !== 0) {
-      obj.startsAtMs = Math.round(message.startsAtMs);
-    }
-    if (message.checkInAtMs !== 0) {
-      obj.checkInAtMs = Math.round(message.checkInAtMs);
-    }
-    if (message.state !== CupState.UNSPECIFIED) {
-      obj.state = cupStateToJSON(message.state);
-    }
-    if (message.entries?.length) {
-      obj.entries = message.entries.map((e) => CupEntry.toJSON(e));
-    }
-    if (message.ties?.length) {
-      obj.ties = message.ties.map((e) => Tie.toJSON(e));
-    }
-    if (message.championId !== 0) {
-      obj.championId = Math.round(message.championId);
-    }
-    if (message.endedAtMs !== 0) {
-      obj.endedAtMs = Math.round(message.endedAtMs);
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.createdAtMs !== 0) {
-      obj.createdAtMs = Math.round(message.createdAtMs);
-    }
-    if (message.changedAtMs !== undefined) {
-      obj.changedAtMs = Math.round(message.changedAtMs);
-    }
-    if (message.changedBy !== undefined) {
-      obj.changedBy = message.changedBy;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Cup>): Cup {
     return Cup.fromPartial(base ?? {});
   },
@@ -1011,48 +845,6 @@ export const CupEntry: MessageFns<CupEntry> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CupEntry {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
-      seed: isSet(object.seed) ? globalThis.Number(object.seed) : 0,
-      checkedIn: isSet(object.checkedIn)
-        ? globalThis.Boolean(object.checkedIn)
-        : isSet(object.checked_in)
-        ? globalThis.Boolean(object.checked_in)
-        : false,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: CupEntry): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.avatar !== "") {
-      obj.avatar = message.avatar;
-    }
-    if (message.seed !== 0) {
-      obj.seed = Math.round(message.seed);
-    }
-    if (message.checkedIn !== false) {
-      obj.checkedIn = message.checkedIn;
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CupEntry>): CupEntry {
@@ -1261,96 +1053,6 @@ export const Tie: MessageFns<Tie> = {
     }
   },
 
-  fromJSON(object: any): Tie {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
-      position: isSet(object.position) ? globalThis.Number(object.position) : 0,
-      playerA: isSet(object.playerA)
-        ? globalThis.Number(object.playerA)
-        : isSet(object.player_a)
-        ? globalThis.Number(object.player_a)
-        : 0,
-      playerB: isSet(object.playerB)
-        ? globalThis.Number(object.playerB)
-        : isSet(object.player_b)
-        ? globalThis.Number(object.player_b)
-        : 0,
-      state: isSet(object.state) ? tieStateFromJSON(object.state) : TieState.UNSPECIFIED,
-      how: isSet(object.how) ? tieHowFromJSON(object.how) : TieHow.UNSPECIFIED,
-      winnerId: isSet(object.winnerId)
-        ? globalThis.Number(object.winnerId)
-        : isSet(object.winner_id)
-        ? globalThis.Number(object.winner_id)
-        : 0,
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      decidedAtMs: isSet(object.decidedAtMs)
-        ? globalThis.Number(object.decidedAtMs)
-        : isSet(object.decided_at_ms)
-        ? globalThis.Number(object.decided_at_ms)
-        : 0,
-      openToVerdict: isSet(object.openToVerdict)
-        ? globalThis.Boolean(object.openToVerdict)
-        : isSet(object.open_to_verdict)
-        ? globalThis.Boolean(object.open_to_verdict)
-        : false,
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-    };
-  },
-
-  toJSON(message: Tie): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.round !== 0) {
-      obj.round = Math.round(message.round);
-    }
-    if (message.position !== 0) {
-      obj.position = Math.round(message.position);
-    }
-    if (message.playerA !== 0) {
-      obj.playerA = Math.round(message.playerA);
-    }
-    if (message.playerB !== 0) {
-      obj.playerB = Math.round(message.playerB);
-    }
-    if (message.state !== TieState.UNSPECIFIED) {
-      obj.state = tieStateToJSON(message.state);
-    }
-    if (message.how !== TieHow.UNSPECIFIED) {
-      obj.how = tieHowToJSON(message.how);
-    }
-    if (message.winnerId !== 0) {
-      obj.winnerId = Math.round(message.winnerId);
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.decidedAtMs !== 0) {
-      obj.decidedAtMs = Math.round(message.decidedAtMs);
-    }
-    if (message.openToVerdict !== false) {
-      obj.openToVerdict = message.openToVerdict;
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Tie>): Tie {
     return Tie.fromPartial(base ?? {});
   },
@@ -1407,15 +1109,6 @@ export const ListCupsRequest: MessageFns<ListCupsRequest> = {
     }
   },
 
-  fromJSON(_: any): ListCupsRequest {
-    return {};
-  },
-
-  toJSON(_: ListCupsRequest): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<ListCupsRequest>): ListCupsRequest {
     return ListCupsRequest.fromPartial(base ?? {});
   },
@@ -1468,18 +1161,6 @@ export const ListCupsResponse: MessageFns<ListCupsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListCupsResponse {
-    return { cups: globalThis.Array.isArray(object?.cups) ? object.cups.map((e: any) => CupSummary.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: ListCupsResponse): unknown {
-    const obj: any = {};
-    if (message.cups?.length) {
-      obj.cups = message.cups.map((e) => CupSummary.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListCupsResponse>): ListCupsResponse {
@@ -1683,88 +1364,6 @@ export const CupSummary: MessageFns<CupSummary> = {
     }
   },
 
-  fromJSON(object: any): CupSummary {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      capacity: isSet(object.capacity) ? globalThis.Number(object.capacity) : 0,
-      entered: isSet(object.entered) ? globalThis.Number(object.entered) : 0,
-      startsAtMs: isSet(object.startsAtMs)
-        ? globalThis.Number(object.startsAtMs)
-        : isSet(object.starts_at_ms)
-        ? globalThis.Number(object.starts_at_ms)
-        : 0,
-      checkInAtMs: isSet(object.checkInAtMs)
-        ? globalThis.Number(object.checkInAtMs)
-        : isSet(object.check_in_at_ms)
-        ? globalThis.Number(object.check_in_at_ms)
-        : 0,
-      state: isSet(object.state) ? cupStateFromJSON(object.state) : CupState.UNSPECIFIED,
-      championId: isSet(object.championId)
-        ? globalThis.Number(object.championId)
-        : isSet(object.champion_id)
-        ? globalThis.Number(object.champion_id)
-        : 0,
-      champion: isSet(object.champion) ? globalThis.String(object.champion) : "",
-      endedAtMs: isSet(object.endedAtMs)
-        ? globalThis.Number(object.endedAtMs)
-        : isSet(object.ended_at_ms)
-        ? globalThis.Number(object.ended_at_ms)
-        : 0,
-      championAlias: isSet(object.championAlias)
-        ? globalThis.Number(object.championAlias)
-        : isSet(object.champion_alias)
-        ? globalThis.Number(object.champion_alias)
-        : undefined,
-    };
-  },
-
-  toJSON(message: CupSummary): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.capacity !== 0) {
-      obj.capacity = Math.round(message.capacity);
-    }
-    if (message.entered !== 0) {
-      obj.entered = Math.round(message.entered);
-    }
-    if (message.startsAtMs !== 0) {
-      obj.startsAtMs = Math.round(message.startsAtMs);
-    }
-    if (message.checkInAtMs !== 0) {
-      obj.checkInAtMs = Math.round(message.checkInAtMs);
-    }
-    if (message.state !== CupState.UNSPECIFIED) {
-      obj.state = cupStateToJSON(message.state);
-    }
-    if (message.championId !== 0) {
-      obj.championId = Math.round(message.championId);
-    }
-    if (message.champion !== "") {
-      obj.champion = message.champion;
-    }
-    if (message.endedAtMs !== 0) {
-      obj.endedAtMs = Math.round(message.endedAtMs);
-    }
-    if (message.championAlias !== undefined) {
-      obj.championAlias = Math.round(message.championAlias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CupSummary>): CupSummary {
     return CupSummary.fromPartial(base ?? {});
   },
@@ -1832,24 +1431,6 @@ export const GetCupRequest: MessageFns<GetCupRequest> = {
     }
   },
 
-  fromJSON(object: any): GetCupRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-    };
-  },
-
-  toJSON(message: GetCupRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetCupRequest>): GetCupRequest {
     return GetCupRequest.fromPartial(base ?? {});
   },
@@ -1892,15 +1473,6 @@ export const GetNextTieRequest: MessageFns<GetNextTieRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): GetNextTieRequest {
-    return {};
-  },
-
-  toJSON(_: GetNextTieRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<GetNextTieRequest>): GetNextTieRequest {
@@ -2043,72 +1615,6 @@ export const NextTie: MessageFns<NextTie> = {
     }
   },
 
-  fromJSON(object: any): NextTie {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      cupName: isSet(object.cupName)
-        ? globalThis.String(object.cupName)
-        : isSet(object.cup_name)
-        ? globalThis.String(object.cup_name)
-        : "",
-      tieId: isSet(object.tieId)
-        ? globalThis.String(object.tieId)
-        : isSet(object.tie_id)
-        ? globalThis.String(object.tie_id)
-        : "",
-      state: isSet(object.state) ? tieStateFromJSON(object.state) : TieState.UNSPECIFIED,
-      opponent: isSet(object.opponent) ? CupEntry.fromJSON(object.opponent) : undefined,
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      checkInDue: isSet(object.checkInDue)
-        ? globalThis.Boolean(object.checkInDue)
-        : isSet(object.check_in_due)
-        ? globalThis.Boolean(object.check_in_due)
-        : false,
-    };
-  },
-
-  toJSON(message: NextTie): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.cupName !== "") {
-      obj.cupName = message.cupName;
-    }
-    if (message.tieId !== "") {
-      obj.tieId = message.tieId;
-    }
-    if (message.state !== TieState.UNSPECIFIED) {
-      obj.state = tieStateToJSON(message.state);
-    }
-    if (message.opponent !== undefined) {
-      obj.opponent = CupEntry.toJSON(message.opponent);
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.checkInDue !== false) {
-      obj.checkInDue = message.checkInDue;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<NextTie>): NextTie {
     return NextTie.fromPartial(base ?? {});
   },
@@ -2173,24 +1679,6 @@ export const EnterCupRequest: MessageFns<EnterCupRequest> = {
     }
   },
 
-  fromJSON(object: any): EnterCupRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-    };
-  },
-
-  toJSON(message: EnterCupRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EnterCupRequest>): EnterCupRequest {
     return EnterCupRequest.fromPartial(base ?? {});
   },
@@ -2246,24 +1734,6 @@ export const WithdrawFromCupRequest: MessageFns<WithdrawFromCupRequest> = {
     }
   },
 
-  fromJSON(object: any): WithdrawFromCupRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-    };
-  },
-
-  toJSON(message: WithdrawFromCupRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WithdrawFromCupRequest>): WithdrawFromCupRequest {
     return WithdrawFromCupRequest.fromPartial(base ?? {});
   },
@@ -2317,24 +1787,6 @@ export const CheckInRequest: MessageFns<CheckInRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CheckInRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-    };
-  },
-
-  toJSON(message: CheckInRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CheckInRequest>): CheckInRequest {
@@ -2401,32 +1853,6 @@ export const BePresentRequest: MessageFns<BePresentRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): BePresentRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      tieId: isSet(object.tieId)
-        ? globalThis.String(object.tieId)
-        : isSet(object.tie_id)
-        ? globalThis.String(object.tie_id)
-        : "",
-    };
-  },
-
-  toJSON(message: BePresentRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.tieId !== "") {
-      obj.tieId = message.tieId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<BePresentRequest>): BePresentRequest {
@@ -2532,36 +1958,6 @@ export const BePresentResponse: MessageFns<BePresentResponse> = {
     }
   },
 
-  fromJSON(object: any): BePresentResponse {
-    return {
-      tie: isSet(object.tie) ? Tie.fromJSON(object.tie) : undefined,
-      present: globalThis.Array.isArray(object?.present) ? object.present.map((e: any) => globalThis.Number(e)) : [],
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      players: globalThis.Array.isArray(object?.players) ? object.players.map((e: any) => CupEntry.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: BePresentResponse): unknown {
-    const obj: any = {};
-    if (message.tie !== undefined) {
-      obj.tie = Tie.toJSON(message.tie);
-    }
-    if (message.present?.length) {
-      obj.present = message.present.map((e) => Math.round(e));
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.players?.length) {
-      obj.players = message.players.map((e) => CupEntry.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<BePresentResponse>): BePresentResponse {
     return BePresentResponse.fromPartial(base ?? {});
   },
@@ -2631,28 +2027,6 @@ export const ListAllCupsRequest: MessageFns<ListAllCupsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListAllCupsRequest {
-    return {
-      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListAllCupsRequest): unknown {
-    const obj: any = {};
-    if (message.page !== 0) {
-      obj.page = Math.round(message.page);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListAllCupsRequest>): ListAllCupsRequest {
     return ListAllCupsRequest.fromPartial(base ?? {});
   },
@@ -2718,24 +2092,6 @@ export const ListAllCupsResponse: MessageFns<ListAllCupsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListAllCupsResponse {
-    return {
-      cups: globalThis.Array.isArray(object?.cups) ? object.cups.map((e: any) => CupSummary.fromJSON(e)) : [],
-      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
-    };
-  },
-
-  toJSON(message: ListAllCupsResponse): unknown {
-    const obj: any = {};
-    if (message.cups?.length) {
-      obj.cups = message.cups.map((e) => CupSummary.toJSON(e));
-    }
-    if (message.total !== 0) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListAllCupsResponse>): ListAllCupsResponse {
@@ -2847,48 +2203,6 @@ export const CreateCupRequest: MessageFns<CreateCupRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CreateCupRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      capacity: isSet(object.capacity) ? globalThis.Number(object.capacity) : 0,
-      startsAtMs: isSet(object.startsAtMs)
-        ? globalThis.Number(object.startsAtMs)
-        : isSet(object.starts_at_ms)
-        ? globalThis.Number(object.starts_at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: CreateCupRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.capacity !== 0) {
-      obj.capacity = Math.round(message.capacity);
-    }
-    if (message.startsAtMs !== 0) {
-      obj.startsAtMs = Math.round(message.startsAtMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CreateCupRequest>): CreateCupRequest {
@@ -3025,52 +2339,6 @@ export const UpdateCupRequest: MessageFns<UpdateCupRequest> = {
     }
   },
 
-  fromJSON(object: any): UpdateCupRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : undefined,
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : undefined,
-      category: isSet(object.category) ? globalThis.String(object.category) : undefined,
-      capacity: isSet(object.capacity) ? globalThis.Number(object.capacity) : undefined,
-      startsAtMs: isSet(object.startsAtMs)
-        ? globalThis.Number(object.startsAtMs)
-        : isSet(object.starts_at_ms)
-        ? globalThis.Number(object.starts_at_ms)
-        : undefined,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: UpdateCupRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.name !== undefined) {
-      obj.name = message.name;
-    }
-    if (message.mode !== undefined) {
-      obj.mode = message.mode;
-    }
-    if (message.category !== undefined) {
-      obj.category = message.category;
-    }
-    if (message.capacity !== undefined) {
-      obj.capacity = Math.round(message.capacity);
-    }
-    if (message.startsAtMs !== undefined) {
-      obj.startsAtMs = Math.round(message.startsAtMs);
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<UpdateCupRequest>): UpdateCupRequest {
     return UpdateCupRequest.fromPartial(base ?? {});
   },
@@ -3198,52 +2466,6 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
     }
   },
 
-  fromJSON(object: any): SetEntryRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
-      entered: isSet(object.entered) ? globalThis.Boolean(object.entered) : false,
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: SetEntryRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.avatar !== "") {
-      obj.avatar = message.avatar;
-    }
-    if (message.entered !== false) {
-      obj.entered = message.entered;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SetEntryRequest>): SetEntryRequest {
     return SetEntryRequest.fromPartial(base ?? {});
   },
@@ -3341,36 +2563,6 @@ export const SeedCupRequest: MessageFns<SeedCupRequest> = {
     }
   },
 
-  fromJSON(object: any): SeedCupRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      accountIds: globalThis.Array.isArray(object?.accountIds)
-        ? object.accountIds.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.account_ids)
-        ? object.account_ids.map((e: any) => globalThis.Number(e))
-        : [],
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: SeedCupRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.accountIds?.length) {
-      obj.accountIds = message.accountIds.map((e) => Math.round(e));
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SeedCupRequest>): SeedCupRequest {
     return SeedCupRequest.fromPartial(base ?? {});
   },
@@ -3437,28 +2629,6 @@ export const StartCupRequest: MessageFns<StartCupRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): StartCupRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: StartCupRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<StartCupRequest>): StartCupRequest {
@@ -3537,32 +2707,6 @@ export const CancelCupRequest: MessageFns<CancelCupRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CancelCupRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
-    };
-  },
-
-  toJSON(message: CancelCupRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.version !== undefined) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CancelCupRequest>): CancelCupRequest {
@@ -3644,32 +2788,6 @@ export const ListTiesRequest: MessageFns<ListTiesRequest> = {
     }
   },
 
-  fromJSON(object: any): ListTiesRequest {
-    return {
-      filter: isSet(object.filter) ? globalThis.String(object.filter) : "",
-      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListTiesRequest): unknown {
-    const obj: any = {};
-    if (message.filter !== "") {
-      obj.filter = message.filter;
-    }
-    if (message.page !== 0) {
-      obj.page = Math.round(message.page);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListTiesRequest>): ListTiesRequest {
     return ListTiesRequest.fromPartial(base ?? {});
   },
@@ -3736,24 +2854,6 @@ export const ListTiesResponse: MessageFns<ListTiesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListTiesResponse {
-    return {
-      ties: globalThis.Array.isArray(object?.ties) ? object.ties.map((e: any) => CupTie.fromJSON(e)) : [],
-      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
-    };
-  },
-
-  toJSON(message: ListTiesResponse): unknown {
-    const obj: any = {};
-    if (message.ties?.length) {
-      obj.ties = message.ties.map((e) => CupTie.toJSON(e));
-    }
-    if (message.total !== 0) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListTiesResponse>): ListTiesResponse {
@@ -3946,88 +3046,6 @@ export const CupTie: MessageFns<CupTie> = {
     }
   },
 
-  fromJSON(object: any): CupTie {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      cupName: isSet(object.cupName)
-        ? globalThis.String(object.cupName)
-        : isSet(object.cup_name)
-        ? globalThis.String(object.cup_name)
-        : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      tie: isSet(object.tie) ? Tie.fromJSON(object.tie) : undefined,
-      playerA: isSet(object.playerA)
-        ? CupEntry.fromJSON(object.playerA)
-        : isSet(object.player_a)
-        ? CupEntry.fromJSON(object.player_a)
-        : undefined,
-      playerB: isSet(object.playerB)
-        ? CupEntry.fromJSON(object.playerB)
-        : isSet(object.player_b)
-        ? CupEntry.fromJSON(object.player_b)
-        : undefined,
-      spectatorsAllowed: isSet(object.spectatorsAllowed)
-        ? globalThis.Boolean(object.spectatorsAllowed)
-        : isSet(object.spectators_allowed)
-        ? globalThis.Boolean(object.spectators_allowed)
-        : false,
-      watchers: isSet(object.watchers) ? globalThis.Number(object.watchers) : 0,
-      apart: isSet(object.apart) ? globalThis.Boolean(object.apart) : false,
-      safetyExitBy: isSet(object.safetyExitBy)
-        ? globalThis.Number(object.safetyExitBy)
-        : isSet(object.safety_exit_by)
-        ? globalThis.Number(object.safety_exit_by)
-        : 0,
-      verdict: isSet(object.verdict) ? TieVerdict.fromJSON(object.verdict) : undefined,
-    };
-  },
-
-  toJSON(message: CupTie): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.cupName !== "") {
-      obj.cupName = message.cupName;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.tie !== undefined) {
-      obj.tie = Tie.toJSON(message.tie);
-    }
-    if (message.playerA !== undefined) {
-      obj.playerA = CupEntry.toJSON(message.playerA);
-    }
-    if (message.playerB !== undefined) {
-      obj.playerB = CupEntry.toJSON(message.playerB);
-    }
-    if (message.spectatorsAllowed !== false) {
-      obj.spectatorsAllowed = message.spectatorsAllowed;
-    }
-    if (message.watchers !== 0) {
-      obj.watchers = Math.round(message.watchers);
-    }
-    if (message.apart !== false) {
-      obj.apart = message.apart;
-    }
-    if (message.safetyExitBy !== 0) {
-      obj.safetyExitBy = Math.round(message.safetyExitBy);
-    }
-    if (message.verdict !== undefined) {
-      obj.verdict = TieVerdict.toJSON(message.verdict);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CupTie>): CupTie {
     return CupTie.fromPartial(base ?? {});
   },
@@ -4133,40 +3151,6 @@ export const TieVerdict: MessageFns<TieVerdict> = {
     }
   },
 
-  fromJSON(object: any): TieVerdict {
-    return {
-      winnerId: isSet(object.winnerId)
-        ? globalThis.Number(object.winnerId)
-        : isSet(object.winner_id)
-        ? globalThis.Number(object.winner_id)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      by: isSet(object.by) ? globalThis.String(object.by) : "",
-      atMs: isSet(object.atMs)
-        ? globalThis.Number(object.atMs)
-        : isSet(object.at_ms)
-        ? globalThis.Number(object.at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: TieVerdict): unknown {
-    const obj: any = {};
-    if (message.winnerId !== 0) {
-      obj.winnerId = Math.round(message.winnerId);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.by !== "") {
-      obj.by = message.by;
-    }
-    if (message.atMs !== 0) {
-      obj.atMs = Math.round(message.atMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<TieVerdict>): TieVerdict {
     return TieVerdict.fromPartial(base ?? {});
   },
@@ -4234,32 +3218,6 @@ export const GetTieRequest: MessageFns<GetTieRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetTieRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      tieId: isSet(object.tieId)
-        ? globalThis.String(object.tieId)
-        : isSet(object.tie_id)
-        ? globalThis.String(object.tie_id)
-        : "",
-    };
-  },
-
-  toJSON(message: GetTieRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.tieId !== "") {
-      obj.tieId = message.tieId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetTieRequest>): GetTieRequest {
@@ -4362,48 +3320,6 @@ export const JudgeTieRequest: MessageFns<JudgeTieRequest> = {
     }
   },
 
-  fromJSON(object: any): JudgeTieRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      tieId: isSet(object.tieId)
-        ? globalThis.String(object.tieId)
-        : isSet(object.tie_id)
-        ? globalThis.String(object.tie_id)
-        : "",
-      winnerId: isSet(object.winnerId)
-        ? globalThis.Number(object.winnerId)
-        : isSet(object.winner_id)
-        ? globalThis.Number(object.winner_id)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-    };
-  },
-
-  toJSON(message: JudgeTieRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.tieId !== "") {
-      obj.tieId = message.tieId;
-    }
-    if (message.winnerId !== 0) {
-      obj.winnerId = Math.round(message.winnerId);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<JudgeTieRequest>): JudgeTieRequest {
     return JudgeTieRequest.fromPartial(base ?? {});
   },
@@ -4472,32 +3388,6 @@ export const IssueWatchPassRequest: MessageFns<IssueWatchPassRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): IssueWatchPassRequest {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      tieId: isSet(object.tieId)
-        ? globalThis.String(object.tieId)
-        : isSet(object.tie_id)
-        ? globalThis.String(object.tie_id)
-        : "",
-    };
-  },
-
-  toJSON(message: IssueWatchPassRequest): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.tieId !== "") {
-      obj.tieId = message.tieId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<IssueWatchPassRequest>): IssueWatchPassRequest {
@@ -4576,36 +3466,6 @@ export const IssueWatchPassResponse: MessageFns<IssueWatchPassResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): IssueWatchPassResponse {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      pass: isSet(object.pass) ? globalThis.String(object.pass) : "",
-      expiresAtMs: isSet(object.expiresAtMs)
-        ? globalThis.Number(object.expiresAtMs)
-        : isSet(object.expires_at_ms)
-        ? globalThis.Number(object.expires_at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: IssueWatchPassResponse): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.pass !== "") {
-      obj.pass = message.pass;
-    }
-    if (message.expiresAtMs !== 0) {
-      obj.expiresAtMs = Math.round(message.expiresAtMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<IssueWatchPassResponse>): IssueWatchPassResponse {
@@ -5212,15 +4072,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -193,36 +193,6 @@ export const FindMatchRequest: MessageFns<FindMatchRequest> = {
     }
   },
 
-  fromJSON(object: any): FindMatchRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-    };
-  },
-
-  toJSON(message: FindMatchRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.connection !== undefined) {
-      obj.connection = Connection.toJSON(message.connection);
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FindMatchRequest>): FindMatchRequest {
     return FindMatchRequest.fromPartial(base ?? {});
   },
@@ -272,15 +242,6 @@ export const CancelMatchRequest: MessageFns<CancelMatchRequest> = {
     }
   },
 
-  fromJSON(_: any): CancelMatchRequest {
-    return {};
-  },
-
-  toJSON(_: CancelMatchRequest): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<CancelMatchRequest>): CancelMatchRequest {
     return CancelMatchRequest.fromPartial(base ?? {});
   },
@@ -322,15 +283,6 @@ export const CancelMatchResponse: MessageFns<CancelMatchResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): CancelMatchResponse {
-    return {};
-  },
-
-  toJSON(_: CancelMatchResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<CancelMatchResponse>): CancelMatchResponse {
@@ -396,28 +348,6 @@ export const AnswerMatchRequest: MessageFns<AnswerMatchRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AnswerMatchRequest {
-    return {
-      matchId: isSet(object.matchId)
-        ? globalThis.String(object.matchId)
-        : isSet(object.match_id)
-        ? globalThis.String(object.match_id)
-        : "",
-      accept: isSet(object.accept) ? globalThis.Boolean(object.accept) : false,
-    };
-  },
-
-  toJSON(message: AnswerMatchRequest): unknown {
-    const obj: any = {};
-    if (message.matchId !== "") {
-      obj.matchId = message.matchId;
-    }
-    if (message.accept !== false) {
-      obj.accept = message.accept;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<AnswerMatchRequest>): AnswerMatchRequest {
@@ -487,32 +417,6 @@ export const TicketRef: MessageFns<TicketRef> = {
     }
   },
 
-  fromJSON(object: any): TicketRef {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      ticketId: isSet(object.ticketId)
-        ? globalThis.String(object.ticketId)
-        : isSet(object.ticket_id)
-        ? globalThis.String(object.ticket_id)
-        : "",
-    };
-  },
-
-  toJSON(message: TicketRef): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.ticketId !== "") {
-      obj.ticketId = message.ticketId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<TicketRef>): TicketRef {
     return TicketRef.fromPartial(base ?? {});
   },
@@ -580,28 +484,6 @@ export const KeepTicketsRequest: MessageFns<KeepTicketsRequest> = {
     }
   },
 
-  fromJSON(object: any): KeepTicketsRequest {
-    return {
-      gatewayId: isSet(object.gatewayId)
-        ? globalThis.String(object.gatewayId)
-        : isSet(object.gateway_id)
-        ? globalThis.String(object.gateway_id)
-        : "",
-      tickets: globalThis.Array.isArray(object?.tickets) ? object.tickets.map((e: any) => TicketRef.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: KeepTicketsRequest): unknown {
-    const obj: any = {};
-    if (message.gatewayId !== "") {
-      obj.gatewayId = message.gatewayId;
-    }
-    if (message.tickets?.length) {
-      obj.tickets = message.tickets.map((e) => TicketRef.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<KeepTicketsRequest>): KeepTicketsRequest {
     return KeepTicketsRequest.fromPartial(base ?? {});
   },
@@ -656,20 +538,6 @@ export const KeepTicketsResponse: MessageFns<KeepTicketsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): KeepTicketsResponse {
-    return {
-      states: globalThis.Array.isArray(object?.states) ? object.states.map((e: any) => MatchState.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: KeepTicketsResponse): unknown {
-    const obj: any = {};
-    if (message.states?.length) {
-      obj.states = message.states.map((e) => MatchState.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<KeepTicketsResponse>): KeepTicketsResponse {
@@ -738,28 +606,6 @@ export const DropTicketsRequest: MessageFns<DropTicketsRequest> = {
     }
   },
 
-  fromJSON(object: any): DropTicketsRequest {
-    return {
-      gatewayId: isSet(object.gatewayId)
-        ? globalThis.String(object.gatewayId)
-        : isSet(object.gateway_id)
-        ? globalThis.String(object.gateway_id)
-        : "",
-      tickets: globalThis.Array.isArray(object?.tickets) ? object.tickets.map((e: any) => TicketRef.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: DropTicketsRequest): unknown {
-    const obj: any = {};
-    if (message.gatewayId !== "") {
-      obj.gatewayId = message.gatewayId;
-    }
-    if (message.tickets?.length) {
-      obj.tickets = message.tickets.map((e) => TicketRef.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DropTicketsRequest>): DropTicketsRequest {
     return DropTicketsRequest.fromPartial(base ?? {});
   },
@@ -803,15 +649,6 @@ export const DropTicketsResponse: MessageFns<DropTicketsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): DropTicketsResponse {
-    return {};
-  },
-
-  toJSON(_: DropTicketsResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<DropTicketsResponse>): DropTicketsResponse {
@@ -969,66 +806,6 @@ export const MatchState: MessageFns<MatchState> = {
     }
   },
 
-  fromJSON(object: any): MatchState {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      ticketId: isSet(object.ticketId)
-        ? globalThis.String(object.ticketId)
-        : isSet(object.ticket_id)
-        ? globalThis.String(object.ticket_id)
-        : "",
-      connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      state: isSet(object.searching)
-        ? { $case: "searching", value: MatchSearching.fromJSON(object.searching) }
-        : isSet(object.found)
-        ? { $case: "found", value: MatchFound.fromJSON(object.found) }
-        : isSet(object.ready)
-        ? { $case: "ready", value: MatchReady.fromJSON(object.ready) }
-        : isSet(object.ended)
-        ? { $case: "ended", value: MatchEnded.fromJSON(object.ended) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: MatchState): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.ticketId !== "") {
-      obj.ticketId = message.ticketId;
-    }
-    if (message.connection !== undefined) {
-      obj.connection = Connection.toJSON(message.connection);
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.state?.$case === "searching") {
-      obj.searching = MatchSearching.toJSON(message.state.value);
-    } else if (message.state?.$case === "found") {
-      obj.found = MatchFound.toJSON(message.state.value);
-    } else if (message.state?.$case === "ready") {
-      obj.ready = MatchReady.toJSON(message.state.value);
-    } else if (message.state?.$case === "ended") {
-      obj.ended = MatchEnded.toJSON(message.state.value);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<MatchState>): MatchState {
     return MatchState.fromPartial(base ?? {});
   },
@@ -1139,36 +916,6 @@ export const MatchSearching: MessageFns<MatchSearching> = {
     }
   },
 
-  fromJSON(object: any): MatchSearching {
-    return {
-      sinceMs: isSet(object.sinceMs)
-        ? globalThis.Number(object.sinceMs)
-        : isSet(object.since_ms)
-        ? globalThis.Number(object.since_ms)
-        : 0,
-      estimatedWaitMs: isSet(object.estimatedWaitMs)
-        ? globalThis.Number(object.estimatedWaitMs)
-        : isSet(object.estimated_wait_ms)
-        ? globalThis.Number(object.estimated_wait_ms)
-        : 0,
-      waiting: isSet(object.waiting) ? globalThis.Number(object.waiting) : 0,
-    };
-  },
-
-  toJSON(message: MatchSearching): unknown {
-    const obj: any = {};
-    if (message.sinceMs !== 0) {
-      obj.sinceMs = Math.round(message.sinceMs);
-    }
-    if (message.estimatedWaitMs !== 0) {
-      obj.estimatedWaitMs = Math.round(message.estimatedWaitMs);
-    }
-    if (message.waiting !== 0) {
-      obj.waiting = Math.round(message.waiting);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<MatchSearching>): MatchSearching {
     return MatchSearching.fromPartial(base ?? {});
   },
@@ -1259,44 +1006,6 @@ export const MatchFound: MessageFns<MatchFound> = {
     }
   },
 
-  fromJSON(object: any): MatchFound {
-    return {
-      matchId: isSet(object.matchId)
-        ? globalThis.String(object.matchId)
-        : isSet(object.match_id)
-        ? globalThis.String(object.match_id)
-        : "",
-      deadlineMs: isSet(object.deadlineMs)
-        ? globalThis.Number(object.deadlineMs)
-        : isSet(object.deadline_ms)
-        ? globalThis.Number(object.deadline_ms)
-        : 0,
-      durationMs: isSet(object.durationMs)
-        ? globalThis.Number(object.durationMs)
-        : isSet(object.duration_ms)
-        ? globalThis.Number(object.duration_ms)
-        : 0,
-      accepted: isSet(object.accepted) ? globalThis.Boolean(object.accepted) : false,
-    };
-  },
-
-  toJSON(message: MatchFound): unknown {
-    const obj: any = {};
-    if (message.matchId !== "") {
-      obj.matchId = message.matchId;
-    }
-    if (message.deadlineMs !== 0) {
-      obj.deadlineMs = Math.round(message.deadlineMs);
-    }
-    if (message.durationMs !== 0) {
-      obj.durationMs = Math.round(message.durationMs);
-    }
-    if (message.accepted !== false) {
-      obj.accepted = message.accepted;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<MatchFound>): MatchFound {
     return MatchFound.fromPartial(base ?? {});
   },
@@ -1355,24 +1064,6 @@ export const MatchReady: MessageFns<MatchReady> = {
     }
   },
 
-  fromJSON(object: any): MatchReady {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: MatchReady): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<MatchReady>): MatchReady {
     return MatchReady.fromPartial(base ?? {});
   },
@@ -1426,18 +1117,6 @@ export const MatchEnded: MessageFns<MatchEnded> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): MatchEnded {
-    return { reason: isSet(object.reason) ? globalThis.String(object.reason) : "" };
-  },
-
-  toJSON(message: MatchEnded): unknown {
-    const obj: any = {};
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<MatchEnded>): MatchEnded {
@@ -1662,15 +1341,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -148,32 +148,6 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
     }
   },
 
-  fromJSON(object: any): FindMeetingRequest {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: FindMeetingRequest): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.incident !== "") {
-      obj.incident = message.incident;
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FindMeetingRequest>): FindMeetingRequest {
     return FindMeetingRequest.fromPartial(base ?? {});
   },
@@ -240,28 +214,6 @@ export const FindMeetingResponse: MessageFns<FindMeetingResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FindMeetingResponse {
-    return {
-      meeting: isSet(object.meeting) ? Meeting.fromJSON(object.meeting) : undefined,
-      namedInPublic: isSet(object.namedInPublic)
-        ? globalThis.Boolean(object.namedInPublic)
-        : isSet(object.named_in_public)
-        ? globalThis.Boolean(object.named_in_public)
-        : false,
-    };
-  },
-
-  toJSON(message: FindMeetingResponse): unknown {
-    const obj: any = {};
-    if (message.meeting !== undefined) {
-      obj.meeting = Meeting.toJSON(message.meeting);
-    }
-    if (message.namedInPublic !== false) {
-      obj.namedInPublic = message.namedInPublic;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<FindMeetingResponse>): FindMeetingResponse {
@@ -399,68 +351,6 @@ export const Meeting: MessageFns<Meeting> = {
     }
   },
 
-  fromJSON(object: any): Meeting {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      roomName: isSet(object.roomName)
-        ? globalThis.String(object.roomName)
-        : isSet(object.room_name)
-        ? globalThis.String(object.room_name)
-        : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      fromMs: isSet(object.fromMs)
-        ? globalThis.Number(object.fromMs)
-        : isSet(object.from_ms)
-        ? globalThis.Number(object.from_ms)
-        : 0,
-      toMs: isSet(object.toMs)
-        ? globalThis.Number(object.toMs)
-        : isSet(object.to_ms)
-        ? globalThis.Number(object.to_ms)
-        : 0,
-      gatewayIds: globalThis.Array.isArray(object?.gatewayIds)
-        ? object.gatewayIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.gateway_ids)
-        ? object.gateway_ids.map((e: any) => globalThis.String(e))
-        : [],
-      together: isSet(object.together) ? globalThis.Boolean(object.together) : false,
-    };
-  },
-
-  toJSON(message: Meeting): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.roomName !== "") {
-      obj.roomName = message.roomName;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.fromMs !== 0) {
-      obj.fromMs = Math.round(message.fromMs);
-    }
-    if (message.toMs !== 0) {
-      obj.toMs = Math.round(message.toMs);
-    }
-    if (message.gatewayIds?.length) {
-      obj.gatewayIds = message.gatewayIds;
-    }
-    if (message.together !== false) {
-      obj.together = message.together;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Meeting>): Meeting {
     return Meeting.fromPartial(base ?? {});
   },
@@ -510,15 +400,6 @@ export const ListMetRequest: MessageFns<ListMetRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListMetRequest {
-    return {};
-  },
-
-  toJSON(_: ListMetRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListMetRequest>): ListMetRequest {
@@ -573,18 +454,6 @@ export const ListMetResponse: MessageFns<ListMetResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListMetResponse {
-    return { met: globalThis.Array.isArray(object?.met) ? object.met.map((e: any) => Met.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: ListMetResponse): unknown {
-    const obj: any = {};
-    if (message.met?.length) {
-      obj.met = message.met.map((e) => Met.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListMetResponse>): ListMetResponse {
@@ -697,48 +566,6 @@ export const Met: MessageFns<Met> = {
     }
   },
 
-  fromJSON(object: any): Met {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      lastMs: isSet(object.lastMs)
-        ? globalThis.Number(object.lastMs)
-        : isSet(object.last_ms)
-        ? globalThis.Number(object.last_ms)
-        : 0,
-      incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: Met): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.lastMs !== 0) {
-      obj.lastMs = Math.round(message.lastMs);
-    }
-    if (message.incident !== "") {
-      obj.incident = message.incident;
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Met>): Met {
     return Met.fromPartial(base ?? {});
   },
@@ -813,24 +640,6 @@ export const NotePublicNamesRequest: MessageFns<NotePublicNamesRequest> = {
     }
   },
 
-  fromJSON(object: any): NotePublicNamesRequest {
-    return {
-      accountIds: globalThis.Array.isArray(object?.accountIds)
-        ? object.accountIds.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.account_ids)
-        ? object.account_ids.map((e: any) => globalThis.Number(e))
-        : [],
-    };
-  },
-
-  toJSON(message: NotePublicNamesRequest): unknown {
-    const obj: any = {};
-    if (message.accountIds?.length) {
-      obj.accountIds = message.accountIds.map((e) => Math.round(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<NotePublicNamesRequest>): NotePublicNamesRequest {
     return NotePublicNamesRequest.fromPartial(base ?? {});
   },
@@ -873,15 +682,6 @@ export const NotePublicNamesResponse: MessageFns<NotePublicNamesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): NotePublicNamesResponse {
-    return {};
-  },
-
-  toJSON(_: NotePublicNamesResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<NotePublicNamesResponse>): NotePublicNamesResponse {
@@ -1028,15 +828,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

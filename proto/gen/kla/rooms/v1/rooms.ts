@@ -362,32 +362,6 @@ export const Connection: MessageFns<Connection> = {
     }
   },
 
-  fromJSON(object: any): Connection {
-    return {
-      socketId: isSet(object.socketId)
-        ? globalThis.String(object.socketId)
-        : isSet(object.socket_id)
-        ? globalThis.String(object.socket_id)
-        : "",
-      gatewayId: isSet(object.gatewayId)
-        ? globalThis.String(object.gatewayId)
-        : isSet(object.gateway_id)
-        ? globalThis.String(object.gateway_id)
-        : "",
-    };
-  },
-
-  toJSON(message: Connection): unknown {
-    const obj: any = {};
-    if (message.socketId !== "") {
-      obj.socketId = message.socketId;
-    }
-    if (message.gatewayId !== "") {
-      obj.gatewayId = message.gatewayId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Connection>): Connection {
     return Connection.fromPartial(base ?? {});
   },
@@ -554,68 +528,6 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
     }
   },
 
-  fromJSON(object: any): CreateRoomRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      passcode: isSet(object.passcode) ? globalThis.String(object.passcode) : "",
-      publicRoom: isSet(object.publicRoom)
-        ? globalThis.Boolean(object.publicRoom)
-        : isSet(object.public_room)
-        ? globalThis.Boolean(object.public_room)
-        : false,
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      capacity: isSet(object.capacity) ? globalThis.Number(object.capacity) : 0,
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : undefined,
-      veiled: isSet(object.veiled) ? globalThis.Boolean(object.veiled) : undefined,
-    };
-  },
-
-  toJSON(message: CreateRoomRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.connection !== undefined) {
-      obj.connection = Connection.toJSON(message.connection);
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.passcode !== "") {
-      obj.passcode = message.passcode;
-    }
-    if (message.publicRoom !== false) {
-      obj.publicRoom = message.publicRoom;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.capacity !== 0) {
-      obj.capacity = Math.round(message.capacity);
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.roomId !== undefined) {
-      obj.roomId = message.roomId;
-    }
-    if (message.veiled !== undefined) {
-      obj.veiled = message.veiled;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CreateRoomRequest>): CreateRoomRequest {
     return CreateRoomRequest.fromPartial(base ?? {});
   },
@@ -737,52 +649,6 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
     }
   },
 
-  fromJSON(object: any): JoinRoomRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      passcode: isSet(object.passcode) ? globalThis.String(object.passcode) : "",
-      veiledOnly: isSet(object.veiledOnly)
-        ? globalThis.Boolean(object.veiledOnly)
-        : isSet(object.veiled_only)
-        ? globalThis.Boolean(object.veiled_only)
-        : undefined,
-      invited: isSet(object.invited) ? globalThis.Boolean(object.invited) : undefined,
-    };
-  },
-
-  toJSON(message: JoinRoomRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.connection !== undefined) {
-      obj.connection = Connection.toJSON(message.connection);
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.passcode !== "") {
-      obj.passcode = message.passcode;
-    }
-    if (message.veiledOnly !== undefined) {
-      obj.veiledOnly = message.veiledOnly;
-    }
-    if (message.invited !== undefined) {
-      obj.invited = message.invited;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<JoinRoomRequest>): JoinRoomRequest {
     return JoinRoomRequest.fromPartial(base ?? {});
   },
@@ -843,24 +709,6 @@ export const LookAtRoomRequest: MessageFns<LookAtRoomRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): LookAtRoomRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: LookAtRoomRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<LookAtRoomRequest>): LookAtRoomRequest {
@@ -927,28 +775,6 @@ export const LookAtRoomResponse: MessageFns<LookAtRoomResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): LookAtRoomResponse {
-    return {
-      room: isSet(object.room) ? RoomListItem.fromJSON(object.room) : undefined,
-      hostLeft: isSet(object.hostLeft)
-        ? globalThis.Boolean(object.hostLeft)
-        : isSet(object.host_left)
-        ? globalThis.Boolean(object.host_left)
-        : false,
-    };
-  },
-
-  toJSON(message: LookAtRoomResponse): unknown {
-    const obj: any = {};
-    if (message.room !== undefined) {
-      obj.room = RoomListItem.toJSON(message.room);
-    }
-    if (message.hostLeft !== false) {
-      obj.hostLeft = message.hostLeft;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<LookAtRoomResponse>): LookAtRoomResponse {
@@ -1031,32 +857,6 @@ export const ResumeSeatRequest: MessageFns<ResumeSeatRequest> = {
     }
   },
 
-  fromJSON(object: any): ResumeSeatRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
-      continues: isSet(object.continues) ? globalThis.String(object.continues) : undefined,
-    };
-  },
-
-  toJSON(message: ResumeSeatRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.connection !== undefined) {
-      obj.connection = Connection.toJSON(message.connection);
-    }
-    if (message.continues !== undefined) {
-      obj.continues = message.continues;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ResumeSeatRequest>): ResumeSeatRequest {
     return ResumeSeatRequest.fromPartial(base ?? {});
   },
@@ -1127,32 +927,6 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
     }
   },
 
-  fromJSON(object: any): LeaveRoomRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: LeaveRoomRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LeaveRoomRequest>): LeaveRoomRequest {
     return LeaveRoomRequest.fromPartial(base ?? {});
   },
@@ -1196,15 +970,6 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): LeaveRoomResponse {
-    return {};
-  },
-
-  toJSON(_: LeaveRoomResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<LeaveRoomResponse>): LeaveRoomResponse {
@@ -1294,44 +1059,6 @@ export const LeaveAndBlockRequest: MessageFns<LeaveAndBlockRequest> = {
     }
   },
 
-  fromJSON(object: any): LeaveAndBlockRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: LeaveAndBlockRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LeaveAndBlockRequest>): LeaveAndBlockRequest {
     return LeaveAndBlockRequest.fromPartial(base ?? {});
   },
@@ -1412,36 +1139,6 @@ export const LeaveAndBlockResponse: MessageFns<LeaveAndBlockResponse> = {
     }
   },
 
-  fromJSON(object: any): LeaveAndBlockResponse {
-    return {
-      blockedId: isSet(object.blockedId)
-        ? globalThis.Number(object.blockedId)
-        : isSet(object.blocked_id)
-        ? globalThis.Number(object.blocked_id)
-        : 0,
-      incident: isSet(object.incident) ? globalThis.String(object.incident) : "",
-      blockedAlias: isSet(object.blockedAlias)
-        ? globalThis.Number(object.blockedAlias)
-        : isSet(object.blocked_alias)
-        ? globalThis.Number(object.blocked_alias)
-        : undefined,
-    };
-  },
-
-  toJSON(message: LeaveAndBlockResponse): unknown {
-    const obj: any = {};
-    if (message.blockedId !== 0) {
-      obj.blockedId = Math.round(message.blockedId);
-    }
-    if (message.incident !== "") {
-      obj.incident = message.incident;
-    }
-    if (message.blockedAlias !== undefined) {
-      obj.blockedAlias = Math.round(message.blockedAlias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LeaveAndBlockResponse>): LeaveAndBlockResponse {
     return LeaveAndBlockResponse.fromPartial(base ?? {});
   },
@@ -1499,24 +1196,6 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
     }
   },
 
-  fromJSON(object: any): GetRoomRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: GetRoomRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetRoomRequest>): GetRoomRequest {
     return GetRoomRequest.fromPartial(base ?? {});
   },
@@ -1570,24 +1249,6 @@ export const ReserveForPlayRequest: MessageFns<ReserveForPlayRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ReserveForPlayRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: ReserveForPlayRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ReserveForPlayRequest>): ReserveForPlayRequest {
@@ -1654,24 +1315,6 @@ export const RoomResponse: MessageFns<RoomResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RoomResponse {
-    return {
-      room: isSet(object.room) ? Room.fromJSON(object.room) : undefined,
-      unplayed: isSet(object.unplayed) ? globalThis.Boolean(object.unplayed) : undefined,
-    };
-  },
-
-  toJSON(message: RoomResponse): unknown {
-    const obj: any = {};
-    if (message.room !== undefined) {
-      obj.room = Room.toJSON(message.room);
-    }
-    if (message.unplayed !== undefined) {
-      obj.unplayed = message.unplayed;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RoomResponse>): RoomResponse {
@@ -1952,106 +1595,6 @@ export const Room: MessageFns<Room> = {
     }
   },
 
-  fromJSON(object: any): Room {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      creator: isSet(object.creator) ? globalThis.String(object.creator) : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      capacity: isSet(object.capacity) ? globalThis.Number(object.capacity) : 0,
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      passcodeRequired: isSet(object.passcodeRequired)
-        ? globalThis.Boolean(object.passcodeRequired)
-        : isSet(object.passcode_required)
-        ? globalThis.Boolean(object.passcode_required)
-        : false,
-      publicRoom: isSet(object.publicRoom)
-        ? globalThis.Boolean(object.publicRoom)
-        : isSet(object.public_room)
-        ? globalThis.Boolean(object.public_room)
-        : false,
-      seats: globalThis.Array.isArray(object?.seats) ? object.seats.map((e: any) => Seat.fromJSON(e)) : [],
-      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
-      createdAtMs: isSet(object.createdAtMs)
-        ? globalThis.Number(object.createdAtMs)
-        : isSet(object.created_at_ms)
-        ? globalThis.Number(object.created_at_ms)
-        : 0,
-      reservedFor: globalThis.Array.isArray(object?.reservedFor)
-        ? object.reservedFor.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.reserved_for)
-        ? object.reserved_for.map((e: any) => globalThis.Number(e))
-        : [],
-      tie: isSet(object.tie) ? TieRoom.fromJSON(object.tie) : undefined,
-      watchers: globalThis.Array.isArray(object?.watchers)
-        ? object.watchers.map((e: any) => Watcher.fromJSON(e))
-        : [],
-      spectatorConsents: globalThis.Array.isArray(object?.spectatorConsents)
-        ? object.spectatorConsents.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.spectator_consents)
-        ? object.spectator_consents.map((e: any) => globalThis.Number(e))
-        : [],
-      origin: isSet(object.origin) ? globalThis.String(object.origin) : "",
-      reveal: isSet(object.reveal) ? Reveal.fromJSON(object.reveal) : undefined,
-    };
-  },
-
-  toJSON(message: Room): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.creator !== "") {
-      obj.creator = message.creator;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.capacity !== 0) {
-      obj.capacity = Math.round(message.capacity);
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.passcodeRequired !== false) {
-      obj.passcodeRequired = message.passcodeRequired;
-    }
-    if (message.publicRoom !== false) {
-      obj.publicRoom = message.publicRoom;
-    }
-    if (message.seats?.length) {
-      obj.seats = message.seats.map((e) => Seat.toJSON(e));
-    }
-    if (message.version !== 0) {
-      obj.version = Math.round(message.version);
-    }
-    if (message.createdAtMs !== 0) {
-      obj.createdAtMs = Math.round(message.createdAtMs);
-    }
-    if (message.reservedFor?.length) {
-      obj.reservedFor = message.reservedFor.map((e) => Math.round(e));
-    }
-    if (message.tie !== undefined) {
-      obj.tie = TieRoom.toJSON(message.tie);
-    }
-    if (message.watchers?.length) {
-      obj.watchers = message.watchers.map((e) => Watcher.toJSON(e));
-    }
-    if (message.spectatorConsents?.length) {
-      obj.spectatorConsents = message.spectatorConsents.map((e) => Math.round(e));
-    }
-    if (message.origin !== "") {
-      obj.origin = message.origin;
-    }
-    if (message.reveal !== undefined) {
-      obj.reveal = Reveal.toJSON(message.reveal);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Room>): Room {
     return Room.fromPartial(base ?? {});
   },
@@ -2183,44 +1726,6 @@ export const Reveal: MessageFns<Reveal> = {
     }
   },
 
-  fromJSON(object: any): Reveal {
-    return {
-      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
-      ready: globalThis.Array.isArray(object?.ready) ? object.ready.map((e: any) => globalThis.Number(e)) : [],
-      open: isSet(object.open) ? globalThis.Boolean(object.open) : false,
-      closedWhy: isSet(object.closedWhy)
-        ? globalThis.String(object.closedWhy)
-        : isSet(object.closed_why)
-        ? globalThis.String(object.closed_why)
-        : "",
-      closedBy: isSet(object.closedBy)
-        ? globalThis.Number(object.closedBy)
-        : isSet(object.closed_by)
-        ? globalThis.Number(object.closed_by)
-        : 0,
-    };
-  },
-
-  toJSON(message: Reveal): unknown {
-    const obj: any = {};
-    if (message.epoch !== 0) {
-      obj.epoch = Math.round(message.epoch);
-    }
-    if (message.ready?.length) {
-      obj.ready = message.ready.map((e) => Math.round(e));
-    }
-    if (message.open !== false) {
-      obj.open = message.open;
-    }
-    if (message.closedWhy !== "") {
-      obj.closedWhy = message.closedWhy;
-    }
-    if (message.closedBy !== 0) {
-      obj.closedBy = Math.round(message.closedBy);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Reveal>): Reveal {
     return Reveal.fromPartial(base ?? {});
   },
@@ -2313,40 +1818,6 @@ export const SetRevealRequest: MessageFns<SetRevealRequest> = {
     }
   },
 
-  fromJSON(object: any): SetRevealRequest {
-    return {
-      commandId: isSet(object.commandId)
-        ? globalThis.String(object.commandId)
-        : isSet(object.command_id)
-        ? globalThis.String(object.command_id)
-        : "",
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      show: isSet(object.show) ? globalThis.Boolean(object.show) : false,
-      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
-    };
-  },
-
-  toJSON(message: SetRevealRequest): unknown {
-    const obj: any = {};
-    if (message.commandId !== "") {
-      obj.commandId = message.commandId;
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.show !== false) {
-      obj.show = message.show;
-    }
-    if (message.epoch !== 0) {
-      obj.epoch = Math.round(message.epoch);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SetRevealRequest>): SetRevealRequest {
     return SetRevealRequest.fromPartial(base ?? {});
   },
@@ -2425,40 +1896,6 @@ export const TieRoom: MessageFns<TieRoom> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): TieRoom {
-    return {
-      cupId: isSet(object.cupId)
-        ? globalThis.String(object.cupId)
-        : isSet(object.cup_id)
-        ? globalThis.String(object.cup_id)
-        : "",
-      tieId: isSet(object.tieId)
-        ? globalThis.String(object.tieId)
-        : isSet(object.tie_id)
-        ? globalThis.String(object.tie_id)
-        : "",
-      cupName: isSet(object.cupName)
-        ? globalThis.String(object.cupName)
-        : isSet(object.cup_name)
-        ? globalThis.String(object.cup_name)
-        : "",
-    };
-  },
-
-  toJSON(message: TieRoom): unknown {
-    const obj: any = {};
-    if (message.cupId !== "") {
-      obj.cupId = message.cupId;
-    }
-    if (message.tieId !== "") {
-      obj.tieId = message.tieId;
-    }
-    if (message.cupName !== "") {
-      obj.cupName = message.cupName;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<TieRoom>): TieRoom {
@@ -2590,56 +2027,6 @@ export const Watcher: MessageFns<Watcher> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Watcher {
-    return {
-      connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      judge: isSet(object.judge) ? globalThis.Boolean(object.judge) : false,
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      sinceMs: isSet(object.sinceMs)
-        ? globalThis.Number(object.sinceMs)
-        : isSet(object.since_ms)
-        ? globalThis.Number(object.since_ms)
-        : 0,
-      peerId: isSet(object.peerId)
-        ? globalThis.String(object.peerId)
-        : isSet(object.peer_id)
-        ? globalThis.String(object.peer_id)
-        : undefined,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: Watcher): unknown {
-    const obj: any = {};
-    if (message.connection !== undefined) {
-      obj.connection = Connection.toJSON(message.connection);
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.judge !== false) {
-      obj.judge = message.judge;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.sinceMs !== 0) {
-      obj.sinceMs = Math.round(message.sinceMs);
-    }
-    if (message.peerId !== undefined) {
-      obj.peerId = message.peerId;
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Watcher>): Watcher {
@@ -2815,76 +2202,6 @@ export const Seat: MessageFns<Seat> = {
     }
   },
 
-  fromJSON(object: any): Seat {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      discordId: isSet(object.discordId)
-        ? globalThis.String(object.discordId)
-        : isSet(object.discord_id)
-        ? globalThis.String(object.discord_id)
-        : "",
-      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
-      connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
-      graceDeadlineMs: isSet(object.graceDeadlineMs)
-        ? globalThis.Number(object.graceDeadlineMs)
-        : isSet(object.grace_deadline_ms)
-        ? globalThis.Number(object.grace_deadline_ms)
-        : 0,
-      takenAtMs: isSet(object.takenAtMs)
-        ? globalThis.Number(object.takenAtMs)
-        : isSet(object.taken_at_ms)
-        ? globalThis.Number(object.taken_at_ms)
-        : 0,
-      peerId: isSet(object.peerId)
-        ? globalThis.String(object.peerId)
-        : isSet(object.peer_id)
-        ? globalThis.String(object.peer_id)
-        : undefined,
-      incident: isSet(object.incident) ? globalThis.String(object.incident) : undefined,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: Seat): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.discordId !== "") {
-      obj.discordId = message.discordId;
-    }
-    if (message.avatar !== "") {
-      obj.avatar = message.avatar;
-    }
-    if (message.connection !== undefined) {
-      obj.connection = Connection.toJSON(message.connection);
-    }
-    if (message.graceDeadlineMs !== 0) {
-      obj.graceDeadlineMs = Math.round(message.graceDeadlineMs);
-    }
-    if (message.takenAtMs !== 0) {
-      obj.takenAtMs = Math.round(message.takenAtMs);
-    }
-    if (message.peerId !== undefined) {
-      obj.peerId = message.peerId;
-    }
-    if (message.incident !== undefined) {
-      obj.incident = message.incident;
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Seat>): Seat {
     return Seat.fromPartial(base ?? {});
   },
@@ -2951,18 +2268,6 @@ export const ListRoomsRequest: MessageFns<ListRoomsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListRoomsRequest {
-    return { limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0 };
-  },
-
-  toJSON(message: ListRoomsRequest): unknown {
-    const obj: any = {};
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListRoomsRequest>): ListRoomsRequest {
     return ListRoomsRequest.fromPartial(base ?? {});
   },
@@ -3016,20 +2321,6 @@ export const ListRoomsResponse: MessageFns<ListRoomsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListRoomsResponse {
-    return {
-      rooms: globalThis.Array.isArray(object?.rooms) ? object.rooms.map((e: any) => RoomListItem.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: ListRoomsResponse): unknown {
-    const obj: any = {};
-    if (message.rooms?.length) {
-      obj.rooms = message.rooms.map((e) => RoomListItem.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListRoomsResponse>): ListRoomsResponse {
@@ -3211,64 +2502,6 @@ export const RoomListItem: MessageFns<RoomListItem> = {
     }
   },
 
-  fromJSON(object: any): RoomListItem {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      creator: isSet(object.creator) ? globalThis.String(object.creator) : "",
-      mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
-      capacity: isSet(object.capacity) ? globalThis.Number(object.capacity) : 0,
-      category: isSet(object.category) ? globalThis.String(object.category) : "",
-      passcodeRequired: isSet(object.passcodeRequired)
-        ? globalThis.Boolean(object.passcodeRequired)
-        : isSet(object.passcode_required)
-        ? globalThis.Boolean(object.passcode_required)
-        : false,
-      players: isSet(object.players) ? globalThis.Number(object.players) : 0,
-      veiled: isSet(object.veiled) ? globalThis.Boolean(object.veiled) : undefined,
-      accountIds: globalThis.Array.isArray(object?.accountIds)
-        ? object.accountIds.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.account_ids)
-        ? object.account_ids.map((e: any) => globalThis.Number(e))
-        : [],
-    };
-  },
-
-  toJSON(message: RoomListItem): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.creator !== "") {
-      obj.creator = message.creator;
-    }
-    if (message.mode !== "") {
-      obj.mode = message.mode;
-    }
-    if (message.capacity !== 0) {
-      obj.capacity = Math.round(message.capacity);
-    }
-    if (message.category !== "") {
-      obj.category = message.category;
-    }
-    if (message.passcodeRequired !== false) {
-      obj.passcodeRequired = message.passcodeRequired;
-    }
-    if (message.players !== 0) {
-      obj.players = Math.round(message.players);
-    }
-    if (message.veiled !== undefined) {
-      obj.veiled = message.veiled;
-    }
-    if (message.accountIds?.length) {
-      obj.accountIds = message.accountIds.map((e) => Math.round(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RoomListItem>): RoomListItem {
     return RoomListItem.fromPartial(base ?? {});
   },
@@ -3355,32 +2588,6 @@ export const ReportConnectionsLostRequest: MessageFns<ReportConnectionsLostReque
     }
   },
 
-  fromJSON(object: any): ReportConnectionsLostRequest {
-    return {
-      gatewayId: isSet(object.gatewayId)
-        ? globalThis.String(object.gatewayId)
-        : isSet(object.gateway_id)
-        ? globalThis.String(object.gateway_id)
-        : "",
-      lost: globalThis.Array.isArray(object?.lost) ? object.lost.map((e: any) => LostConnection.fromJSON(e)) : [],
-      among: isSet(object.among) ? globalThis.Number(object.among) : undefined,
-    };
-  },
-
-  toJSON(message: ReportConnectionsLostRequest): unknown {
-    const obj: any = {};
-    if (message.gatewayId !== "") {
-      obj.gatewayId = message.gatewayId;
-    }
-    if (message.lost?.length) {
-      obj.lost = message.lost.map((e) => LostConnection.toJSON(e));
-    }
-    if (message.among !== undefined) {
-      obj.among = Math.round(message.among);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReportConnectionsLostRequest>): ReportConnectionsLostRequest {
     return ReportConnectionsLostRequest.fromPartial(base ?? {});
   },
@@ -3460,40 +2667,6 @@ export const LostConnection: MessageFns<LostConnection> = {
     }
   },
 
-  fromJSON(object: any): LostConnection {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      socketId: isSet(object.socketId)
-        ? globalThis.String(object.socketId)
-        : isSet(object.socket_id)
-        ? globalThis.String(object.socket_id)
-        : "",
-    };
-  },
-
-  toJSON(message: LostConnection): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.socketId !== "") {
-      obj.socketId = message.socketId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LostConnection>): LostConnection {
     return LostConnection.fromPartial(base ?? {});
   },
@@ -3538,15 +2711,6 @@ export const ReportConnectionsLostResponse: MessageFns<ReportConnectionsLostResp
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ReportConnectionsLostResponse {
-    return {};
-  },
-
-  toJSON(_: ReportConnectionsLostResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ReportConnectionsLostResponse>): ReportConnectionsLostResponse {
@@ -3617,24 +2781,6 @@ export const FindSeatsRequest: MessageFns<FindSeatsRequest> = {
     }
   },
 
-  fromJSON(object: any): FindSeatsRequest {
-    return {
-      accountIds: globalThis.Array.isArray(object?.accountIds)
-        ? object.accountIds.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.account_ids)
-        ? object.account_ids.map((e: any) => globalThis.Number(e))
-        : [],
-    };
-  },
-
-  toJSON(message: FindSeatsRequest): unknown {
-    const obj: any = {};
-    if (message.accountIds?.length) {
-      obj.accountIds = message.accountIds.map((e) => Math.round(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FindSeatsRequest>): FindSeatsRequest {
     return FindSeatsRequest.fromPartial(base ?? {});
   },
@@ -3688,20 +2834,6 @@ export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FindSeatsResponse {
-    return {
-      seats: globalThis.Array.isArray(object?.seats) ? object.seats.map((e: any) => AccountSeat.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: FindSeatsResponse): unknown {
-    const obj: any = {};
-    if (message.seats?.length) {
-      obj.seats = message.seats.map((e) => AccountSeat.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<FindSeatsResponse>): FindSeatsResponse {
@@ -3770,32 +2902,6 @@ export const AccountSeat: MessageFns<AccountSeat> = {
     }
   },
 
-  fromJSON(object: any): AccountSeat {
-    return {
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-    };
-  },
-
-  toJSON(message: AccountSeat): unknown {
-    const obj: any = {};
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AccountSeat>): AccountSeat {
     return AccountSeat.fromPartial(base ?? {});
   },
@@ -3852,24 +2958,6 @@ export const RenewGatewayRequest: MessageFns<RenewGatewayRequest> = {
     }
   },
 
-  fromJSON(object: any): RenewGatewayRequest {
-    return {
-      gatewayId: isSet(object.gatewayId)
-        ? globalThis.String(object.gatewayId)
-        : isSet(object.gateway_id)
-        ? globalThis.String(object.gateway_id)
-        : "",
-    };
-  },
-
-  toJSON(message: RenewGatewayRequest): unknown {
-    const obj: any = {};
-    if (message.gatewayId !== "") {
-      obj.gatewayId = message.gatewayId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RenewGatewayRequest>): RenewGatewayRequest {
     return RenewGatewayRequest.fromPartial(base ?? {});
   },
@@ -3923,24 +3011,6 @@ export const RenewGatewayResponse: MessageFns<RenewGatewayResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RenewGatewayResponse {
-    return {
-      leaseMs: isSet(object.leaseMs)
-        ? globalThis.Number(object.leaseMs)
-        : isSet(object.lease_ms)
-        ? globalThis.Number(object.lease_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: RenewGatewayResponse): unknown {
-    const obj: any = {};
-    if (message.leaseMs !== 0) {
-      obj.leaseMs = Math.round(message.leaseMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RenewGatewayResponse>): RenewGatewayResponse {
@@ -4437,15 +3507,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -122,36 +122,6 @@ export const WatchRoomRequest: MessageFns<WatchRoomRequest> = {
     }
   },
 
-  fromJSON(object: any): WatchRoomRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
-      pass: isSet(object.pass) ? globalThis.String(object.pass) : "",
-      continues: isSet(object.continues) ? globalThis.String(object.continues) : undefined,
-    };
-  },
-
-  toJSON(message: WatchRoomRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.connection !== undefined) {
-      obj.connection = Connection.toJSON(message.connection);
-    }
-    if (message.pass !== "") {
-      obj.pass = message.pass;
-    }
-    if (message.continues !== undefined) {
-      obj.continues = message.continues;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WatchRoomRequest>): WatchRoomRequest {
     return WatchRoomRequest.fromPartial(base ?? {});
   },
@@ -223,28 +193,6 @@ export const StopWatchingRequest: MessageFns<StopWatchingRequest> = {
     }
   },
 
-  fromJSON(object: any): StopWatchingRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
-    };
-  },
-
-  toJSON(message: StopWatchingRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.connection !== undefined) {
-      obj.connection = Connection.toJSON(message.connection);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<StopWatchingRequest>): StopWatchingRequest {
     return StopWatchingRequest.fromPartial(base ?? {});
   },
@@ -290,15 +238,6 @@ export const StopWatchingResponse: MessageFns<StopWatchingResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): StopWatchingResponse {
-    return {};
-  },
-
-  toJSON(_: StopWatchingResponse): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<StopWatchingResponse>): StopWatchingResponse {
@@ -364,28 +303,6 @@ export const AllowSpectatorsRequest: MessageFns<AllowSpectatorsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AllowSpectatorsRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      allow: isSet(object.allow) ? globalThis.Boolean(object.allow) : false,
-    };
-  },
-
-  toJSON(message: AllowSpectatorsRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.allow !== false) {
-      obj.allow = message.allow;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<AllowSpectatorsRequest>): AllowSpectatorsRequest {
@@ -541,15 +458,9 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

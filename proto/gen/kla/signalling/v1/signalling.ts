@@ -160,32 +160,6 @@ export const GetPeersRequest: MessageFns<GetPeersRequest> = {
     }
   },
 
-  fromJSON(object: any): GetPeersRequest {
-    return {
-      roomId: isSet(object.roomId)
-        ? globalThis.String(object.roomId)
-        : isSet(object.room_id)
-        ? globalThis.String(object.room_id)
-        : "",
-      watchingSocketId: isSet(object.watchingSocketId)
-        ? globalThis.String(object.watchingSocketId)
-        : isSet(object.watching_socket_id)
-        ? globalThis.String(object.watching_socket_id)
-        : "",
-    };
-  },
-
-  toJSON(message: GetPeersRequest): unknown {
-    const obj: any = {};
-    if (message.roomId !== "") {
-      obj.roomId = message.roomId;
-    }
-    if (message.watchingSocketId !== "") {
-      obj.watchingSocketId = message.watchingSocketId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetPeersRequest>): GetPeersRequest {
     return GetPeersRequest.fromPartial(base ?? {});
   },
@@ -251,24 +225,6 @@ export const GetPeersResponse: MessageFns<GetPeersResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetPeersResponse {
-    return {
-      start: isSet(object.start) ? StartPeers.fromJSON(object.start) : undefined,
-      watch: isSet(object.watch) ? StartWatchPeers.fromJSON(object.watch) : undefined,
-    };
-  },
-
-  toJSON(message: GetPeersResponse): unknown {
-    const obj: any = {};
-    if (message.start !== undefined) {
-      obj.start = StartPeers.toJSON(message.start);
-    }
-    if (message.watch !== undefined) {
-      obj.watch = StartWatchPeers.toJSON(message.watch);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetPeersResponse>): GetPeersResponse {
@@ -384,52 +340,6 @@ export const StartPeers: MessageFns<StartPeers> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): StartPeers {
-    return {
-      socketId: isSet(object.socketId)
-        ? globalThis.String(object.socketId)
-        : isSet(object.socket_id)
-        ? globalThis.String(object.socket_id)
-        : "",
-      peers: globalThis.Array.isArray(object?.peers) ? object.peers.map((e: any) => Peer.fromJSON(e)) : [],
-      polite: isSet(object.polite) ? globalThis.Boolean(object.polite) : false,
-      iceServers: globalThis.Array.isArray(object?.iceServers)
-        ? object.iceServers.map((e: any) => IceServer.fromJSON(e))
-        : globalThis.Array.isArray(object?.ice_servers)
-        ? object.ice_servers.map((e: any) => IceServer.fromJSON(e))
-        : [],
-      iceTransportPolicy: isSet(object.iceTransportPolicy)
-        ? globalThis.String(object.iceTransportPolicy)
-        : isSet(object.ice_transport_policy)
-        ? globalThis.String(object.ice_transport_policy)
-        : "",
-      generation: isSet(object.generation) ? globalThis.Number(object.generation) : 0,
-    };
-  },
-
-  toJSON(message: StartPeers): unknown {
-    const obj: any = {};
-    if (message.socketId !== "") {
-      obj.socketId = message.socketId;
-    }
-    if (message.peers?.length) {
-      obj.peers = message.peers.map((e) => Peer.toJSON(e));
-    }
-    if (message.polite !== false) {
-      obj.polite = message.polite;
-    }
-    if (message.iceServers?.length) {
-      obj.iceServers = message.iceServers.map((e) => IceServer.toJSON(e));
-    }
-    if (message.iceTransportPolicy !== "") {
-      obj.iceTransportPolicy = message.iceTransportPolicy;
-    }
-    if (message.generation !== 0) {
-      obj.generation = Math.round(message.generation);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<StartPeers>): StartPeers {
@@ -566,60 +476,6 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
     }
   },
 
-  fromJSON(object: any): StartWatchPeers {
-    return {
-      socketId: isSet(object.socketId)
-        ? globalThis.String(object.socketId)
-        : isSet(object.socket_id)
-        ? globalThis.String(object.socket_id)
-        : "",
-      watching: isSet(object.watching) ? globalThis.Boolean(object.watching) : false,
-      peers: globalThis.Array.isArray(object?.peers) ? object.peers.map((e: any) => WatchPeer.fromJSON(e)) : [],
-      iceServers: globalThis.Array.isArray(object?.iceServers)
-        ? object.iceServers.map((e: any) => IceServer.fromJSON(e))
-        : globalThis.Array.isArray(object?.ice_servers)
-        ? object.ice_servers.map((e: any) => IceServer.fromJSON(e))
-        : [],
-      iceTransportPolicy: isSet(object.iceTransportPolicy)
-        ? globalThis.String(object.iceTransportPolicy)
-        : isSet(object.ice_transport_policy)
-        ? globalThis.String(object.ice_transport_policy)
-        : "",
-      generation: isSet(object.generation) ? globalThis.Number(object.generation) : 0,
-      leaseMs: isSet(object.leaseMs)
-        ? globalThis.Number(object.leaseMs)
-        : isSet(object.lease_ms)
-        ? globalThis.Number(object.lease_ms)
-        : undefined,
-    };
-  },
-
-  toJSON(message: StartWatchPeers): unknown {
-    const obj: any = {};
-    if (message.socketId !== "") {
-      obj.socketId = message.socketId;
-    }
-    if (message.watching !== false) {
-      obj.watching = message.watching;
-    }
-    if (message.peers?.length) {
-      obj.peers = message.peers.map((e) => WatchPeer.toJSON(e));
-    }
-    if (message.iceServers?.length) {
-      obj.iceServers = message.iceServers.map((e) => IceServer.toJSON(e));
-    }
-    if (message.iceTransportPolicy !== "") {
-      obj.iceTransportPolicy = message.iceTransportPolicy;
-    }
-    if (message.generation !== 0) {
-      obj.generation = Math.round(message.generation);
-    }
-    if (message.leaseMs !== undefined) {
-      obj.leaseMs = Math.round(message.leaseMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<StartWatchPeers>): StartWatchPeers {
     return StartWatchPeers.fromPartial(base ?? {});
   },
@@ -668,15 +524,6 @@ export const MintProbeRequest: MessageFns<MintProbeRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): MintProbeRequest {
-    return {};
-  },
-
-  toJSON(_: MintProbeRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<MintProbeRequest>): MintProbeRequest {
@@ -753,40 +600,6 @@ export const MintProbeResponse: MessageFns<MintProbeResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): MintProbeResponse {
-    return {
-      iceServers: globalThis.Array.isArray(object?.iceServers)
-        ? object.iceServers.map((e: any) => IceServer.fromJSON(e))
-        : globalThis.Array.isArray(object?.ice_servers)
-        ? object.ice_servers.map((e: any) => IceServer.fromJSON(e))
-        : [],
-      iceTransportPolicy: isSet(object.iceTransportPolicy)
-        ? globalThis.String(object.iceTransportPolicy)
-        : isSet(object.ice_transport_policy)
-        ? globalThis.String(object.ice_transport_policy)
-        : "",
-      expiresAtMs: isSet(object.expiresAtMs)
-        ? globalThis.Number(object.expiresAtMs)
-        : isSet(object.expires_at_ms)
-        ? globalThis.Number(object.expires_at_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: MintProbeResponse): unknown {
-    const obj: any = {};
-    if (message.iceServers?.length) {
-      obj.iceServers = message.iceServers.map((e) => IceServer.toJSON(e));
-    }
-    if (message.iceTransportPolicy !== "") {
-      obj.iceTransportPolicy = message.iceTransportPolicy;
-    }
-    if (message.expiresAtMs !== 0) {
-      obj.expiresAtMs = Math.round(message.expiresAtMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<MintProbeResponse>): MintProbeResponse {
@@ -890,44 +703,6 @@ export const WatchPeer: MessageFns<WatchPeer> = {
     }
   },
 
-  fromJSON(object: any): WatchPeer {
-    return {
-      socketId: isSet(object.socketId)
-        ? globalThis.String(object.socketId)
-        : isSet(object.socket_id)
-        ? globalThis.String(object.socket_id)
-        : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      judge: isSet(object.judge) ? globalThis.Boolean(object.judge) : false,
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: WatchPeer): unknown {
-    const obj: any = {};
-    if (message.socketId !== "") {
-      obj.socketId = message.socketId;
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.judge !== false) {
-      obj.judge = message.judge;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WatchPeer>): WatchPeer {
     return WatchPeer.fromPartial(base ?? {});
   },
@@ -1009,36 +784,6 @@ export const Peer: MessageFns<Peer> = {
     }
   },
 
-  fromJSON(object: any): Peer {
-    return {
-      socketId: isSet(object.socketId)
-        ? globalThis.String(object.socketId)
-        : isSet(object.socket_id)
-        ? globalThis.String(object.socket_id)
-        : "",
-      accountId: isSet(object.accountId)
-        ? globalThis.Number(object.accountId)
-        : isSet(object.account_id)
-        ? globalThis.Number(object.account_id)
-        : 0,
-      alias: isSet(object.alias) ? globalThis.Number(object.alias) : undefined,
-    };
-  },
-
-  toJSON(message: Peer): unknown {
-    const obj: any = {};
-    if (message.socketId !== "") {
-      obj.socketId = message.socketId;
-    }
-    if (message.accountId !== 0) {
-      obj.accountId = Math.round(message.accountId);
-    }
-    if (message.alias !== undefined) {
-      obj.alias = Math.round(message.alias);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Peer>): Peer {
     return Peer.fromPartial(base ?? {});
   },
@@ -1116,28 +861,6 @@ export const IceServer: MessageFns<IceServer> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): IceServer {
-    return {
-      urls: globalThis.Array.isArray(object?.urls) ? object.urls.map((e: any) => globalThis.String(e)) : [],
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      credential: isSet(object.credential) ? globalThis.String(object.credential) : "",
-    };
-  },
-
-  toJSON(message: IceServer): unknown {
-    const obj: any = {};
-    if (message.urls?.length) {
-      obj.urls = message.urls;
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.credential !== "") {
-      obj.credential = message.credential;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<IceServer>): IceServer {
@@ -1261,15 +984,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }
