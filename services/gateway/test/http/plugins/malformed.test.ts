@@ -279,7 +279,7 @@ describe('request bodies', () => {
     ['POST', '/report', { reportedId: 0, category: 'abuse', reason: 'r' }, {}],
     ['POST', '/report', { reportedId: 2, category: 'rude', reason: 'r' }, {}],
     ['POST', '/report', { reportedId: 2, category: 'abuse', reason: 'x'.repeat(2001) }, {}],
-    ['POST', '/report', { reportedId: 2, category: 'abuse', reason: 'r', incident: 'x'.repeat(1025) }, {}],
+    ['POST', '/report', { reportedId: 2, category: 'abuse', reason: 'r', incident: 'x'.repeat(4097) }, {}],
     ['POST', '/report', { reportedId: 2, category: 'abuse', reason: 'r', incident: 7 }, {}],
     ['PUT', '/user/limits', { limits: [{ act: 'sailing', limit: 'no' }] }, {}],
     ['PUT', '/user/limits', { limits: [{ act: 'feet', limit: 'maybe' }] }, {}],
