@@ -18,7 +18,7 @@ function emptyTrack(kind: 'audio' | 'video'): MediaStreamTrack {
   try {
     return new RTCPeerConnection().addTransceiver(kind).receiver.track
   } catch {
-    return { kind, enabled: true, stop: () => undefined } as never
+    return { kind, enabled: true, clone: () => emptyTrack(kind), stop: () => undefined } as never
   }
 }
 

@@ -84,7 +84,8 @@ describe('a browser without an audio context', () => {
 test('a browser without pictures, sound and connections still has something to hold in their place', () => {
   give({ document: element })
   const { audio, video, stop } = createStandIn()
-  expect([audio.kind, video.kind]).toEqual(['audio', 'video'])
+  // As an open veil sends them.
+  expect([audio.clone().kind, video.clone().kind]).toEqual(['audio', 'video'])
   stop()
 })
 
