@@ -39,7 +39,9 @@ export const useDeclareUnderAge = (): (() => Promise<void>) => {
   }
 }
 
-/** No connection is opened earlier: it carries the verdict it was opened with. */
+/**
+ * Returns whether the age verdict is settled. Connections wait for it, because they keep the verdict they opened with.
+ */
 export const useAgeSettled = (): boolean => {
   const { due, pending, known } = useAttestation()
   return known && !(due && pending)

@@ -19,10 +19,10 @@ import { loadScreen, Screens } from './router.js'
 import { Shell } from './shell.js'
 import { makeStore, type Store } from './store.js'
 
-/** After this, a loading text replaces the server-drawn picture. */
+/** Time after which a loading text replaces the server-drawn picture. */
 const PICTURE_MS = 5_000
 
-/** In separate tasks: each takes a phone 50 ms or more. */
+/** Starts the page in separate tasks: each takes a phone 50 ms or more. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
   withstandForeignNodes()
   arrival()

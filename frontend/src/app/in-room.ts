@@ -8,7 +8,7 @@ import type { RootState } from './store.js'
 
 const useIsOut = (): boolean => useSelector((state: RootState) => selectWayOut(state) !== null)
 
-/** Also while the page after the panic exit is read. */
+/** True while seated, and on the page after the panic exit. */
 export const useInRoom = (): boolean => {
   const seated = useSelector((state: RootState) => selectRoomId(state) !== null)
   return useIsOut() || seated
@@ -19,7 +19,7 @@ interface RoomEntry {
   readonly live?: string
 }
 
-/** While seated, a step back or a link asks first: it would end a battle for two. */
+/** Makes a step back or a link ask first while seated: leaving would end a battle for two. */
 export const useStayInRoom = (): boolean => {
   const inRoom = useInRoom()
   const isOut = useIsOut()

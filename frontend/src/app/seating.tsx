@@ -12,7 +12,7 @@ import { PATHS } from '../shared/config/paths.js'
 import { useRealtime } from '../shared/realtime/index.js'
 import { toastError } from '../shared/ui/toast.js'
 
-/** From following a link to asking for the seat (player experience, section 9). */
+/** Delay between following a link and asking for the seat (player experience, section 9). */
 const ARRIVAL_MS = 300
 
 interface Joining {
@@ -29,7 +29,7 @@ interface Seating {
   answer: (agreed: boolean) => void
   /** Shows the server's words. A visitor goes to the login and returns here. */
   join: (room: RoomKey, how?: Joining) => Promise<void>
-  /** Shows why where the room is closed, or the one who gave the invitation has left. */
+  /** Shows the reason if the room is closed or the inviting host has left. */
   arrive: (room: RoomKey, how: Joining) => Promise<void>
   /** The player already holds this seat. */
   enter: (room: RoomKey) => void
@@ -100,7 +100,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
     [asking, join],
   )
 
-  // Whichever way leads into a room, nobody is seen in it before they have said how.
+  // Every way into a room first asks players how others should see them.
   const seating = useMemo(() => {
     const named = <How extends Joining | undefined>(act: (room: RoomKey, how: How) => Promise<void>): typeof act =>
       unchosen ? async (room, how) => setUnnamed({ act: () => act(room, how) }) : act

@@ -14,7 +14,7 @@ const scriptsIn = (html: string): string[] => [...html.matchAll(/(?:href|src)="(
 const codeOf = (path: string): string => readFileSync(join(DIST, path), 'utf8')
 const weightOf = (path: string): number => statSync(join(DIST, `${path}.br`)).size
 
-/** Those of every page, and those that the page preloads for the address. */
+/** Scripts of every page, and those that the page preloads for the address. */
 function scriptsOf(address: string): string[] {
   const [everywhere = ''] = PAGE.split('<template')
   const [, here] = new RegExp(`<template data-path="${address}">((?:<link[^>]*>)*)`).exec(PAGE) ?? []

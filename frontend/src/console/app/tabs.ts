@@ -3,7 +3,7 @@ import { CONSOLE_TABS, type Permission } from '@kla/proto/web'
 export interface Tab {
   slug: string
   title: string
-  /** Hidden without it, or without any of several. */
+  /** Permission that shows the tab; any one of several is enough. */
   needs?: Permission | readonly Permission[]
 }
 

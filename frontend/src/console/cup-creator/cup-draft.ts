@@ -14,7 +14,7 @@ export interface CupDraft {
   mode: Mode
   category: Category
   capacity: string
-  /** As `MomentField` has it, in local time. */
+  /** `MomentField` value in local time. */
   startsAt: string
 }
 
@@ -70,7 +70,7 @@ export const toCupFields = (draft: CupDraft): CupFields => ({
   starts_at: fromLocalField(draft.startsAt) ?? '',
 })
 
-/** Only the changed fields; null for none. */
+/** Returns only the changed fields; null if nothing changed. */
 export function cupChange(cup: Settings, draft: CupDraft): CupUpdate | null {
   const before = draftOf(cup)
   const fields = toCupFields(draft)
@@ -100,7 +100,7 @@ export const isUnfinished = (state: CupStateName): boolean => isOpen(state) || s
 const seedWords = ({ entries }: Pick<AdminCupView, 'entries'>): string =>
   entries.map(({ seed, username, id }) => `${seed}. ${username || `#${id}`}`).join(', ')
 
-/** What a conflict compares. */
+/** Fields compared when changes conflict. */
 export const cupFields = (cup: AdminCupView): Fields => ({
   ...settingsFields(cup),
   State: CUP_STATE_WORDS[cup.state],

@@ -82,7 +82,7 @@ const ReportEntry = ({ report, beside, linkTo }: ReportEntryProps) => (
   </li>
 )
 
-/** Enough to show a pattern. */
+/** Entries shown at first, enough to show a pattern. */
 const FIRST = 4
 
 interface FoldedProps {

@@ -64,7 +64,7 @@ export const reportsOf = ({ params }: Pick<ApprovalView, 'params'>): readonly nu
 /** 0 for an administrator who is yet to be created. */
 export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number => Number(params['administrator'] ?? 0)
 
-/** For example 'Delete 25 reports' or 'ida: Moderator, new password'. */
+/** Describes the request, for example 'Delete 25 reports' or 'ida: Moderator, new password'. */
 export function approvalWords(
   approval: Pick<ApprovalView, 'action' | 'params'>,
   administrators: readonly AdministratorView[],

@@ -5,7 +5,7 @@ import { useSubjectQuery } from './account-history.js'
 import { useLazyActiveBanQuery } from './bans.js'
 
 export type BanTarget =
-  /** No number, or one that is not looked up yet. */
+  /** The number is missing or not looked up yet. */
   | { kind: 'nobody' }
   | { kind: 'looking'; id: number }
   | { kind: 'unknown'; id: number }
@@ -14,8 +14,8 @@ export type BanTarget =
   | { kind: 'known'; subject: SubjectView; ban: BanView | null }
 
 /**
- * Who is to be banned, and what is in force already. `newer`: a ban that someone else has set or
- * changed meanwhile. Another number of `looks` looks again.
+ * Looks up the person to ban and the ban in force. `newer`: a ban that someone else has set or changed meanwhile. A
+ * changed `looks` looks again.
  */
 export function useBanTarget(id: number | null, scope: BanScope, newer: BanView | null, looks: number): BanTarget {
   const subject = useSubjectQuery(id ?? 0, { skip: id === null })

@@ -16,7 +16,7 @@ const nameOf = ({ username, global_name, player_name }: SubjectView): string =>
 export const nameOfTarget = (target: BanTarget): string | undefined =>
   target.kind === 'known' ? nameOf(target.subject) : undefined
 
-/** The person, so that nobody bans a number. */
+/** Shows the person, so that no one bans a bare number. */
 export function Who({ target }: { target: BanTarget }) {
   return (
     <div role="status" aria-label="Who it is">

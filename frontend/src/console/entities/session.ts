@@ -7,7 +7,7 @@ interface SessionState {
   token: string | null
   /** The server ended the session; work continues after the next sign-in. */
   expired: boolean
-  /** Whose page is on the screen. It stays there, behind the sign-in, when the session expires. */
+  /** Session whose page is on the screen. The page stays there, behind the sign-in, when the session expires. */
   page?: AdminSession
 }
 

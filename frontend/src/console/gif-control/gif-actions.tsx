@@ -118,7 +118,7 @@ function useGifState(gif: GifView) {
 }
 
 interface DeleteGifProps {
-  /** As it was when its deletion was chosen. */
+  /** The GIF as it was when its deletion was chosen. */
   gif: GifView
   onDeleted: () => void
   onClose: () => void

@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Cancel has the focus. */
+/** Asks for confirmation; Cancel has the focus. */
 export function ConfirmDialog({ title, children, confirm, danger = true, onConfirm, onClose }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
   const close = () => {
@@ -46,7 +46,7 @@ export function ConfirmDialog({ title, children, confirm, danger = true, onConfi
 
 interface DrawerProps {
   title: ReactNode
-  /** On Escape, the close button and a click outside. */
+  /** Called on Escape, by the close button and on a click outside. */
   onClose: () => void
   children: ReactNode
 }
@@ -87,7 +87,7 @@ interface ReasonDialogProps {
   onClose: () => void
 }
 
-/** With a reason for the record. Ctrl+Enter submits. */
+/** Asks for a reason for the record. Ctrl+Enter submits. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, children, confirm, danger, draft, hint, childrenFirst = false, onCheck, onConfirm, onClose } = props
   const reason = useDraft(draft[0], draft[1], 'reason', '')

@@ -16,7 +16,7 @@ function tabStorage(): DraftStorage | null {
 }
 
 interface DraftsProviderProps {
-  /** Whose drafts they are; another id needs another `key`. */
+  /** Owner of the drafts; another id needs another `key`. */
   administrator: number
   children: ReactNode
 }
@@ -86,7 +86,7 @@ export function useDraft<Value>(kind: string, entry: number | string, field: str
 }
 
 interface DraftNoteProps {
-  /** Of one form; the note is shown while any of them is unsent. */
+  /** Drafts of one form; the note is shown while any of them is unsent. */
   drafts: readonly Pick<Draft<unknown>, 'unsent' | 'discard'>[]
   /** What they belong to, for screen readers, for example 'the note'. */
   of: string

@@ -24,5 +24,5 @@ export const createAttempts = (createId: () => string) => {
 
 export const useAttempts = () => useState(() => createAttempts(newId))[0]
 
-/** Nothing that anyone could see: spaces, joiners and other invisible characters alone. */
+/** True if nothing is visible: only spaces, joiners and other invisible characters. */
 export const isBlank = (text: string): boolean => !isVisible(text)

@@ -11,11 +11,11 @@ export const TYPING_MS = 600
 
 const MOVES_FOCUS: ReadonlySet<string> = new Set(['Tab', 'Shift'])
 
-/** A key that types a character. */
+/** True for a key that types a character. */
 export const isPrintable = (key: string): boolean => [...key].length === 1
 
 export interface KeyGate {
-  /** A part of the page is not ready yet. The returned function says that it is. */
+  /** Marks a part of the page as not ready until the returned function is called. */
   wait: () => () => void
   /** A shortcut has begun to open a field or dialog. */
   opens: (atMs: number) => void

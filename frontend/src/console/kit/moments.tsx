@@ -61,7 +61,7 @@ export function MomentField({ value, onChange, zone = localZone(), ...field }: M
 }
 
 interface CountdownProps {
-  /** ISO 8601. */
+  /** ISO 8601 time of the end. */
   until: string
   over: string
 }

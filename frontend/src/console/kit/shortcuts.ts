@@ -41,7 +41,7 @@ export const createShortcuts = (): Shortcuts => {
 export const ShortcutsContext = createContext(createShortcuts())
 
 const PLAIN: ShortcutKind = {}
-/** For a shortcut that focuses a field or opens a dialog. */
+/** Kind of a shortcut that focuses a field or opens a dialog. */
 export const OPENS: ShortcutKind = { opens: true }
 export const REPEATS: ShortcutKind = { repeats: true }
 
@@ -59,13 +59,13 @@ export function useShortcut(key: string, does: string, run: (() => void) | null,
   )
 }
 
-/** Shortcuts do nothing, except Escape, while something is not ready. */
+/** Disables shortcuts, except Escape, while something is not ready. */
 export function useKeysWait(waiting: boolean) {
   const { gate } = useContext(ShortcutsContext)
   useEffect(() => (waiting ? gate.wait() : undefined), [gate, waiting])
 }
 
-/** Called when something begins to open that is not a shortcut's: an entry, or another tab. */
+/** Tells the key gate that something begins to open without a shortcut: an entry, or another tab. */
 export function useOpening(): { begins: () => void; isOpen: () => void } {
   const { gate } = useContext(ShortcutsContext)
   return useMemo(() => ({ begins: () => gate.opens(performance.now()), isOpen: () => void gate.opened() }), [gate])

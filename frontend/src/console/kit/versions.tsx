@@ -17,7 +17,7 @@ export interface Change<Current, Answer> {
   /** What the change sets. Fields that it leaves alone are absent. */
   yours: Fields
   fieldsOf: (current: Current) => Fields
-  /** On the version given; a change to many gets what the conflict has shown. */
+  /** Sends the change on the given version; a change to many gets what the conflict has shown. */
   send: (version: number, over: Current | null) => Promise<{ data?: Answer; error?: unknown }>
   /** The version that the change has led to, when its answer has one. */
   versionAfter?: (answer: Answer) => number
@@ -27,7 +27,7 @@ export interface Change<Current, Answer> {
   onRefusal?: (error: unknown) => boolean
 }
 
-/** `theirs`: one's own change was given up deliberately. `open`: it was not made, and is still there to be made. */
+/** `theirs`: the administrator gave up the change. `open`: the change was not made and can still be made. */
 export type Outcome<Answer, Current> =
   /** `over`: what someone else had made of the thing, when one's own change was applied on top of it. */
   { kind: 'done'; answer: Answer; over: Current | null } | { kind: 'theirs' } | { kind: 'open' }
@@ -49,14 +49,14 @@ export const useChange = (): CarryOut => {
 type AnyChange = Change<unknown, unknown>
 type AnyOutcome = Outcome<unknown, unknown>
 
-/** Of a change to many, what each conflict has shown: the newest view of each thing. */
+/** Combines what each conflict of a change to many has shown: the newest view of each thing. */
 const seenTogether = (earlier: unknown, later: unknown): unknown => {
   if (!Array.isArray(earlier) || !Array.isArray(later)) return later
   const ids = new Set(later.map(({ id }: { id: unknown }) => id))
   return [...earlier.filter(({ id }: { id: unknown }) => !ids.has(id)), ...later]
 }
 
-/** Of one thing; a change to many sends its own. */
+/** Version of one thing; a change to many sends its own. */
 const versionOf = (current: unknown): number => (current as Partial<Versioned>).version ?? 0
 
 interface OpenConflict {

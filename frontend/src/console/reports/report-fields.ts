@@ -4,7 +4,7 @@ import type { Fields } from '../kit/conflict.js'
 
 type Shown = Pick<ReportView, 'status' | 'category' | 'notes'>
 
-/** What a conflict compares. */
+/** Fields compared when changes conflict. */
 export const reportFields = ({ status, category, notes }: Shown): Fields => ({
   Status: STATUS_WORDS[status],
   Category: CATEGORY_WORDS[category],

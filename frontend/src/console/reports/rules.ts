@@ -36,6 +36,6 @@ export const byOldStatus = (reports: readonly Pick<ReportView, 'id' | 'status'>[
 export const asShown = (reports: readonly ReportView[], conflict: readonly ReportView[] | null): ReportView[] =>
   reports.map((report) => conflict?.find(({ id }) => id === report.id) ?? report)
 
-/** For a change to many; `later`: how many changes after the versions that they have. */
+/** Versions by report id for a change to many. `later`: number of changes made since. */
 export const versionsOf = (reports: readonly Pick<ReportView, 'id' | 'version'>[], later = 0): Record<string, number> =>
   Object.fromEntries(reports.map(({ id, version }) => [id, version + later]))

@@ -10,7 +10,7 @@ import { SignInForm } from './sign-in-form.js'
 import styles from './sign-in.module.css'
 
 interface SessionLayerProps {
-  /** Whose page is behind it. */
+  /** Session whose page is behind the layer. */
   page: AdminSession
   /** The present session as far as it is known. */
   session: AdminSession | undefined
@@ -79,7 +79,7 @@ interface LayerProps {
   children: ReactNode
 }
 
-/** Modal, and closed by nothing but a session: the page behind it is inert. */
+/** Modal layer that only a session closes; the page behind it is inert. */
 function Layer({ title, cameFrom, children }: LayerProps) {
   const titleId = useId()
   const ref = useRef<HTMLDialogElement>(null)

@@ -63,7 +63,7 @@ export function useTicketChange(ticket: TicketView) {
     busy: isLoading,
     answer: {
       ...answer,
-      /** Forgets the answer unless it was typed on while it was on its way; its version may have moved on. */
+      /** Forgets the answer unless more was typed while it was being sent; its version may have moved on. */
       sentText: (text: string) => answer.change((draft) => (draft.text === text ? NO_ANSWER : draft)),
       type: (text: string) => answer.change(({ on }) => (text === '' ? NO_ANSWER : { text, on: on || ticket.version })),
     },

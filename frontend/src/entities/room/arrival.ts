@@ -3,11 +3,11 @@ import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
 export interface OpenedPage {
   readonly address: string
-  /** By the server, as the player's own navigation (`OPENED_BY_PERSON`). */
+  /** True if the server marked it as the player's own navigation (`OPENED_BY_PERSON`). */
   readonly marked: boolean
   /**
-   * To the server a script's reload looks like a press on our link, and a step back by another site like a typed
-   * address.
+   * Type of the navigation. To the server a script's reload looks like a press on our link, and a step back by another
+   * site like a typed address.
    */
   readonly navigation: string
   readonly entry: string

@@ -27,11 +27,11 @@ const lineOf = (key: number, { username, message, id, senderId, original, covere
 
 export interface Writer {
   readonly id: number
-  /** Undefined while not known. */
+  /** Undefined while the name is unknown. */
   readonly username: string | undefined
 }
 
-/** By the account, where the server sends it. */
+/** True if the writer wrote the line; compares names where the server sends no account id. */
 export const isWrittenBy = ({ senderId, username }: ChatLine, writer: Writer): boolean =>
   senderId === undefined ? username !== null && username === writer.username : senderId === writer.id
 

@@ -10,7 +10,7 @@ export type RoomLook =
 
 const LOOKING: RoomLook = { kind: 'looking' }
 
-/** Takes no seat. */
+/** Looks at a room without taking a seat. */
 export function useRoomLook(roomId: string): RoomLook {
   const { send } = useRealtime()
   const [last, setLast] = useState<{ roomId: string; look: RoomLook } | null>(null)

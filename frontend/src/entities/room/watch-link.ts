@@ -1,6 +1,6 @@
 export interface WatchLink {
   roomId: string
-  /** A judge's, valid once; null for a spectator. */
+  /** A judge's pass, valid once; null for a spectator. */
   pass: string | null
   /** Required with the pass; null for a spectator and for a forwarded link. */
   bearer: string | null

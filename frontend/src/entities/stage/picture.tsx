@@ -8,11 +8,11 @@ interface PictureProps {
   stream: MediaStream
   own?: boolean
   muted?: boolean
-  /** From 0 to 1. */
+  /** Volume of the sound, from 0 to 1. */
   volume?: number
-  /** Whether it may be shown in a window of its own. */
+  /** True if it may be shown in a window of its own. */
   floats?: boolean
-  /** Nothing can be made out or heard. */
+  /** True if nothing can be made out or heard. */
   veiled?: boolean
   label: string
   element?: RefObject<HTMLVideoElement | null>

@@ -14,7 +14,7 @@ const levelNote = (here: boolean, on: boolean): string => {
   return on ? 'Say something' : 'Muted'
 }
 
-/** How loud one is. Frames bypass React. */
+/** Shows how loud the player is. Frames bypass React. */
 export function LevelMeter({ control }: { control: DeviceControl }) {
   const track = useRawMedia(control, ({ tracks }) => tracks.audio)
   const here = useRawMedia(control, ({ sound }) => sound === 'microphone')

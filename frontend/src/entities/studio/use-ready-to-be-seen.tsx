@@ -25,9 +25,9 @@ async function isReady(): Promise<boolean> {
 }
 
 interface ReadyToBeSeen {
-  /** At once if devices work, otherwise after the player has tried them. */
+  /** Acts at once if devices work, otherwise after the player has tried them. */
   whenReady: (act: () => void) => void
-  /** To be shown by the caller. */
+  /** Dialog that the caller has to render. */
   asking: ReactNode
 }
 

@@ -18,14 +18,14 @@ import styles from './join-link.module.css'
 interface AtTheDoorProps {
   room: RoomKey
   look: RoomLook
-  /** Another site may have opened it. */
+  /** True if another site may have opened the page. */
   ledHere: boolean
   /** `cameraAsked`: whether the browser's prompt has been answered already. `agreed`: to be seen at once. */
   onGoIn: (cameraAsked: boolean, agreed: boolean) => void
   onStayOut?: () => void
 }
 
-/** No camera and no seat before a press. */
+/** Entry page that asks for neither camera nor seat before a press. */
 export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: AtTheDoorProps) {
   const { view, show } = usePreview()
   const plain = isPlain(look)
@@ -114,7 +114,7 @@ function usePreview(): { view: Preview; show: () => void } {
     setView({ kind: 'asking' })
     void requestCamera(browserCamera).then(({ audio, video, errorName }) => {
       recordCameraPermission({ granted: errorName === null ? 1 : 0, errorName })
-      // Requested together with the picture, so that there is one prompt; nobody hears it.
+      // Requested together with the picture, so that there is one prompt; no one hears it.
       audio?.stop()
       if (video === null) return setView({ kind: 'none' })
       if (here.current) return setView({ kind: 'shown', stream: new MediaStream([video]) })

@@ -48,13 +48,14 @@ const waiting = (words: string): ReactNode => (
 
 interface EntryProps extends Ways {
   room: RoomKey
-  /** The player opened it. */
+  /** True if the player opened the invitation. */
   goesOn: boolean
 }
 
 /**
- * Proceeds by itself into a veiled room if the player opened it. Waits for a press where another site may have, where video
- * would start at once, and where the browser connects nobody: until then neither the camera nor a seat is asked for.
+ * Enters a veiled room automatically if the player opened it. Waits for a press where another site may have, where
+ * video would start at once, and where the browser cannot connect players: until then neither the camera nor a seat is
+ * requested.
  */
 const Entry = ({ room, goesOn, onReady, onOver }: EntryProps) => {
   const look = useRoomLook(room.roomId)
@@ -81,7 +82,7 @@ interface PrepareProps {
 }
 
 /**
- * Gets the camera prompt answered before the room; no answer blocks anything. Without a look, asking for the seat says why, and
+ * Shows the camera prompt before the room; every answer leads on. Without a look, asking for the seat says why, and
  * needs no camera.
  */
 const Prepare = ({ room, agreed, stage, onReady }: PrepareProps) => {

@@ -1,7 +1,7 @@
 import type { RoomKey } from '../../entities/room/room-key.js'
 import type { RoomLook } from '../../entities/room/room-look.js'
 
-/** Why a room that was asked for by a link, or by a seat from before, is not entered. */
+/** Reason why the room of a link or of an earlier seat is not entered. */
 export interface Over {
   readonly room: RoomKey
   readonly why: 'invitation-closed' | 'seat-closed' | 'host-left'

@@ -46,7 +46,7 @@ export function PurchaseNotice() {
 /** Set by the payment provider's redirect. */
 const SESSION_ID = 'session_id'
 
-/** Once by itself and again on request. */
+/** Verifies the purchase once automatically, and again on request. */
 const usePurchaseReturn = () => {
   const [search, setSearch] = useSearchParams()
   const returned = search.get(SESSION_ID)

@@ -22,7 +22,7 @@ const ticketsApi = api.injectEndpoints({
 
 export const { useOwnTicketsQuery, useOpenTicketMutation } = ticketsApi
 
-/** Texts: platform, sections 5 and 8. */
+/** Texts from the platform's specification, sections 5 and 8. */
 const FIELDS_REQUIRED = 'Subject and message are required.'
 export const TICKET_FAILED = 'Could not submit ticket.'
 /** Where no e-mail is sent, the text names the place where answers appear. */

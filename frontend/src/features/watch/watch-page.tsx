@@ -80,7 +80,7 @@ const NoRoomNamed = () => (
   </EmptyState>
 )
 
-/** After a reload: the pass was removed from the address, and is valid once. */
+/** Shown after a reload: the pass was removed from the address, and is valid once. */
 const PassSpent = () => (
   <EmptyState wholeScreen icon="eye" title="This link has been used" action={<ToCups />}>
     A judge’s link opens once. Open a new one in the console to watch on.

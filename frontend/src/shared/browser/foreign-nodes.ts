@@ -7,7 +7,7 @@ interface Gone {
 /** React marks every node that it makes, and no other. */
 const isReacts = (node: Node): boolean => Object.keys(node).some((key) => key.startsWith('__react'))
 
-/** The outermost nodes of React's below `root`. */
+/** React's outermost nodes below `root`. */
 function reactsBelow(root: Node): Node[] {
   if (isReacts(root)) return [root]
   return [...root.childNodes].flatMap(reactsBelow)
@@ -27,7 +27,7 @@ export function withstandForeignNodes(): void {
   const { prototype } = Node
   const { appendChild, insertBefore, removeChild } = prototype
   const gone = new WeakMap<Node, Gone>()
-  /** Added by others since the last time that the browser told of changes. */
+  /** Nodes that others have added since the browser last reported changes. */
   const added = new Set<Node | null>()
 
   const remember = (records: readonly MutationRecord[]) => {

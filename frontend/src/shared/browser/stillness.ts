@@ -10,7 +10,7 @@ const motion = remembered<Motion>('kla-motion', (stored) => (stored === 'reduced
 
 const isStill = (own: Motion, system: boolean) => own === 'reduced' || (own === 'system' && system)
 
-/** Nothing moves unless asked to. */
+/** True if nothing should move unless asked to. */
 export const prefersStillness = (): boolean => isStill(motion.get(), window.matchMedia(STILL).matches)
 
 export function useStillness(): boolean {
@@ -23,7 +23,7 @@ export function chooseStillness(still: boolean): void {
   showMotion()
 }
 
-/** Before anything is drawn, so that nothing moves that should not. */
+/** Applies the setting before anything is drawn, so that nothing moves that should not. */
 export function showMotion(root: HTMLElement = document.documentElement): void {
   const own = motion.get()
   if (own === 'system') delete root.dataset.motion

@@ -17,7 +17,7 @@ export class PartMissing extends Error {
 
 interface PageOfParts {
   readonly build: () => string
-  /** Of this tab, beyond a reload: it ends what would otherwise be a circle of reloads. */
+  /** The tab's memory, which outlasts a reload and so prevents a circle of reloads. */
   readonly memory: Pick<Memory, 'getItem' | 'setItem'>
   readonly clock: Pick<Clock, 'after'>
   /** Resolves once a reload would lose nothing. */
@@ -34,8 +34,8 @@ interface LoadOptions {
 const RELOADED = 'reloaded'
 
 /**
- * After a release the chunks of open pages may be gone: such a page is reloaded, once it is free and at most once per
- * build, while callers wait. Rejects with {@link PartMissing} otherwise, and after 120 s.
+ * Loads chunks. After a release those of open pages may be gone: such a page is reloaded, once it is free and at most
+ * once per build, while callers wait. Rejects with {@link PartMissing} otherwise, and after 120 s.
  */
 export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Part>, options?: LoadOptions) => Promise<Part> {
   const { build, memory, clock, free, siteAnswers, reload } = page

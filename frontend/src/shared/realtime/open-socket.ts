@@ -33,7 +33,7 @@ export interface Socket {
   send(text: string): void
   reconnect(): void
   close(): void
-  /** Over which time to spread the return when this connection is lost. */
+  /** Sets the time over which to spread the return when this connection is lost. */
   spreadReturn(spreadMs: number): void
 }
 

@@ -19,7 +19,7 @@ interface AddOptions {
   resends: boolean
   /** Is never given up while the connection is not closed for good: sent again whenever an answer is overdue. */
   insists?: boolean
-  /** Of an earlier try of the same. */
+  /** Id of an earlier try of the same. */
   id?: string | undefined
 }
 
@@ -32,7 +32,7 @@ interface Outbox {
   settle(ack: number, answer: Answer): void
   unanswered(): OutgoingFrame[]
   connectionLost(): void
-  /** The connection waits in line: answers are not overdue yet. */
+  /** Postpones deadlines while the connection waits in the admission queue. */
   postpone(): void
   abandon(error: string, code: string): void
 }
@@ -40,7 +40,7 @@ interface Outbox {
 interface OutboxOptions {
   clock: Clock
   newId: () => string
-  /** An answer is overdue, and its sender insists. */
+  /** Called when an answer is overdue and its sender insists. */
   sendAgain: (frame: OutgoingFrame) => void
 }
 
@@ -110,7 +110,7 @@ export interface OutgoingFrame<Name extends ClientEventName = ClientEventName> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Null for anything that is no frame of the protocol. */
+/** Reads a frame; null for anything else. */
 export function readFrame(text: string): ServerFrame | AckFrame | null {
   let frame: unknown
   try {
@@ -135,7 +135,7 @@ const UNTRACED: ReadonlySet<ClientEventName> = new Set<ClientEventName>([
   'ice-candidate',
 ])
 
-/** A fresh W3C `traceparent` for commands. */
+/** Returns a fresh W3C `traceparent` for commands. */
 export const traceOf = (event: ClientEventName): { trace?: string } =>
   UNTRACED.has(event) ? {} : { trace: `00-${random(TRACE_BYTES)}-${random(SPAN_BYTES)}-00` }
 

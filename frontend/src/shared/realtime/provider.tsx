@@ -74,7 +74,7 @@ export function useRealtime(): Realtime {
   }, [client, status, closedBy, number])
 }
 
-/** The place in the gateway's line; null while the page does not wait there. */
+/** Place in the gateway's admission queue; null while the page does not wait there. */
 export function useLine(): Line | null {
   const client = useRealtimeClient()
   const line = () => client.connection().line

@@ -17,7 +17,7 @@ export interface Connection {
   readonly closedBy: ClosedBy | null
   /** Rises with every connection, also on a handover: subscriptions of one connection have to be repeated. */
   readonly number: number
-  /** The place in the gateway's line, where there are too many at once; null: it does not wait. */
+  /** Place in the gateway's admission queue; null while the page does not wait there. */
   readonly line: Line | null
 }
 
@@ -82,7 +82,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   let syncsAgain = false
   /** Open, and the seat, if any, is ours again: pending events may be sent. */
   let settled = false
-  /** The line was full: when to ask for the seat again. */
+  /** Delay before asking for the seat again after the admission queue was full. */
   let comeBackMs: number | null = null
 
   const be = (now: Connection) => {
@@ -106,7 +106,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     for (const frame of [...(vigil?.takeRepeats(seat.roomId()) ?? []), ...outbox.unanswered()]) transmit(frame)
   }
 
-  /** Both players of the room reach one gateway. */
+  /** Moves to the gateway of the room, which both its players reach. */
   const move = (roomId: string) => {
     if (!seat.headFor(roomId)) return
     if (connection.status === 'open') change('connecting')

@@ -11,7 +11,7 @@ const TRY_AGAIN_MS = 2_000
 
 interface VigilOptions {
   clock: Clock
-  /** In [0, 1). */
+  /** Returns the next random number in [0, 1). */
   random: () => number
   probe: () => void
   /** The connection gives no sign of life. */

@@ -6,7 +6,7 @@ export type DeviceKind = 'camera' | 'microphone'
 /** Names of the errors that keep a device away. */
 export type Problems = Partial<Record<DeviceKind, string>>
 
-/** Ours: the blur that the player wishes for could not be had, so that the camera gives nothing. */
+/** Our own error name: the blur that the player wants was not available, so the camera gives nothing. */
 export const UNBLURRED = 'Unblurred'
 
 export interface CameraRequest {

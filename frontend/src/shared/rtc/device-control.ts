@@ -2,7 +2,7 @@ import { type DeviceKind, UNBLURRED } from './camera.js'
 import { type Device, type Devices, type DeviceWishes, findDevice, type ListedKind } from './devices.js'
 import type { DeviceMedia, LocalMediaView } from './local-media.js'
 
-/** The player's hand on the devices: choices are remembered, and reach the call without a new negotiation. */
+/** Controls of the player's devices: choices are remembered, and reach the call without a new negotiation. */
 export interface DeviceControl {
   /** What the devices give, before anything covers it. */
   readonly raw: DeviceMedia
@@ -10,7 +10,7 @@ export interface DeviceControl {
   /** Answers whether it could be opened. */
   choose(kind: ListedKind, id: string): Promise<boolean>
   setSound(change: Partial<Pick<DeviceWishes, 'echoCancellation' | 'noiseSuppression'>>): Promise<void>
-  /** From the camera at the front to the one at the back, or back again. */
+  /** Switches between the front and the back camera. */
   flip(): Promise<boolean>
   close(): void
 }
@@ -45,7 +45,7 @@ const TRIES = 3
 interface DeviceControlOptions {
   /** A microphone that was lost is open again, or a camera could be opened again. */
   onBack?: (kind: DeviceKind) => void
-  /** In milliseconds. */
+  /** Timer in milliseconds, by default `setTimeout`. */
   after?: (ms: number, act: () => void) => unknown
 }
 

@@ -123,7 +123,7 @@ export const wantedOf = ({ lists, wishes }: DevicesView): Wanted => ({
 
 let devices: Devices | undefined
 
-/** This browser's devices, the same for all of the page. */
+/** The browser's devices, shared by the whole page. */
 export const browserDevices = (): Devices =>
   (devices ??= createDevices({
     enumerate: async () => (await (navigator.mediaDevices as MediaDevices | undefined)?.enumerateDevices()) ?? [],

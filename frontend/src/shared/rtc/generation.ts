@@ -12,7 +12,7 @@ export interface Generation {
   readonly to: string
   ownSocketId: string | null
   readonly peer: Peer
-  /** Since when an introduction is due: the connection began from the room's state. Otherwise null. */
+  /** Time since which an introduction is due, as the connection began from the room's state; otherwise null. */
   introductionDueSince: number | null
   /** Identifies the opponent's `RTCPeerConnection`; see {@link originOf}. */
   remoteOrigin: string | null

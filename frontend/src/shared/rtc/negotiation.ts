@@ -28,8 +28,8 @@ interface NegotiationOptions {
   /** The polite side makes its first offer at once as well. */
   offersFirst?: boolean | undefined
   /**
-   * Both sides have offered a restart, and this one is polite. It has to be replaced: after a rollback Chromium decodes the other
-   * side's picture, but never shows it again.
+   * Called when both sides have offered a restart and this one is polite. It has to be replaced: after a rollback
+   * Chromium decodes the other side's picture, but never shows it again.
    */
   onCollision?: () => void
   onError: (error: unknown) => void

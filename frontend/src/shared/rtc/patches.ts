@@ -18,7 +18,7 @@ const SMALL = { width: 16, height: 9 } as const
 const PER_SECOND = 3
 const BEHIND = '#1c1c1c'
 
-/** In place; by the weights of ITU-R BT.601. */
+/** Greys pixels in place, by the weights of ITU-R BT.601. */
 export function turnGrey(pixels: Uint8ClampedArray): void {
   for (let at = 0; at < pixels.length; at += 4) {
     const grey = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0)
@@ -46,7 +46,7 @@ function tick(run: () => void): () => void {
   }
 }
 
-/** Nothing is sent where a browser has no audio context: no less silent. */
+/** Creates a silent track. A browser without an audio context sends nothing, which is no less silent. */
 function createSilence() {
   let context: AudioContext | undefined
   let track: MediaStreamTrack | null = null

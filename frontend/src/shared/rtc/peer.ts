@@ -24,14 +24,14 @@ interface PeerOptions {
   onConnection: (state: RTCPeerConnectionState) => void
   onRemoteState: (state: MediaState) => void
   onReport: (report: LinkReport) => void
-  /** See {@link negotiate}. */
+  /** Same as in {@link negotiate}. */
   offersFirst?: boolean
   onCollision: () => void
   onError: (error: unknown) => void
 }
 
 export interface Peer {
-  /** Its tracks are added as they arrive. */
+  /** Stream to which tracks are added as they arrive. */
   readonly stream: MediaStream
   receive(signal: Signal): Promise<void>
   replaceTracks(tracks: SentTracks): Promise<void>
@@ -140,7 +140,7 @@ export function createPeer(options: PeerOptions): Peer {
   }
 }
 
-/** Sends nothing if the track cannot take its place: least of all the one before. */
+/** Sends nothing if the track cannot take its place, rather than the one before. */
 export async function replaceTrack(
   sender: Pick<RTCRtpSender, 'replaceTrack'>,
   track: MediaStreamTrack | null,
@@ -163,7 +163,7 @@ export const watchConfigurationOf = ({
   bundlePolicy: 'max-bundle',
 })
 
-/** Removes every handler before closing: late events reach nobody. */
+/** Removes every handler before closing, so that late events are ignored. */
 export function hangUp(pc: RTCPeerConnection): void {
   pc.onconnectionstatechange = null
   pc.onnegotiationneeded = null

@@ -10,7 +10,7 @@ interface LoopOptions {
 export interface RelayLoop {
   readonly near: RTCDataChannel
   readonly far: RTCDataChannel
-  /** Its channels open some time later. Rejects when a description is refused. */
+  /** Connects; the channels open some time later. Rejects when a description is refused. */
   connect(): Promise<void>
   close(): void
 }

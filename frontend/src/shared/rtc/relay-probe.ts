@@ -7,7 +7,7 @@ import { createRelayLoop, type RelayLoop } from './relay-loop.js'
 const PINGS = 5
 const WITHIN_MS = 10_000
 
-/** Null: the relay was not reached. */
+/** Milliseconds; null if the relay was not reached. */
 export type RoundTripMs = number | null
 
 interface RelayTrialOptions {

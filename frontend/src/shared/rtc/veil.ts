@@ -3,7 +3,7 @@ import type { MediaState } from './media-state.js'
 import { createSource, type Observable } from '../browser/observable.js'
 import type { Patches, SentTracks } from './patches.js'
 
-/** What leaves this browser. */
+/** Media that leave this browser. */
 export interface SentMedia extends MediaState {
   readonly tracks: SentTracks
 }

@@ -13,9 +13,9 @@ interface WatchedPicture {
 }
 
 interface WatchedPictures {
-  /** By account id. */
+  /** Pictures by the player's account id. */
   readonly byPlayer: Readonly<Record<number, WatchedPicture>>
-  /** False: the players hung up, as nobody confirmed that this page may watch. */
+  /** False: the players hung up, as no one confirmed that this page may watch. */
   readonly confirmed: boolean
 }
 

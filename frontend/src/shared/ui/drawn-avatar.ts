@@ -10,7 +10,7 @@ export const SHAPES = [
   'M12 4.5 18.5 8.2v7.6L12 19.5l-6.5-3.7V8.2Z',
 ] as const
 
-/** As many as tokens.css has of `--drawn-ground-*` and `--drawn-ink-*`. */
+/** Number of `--drawn-ground-*` and `--drawn-ink-*` in tokens.css. */
 export const COLOURS = 6
 
 export interface DrawnAvatar {

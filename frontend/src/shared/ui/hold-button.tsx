@@ -10,7 +10,7 @@ interface HoldButtonProps extends Pick<ButtonProps, 'wide' | 'busy' | 'className
   /** Said after a press that was too short. */
   hint: string
   onHeld: () => void
-  /** A press by assistive technology or by voice, which cannot hold: ask instead. */
+  /** Called for a press by assistive technology or by voice, which cannot hold. */
   onAsk: () => void
   children: ReactNode
 }
@@ -19,7 +19,10 @@ interface HoldButtonProps extends Pick<ButtonProps, 'wide' | 'busy' | 'className
 export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, ...look }: HoldButtonProps) {
   const [hold] = useState(() => createHold(browserClock))
   const [short, setShort] = useState(false)
-  /** Of the last pointer, milliseconds of events. A click that follows none comes from assistive technology. */
+  /**
+   * Time when the last pointer was released, milliseconds of events. A click that follows none comes from assistive
+   * technology.
+   */
   const releasedAt = useRef(Number.NEGATIVE_INFINITY)
   const hintId = useId()
   const closed = idle || busy
@@ -102,8 +105,8 @@ function isOutside({ currentTarget, clientX, clientY }: PointerEvent): boolean {
 }
 
 /**
- * Since when the button takes presses, milliseconds of events; infinite while it does not. A busy page handles a press late: what
- * counts is when it was made.
+ * Time since which the button takes presses, milliseconds of events; infinite while it does not. A busy page handles a
+ * press late: what counts is when it was made.
  */
 function useOpenSince(closed: boolean): { readonly current: number } {
   const since = useRef(Number.POSITIVE_INFINITY)
@@ -113,7 +116,7 @@ function useOpenSince(closed: boolean): { readonly current: number } {
   return since
 }
 
-/** Not while the window is elsewhere, on Escape, nor once the button is closed or gone. */
+/** Cancels the hold when the window loses the focus, on Escape, and once the button is closed or gone. */
 function useCancelled(hold: Hold, closed: boolean): void {
   useEffect(() => {
     if (closed) hold.cancel()

@@ -18,7 +18,7 @@ export interface HoldView {
 export interface Hold extends Observable<HoldView> {
   /** A press begins. A second one, by another finger or key, changes nothing. */
   begin(onHeld: () => void): void
-  /** Released, or no longer meant. Returns whether that ended a press. */
+  /** Ends a press that was released or is no longer meant. Returns whether there was one. */
   cancel(): boolean
 }
 

@@ -15,7 +15,7 @@ interface ToasterProps {
   footIsBusy: boolean
 }
 
-/** Once on a page. */
+/** Toasts; rendered once on a page. */
 export const Toaster = ({ footIsBusy }: ToasterProps) => {
   const fromAbove = useMediaQuery(WIDE) && footIsBusy
   // After the effects of its own, which show them.

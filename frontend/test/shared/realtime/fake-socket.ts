@@ -77,7 +77,7 @@ export function fakeSocket() {
   return {
     openSocket,
     addresses,
-    /** By the order of opening. */
+    /** Ends in the order of opening. */
     ends,
     async opens() {
       addresses.push(here().address())

@@ -24,7 +24,7 @@ function setUp() {
       use((options) => (vigil = createVigil(options, (awayMs) => away.push(awayMs)))),
   })
   client.connect()
-  /** On the newest connection. */
+  /** Number of probes on the newest connection. */
   const probes = () => socket.ends.at(-1)?.probes ?? 0
   return { client, socket, advance, away, probes, check }
 }

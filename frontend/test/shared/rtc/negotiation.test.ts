@@ -30,7 +30,7 @@ function pair() {
   }
   const polite = side(true)
   const impolite = side(false)
-  /** Delivers everything, both ways, until nobody has anything to say. */
+  /** Delivers everything, both ways, until neither side has anything to send. */
   const deliver = async () => {
     await settle()
     while (polite.outgoing.length + impolite.outgoing.length > 0) {

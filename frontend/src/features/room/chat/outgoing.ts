@@ -1,7 +1,7 @@
 import type { Ack } from '@kla/proto/web'
 import type { Clock } from '../../../shared/realtime/clock.js'
 
-/** A line that was not answered in time: `waiting` is sent again by itself, `failed` when its writer asks for it. */
+/** A line not answered in time: `waiting` is sent again automatically, `failed` when its writer asks. */
 export interface Unsent {
   readonly id: string
   readonly message: string
@@ -13,7 +13,7 @@ export type Outcome = 'taken' | 'refused' | 'asked'
 
 export interface Outgoing {
   say(message: string): Promise<Outcome>
-  /** Sends a failed line again under its id, so that nobody sees it twice. */
+  /** Sends a failed line again under its id, so that no one sees it twice. */
   again(line: Unsent): Promise<void>
   drop(id: string): void
 }

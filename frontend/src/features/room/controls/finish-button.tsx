@@ -12,7 +12,7 @@ import styles from './controls.module.css'
 /** Finish takes no press for so long after a round began: a press that early was aimed at Ready Up. */
 const INERT_MS = 2_000
 
-/** While the rounds are played, and never in the place of Ready Up. */
+/** Shown while the rounds are played, never in the place of Ready Up. */
 export default function FinishButton() {
   const roomId = useRoom(({ roomId }) => roomId)
   const { send } = useRealtime()

@@ -1,8 +1,8 @@
 import styles from './get-out.module.css'
 
-/** Shorter would be a flicker. */
+/** Shortest time of black; less would be a flicker. */
 const BLACK_MS = 400
-/** Should the page about it fail. */
+/** Longest time of black, should the page after it fail. */
 const BLACK_AT_MOST_MS = 5_000
 
 let lift: (() => void) | null = null
@@ -43,7 +43,7 @@ export function blackOut(): void {
 
 const allMedia = () => document.querySelectorAll<HTMLMediaElement>('video, audio')
 
-/** They are muted and covered by now. */
+/** Stops all media, which are muted and covered by now. */
 export function stopMedia(): void {
   for (const media of allMedia()) {
     media.pause()
@@ -54,7 +54,7 @@ export function stopMedia(): void {
 /** Another page is drawn beneath, and takes the focus. */
 export const drawBeneath = (): void => hidePage(false)
 
-/** There is something else to see. */
+/** Removes the black once there is something else to see. */
 export function liftBlack(): void {
   lift?.()
   lift = null

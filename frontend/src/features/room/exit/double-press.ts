@@ -1,4 +1,4 @@
-/** Between two presses at most. */
+/** Longest time between two presses, in milliseconds. */
 export const DOUBLE_PRESS_MS = 600
 
 interface Press {

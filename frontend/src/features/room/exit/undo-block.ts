@@ -10,7 +10,7 @@ const CLOCKS_APART_MS = 1_000
 export const wasBlockedBefore = (blocks: readonly Pick<Block, 'id' | 'blocked_at'>[], personId: number, exitAtMs: number): boolean =>
   blocks.some(({ id, blocked_at }) => id === personId && Date.parse(blocked_at) < exitAtMs - CLOCKS_APART_MS)
 
-/** Of the block that the panic exit has made. */
+/** State of undoing the block that the panic exit has made. */
 export type UndoState = 'idle' | 'working' | 'undone' | 'failed'
 
 type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0]
@@ -18,7 +18,7 @@ type Dispatch = ThunkDispatch<State, unknown, UnknownAction>
 
 const { unblock } = blocksApi.endpoints
 
-/** Not by mutation hooks: the request goes on when the page is left. */
+/** Undoes the block without mutation hooks: the request goes on when the page is left. */
 export function useUndoBlock(personId: number, onUndone: () => void): { state: UndoState; undo: () => Promise<void> } {
   const dispatch = useDispatch<Dispatch>()
   const [state, setState] = useState<UndoState>('idle')

@@ -14,7 +14,7 @@ interface Leaving {
 }
 
 interface LeaveDialogProps {
-  /** Out of a battle, to search for the next opponent. Absent: after a step back in the browser's history. */
+  /** Way out of a battle to the next opponent; absent after a step back in the browser's history. */
   toNext?: Leaving
 }
 

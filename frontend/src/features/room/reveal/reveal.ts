@@ -4,7 +4,7 @@ import type { Clock } from '../../../shared/realtime/clock.js'
 import type { Realtime } from '../../../shared/realtime/index.js'
 import { createVeil, type LocalMedia, type LocalMediaView, type Veil } from '../../../shared/rtc/index.js'
 
-/** Between both consents and the pictures: time to think again. */
+/** Delay between both consents and the pictures: time to reconsider. */
 export const OPENS_AFTER_MS = 1_000
 /** A connection lost for longer closes the reveal here. */
 const LOST_AFTER_MS = 3_000
@@ -24,7 +24,7 @@ export interface RevealView {
   readonly again: boolean
 }
 
-/** This browser's side. Both locks follow it: the veil, and how the other's picture is shown. */
+/** The reveal on this browser's side. Both locks follow it: the veil, and how the other's picture is shown. */
 export interface Reveal extends Observable<RevealView> {
   /** Replaces local media for all that sends. */
   readonly media: Pick<Veil, 'get' | 'subscribe'>
@@ -58,7 +58,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   let wish: number | null = null
   let heard = false
   let withdrawing = 0
-  /** Ended by this player: rooms raises it as soon as it knows. */
+  /** Epoch that this player ended; rooms raises it as soon as it knows. */
   let ended: number | null = null
   /** The epoch that a player without devices has answered by itself, and whether that player has said no. */
   let answered: number | null = null

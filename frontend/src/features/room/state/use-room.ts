@@ -48,13 +48,13 @@ export const selectOpponent = (me: number) => (state: WithRoom) =>
 export const useRoom = <Part>(part: (room: RoomState) => Part): Part =>
   useSelector((state: { room: RoomState }) => part(selectRoom(state)))
 
-/** Whether rounds are played. */
+/** True while rounds are played. */
 export const usePlaying = (): boolean => useRoom(({ phase }) => phase === 'prompt' || phase === 'show')
 
-/** No account has this id. */
+/** Id that no account has. */
 const NO_ACCOUNT = 0
 
-/** By which the others in the room know this player: the name may have been changed since the seat was taken. */
+/** Id by which the others in the room know this player: the name may have been changed since the seat was taken. */
 export const useMe = (): number => {
   const you = useRoom((room) => room.you)
   const ownId = useSession().user?.id
@@ -109,7 +109,7 @@ export function useIncident(): void {
   }, [unproved, resync])
 }
 
-/** After a reload, takes the seat again first. */
+/** Requests the room's state; after a reload, takes the seat again first. */
 export function useTakeSeat(): void {
   const { resync, resume } = useRealtime()
   const roomId = useSelector(selectRoomId)
@@ -129,7 +129,7 @@ export function useTakeSeat(): void {
 /** How long after a deadline the next phase may take. */
 const OVERDUE_AFTER_MS = 2_500
 
-/** A phase is over and nothing follows: the event was lost. */
+/** Resyncs when a phase is over and nothing follows: the event was lost. */
 export function useOverdue(): void {
   const { resync } = useRealtime()
   const changesBy = useSelector(selectTimer)?.changesBy ?? null

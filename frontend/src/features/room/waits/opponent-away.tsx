@@ -5,7 +5,7 @@ import styles from '../connection.module.css'
 
 interface OpponentAwayProps {
   name: string
-  /** Never here yet. */
+  /** True if the opponent was never here. */
   awaited: boolean
 }
 

@@ -17,11 +17,11 @@ export interface Coached {
   sendReport(report: LinkReport): void
 }
 
-/** What a call gives. */
+/** Dependencies that a call gives to its coach. */
 export interface CallingCoach {
   createPeerConnection: CreatePeerConnection
   clock: Clock
-  /** With each look; the sample is null while there is no connection to look at. */
+  /** Called with each look; the sample is null while there is no connection to look at. */
   onLink: (link: Link, sample: Sample | null) => void
   onError: (error: unknown) => void
 }
@@ -33,7 +33,7 @@ export interface CoachOptions extends CallingCoach {
 }
 
 const LOOK_EVERY_MS = 2_000
-/** While nothing arrives. */
+/** Interval of looks while nothing arrives. */
 const LOOK_AGAIN_MS = 500
 const GATEWAY_EVERY_MS = 2_000
 /** Older reports of the opponent tell nothing. */
@@ -141,7 +141,7 @@ export function createCoach(options: CoachOptions) {
 
   return {
     link: () => link,
-    /** A connection has come up. */
+    /** Watches a connection that has come up. */
     watch(peer: Coached, start: StartPeersData) {
       if (watched?.peer === peer) return
       rest()
@@ -150,7 +150,7 @@ export function createCoach(options: CoachOptions) {
       if (ladder.rung > 0 && rung) void peer.limit(rung.limits).catch(onError)
       void look(watched).catch(onError)
     },
-    /** A new one is being made. */
+    /** Called while a new connection is being made. */
     lose(start: StartPeersData) {
       rest()
       const again = () => {

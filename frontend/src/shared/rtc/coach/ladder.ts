@@ -14,7 +14,7 @@ interface Rung {
   readonly limits: SendingLimits
 }
 
-/** From the whole picture down to sound alone. */
+/** Rungs from the whole picture down to sound alone. */
 export const RUNGS: readonly Rung[] = [
   { step: 'restored', limits: { scaleResolutionDownBy: 1, active: true } },
   { step: 'bitrate', limits: { maxBitrate: 400_000, scaleResolutionDownBy: 1, active: true } },
@@ -30,7 +30,7 @@ export interface Ladder {
   readonly goodSince: number | null
   readonly changedAt: number | null
   readonly climbedAt: number | null
-  /** Good for this long, it climbs; doubles when it falls again soon. */
+  /** Time with a good link before it climbs; doubles when it soon falls again. */
   readonly climbAfterMs: number
 }
 

@@ -1,9 +1,9 @@
 import type { LinkBand, LinkSide } from '@kla/proto/web'
 import type { Reading } from './bands.js'
 
-/** The connection between the players as it stands. */
+/** Present state of the connection between the players. */
 export interface Link {
-  /** Null until measured. */
+  /** Null until the link is measured. */
   readonly band: LinkBand | null
   readonly side: LinkSide
   readonly reading: Reading | null

@@ -42,7 +42,7 @@ const STEP_WITHIN_MS = {
   impolite: { 'ice-restart': 6_000, 'other-relay': 6_000, 'new-connection': 12_000 },
   polite: { 'ice-restart': 9_000, 'other-relay': 9_000, 'new-connection': 18_000 },
 } as const
-/** Then it goes on trying, and the game no longer waits. */
+/** Time after which the game no longer waits; the repair goes on. */
 export const GIVES_UP_AFTER_MS = 30_000
 
 export function repairRule(repair: Repair | null, event: RepairEvent, circumstances: Circumstances): Repaired {

@@ -1,7 +1,7 @@
 import type { LinkBand, LinkSide } from '@kla/proto/web'
 import { isWeak, type Reading } from './bands.js'
 
-/** What an end knows of its own access apart from the call: there and back to the relay, and to the gateway. */
+/** What an end knows about its own access apart from the call: round trips to the relay and to the gateway. */
 export interface Witness {
   readonly relay: { readonly rttMs: number; readonly lossPercent: number } | null
   readonly gatewayRttMs: number | null
@@ -35,7 +35,10 @@ const gatewayIsWeak = ({ gatewayRttMs }: Witness): boolean => (gatewayRttMs ?? 0
 const ofGateways = (own: boolean, theirs: boolean): LinkSide | null =>
   own === theirs ? null : own ? 'yours' : 'theirs'
 
-/** Both ends follow it with the same facts, so that they name the same link. `unknown` also while nothing is wrong. */
+/**
+ * Names the weak link. Both ends follow it with the same facts, so that they name the same one. `unknown` also while
+ * nothing is wrong.
+ */
 export function sideOf({ band, reading, own, theirs }: Facts): LinkSide {
   if (!isWeak(band)) return 'unknown'
   if (theirs === null) return band === 'lost' ? alone(own) : gatewayIsWeak(own) ? 'yours' : 'unknown'
@@ -52,7 +55,7 @@ export function sideOf({ band, reading, own, theirs }: Facts): LinkSide {
 const clearly = (mine: number, others: number): LinkSide | null =>
   mine >= CLEARLY * others ? 'yours' : others >= CLEARLY * mine ? 'theirs' : null
 
-/** Nothing arrives any more: whatever this end still reaches is not to blame. */
+/** Judges while nothing arrives: whatever this end still reaches is not to blame. */
 function alone(own: Witness): LinkSide {
   if (gatewayIsWeak(own)) return 'yours'
   if (own.gatewayRttMs === null) return 'unknown'
@@ -60,7 +63,7 @@ function alone(own: Witness): LinkSide {
   return weight === null ? 'unknown' : weight >= WEAK_RELAY ? 'relay' : 'theirs'
 }
 
-/** The way out of a home is mostly the narrower one. */
+/** The upload of a home is usually the narrower direction. */
 function byDirection({ lossInPercent, lossOutPercent }: Reading, own: Witness, theirs: Witness): LinkSide {
   if (own.limited && lossOutPercent >= LOSSY_PERCENT && lossInPercent < CLEAN_PERCENT) return 'yours'
   if (theirs.limited && lossInPercent >= LOSSY_PERCENT && lossOutPercent < CLEAN_PERCENT) return 'theirs'

@@ -8,7 +8,7 @@ export const BAND_WORDS: Readonly<Record<LinkBand, string>> = {
   lost: 'Lost',
 }
 
-/** Null while nobody's link is known to be weak. */
+/** Null while no link is known to be weak. */
 export const sideWords = (side: LinkSide, name: string): string | null =>
   ({
     yours: 'Your connection is weak',

@@ -17,7 +17,7 @@ function run({ polite = false, otherRelay = true } = {}) {
     trouble: (trouble: Trouble) => apply({ kind: 'trouble', trouble }),
     flowing: () => apply({ kind: 'flowing' }),
     anew: () => apply({ kind: 'anew' }),
-    /** Whatever is due until then happens. */
+    /** Handles everything that is due until then. */
     until(seconds: number) {
       while (repair !== null && repair.dueMs <= seconds * 1000) {
         now = repair.dueMs
