@@ -47,11 +47,11 @@ describe.each([
 describe('first script of a room', () => {
   const code = scriptsOf('/join-room').map(codeOf).join('\n')
 
-  test.each(['Get out at once', 'You are out.', 'Leave Room', 'Block and leave'])('holds the way out “%s”', (words) => {
+  test.each(['Get out at once', 'You are out.', 'Leave Room', 'Block and leave'])('has the panic exit “%s”', (words) => {
     expect(code).toContain(words)
   })
 
-  test.each(['Who won?', 'Send report', 'Tell us what happened?', 'Opponent’s volume'])('does not hold “%s”', (words) => {
+  test.each(['Who won?', 'Send report', 'Tell us what happened?', 'Opponent’s volume'])('does not have “%s”', (words) => {
     expect(code).not.toContain(words)
   })
 })
@@ -60,7 +60,7 @@ describe('workers', () => {
   const assets = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'))
   const started = assets.flatMap((name) => [...codeOf(`/assets/${name}`).matchAll(/new (?:Shared)?Worker\(new URL\(["'`]([^"'`]+)/g)])
 
-  test('are in the folder by which the gateway knows them', () => {
+  test('are in the folder where the gateway expects them', () => {
     const paths = started.map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThan(0)
     expect(paths.filter((path) => !path.startsWith('/assets/workers/'))).toEqual([])

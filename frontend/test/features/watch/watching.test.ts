@@ -116,7 +116,7 @@ describe('after a lost connection', () => {
   })
 })
 
-describe('being put out', () => {
+describe('after being removed', () => {
   test('shows the server’s reason', async () => {
     const { socket, watching } = await inside(null)
     await socket.says({ event: 'room-closed', data: { reason: 'A player does not want spectators any more.' } })

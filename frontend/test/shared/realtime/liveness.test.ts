@@ -42,7 +42,7 @@ describe('a connection that only listens', () => {
     expect((await listening()).probes()).toBe(1)
   })
 
-  test('is known to be silent within ten seconds of its last frame', async () => {
+  test('is recognised as silent within ten seconds of its last frame', async () => {
     const { client, socket, advance } = await listening()
     for (let frames = 0; frames < 20; frames += 1) {
       advance(6_000)

@@ -487,7 +487,7 @@ describe('connection on which nothing arrives any more', () => {
   })
 })
 
-test('sends less by itself while much of it is lost', async () => {
+test('sends less automatically while much of it is lost', async () => {
   const { call, last, advance } = setUp()
   call.startPeers(start('s2'))
   last().becomes('connected')
@@ -499,7 +499,7 @@ test('sends less by itself while much of it is lost', async () => {
   expect(last().senders[1]?.parameters.encodings[0]).toMatchObject({ maxBitrate: 400_000 })
 })
 
-test('tells the opponent of its link beside its media, and reads the same', async () => {
+test("reports its link beside its media, and reads the opponent's", async () => {
   const { call, last } = setUp()
   call.startPeers(start('s2'))
   last().channel.readyState = 'open'
