@@ -30,7 +30,6 @@ export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): 
   await nextTask()
   const store = makeStore()
   await nextTask()
-  // Every screen waits for it.
   const session = store.dispatch(sessionApi.endpoints.getSession.initiate())
   // The screen itself, not a loading text, replaces the picture from public/first-paint.js.
   if (place.hasChildNodes()) {
@@ -64,7 +63,6 @@ const App = ({ store }: { store: Store }) => {
   )
 }
 
-/** A room has loaded it already. */
 const Connected = lazyPart(async () => ({ default: (await import('./connected.js')).Connected }))
 
 /** A player who sits in a room keeps the panic exit. */

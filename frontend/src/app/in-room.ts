@@ -29,7 +29,7 @@ export const useStayInRoom = (): boolean => {
   const stepped = useNavigationType() === 'POP'
   const navigate = useNavigate()
   const live = (state as RoomEntry | null)?.live
-  /** The room whose entry there is, and the entry that was shown when the player was out. */
+  /** Room that has an entry, and the entry shown when the player was out. */
   const entered = useRef<string | null>(null)
   const outAt = useRef<string | null>(null)
 

@@ -36,7 +36,6 @@ export const tabsFor = (may: (permission: Permission) => boolean): Tab[] =>
 
 const STARTS: readonly string[] = ['reports', 'support'] satisfies Slug[]
 
-/** Reports, else tickets, else the first tab. */
 export const firstTab = (tabs: readonly Tab[]): Tab | undefined =>
   STARTS.map((start) => tabs.find(({ slug }) => slug === start)).find((tab) => tab !== undefined) ?? tabs[0]
 

@@ -115,7 +115,6 @@ export function LiftAll() {
   )
 }
 
-/** One field for each ban in force. */
 const bansFields = (bans: readonly BanView[]) =>
   Object.fromEntries(bans.map((ban) => [`Ban #${ban.id}`, `${SCOPE_WORDS[ban.scope]}, ends ${banFields(ban)['Ends']}`]))
 

@@ -100,7 +100,6 @@ export const isUnfinished = (state: CupStateName): boolean => isOpen(state) || s
 const seedWords = ({ entries }: Pick<AdminCupView, 'entries'>): string =>
   entries.map(({ seed, username, id }) => `${seed}. ${username || `#${id}`}`).join(', ')
 
-/** Fields compared when changes conflict. */
 export const cupFields = (cup: AdminCupView): Fields => ({
   ...settingsFields(cup),
   State: CUP_STATE_WORDS[cup.state],
@@ -115,7 +114,6 @@ const settingsFields = ({ name, mode, category, capacity, starts_at }: Settings)
   Start: endWords(starts_at),
 })
 
-/** What a change of settings sets, as a conflict shows it. */
 export function changedSettings(before: Settings, change: CupUpdate): Fields {
   const names: Readonly<Record<keyof Settings, keyof ReturnType<typeof settingsFields>>> = {
     name: 'Name',

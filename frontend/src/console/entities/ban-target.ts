@@ -14,8 +14,8 @@ export type BanTarget =
   | { kind: 'known'; subject: SubjectView; ban: BanView | null }
 
 /**
- * Looks up the person to ban and the ban in force. `newer`: a ban that someone else has set or changed meanwhile. A
- * changed `looks` looks again.
+ * Looks up the person and the ban in force. `newer`: a ban that someone else has set or changed meanwhile. A changed
+ * `looks` looks again.
  */
 export function useBanTarget(id: number | null, scope: BanScope, newer: BanView | null, looks: number): BanTarget {
   const subject = useSubjectQuery(id ?? 0, { skip: id === null })

@@ -69,7 +69,6 @@ export function durationOf({ duration, days }: Pick<BanDraft, 'duration' | 'days
   return Number.isFinite(count) && count > 0 ? Math.max(1, Math.round(count * DAY_MS)) : undefined
 }
 
-/** Errors by field; empty for a valid draft. */
 export function draftErrors(draft: BanDraft): DraftErrors {
   const errors: DraftErrors = {}
   if (readUserId(draft.userId) === null) errors.userId = 'User ID is required.'
@@ -137,7 +136,6 @@ export const BAN_STATUS_TONES: Readonly<Record<BanStatus, PillTone>> = {
   lifted: 'green',
 }
 
-/** Fields compared when changes conflict. */
 export const banFields = (ban: BanView): Fields => ({
   Ban: ban.lifted_at === null ? 'In force or expired' : `Lifted by ${ban.lifted_by ?? '-'}`,
   Scope: SCOPE_WORDS[ban.scope],

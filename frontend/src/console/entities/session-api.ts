@@ -68,8 +68,8 @@ export const isComplete = (session: AdminSession | undefined): session is AdminS
   session !== undefined && !session.password_change_required && !session.totp_setup_required
 
 /**
- * Permissions that decide what the page shows; the server checks them too. A session that still needs a step has none:
- * until then the page behind the sign-in keeps those it was opened with, so that its forms stay.
+ * Permissions that decide what the page shows; the server checks them too. While a session needs a step, the page
+ * behind the sign-in keeps its earlier ones, or its forms would vanish.
  */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })

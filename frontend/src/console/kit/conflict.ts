@@ -1,4 +1,3 @@
-/** The part of a view that says which change was the last one. */
 export interface Versioned {
   version: number
   changed_by: string | null
@@ -31,7 +30,6 @@ export const differences = (before: Fields, yours: Fields, theirs: Fields): Diff
     .map((name) => ({ name, yours: yours[name] ?? null, theirs: theirs[name] ?? '' }))
     .filter(({ name, yours: own, theirs: now }) => (own !== null && own !== now) || (before[name] ?? '') !== now)
 
-/** The fields of `now` that differ from `before`. */
 export const changedFields = (before: Fields, now: Fields): Fields =>
   Object.fromEntries(Object.entries(now).filter(([name, value]) => before[name] !== value))
 
@@ -49,6 +47,5 @@ export const changedAt = (current: unknown): string | null =>
     .sort()
     .at(-1) ?? null
 
-/** The administrator's own changes as text, to copy. */
 export const yoursAsText = (all: readonly Difference[]): string =>
   all.flatMap(({ name, yours }) => (yours === null ? [] : `${name}: ${yours}`)).join('\n')

@@ -51,8 +51,8 @@ function draftKeys(storage: DraftStorage): string[] {
 }
 
 /**
- * Keeps what one administrator has typed and not sent. Erases the drafts of every other administrator, and continues
- * with this one's. Without storage, or when it is full, drafts last until the page is reloaded.
+ * Keeps what one administrator has typed and not sent, and erases other administrators' drafts. Without storage, or
+ * when it is full, drafts last until the page is reloaded.
  */
 export function createDraftStore(administrator: number, storage: DraftStorage | null): DraftStore {
   const values = new Map<string, unknown>()

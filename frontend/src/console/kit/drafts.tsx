@@ -34,7 +34,6 @@ export function DraftsProvider({ administrator, children }: DraftsProviderProps)
   return <DraftsContext value={drafts}>{children}</DraftsContext>
 }
 
-/** All drafts: how many there are, and how to discard them. */
 export function useDrafts() {
   const drafts = useContext(DraftsContext)
   const count = useSyncExternalStore(drafts.subscribe, drafts.count)
@@ -53,8 +52,8 @@ export interface Draft<Value> {
 }
 
 /**
- * A field or form that keeps what was typed until it is sent: through another tab of the console, a reload and a new
- * sign-in. Never for passwords and codes, and for nothing but the administrator's own words.
+ * Keeps typed text until it is sent: through another tab of the console, a reload and a new sign-in. Never for
+ * passwords and codes.
  */
 export function useDraft<Value>(kind: string, entry: number | string, field: string, initial: Value): Draft<Value> {
   const drafts = useContext(DraftsContext)
@@ -92,7 +91,6 @@ interface DraftNoteProps {
   of: string
 }
 
-/** Says that something is unsent, and discards it on request. */
 export function DraftNote({ drafts, of }: DraftNoteProps) {
   const store = useContext(DraftsContext)
   const persists = useSyncExternalStore(store.subscribe, store.persists)

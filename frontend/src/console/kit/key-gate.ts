@@ -29,8 +29,8 @@ export interface KeyGate {
 }
 
 /**
- * Decides whether letters are commands. They are not while the form that a shortcut opened is on its way, while the page
- * is not ready, and when a field or dialog vanished under someone who was typing into it.
+ * Decides whether letters are commands: not while a shortcut's form is opening, while the page is not ready, or after a
+ * field vanished under someone typing into it.
  */
 export function createKeyGate(): KeyGate {
   const waiting = new Set<symbol>()

@@ -18,7 +18,6 @@ export function fromLocalField(text: string, zone = localZone()): string | null 
   return read.kind === 'once' ? new Date(read.moments[0]).toISOString() : null
 }
 
-/** What is wrong with a value; undefined for a valid one. */
 export function localFieldError(text: string, zone = localZone()): string | undefined {
   const read = readLocalTime(text, zone)
   if (read.kind === 'once') return undefined

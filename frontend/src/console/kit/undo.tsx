@@ -21,8 +21,8 @@ export const UNDO_MAX = 20
 export const pushed = (stack: readonly Undoable[], done: Undoable): Undoable[] => [...stack, done].slice(-UNDO_MAX)
 
 /**
- * Lets earlier changes of `thing` be undone on the later version after an own change: the server accepted that change
- * on `from`, so no one else changed it in between.
+ * Lets earlier changes of `thing` be undone on version `to`: the server accepted this administrator's change on `from`,
+ * so no one else changed it in between.
  */
 export const followed = (stack: readonly Undoable[], thing: string, from: number, to: number): Undoable[] =>
   stack.map((done) => (done.thing === thing && done.version === from ? { ...done, version: to } : done))

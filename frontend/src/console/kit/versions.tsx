@@ -37,8 +37,8 @@ type CarryOut = <Current, Answer>(change: Change<Current, Answer>) => Promise<Ou
 const VersionsContext = createContext<CarryOut | null>(null)
 
 /**
- * Carries out a change on the version that it was made on. When someone else has changed the thing since, both versions are
- * shown side by side, and the person decides. The one mechanism for everything that administrators change.
+ * Carries out a change on the version it was made on. If someone else has changed the thing since, shows both versions
+ * and lets the person decide.
  */
 export const useChange = (): CarryOut => {
   const carryOut = useContext(VersionsContext)

@@ -25,7 +25,6 @@ export function figuresAfter(before: Figures, draft: CorrectionDraft): { won: nu
   return { won: won === null ? null : before.won + won, played: played === null ? null : before.played + played }
 }
 
-/** Errors by field; empty for a valid draft. */
 export function draftErrors(before: Figures, draft: CorrectionDraft): DraftErrors {
   const errors: DraftErrors = {}
   for (const figure of ['won', 'played'] as const) {

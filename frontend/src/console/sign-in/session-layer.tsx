@@ -17,8 +17,8 @@ interface SessionLayerProps {
 }
 
 /**
- * Signing in again over the page, which stays as it is. Nothing is sent on its own afterwards: the lists are read again,
- * and a change that was refused waits for its button to be pressed. Another administrator gets a page of their own.
+ * Signs in again over the page. Afterwards only the lists are read again; a refused change waits for its button.
+ * Another administrator gets a new page.
  */
 export function SessionLayer({ page, session }: SessionLayerProps) {
   const dispatch = useDispatch<ConsoleDispatch>()
@@ -55,8 +55,8 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
 }
 
 /**
- * The element that had the focus before the first layer opened. It gets the focus back once the last layer has closed:
- * the browser remembers it for one dialog only, and forgets it when that dialog is closed and shown again.
+ * Element that had the focus before the first layer, and gets it back after the last: the browser remembers it for one
+ * dialog only, and not when that is shown again.
  */
 function useFocusToReturn(): RefObject<Element | null> {
   const cameFrom = useRef<Element | null>(null)

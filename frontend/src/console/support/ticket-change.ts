@@ -61,7 +61,6 @@ export const changeWords = (before: TicketView, change: TicketChange): string =>
 
 const resolvedWords = (resolved: unknown): string => (resolved ? 'Resolved' : 'Unresolved')
 
-/** Fields compared when changes conflict. */
 export const ticketFields = (ticket: TicketView): Fields => ({
   Answer: ticket.entries.findLast(({ kind }) => kind === 'answer')?.text ?? '',
   State: resolvedWords(ticket.resolved),

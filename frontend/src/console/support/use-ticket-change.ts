@@ -5,7 +5,6 @@ import { type Outcome, useChange } from '../kit/versions.js'
 import { useAddTicketNoteMutation, useUpdateTicketMutation } from './api.js'
 import { changedFields, changeWords, inverseOf, NO_EDITS, type TicketEdits, ticketFields } from './ticket-change.js'
 
-/** What was typed for the player, and on which version of the ticket. */
 export interface AnswerDraft {
   text: string
   on: number
@@ -13,7 +12,7 @@ export interface AnswerDraft {
 
 const NO_ANSWER: AnswerDraft = { text: '', on: 0 }
 
-/** The drafts of a ticket, and its changes. Each change is made on the version on which its draft was begun. */
+/** Each change is made on the version on which its draft was begun. */
 export function useTicketChange(ticket: TicketView) {
   const { id } = ticket
   const thing = `ticket ${id}`

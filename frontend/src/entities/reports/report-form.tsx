@@ -11,7 +11,6 @@ import styles from './reports.module.css'
 
 interface ReportFormProps {
   about: Reported
-  /** Further choices of the sender. */
   children?: ReactNode
   /** True while the steps after the report are running. */
   busy?: boolean

@@ -11,7 +11,6 @@ const loadDrawer = () => loadPart(importDrawer, { inRoom: true }).then(({ create
 /** The page's ring of stills, which outlives the room by a minute. */
 export const stillRing = createStillRing({ clock: browserClock, draw: createLateStillDrawer(loadDrawer) })
 
-/** Whether stills of this player can go with a report. */
 export function useHasStills(personId: number | null): boolean {
   const taken = useClientConfig()?.evidenceKey
   const has = useSyncExternalStore(stillRing.subscribe, () => personId !== null && stillRing.of(personId).length > 0)

@@ -6,8 +6,8 @@ export interface OpenedPage {
   /** True if the server marked it as the player's own navigation (`OPENED_BY_PERSON`). */
   readonly marked: boolean
   /**
-   * Type of the navigation. To the server a script's reload looks like a press on our link, and a step back by another
-   * site like a typed address.
+   * Navigation type. The server cannot tell a script's reload from a press on our link, nor another site's step back
+   * from a typed address.
    */
   readonly navigation: string
   readonly entry: string
@@ -17,10 +17,7 @@ export interface OpenedPage {
 }
 
 interface Arrival {
-  /**
-   * Whether a screen that leads into a room or to the camera needs no press: the player opened its address or came
-   * through these pages. `entry` is the router's key.
-   */
+  /** True if a screen that leads into a room or to the camera needs no press. `entry` is the router's key. */
   goesOnByItself(entry: string): boolean
   /** Whether the seat from before the reload may be taken without a press. */
   resumes(): boolean

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RoomListItem } from '@kla/proto/web'
 import { useRealtime } from '../../shared/realtime/index.js'
 
-/** What is known of a room before a seat in it is asked for. */
+/** What is known of a room without a seat in it. */
 export type RoomLook =
   | { readonly kind: 'looking' }
   | { readonly kind: 'seen'; readonly room: RoomListItem; readonly hostHere: boolean }

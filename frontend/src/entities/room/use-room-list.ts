@@ -11,7 +11,6 @@ interface RoomListView {
   counts: readonly RoomCount[] | null
 }
 
-/** The lobby's live list of rooms. */
 export const useRoomList = (): RoomListView => {
   const { status, number, send, on } = useRealtime()
   const [list, setList] = useState<ServerEvents['public-room-list'] | null>(null)

@@ -53,9 +53,8 @@ interface EntryProps extends Ways {
 }
 
 /**
- * Enters a veiled room automatically if the player opened it. Waits for a press where another site may have, where
- * video would start at once, and where the browser cannot connect players: until then neither the camera nor a seat is
- * requested.
+ * Enters a veiled room automatically if the player opened it. Asks for neither camera nor seat before a press where
+ * another site may have, where video would start at once, or where the browser cannot connect players.
  */
 const Entry = ({ room, goesOn, onReady, onOver }: EntryProps) => {
   const look = useRoomLook(room.roomId)

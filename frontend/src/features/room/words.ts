@@ -75,7 +75,6 @@ export function consentWords({ mine, theirs, opponent }: Consents): string {
   return `Neither you nor ${opponent} allows spectators.`
 }
 
-/** Replies that take one press each. */
 export const QUICK_REPLIES = ['Hi!', 'Nice one', 'Ready?', 'Ha!', 'One moment', 'Well played'] as const
 
 export const blockEffect = (name: string): string =>

@@ -88,7 +88,6 @@ export const goToPayment = (url: string, go: Go = browserGo): string | null => {
   }
 }
 
-/** `payments` is undefined until the configuration is known. */
 export const receiptHint = (payments: ClientConfig['payments'] | undefined): string => {
   switch (payments?.provider) {
     case 'stripe':

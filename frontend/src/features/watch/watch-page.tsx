@@ -38,7 +38,6 @@ interface WatchPageProps {
   goesOn: boolean
 }
 
-/** A cup tie, watched by a judge with a pass or by a spectator. */
 export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
   const { status, user } = useSession()
   const [pressedFor, setPressedFor] = useState<string | null>(null)

@@ -14,14 +14,10 @@ function reactsBelow(root: Node): Node[] {
 }
 
 /**
- * Keeps React working on a page that others change too. A translation puts `font` elements in the place of texts, and
- * extensions wrap, insert and remove nodes. React's next `removeChild` or `insertBefore` would then throw, which ends the
- * whole page, and a text that React writes would change where no one sees it.
- *
- * Nothing differs while every node is where React left it. Otherwise a node that was replaced first goes back into its
- * place (a translation takes it up again), one that was wrapped leaves its wrapper, and one that was removed stays removed.
- *
- * Must run once, before the first render: it has to see what others do.
+ * Keeps React working on a page that translations and extensions change too. They replace, wrap, insert and remove
+ * nodes, so that React's next `removeChild` or `insertBefore` would throw and end the page, and its texts would change
+ * out of sight. A replaced node first goes back into its place (a translation takes it up again), a wrapped one leaves
+ * its wrapper, and a removed one stays removed. Must run once, before the first render.
  */
 export function withstandForeignNodes(): void {
   const { prototype } = Node

@@ -1,6 +1,5 @@
 import type { ClientEventData } from '@kla/proto/web'
 
-/** How a place in a room is requested on a new connection. */
 export type Place =
   | { readonly event: 'sync-room'; readonly data: ClientEventData<'sync-room'> }
   | { readonly event: 'watch-room'; readonly data: ClientEventData<'watch-room'> }

@@ -53,9 +53,9 @@ function canvasOf(width: number, height: number): CanvasRenderingContext2D {
 }
 
 /**
- * A track like `camera` with what is behind the player blurred; all of it until the model is here. Stopping it stops
- * the camera. `onAllBlurred` is called once if the model does not come, or takes too long for a frame: all of it stays
- * blurred then, as only the player switches the blur off.
+ * Track like `camera` with the background blurred; all of it until the model is here. Stopping it stops the camera.
+ * `onAllBlurred` is called once if the model does not come or is too slow: then all of it stays blurred until the
+ * player switches the blur off.
  */
 export function blurBackground(camera: MediaStreamTrack, onAllBlurred: () => void): MediaStreamTrack {
   const video = Object.assign(document.createElement('video'), { muted: true, playsInline: true })

@@ -44,7 +44,6 @@ interface CallOptions {
   /** Requests {@link Call.confirmPeers} with fresh relay credentials. */
   refresh: () => void
   onPicture: (via: MediaRoute) => void
-  /** Called when another connection begins. */
   onBegin?: () => void
   /** A picture that was there is being repaired; then, that it is back or was given up. */
   onRepair: (repairing: boolean) => void

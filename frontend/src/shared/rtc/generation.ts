@@ -38,8 +38,8 @@ export interface CallView {
   /** `idle`: there is no opponent. `recovering`: it worked before. `impossible`: the browser makes no connections. */
   connection: 'idle' | 'connecting' | 'connected' | 'recovering' | 'impossible'
   /**
-   * The picture to show: the previous one until a new one has its first frame. Without a previous one it is set at once, so
-   * that the element is ready for the first frame.
+   * Picture to show: the previous one until the new one has a frame; without one, set at once so that the element is
+   * ready.
    */
   stream: MediaStream | null
   /** Whether it has a frame, or the time for one has passed. */

@@ -9,7 +9,6 @@ export interface LocalMediaView extends MediaState {
   errorName: string | null
   /** Why a device is not here; `Unplugged` and `Returned` (plugged in again, and not open) are ours. */
   problems?: Problems
-  /** Ids of the open devices. */
   open?: Partial<Record<DeviceKind, string>>
   /** The system, or a switch at the device, keeps its picture or sound back. */
   muted?: Partial<Record<DeviceKind, boolean>>

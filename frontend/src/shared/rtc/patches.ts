@@ -54,7 +54,6 @@ function createSilence() {
     context = new AudioContext()
     track = context.createMediaStreamDestination().stream.getAudioTracks()[0] ?? null
   } catch {
-    // As above.
   }
   return {
     track,

@@ -2,7 +2,6 @@ import { createSource, type Observable } from '../browser/observable.js'
 import type { Clock } from '../realtime/clock.js'
 
 export const HOLD_MS = 800
-/** The ring fills in these steps. */
 const STEP_MS = 40
 /**
  * A longer step was a page that could not look: the release may wait behind it, so the rest of it does not count as held.
@@ -14,7 +13,6 @@ export interface HoldView {
   readonly share: number
 }
 
-/** One control that acts once it has been held. */
 export interface Hold extends Observable<HoldView> {
   /** A press begins. A second one, by another finger or key, changes nothing. */
   begin(onHeld: () => void): void

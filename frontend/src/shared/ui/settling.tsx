@@ -10,8 +10,8 @@ interface Appeared {
 }
 
 /**
- * Milliseconds for which a control that has just appeared takes no press: one that began before it was there, or so
- * soon after, was aimed at what was in its place. 0: it takes presses.
+ * Milliseconds for which a new control takes no press: one that began before, or so soon after, was aimed at what was
+ * in its place. 0: it takes presses.
  */
 export const settlesInMs = ({ appearedAtMs, nowMs }: Appeared, withinMs = SETTLES_WITHIN_MS): number =>
   Math.max(0, appearedAtMs + withinMs - nowMs)

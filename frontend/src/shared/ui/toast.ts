@@ -18,7 +18,6 @@ type Toast = typeof Sonner
 type Show = (toast: Toast) => unknown
 
 const source = createSource({ wanted: false })
-/** Whether the toaster has to be loaded. */
 export const toasterWanted = { subscribe: source.subscribe, get: () => source.get().wanted }
 export const wantToaster = (): void => source.set({ wanted: true })
 

@@ -8,9 +8,9 @@ interface Press {
 }
 
 /**
- * Returns what takes an Escape, its time and the layers open before it (dialogs, menus, trays), and says whether it is the
- * second of two. An Escape that closes a layer does not count. A layer that stays open may take one Escape only: after that
- * it does not hold the panic exit up.
+ * Returns a function that takes an Escape's time and the layers open before it (dialogs, menus, trays), and returns
+ * whether it is the second of two. An Escape that closes a layer does not count; a layer that stays open may take only
+ * one.
  */
 export function createDoublePress(): (atMs: number, layers: readonly object[]) => boolean {
   let last: Press | null = null

@@ -103,8 +103,8 @@ export function useRoomClosed(services: RoomServices | null): void {
 }
 
 /**
- * Makes the browser ask before this tab closes, reloads or opens another site while someone else is in the room: that
- * player would lose the opponent. Alone, there is nothing to lose.
+ * Makes the browser ask before this tab closes, reloads or opens another site while someone else is in the room, who
+ * would lose the opponent.
  */
 export function useAskBeforeUnload(): void {
   const me = useMe()

@@ -48,7 +48,6 @@ export const selectOpponent = (me: number) => (state: WithRoom) =>
 export const useRoom = <Part>(part: (room: RoomState) => Part): Part =>
   useSelector((state: { room: RoomState }) => part(selectRoom(state)))
 
-/** True while rounds are played. */
 export const usePlaying = (): boolean => useRoom(({ phase }) => phase === 'prompt' || phase === 'show')
 
 /** Id that no account has. */

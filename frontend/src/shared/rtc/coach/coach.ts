@@ -10,14 +10,12 @@ import { readSample, type Sample } from './sample.js'
 import { sideOf, type Witness } from './side.js'
 import { beginTrace, diagnosticsOf, noteBand, noteStep, type TracedStep } from './trace.js'
 
-/** What the coach asks of a connection. */
 export interface Coached {
   stats(): Promise<RTCStatsReport>
   limit(limits: SendingLimits): Promise<void>
   sendReport(report: LinkReport): void
 }
 
-/** Dependencies that a call gives to its coach. */
 export interface CallingCoach {
   createPeerConnection: CreatePeerConnection
   clock: Clock

@@ -1,7 +1,6 @@
 import type { LinkBand, LinkSide } from '@kla/proto/web'
 import type { Reading } from './bands.js'
 
-/** Present state of the connection between the players. */
 export interface Link {
   /** Null until the link is measured. */
   readonly band: LinkBand | null

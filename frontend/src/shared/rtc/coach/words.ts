@@ -40,7 +40,6 @@ const AT_ONCE: ReadonlySet<LinkStep> = new Set(['bitrate', 'size', 'frame-rate',
 
 const clockTime = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Diagnostics, a line for each thing that they say. */
 export function diagnosticsLines({ route, seconds, steps }: LinkDiagnostics): string[] {
   const spent = LINK_BANDS.filter((band) => seconds[band] > 0).map(
     (band) => `${BAND_WORDS[band].toLowerCase()} ${clockTime(seconds[band])}`,
