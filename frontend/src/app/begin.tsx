@@ -65,7 +65,7 @@ const App = ({ store }: { store: Store }) => {
 
 const Connected = lazyPart(async () => ({ default: (await import('./connected.js')).Connected }))
 
-/** A player who sits in a room keeps the panic exit. */
+/** Keeps the panic exit for a player in a room. */
 const Broken = () => {
   const { Screen } = roomInstead
   const inRoom = useInRoom()

@@ -14,7 +14,7 @@ export const useInRoom = (): boolean => {
   return useIsOut() || seated
 }
 
-/** The entry of the browser's history that belongs to a room. "Back" leads to the entry below it, and not off the page. */
+/** Browser history entry of a room. "Back" leads to the entry below it, not off the page. */
 interface RoomEntry {
   readonly live?: string
 }
@@ -48,7 +48,7 @@ export const useStayInRoom = (): boolean => {
     entered.current = roomId
     if (live === roomId && pathname === PATHS.gameroom) return
     if (!isNew) dispatch(leaveAsked(true))
-    // A step back has left the entry above, which this one replaces; a link has added one.
+    // A step back removed the entry above, which this one replaces; a link has added one.
     void navigate(PATHS.gameroom, { state: { live: roomId } satisfies RoomEntry, replace: !isNew && !stepped })
   }, [roomId, live, pathname, stepped, dispatch, navigate])
 

@@ -17,23 +17,23 @@ const ARRIVAL_MS = 300
 
 interface Joining {
   by?: By
-  /** The player has agreed to be seen at once; others are asked before they enter a room that is not veiled. */
+  /** The player agrees to be seen at once; others are asked before they enter an unveiled room. */
   agreed?: boolean
 }
 
 interface Seating {
   joining: string | null
   arriving: boolean
-  /** A room that is not veiled, to which the player has not agreed yet. */
+  /** An unveiled room to which the player has not agreed yet. */
   asking: RoomKey | null
   answer: (agreed: boolean) => void
-  /** Shows the server's words. A visitor goes to the login and returns here. */
+  /** Shows a refusal in the server's words. A visitor goes to the login and returns here. */
   join: (room: RoomKey, how?: Joining) => Promise<void>
   /** Shows the reason if the room is closed or the inviting host has left. */
   arrive: (room: RoomKey, how: Joining) => Promise<void>
   /** The player already holds this seat. */
   enter: (room: RoomKey) => void
-  /** Waits for the answer how others see the player, for which the lobby asks. */
+  /** Act that waits until the player has chosen how others see them, which the lobby asks. */
   unnamed: { readonly act: () => unknown } | null
   setUnnamed: (unnamed: null) => void
 }

@@ -41,6 +41,6 @@ export const firstTab = (tabs: readonly Tab[]): Tab | undefined =>
 
 const MEMBERS: Slug = 'membersandguilddata'
 
-/** Whether opening a tab also requests its path (specification of the platform, section 2). */
+/** True if opening a tab also requests its path (specification of the platform, section 2). */
 export const announcesItself = (slug: string): boolean =>
   slug !== MEMBERS && CONSOLE_TABS.some((tab) => tab.slug === slug)

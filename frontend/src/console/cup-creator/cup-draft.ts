@@ -24,7 +24,7 @@ type CupFields = Omit<CupCreation, 'id'>
 export const NO_ERRORS: CupDraftErrors = {}
 export const EMPTY_CUP: CupDraft = { name: '', mode: 'rush', category: 'default', capacity: '16', startsAt: '' }
 
-/** The settings of a cup as they were when someone began to edit them. */
+/** A cup's settings as they were when editing began. */
 export type CupBasis = Pick<AdminCupView, 'name' | 'mode' | 'category' | 'capacity' | 'starts_at' | 'version'>
 
 export const basisOf = ({ name, mode, category, capacity, starts_at, version }: CupBasis): CupBasis => ({

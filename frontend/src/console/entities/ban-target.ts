@@ -10,7 +10,7 @@ export type BanTarget =
   | { kind: 'looking'; id: number }
   | { kind: 'unknown'; id: number }
   | { kind: 'failed'; id: number; error: unknown; again: () => void }
-  /** `ban`: in force in the scope. */
+  /** `ban` is in force in the scope. */
   | { kind: 'known'; subject: SubjectView; ban: BanView | null }
 
 /**

@@ -34,7 +34,7 @@ export function Who({ target }: { target: BanTarget }) {
   )
 }
 
-/** `isFree`: nothing is in force in the chosen scope, by the latest look. */
+/** `isFree`: nothing was in force in the chosen scope at the latest look. */
 function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
   const now = useNow()
   const inForce = subject.bans.filter((ban) => banStatus(ban, now) === 'active')
@@ -69,7 +69,7 @@ const CHOICES = [
 
 interface AlreadyBannedProps {
   ban: BanView
-  /** Someone else has set or changed it since this form was opened. */
+  /** True if someone else set or changed it after this form was opened. */
   justNow: boolean
   value: Then
   error?: string

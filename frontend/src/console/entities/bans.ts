@@ -156,7 +156,7 @@ interface LiftAllOrder {
   userId: number
   scope: BanScope | null
   liftReason: string | null
-  /** Versions by id of the bans that the administrator has seen in force: others are not lifted. */
+  /** Versions by id of the bans seen in force: others are not lifted. */
   versions: Record<string, number>
 }
 

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   children: ReactNode
   confirm: string
   danger?: boolean
-  /** The dialog waits for it, then closes. */
+  /** The dialog waits for the result, then closes. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
@@ -74,11 +74,11 @@ interface ReasonDialogProps {
   children?: ReactNode
   confirm: string
   danger?: boolean
-  /** Where the reason is kept until it is sent: the kind and id of what it is about. */
+  /** Kind and id of the entry that keeps the unsent reason. */
   draft: readonly [kind: string, entry: number | string]
   /** Default: only administrators read the reason. */
   hint?: string
-  /** The children have a field of their own that comes first (`data-autofocus`). */
+  /** True if a field of the children comes first (`data-autofocus`). */
   childrenFirst?: boolean
   /** Validates the children on every submit. */
   onCheck?: () => boolean

@@ -21,7 +21,7 @@ interface DraftsProviderProps {
   children: ReactNode
 }
 
-/** Holds everything typed and unsent. The browser asks before the page is left, as long as there is any. */
+/** Holds everything typed and unsent. While there is any, the browser asks before the page is left. */
 export function DraftsProvider({ administrator, children }: DraftsProviderProps) {
   const [drafts] = useState(() => createDraftStore(administrator, tabStorage()))
   const unsent = useSyncExternalStore(drafts.subscribe, () => drafts.count() > 0)
@@ -87,7 +87,7 @@ export function useDraft<Value>(kind: string, entry: number | string, field: str
 interface DraftNoteProps {
   /** Drafts of one form; the note is shown while any of them is unsent. */
   drafts: readonly Pick<Draft<unknown>, 'unsent' | 'discard'>[]
-  /** What they belong to, for screen readers, for example 'the note'. */
+  /** Name of the drafts for screen readers, for example 'the note'. */
   of: string
 }
 

@@ -7,7 +7,7 @@ export const focusFirstInvalid = (form: HTMLFormElement): void => {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-/** Idempotency ids: the same content keeps its id until `done`, so a retry after a lost answer happens once. */
+/** Idempotency ids: the same content keeps its id until `done`, so that a retry takes effect once. */
 export const createAttempts = (createId: () => string) => {
   let last: { content: string; id: string } | null = null
   return {

@@ -1,12 +1,12 @@
 /**
- * What becomes of a key that no field takes: it runs its shortcut, is kept for the field that is opening, or is left to the
+ * What happens to a key outside fields: it runs its shortcut, is kept for the field that is opening, or is left to the
  * browser.
  */
 export type KeyFate = 'run' | 'keep' | 'leave'
 
-/** A form that takes longer to open than this is not coming. */
+/** A form that takes longer to open does not come. */
 export const OPENING_MS = 3_000
-/** Keys that follow each other faster than this are one stretch of typing. */
+/** Keys that follow faster than this are one stretch of typing. */
 export const TYPING_MS = 600
 
 const MOVES_FOCUS: ReadonlySet<string> = new Set(['Tab', 'Shift'])
@@ -23,7 +23,7 @@ export interface KeyGate {
   opened: () => string
   /** A key went to a field or dialog. */
   typed: (atMs: number) => void
-  /** The person left the field or dialog deliberately: Escape, Tab or a pointer. */
+  /** The player left the field or dialog deliberately: Escape, Tab or a pointer. */
   left: () => void
   fate: (key: string, atMs: number) => KeyFate
 }

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useEffectEvent, useMemo } from 'r
 import { createKeyGate, type KeyGate } from './key-gate.js'
 
 interface ShortcutKind {
-  /** Opens a field or dialog: keys pressed before it has the focus are no commands. */
+  /** Opens a field or dialog: keys pressed before it has the focus are not commands. */
   opens?: boolean
   /** May run again while the key is held down. */
   repeats?: boolean
@@ -46,8 +46,8 @@ export const OPENS: ShortcutKind = { opens: true }
 export const REPEATS: ShortcutKind = { repeats: true }
 
 /**
- * Inactive while typing, in dialogs, and until what another shortcut opened is ready. A single key never sends anything to
- * a player. With `run` null it is only listed.
+ * Inactive while typing, in dialogs, and until what another shortcut opened is ready. Single keys never send anything
+ * to a player. With `run` null it is only listed.
  */
 export function useShortcut(key: string, does: string, run: (() => void) | null, enabled = true, kind = PLAIN) {
   const shortcuts = useContext(ShortcutsContext)

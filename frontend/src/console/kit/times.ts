@@ -12,7 +12,7 @@ export const shortDate = (at: Date): string =>
 /** Local time as a `MomentField` value. */
 export const toLocalField = (at: Date, zone = localZone()): string => localTimeOf(at.getTime(), zone)
 
-/** ISO 8601; null for an invalid value, one that the clocks skip, and one that comes twice without a choice. */
+/** ISO 8601; null for an invalid or skipped time, and for one that occurs twice without a choice. */
 export function fromLocalField(text: string, zone = localZone()): string | null {
   const read = readLocalTime(text, zone)
   return read.kind === 'once' ? new Date(read.moments[0]).toISOString() : null

@@ -31,7 +31,7 @@ interface Undo {
   last: Undoable | undefined
   busy: boolean
   push: (done: Undoable) => void
-  /** One's own change has led `thing` from one version to another. */
+  /** Records that the administrator's own change led `thing` from one version to another. */
   follow: (thing: string, from: number, to: number) => void
   undo: () => Promise<void>
 }

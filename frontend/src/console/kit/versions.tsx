@@ -21,15 +21,15 @@ export interface Change<Current, Answer> {
   send: (version: number, over: Current | null) => Promise<{ data?: Answer; error?: unknown }>
   /** The version that the change has led to, when its answer has one. */
   versionAfter?: (answer: Answer) => number
-  /** Shown when the change fails for another reason and the server says nothing. */
+  /** Fallback text for failures without a server message. */
   failed: string
-  /** Handles another refusal; true when nothing more is to be shown. */
+  /** Handles other refusals; returns true when nothing more is to be shown. */
   onRefusal?: (error: unknown) => boolean
 }
 
 /** `theirs`: the administrator gave up the change. `open`: the change was not made and can still be made. */
 export type Outcome<Answer, Current> =
-  /** `over`: what someone else had made of the thing, when one's own change was applied on top of it. */
+  /** `over`: someone else's version that the change was applied on top of. */
   { kind: 'done'; answer: Answer; over: Current | null } | { kind: 'theirs' } | { kind: 'open' }
 
 type CarryOut = <Current, Answer>(change: Change<Current, Answer>) => Promise<Outcome<Answer, Current>>

@@ -13,7 +13,7 @@ export type LocalTime =
 // With an offset: one of the two moments of a time that comes twice.
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?([+-]\d\d:\d\d)?$/
 
-/** Offsets around a time: changes can lie up to a day apart from it, and Samoa skipped a whole day. */
+/** Offsets around a time: changes can be up to a day away, and Samoa skipped a whole day. */
 const AROUND_MS = [-36, -24, -12, -6, 0, 6, 12, 24, 36].map((hours) => hours * HOUR_MS)
 
 /** Reads a `datetime-local` value, which may carry an offset. */

@@ -32,7 +32,7 @@ export const byOldStatus = (reports: readonly Pick<ReportView, 'id' | 'status'>[
     .map((status) => ({ status, ids: reports.filter((report) => report.status === status).map(({ id }) => id) }))
     .filter(({ ids }) => ids.length > 0)
 
-/** The reports as the person has seen them: those of a conflict as it has shown them. */
+/** The reports as the administrator has seen them, in a conflict or before. */
 export const asShown = (reports: readonly ReportView[], conflict: readonly ReportView[] | null): ReportView[] =>
   reports.map((report) => conflict?.find(({ id }) => id === report.id) ?? report)
 

@@ -103,7 +103,7 @@ function Layer({ title, cameFrom, children }: LayerProps) {
       className={styles.layer}
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
-      // Browsers close a dialog at the second Escape whatever the page says.
+      // Browsers close a dialog at the second Escape, whatever the page says.
       onClose={show}
     >
       <h2 id={titleId} className={styles.title}>

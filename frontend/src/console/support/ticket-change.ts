@@ -41,7 +41,7 @@ export function changeOf(ticket: TicketView, draft: TicketDraft): TicketChange |
   return Object.keys(change).length === 0 ? null : change
 }
 
-/** Change that undoes another; null if there is nothing to undo. Answers and notes stay, as they may have been read. */
+/** Change that undoes another; null if nothing is left. Answers and notes stay, as they may have been read. */
 export function inverseOf(before: TicketView, change: TicketChange): TicketChange | null {
   const inverse: TicketChange = {
     ...(change.resolved !== undefined && { resolved: before.resolved }),

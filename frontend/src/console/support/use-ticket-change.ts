@@ -23,7 +23,7 @@ export function useTicketChange(ticket: TicketView) {
   const carryOut = useChange()
   const { push, follow } = useUndo()
 
-  /** One's own change leaves the other drafts up to date. */
+  /** One's own change keeps the other drafts up to date. */
   const advance = (from: number, to: number) => {
     follow(thing, from, to)
     answer.change((draft) => (draft.on === from ? { ...draft, on: to } : draft))

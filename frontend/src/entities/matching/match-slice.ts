@@ -36,7 +36,7 @@ export interface MatchState {
 const noSearch: MatchState = { begun: 0, search: null, ending: null }
 
 /**
- * End of the match on this machine's clock, at most its duration away: with clocks apart the match would look over
+ * End of the match on this machine's clock, at most its duration away: with different clocks it would look over
  * already, or last for minutes.
  */
 function matchEndsAt({ deadline, durationMs }: ServerEvents['match-found'], receivedAt: number): number {

@@ -41,7 +41,7 @@ export const NOTE = `You can change this in the settings at any time; a player n
 /** Height of a suggested name, also for its placeholder. */
 export const ROW_HEIGHT = '3.375rem'
 
-/** Problem with a written name as far as the page can tell; empty if none. The server judges its letters and words. */
+/** Problem with a written name, empty if the page finds none. The server judges letters and words. */
 export function nameProblem(name: string): string {
   // A syllable of two signs is one character, and a short name.
   if ([...name.normalize('NFC')].length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`

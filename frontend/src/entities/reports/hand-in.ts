@@ -12,7 +12,7 @@ export interface HandIn extends Observable<{ readonly state: HandInState }> {
   tryAgain(): void
 }
 
-/** Delays before the second and the third try, in milliseconds. */
+/** Delays before the second and the third try. */
 const WAITS_MS = [2_000, 8_000] as const
 
 type Outcome = 'sent' | 'refused' | 'failed'

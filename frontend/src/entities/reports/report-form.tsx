@@ -30,7 +30,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
   const required = needsText(category, about.incident)
   const danger = dangerWords(category)
   const waits = sending || busy
-  // The form may load after its dialog has opened, which then could not give it the focus.
+  // The form may load after its dialog has opened, too late to get its focus.
   useLayoutEffect(() => field.current?.focus(), [])
 
   const submit = async () => {

@@ -22,7 +22,7 @@ export const REPORT_CHOICES: readonly ReportChoice[] = [
 
 export type OnePress = (typeof ONE_PRESS_CATEGORIES)[number]
 
-/** What happened, as the person to whom it happened would say it. */
+/** What happened, in the words of the person it happened to. */
 export const ONE_PRESS_WORDS: Readonly<Record<OnePress, string>> = {
   harassment: 'They harassed me',
   threat: 'They threatened me or somebody else',

@@ -19,13 +19,13 @@ export interface OpenedPage {
 interface Arrival {
   /** True if a screen that leads into a room or to the camera needs no press. `entry` is the router's key. */
   goesOnByItself(entry: string): boolean
-  /** Whether the seat from before the reload may be taken without a press. */
+  /** True if the seat from before the reload may be taken without a press. */
   resumes(): boolean
   /** `address` may proceed by itself after the login. */
   comesBackTo(address: string): void
 }
 
-/** The address the player opened in this tab, and whether it may be reopened without a press. */
+/** Address the player opened in this tab, and whether it may be reopened without a press. */
 interface Kept {
   address: string
   by: 'login' | 'reload'

@@ -9,7 +9,7 @@ export interface ChatLine {
   text: string
   /** What is covered in `text`; may be shown on request. */
   original?: string
-  /** The own line holds contact details that others see covered. */
+  /** True if this player's message holds contact details that others see covered. */
   coveredForOthers?: true
 }
 

@@ -30,5 +30,5 @@ export function useRoomLook(roomId: string): RoomLook {
   return last?.roomId === roomId ? last.look : LOOKING
 }
 
-/** Whether the players of the room see and hear each other at once; not while that is unknown. */
+/** True if players of the room see and hear each other at once; false while unknown. */
 export const isPlain = (look: RoomLook): boolean => look.kind === 'seen' && !look.room.veiled

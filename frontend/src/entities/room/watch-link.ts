@@ -6,10 +6,12 @@ export interface WatchLink {
   bearer: string | null
 }
 
-/** Key in session storage under which the console's tab hands its session to the tab it opens, which starts with a copy. */
+/**
+ * Session storage key under which the console's tab hands its session to the tab it opens, which starts with a copy.
+ */
 export const JUDGE_SESSION_KEY = 'judge-session'
 
-/** Clears the storage: from now on it lives in this page's memory. */
+/** Clears the storage: the bearer then lives only in this page's memory. */
 export function takeBearer(storage: Pick<Storage, 'getItem' | 'clear'>): string | null {
   const bearer = storage.getItem(JUDGE_SESSION_KEY)
   if (bearer !== null) storage.clear()

@@ -17,7 +17,7 @@ export interface Session {
   user: SessionUser
   /** Token for the event `authenticate`; lives minutes. */
   accessToken: string | null
-  /** Whether the server holds an accepted age verdict for this account. */
+  /** True if the server holds an accepted age verdict for this account. */
   ageConfirmed: boolean
   /** The account declared to be under 18; no confirmation here unlocks it. */
   ageLocked: boolean

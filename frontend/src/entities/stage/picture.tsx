@@ -37,8 +37,7 @@ export function Picture({ stream, own = false, muted = false, volume = 1, floats
   useEffect(() => {
     const shown = video.current
     shown?.play().catch((error: unknown) => {
-      // Autoplay with sound is refused before a gesture, muted video is not. Other errors mean that the stream is
-      // ending.
+      // Autoplay with sound is refused before a gesture; muted video is not. Other errors mean the stream is ending.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
       shown.muted = true
       setSilenced(true)

@@ -5,7 +5,7 @@ import { levelWords, watchLevel } from './level.js'
 import { useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
 
-/** Assistive technology reads it twice a second at most. */
+/** Interval for assistive technology: at most twice a second. */
 const TOLD_EVERY_MS = 500
 
 const levelNote = (here: boolean, on: boolean): string => {

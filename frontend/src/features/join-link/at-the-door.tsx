@@ -61,7 +61,7 @@ export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: At
         )}
       </div>
       <div className={styles.actions}>
-        {/* Another button once it says more: a press that was meant for the first does not count. */}
+        {/* A new button when its meaning changes: a press meant for the first does not count. */}
         <DeliberateButton key={String(plain)} variant="primary" size="l" onClick={() => onGoIn(view.kind !== 'off', plain)}>
           Join this room
         </DeliberateButton>

@@ -16,7 +16,7 @@ import { Invitation } from './invitation.js'
 import { overAt, type Over } from './over.js'
 import { InvitationOver } from './over-part.js'
 
-/** `agreed`: to be seen at once. */
+/** `agreed`: the player agrees to be seen at once. */
 type OnReady = (room: RoomKey, agreed: boolean) => void
 
 interface Ways {

@@ -7,7 +7,9 @@ export interface Over {
   readonly why: 'invitation-closed' | 'seat-closed' | 'host-left'
 }
 
-/** What leads to a room: an invitation, the seat from before a reload, or a choice although its host has left. */
+/**
+ * How the player gets to a room: an invitation, the seat from before a reload, or a choice although its host has left.
+ */
 export type By = 'invitation' | 'seat' | 'choice'
 
 /** What a refusal says about the room; null: the player cannot enter it for another reason. */
@@ -17,7 +19,7 @@ export function whyOver(code: string, by: By): Over['why'] | null {
   return by === 'seat' ? 'seat-closed' : 'invitation-closed'
 }
 
-/** The same from a look at the room, before a seat is asked for. */
+/** Reason from a look at the room, before asking for a seat. */
 export function overAt(look: RoomLook, by: By): Over['why'] | null {
   if (look.kind === 'seen' && !look.hostHere && by === 'invitation') return 'host-left'
   return look.kind === 'refused' ? whyOver(look.code, by) : null

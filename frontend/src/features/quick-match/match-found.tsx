@@ -77,7 +77,7 @@ function useAnswerMatch(matchId: string) {
   return { accept, decline, accepting }
 }
 
-/** How long after the time to accept the answer may take. */
+/** Time that the answer may take after the time to accept. */
 const OVERDUE_AFTER_MS = 5_000
 
 /**

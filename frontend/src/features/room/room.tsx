@@ -97,7 +97,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
 
   useCallEvents(services, useMe())
   useDrum(services)
-  // After all subscriptions, as it requests the room's state.
+  // After all subscriptions, because it requests the room's state.
   useTakeSeat()
   useOverdue()
   useBelongings()

@@ -61,7 +61,7 @@ export const problemBefore = (email: string, payments: Payments | undefined): Ch
   return null
 }
 
-/** A refusal has the server's text on what to do; a breakdown has none. */
+/** A refusal carries the server's text on what to do; a breakdown carries none. */
 export const problemOf = (error: unknown): CheckoutProblem => {
   const status = (error as { status?: unknown } | undefined)?.status
   if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: 'Kla is not answering.' }

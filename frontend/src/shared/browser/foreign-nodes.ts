@@ -1,5 +1,5 @@
 interface Gone {
-  /** What others put in its place. */
+  /** Nodes that others put in its place. */
   readonly successor: Node | undefined
   readonly next: Node | null
 }
@@ -45,7 +45,7 @@ export function withstandForeignNodes(): void {
   })
   changes.observe(document, { childList: true, subtree: true })
 
-  /** Puts a node that others have replaced into its place again. */
+  /** Puts a node that others replaced back into its place. */
   const bringBack = (node: Node) => {
     remember(changes.takeRecords())
     if (node.parentNode) return

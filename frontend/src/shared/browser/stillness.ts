@@ -5,7 +5,7 @@ const STILL = '(prefers-reduced-motion: reduce)'
 
 type Motion = 'system' | 'reduced' | 'full'
 
-/** The player's own setting, which goes before the system's; tokens.css has what follows from it. */
+/** The player's own setting, which overrides the system's; tokens.css has the consequences. */
 const motion = remembered<Motion>('kla-motion', (stored) => (stored === 'reduced' || stored === 'full' ? stored : 'system'))
 
 const isStill = (own: Motion, system: boolean) => own === 'reduced' || (own === 'system' && system)

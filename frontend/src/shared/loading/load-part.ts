@@ -27,7 +27,7 @@ interface PageOfParts {
 }
 
 interface LoadOptions {
-  /** Belongs to a page that is held: its failure is reported at once, and the page is not reloaded. */
+  /** True on a page that is held: its failure is reported at once, without a reload. */
   readonly inRoom?: boolean
 }
 
@@ -94,7 +94,7 @@ export const pageIsFree = (): Promise<void> =>
 
 const SITE_ANSWERS_WITHIN_MS = 10_000
 
-/** Whether an ordinary page of the site can be fetched now. */
+/** True if an ordinary page of the site can be fetched now. */
 export const siteAnswers = async (): Promise<boolean> => {
   const signal = AbortSignal.timeout(SITE_ANSWERS_WITHIN_MS)
   const response = await fetch(document.baseURI, { cache: 'no-store', signal }).catch(() => undefined)
@@ -126,8 +126,8 @@ export const loadPart = createLoadPart({
 })
 
 /**
- * Reloads the page: within one page a browser remembers failed scripts and joins pending ones. Returns false and leaves
- * the page if the server cannot be reached.
+ * Reloads the page: within one page a browser remembers failed scripts and joins pending ones. Returns false without
+ * reloading if the server cannot be reached.
  */
 export async function loadPageAgain(): Promise<boolean> {
   if (!(await siteAnswers())) return false

@@ -15,7 +15,7 @@ interface Next {
   readonly link: Link
   readonly leaving: GoingAway
   isOpen: boolean
-  /** Set if this one is to be left again. */
+  /** Set if this connection is to be left again. */
   leavingToo: GoingAway | null
 }
 

@@ -2,7 +2,7 @@ import ReconnectingWebSocket from 'partysocket/ws'
 import { CLOSE } from '@kla/proto/web'
 import { RETURN, returnDelayMs } from './return-delay.js'
 
-/** Why a connection is closed for good. `left`: by this page. */
+/** Reason why a connection is closed for good. `left`: by this page. */
 export type ClosedBy = 'left' | 'signed-out' | 'banned' | 'taken-over'
 
 const FINAL: Readonly<Record<number, ClosedBy>> = {

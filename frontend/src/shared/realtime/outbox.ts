@@ -1,7 +1,7 @@
 import type { Ack, AckFrame, ClientEventData, ClientEventName, ServerFrame } from '@kla/proto/web'
 import type { Clock } from './clock.js'
 
-/** Unanswered events are given up after this; a later chat line would surprise its author. */
+/** Deadline of an answer; a later chat message would surprise its author. */
 export const ANSWER_WITHIN_MS = 10_000
 export const NO_ANSWER = 'No answer from Kla. Check your connection and try again.'
 
@@ -15,9 +15,12 @@ interface Waiting {
 }
 
 interface AddOptions {
-  /** False: fails when the connection is lost, instead of being sent on the next one. */
+  /** False if the event fails with its connection instead of being sent on the next one. */
   resends: boolean
-  /** Is never given up while the connection is not closed for good: sent again whenever an answer is overdue. */
+  /**
+   * True if the event is given up only when the connection is closed for good: it is sent again whenever an answer is
+   * overdue.
+   */
   insists?: boolean
   /** Id of an earlier try of the same. */
   id?: string | undefined

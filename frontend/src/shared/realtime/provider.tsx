@@ -19,10 +19,10 @@ const RealtimeContext = createContext<RealtimeClient | null>(null)
 
 interface RealtimeProviderProps {
   accessToken?: string | undefined
-  /** The room that this page leads into, if that is known before the connection is opened. */
+  /** Room that this page leads into, if known before the connection is opened. */
   roomId?: string | undefined
   onClosed: (closedBy: ClosedBy) => void
-  /** A request was refused because this connection is not signed in. */
+  /** Called when a request was refused because this connection is not signed in. */
   onNotSignedIn: () => void
   children: ReactNode
 }

@@ -12,16 +12,16 @@ import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
 import type { MediaState } from './media-state.js'
 import type { SentMedia } from './veil.js'
 
-/** Time for a first connection; then a new one is made. The polite side lets the other begin. */
+/** Time for a first connection before a new one is made. The polite side lets the other begin. */
 const CONNECT_WITHIN_MS = { impolite: 12_000, polite: 18_000 } as const
 /**
  * Time that the polite side leaves the other to restart. Both detect a failure within half a second of each other,
  * except on a busy machine; an offer of both costs a new connection.
  */
 const RESTART_AFTER_MS = 2_000
-/** A connected picture without a frame is shown after this. */
+/** Time after which a connected picture is shown without a frame. */
 const FRAME_WITHIN_MS = 4_000
-/** Frames that are due may be late by this. */
+/** Time by which due frames may be late. */
 const STILL_AFTER_MS = 4_000
 
 export interface Call extends Observable<CallView> {
@@ -45,7 +45,7 @@ interface CallOptions {
   refresh: () => void
   onPicture: (via: MediaRoute) => void
   onBegin?: () => void
-  /** A picture that was there is being repaired; then, that it is back or was given up. */
+  /** Called when a picture is being repaired, then when it is back or given up. */
   onRepair: (repairing: boolean) => void
   onError: (error: unknown) => void
 }
@@ -53,7 +53,7 @@ interface CallOptions {
 interface Beginning {
   /** Same as {@link Generation.introductionDueSince}. */
   readonly introductionDueSince?: number | null
-  /** Whether it takes the place of one whose offers collided. */
+  /** True if it replaces a connection whose offers collided. */
   readonly offersFirst?: boolean
 }
 

@@ -4,10 +4,10 @@ import type { DeviceMedia, LocalMediaView } from './local-media.js'
 
 /** Controls of the player's devices: choices are remembered, and reach the call without a new negotiation. */
 export interface DeviceControl {
-  /** What the devices give, before anything covers it. */
+  /** Media of the devices, before anything covers them. */
   readonly raw: DeviceMedia
   readonly devices: Devices
-  /** Answers whether it could be opened. */
+  /** Resolves to whether it could be opened. */
   choose(kind: ListedKind, id: string): Promise<boolean>
   setSound(change: Partial<Pick<DeviceWishes, 'echoCancellation' | 'noiseSuppression'>>): Promise<void>
   /** Switches between the front and the back camera. */
@@ -22,10 +22,13 @@ interface Present {
   readonly problem: string | undefined
 }
 
-/** Names of errors after which the device may come back by itself. */
+/** Errors after which the device may come back automatically. */
 const MAY_COME_BACK = /^(Unplugged|Returned|NotFound|Overcons|NotRead)/
 
-/** Whether another device is to be opened now that the list has changed: the chosen one is back, or a lost one has a successor. */
+/**
+ * True if another device should be opened after the list changed: the chosen one is back, or a lost one has a
+ * successor.
+ */
 export function shouldReopen({ list, wish, open, problem }: Present): boolean {
   if (list.length === 0) return false
   if (open === undefined) return MAY_COME_BACK.test(problem ?? '')
@@ -43,15 +46,15 @@ const LOST_MS = 500
 const TRIES = 3
 
 interface DeviceControlOptions {
-  /** A microphone that was lost is open again, or a camera could be opened again. */
+  /** Called when a lost microphone is open again, or a camera could be opened again. */
   onBack?: (kind: DeviceKind) => void
   /** Timer in milliseconds, by default `setTimeout`. */
   after?: (ms: number, act: () => void) => unknown
 }
 
 /**
- * A microphone that was lost is opened again, or the next one is. A camera never starts without a press: its problem
- * turns from `Unplugged` to `Returned`.
+ * Reopens a lost microphone, or the next one. A camera never starts without a press: its problem turns from `Unplugged`
+ * to `Returned`.
  */
 export function createDeviceControl(raw: DeviceMedia, devices: Devices, options: DeviceControlOptions = {}): DeviceControl {
   const { onBack, after = (ms, act) => setTimeout(act, ms) } = options

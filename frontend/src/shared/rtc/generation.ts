@@ -24,11 +24,11 @@ export interface Generation {
 
 export const peerOf = (start: StartPeersData): string | undefined => start.peers[0]?.socketId
 
-/** Whether an introduction only repeats what the room's state has just said. */
+/** True if an introduction only repeats what the room's state has just said. */
 export const isIntroduced = ({ to, introductionDueSince }: Generation, start: StartPeersData, now: number): boolean =>
   introductionDueSince !== null && now - introductionDueSince <= SAME_PAIRING_MS && peerOf(start) === to
 
-/** Whether both socket ids are those that the room's state names. */
+/** True if both socket ids are those that the room's state names. */
 export const isOfPair = (generation: Generation, start: StartPeersData, ownSocketId: string | null): boolean => {
   const known = generation.ownSocketId
   return peerOf(start) === generation.to && (known === null || ownSocketId === null || known === ownSocketId)
@@ -42,7 +42,7 @@ export interface CallView {
    * ready.
    */
   stream: MediaStream | null
-  /** Whether it has a frame, or the time for one has passed. */
+  /** True if it has a frame, or the time for one has passed. */
   live: boolean
   /** The opponent's own report; null until received. */
   remote: MediaState | null

@@ -15,17 +15,17 @@ type Negotiable = Pick<
 >
 
 /**
- * The polite side leaves the first offer to the other one for this long. Simultaneous offers are allowed, but cost a rollback,
- * after which Chromium now and then gathers no candidates.
+ * Time that the polite side leaves the other for the first offer. Simultaneous offers cost a rollback, after which
+ * Chromium sometimes gathers no candidates.
  */
 export const FIRST_OFFER_AFTER_MS = 3_000
 
 interface NegotiationOptions {
-  /** Whether this side rolls its own offer back when both offer at once. */
+  /** True if this side rolls its own offer back when both offer at once. */
   polite: boolean
   clock: Clock
   send: (signal: Signal) => void
-  /** The polite side makes its first offer at once as well. */
+  /** True if the polite side also makes its first offer at once. */
   offersFirst?: boolean | undefined
   /**
    * Called when both sides have offered a restart and this one is polite. It has to be replaced: after a rollback

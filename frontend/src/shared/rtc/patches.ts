@@ -1,6 +1,6 @@
 import { CAMERA } from '@kla/proto/web'
 
-/** What is sent; null: nothing of this kind. */
+/** Tracks that are sent; null for a kind that is not. */
 export interface SentTracks {
   readonly audio: MediaStreamTrack | null
   readonly video: MediaStreamTrack | null
@@ -65,7 +65,7 @@ function createSilence() {
 }
 
 export function createPatches(): Patches {
-  // Nothing finer than this ever reaches the picture that is sent.
+  // Nothing finer than this reaches the picture that is sent.
   const small = canvasOf(SMALL, { willReadFrequently: true })
   const large = canvasOf(CAMERA)
   const camera = document.createElement('video')

@@ -7,7 +7,7 @@ import { negotiate } from './negotiation.js'
 import type { Signal } from './signal.js'
 import type { SentTracks } from './patches.js'
 
-/** A negotiated channel: neither side has to announce it. */
+/** A negotiated channel, which neither side has to announce. */
 const STATE_CHANNEL = { label: 'kla-state', id: 0 } as const
 
 export type CreatePeerConnection = (configuration: RTCConfiguration) => RTCPeerConnection
@@ -42,7 +42,7 @@ export interface Peer {
   /** Sends a key frame: one that begins again makes its encoder do so. */
   sendWholePicture(): Promise<void>
   state(): RTCPeerConnectionState
-  /** The servers of the next restart, by either side. */
+  /** Sets the servers for the next restart, by either side. */
   configure(start: StartPeersData): void
   restart(): void
   stats(): Promise<RTCStatsReport>
@@ -76,7 +76,7 @@ export function createPeer(options: PeerOptions): Peer {
     const parameters = video.getParameters()
     const [encoding] = parameters.encodings
     if (encoding === undefined) return
-    // A limit that is not set any more has to go.
+    // An unset limit has to be removed.
     delete encoding.maxBitrate
     delete encoding.maxFramerate
     Object.assign(encoding, given)

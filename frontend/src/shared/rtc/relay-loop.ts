@@ -15,7 +15,7 @@ export interface RelayLoop {
   close(): void
 }
 
-/** Crosses this player's own access there and back, and nothing of the opponent's. */
+/** Crosses this player's access both ways, and nothing of the opponent's. */
 export function createRelayLoop({ createPeerConnection, iceServers, channel = {} }: LoopOptions): RelayLoop {
   const configuration: RTCConfiguration = { iceServers: [...iceServers], iceTransportPolicy: 'relay' }
   const [one, other] = [createPeerConnection(configuration), createPeerConnection(configuration)]

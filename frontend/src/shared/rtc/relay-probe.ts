@@ -18,7 +18,7 @@ interface RelayTrialOptions {
   iceServers: RelayProbe['iceServers']
 }
 
-/** Sends pings between two connections of this page that may only use the relay; answers the middle of their round trips. */
+/** Sends pings between two connections of this page that may only use the relay; resolves to the median round trip. */
 export async function tryRelay({ createPeerConnection, clock, now, iceServers }: RelayTrialOptions): Promise<RoundTripMs> {
   let loop: RelayLoop
   try {

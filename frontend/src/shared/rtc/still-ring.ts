@@ -21,7 +21,7 @@ export interface StillRing<Source> extends Observable<RingView> {
   dropLater(): void
 }
 
-/** Null: there was nothing to draw. */
+/** Null if there was nothing to draw. */
 type DrawStill<Source> = (source: Source) => Promise<DrawnStill | null>
 
 interface StillRingOptions<Source> {
@@ -78,7 +78,7 @@ export function createStillRing<Source>({ clock, draw }: StillRingOptions<Source
   }
 }
 
-/** Loads what draws with the first picture. Rejects while it cannot be loaded; a later picture tries again. */
+/** Loads the drawer with the first picture. Rejects while it cannot be loaded; a later picture tries again. */
 export function createLateStillDrawer<Source>(load: () => Promise<() => DrawStill<Source>>): DrawStill<Source> {
   let drawer: Promise<DrawStill<Source>> | null = null
   const loadDrawer = () =>

@@ -8,7 +8,7 @@ import { originOf, readSignal, type SignalKind, type Signal } from './signal.js'
 import type { SentMedia } from './veil.js'
 import { createWatchLease } from './watch-lease.js'
 
-/** Time for a connection, first or restarted; then a new one is made. */
+/** Time for a first or restarted connection before a new one is made. */
 const CONNECT_WITHIN_MS = 12_000
 
 /** The player's picture and sound for everyone who watches the room. */
@@ -173,7 +173,7 @@ interface WatchSenderOptions {
   send: (signal: Signal) => void
   onConnection: (state: RTCPeerConnectionState) => void
   onError: (error: unknown) => void
-  /** Whether an answer of this origin belongs to an earlier connection; see {@link originOf}. */
+  /** True if an answer of this origin belongs to an earlier connection; see {@link originOf}. */
   isStale: (origin: string) => boolean
   onOrigin: (origin: string) => void
 }

@@ -1,7 +1,7 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 
-/** How long connections with watchers may stand; counted from receipt, so that clocks need not agree. */
+/** Time that connections with watchers may last, counted from receipt, so that clocks need not agree. */
 export interface WatchLease {
   /** Takes up a newer start, or the lease of the same one. Returns false for an older start. */
   take(start: StartWatchPeersData): boolean

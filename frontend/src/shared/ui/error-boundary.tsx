@@ -18,5 +18,5 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boole
   }
 }
 
-/** What the scripts of a room show where the page around it broke: its panic exit must stay. */
+/** Screen that a room's scripts show when the page around it broke: its panic exit must stay. */
 export const roomInstead: { Screen: ComponentType | null } = { Screen: null }

@@ -5,7 +5,7 @@ import { createHold, type Hold } from './hold.js'
 import styles from './hold-button.module.css'
 
 interface HoldButtonProps extends Pick<ButtonProps, 'wide' | 'busy' | 'className'> {
-  /** Takes no press: one that began meanwhile does nothing later either. */
+  /** True while it takes no press; one that began meanwhile does nothing later either. */
   idle: boolean
   /** Said after a press that was too short. */
   hint: string
@@ -71,7 +71,7 @@ export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, 
           release()
         }}
         onBlur={hold.cancel}
-        // A long press on a phone.
+        // Long presses on phones open a menu.
         onContextMenu={(event) => event.preventDefault()}
         onClick={({ timeStamp }) => {
           if (timeStamp - releasedAt.current > CLICK_FOLLOWS_MS && !closed && timeStamp >= openSince.current) onAsk()
@@ -98,7 +98,7 @@ const CLICK_FOLLOWS_MS = 500
 const isPress = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   (key === ' ' || key === 'Enter') && !(ctrlKey || metaKey || altKey)
 
-/** A finger that has moved away does not leave the element it began on. */
+/** A finger that moves away does not leave the element it began on. */
 function isOutside({ currentTarget, clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom

@@ -3,9 +3,7 @@ import type { Clock } from '../realtime/clock.js'
 
 export const HOLD_MS = 800
 const STEP_MS = 40
-/**
- * A longer step was a page that could not look: the release may wait behind it, so the rest of it does not count as held.
- */
+/** A longer step means that the page could not look: the release may be waiting, so the rest does not count as held. */
 const STEP_COUNTS_MS = 100
 
 export interface HoldView {
@@ -14,7 +12,7 @@ export interface HoldView {
 }
 
 export interface Hold extends Observable<HoldView> {
-  /** A press begins. A second one, by another finger or key, changes nothing. */
+  /** Begins a press. A second one, by another finger or key, changes nothing. */
   begin(onHeld: () => void): void
   /** Ends a press that was released or is no longer meant. Returns whether there was one. */
   cancel(): boolean

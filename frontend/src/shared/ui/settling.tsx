@@ -18,7 +18,7 @@ export const settlesInMs = ({ appearedAtMs, nowMs }: Appeared, withinMs = SETTLE
 
 const NOTHING_YET = {}
 
-/** Whether a control may take presses: it has stood for `what` long enough, such as an action or a round. */
+/** True if a control may take presses: it has shown `what`, such as an action or a round, long enough. */
 export function useSettled(what: unknown, withinMs = SETTLES_WITHIN_MS): boolean {
   const [settled, setSettled] = useState<unknown>(NOTHING_YET)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { withLocalTimes } from '../time/when-words.js'
 const ERROR_MS = 4000
 const NEUTRAL_MS = 4000
 const SUCCESS_MS = 2000
-/** Kept at once; toaster.tsx shows fewer. */
+/** Toasts kept in all; toaster.tsx shows fewer. */
 const TOASTS_MAX = 20
 
 interface ToastOptions {
@@ -24,7 +24,7 @@ export const wantToaster = (): void => source.set({ wanted: true })
 let here: Toast | null = null
 let waiting: readonly Show[] = []
 
-/** The toaster is on the page, until the returned function is called. */
+/** Shows toasts in the toaster until the returned function is called. */
 export function takeToasts(toast: Toast): () => void {
   here = toast
   const due = waiting

@@ -11,7 +11,7 @@ const WIDE = '(width >= 48rem)'
 const TOASTS_SHOWN = 4
 
 interface ToasterProps {
-  /** Controls needed in a hurry are at the foot of the screen: on wide screens toasts come from above instead. */
+  /** True if controls at the foot of the screen are needed in a hurry: on wide screens toasts then come from above. */
   footIsBusy: boolean
 }
 

@@ -7,7 +7,7 @@ const BLACK_AT_MOST_MS = 5_000
 
 let lift: (() => void) | null = null
 
-/** A page that shows nothing is black sooner than one that blurs what lies beneath. */
+/** Hiding the page makes it black sooner than blurring what is beneath. */
 const hidePage = (hidden: boolean) => {
   const root = document.getElementById('root')
   if (root) root.style.visibility = hidden ? 'hidden' : ''
@@ -51,7 +51,7 @@ export function stopMedia(): void {
   }
 }
 
-/** Another page is drawn beneath, and takes the focus. */
+/** Another page is drawn beneath and takes the focus. */
 export const drawBeneath = (): void => hidePage(false)
 
 /** Removes the black once there is something else to see. */

@@ -102,7 +102,7 @@ function useGetOut(services: RoomServices | null): () => void {
     if (roomId === null || gone.current) return
     gone.current = true
     blackOut()
-    // The picture and the sound that leave this browser. What takes longer waits until the page is black.
+    // First the picture and sound that leave this browser. Slower work waits until the page is black.
     services?.departure.end()
     forgetRoom()
     void tell(roomId, met?.id ?? null, browserClock.now())

@@ -18,7 +18,7 @@ function useWriteCounts(): (changed: Partial<ItemCounts>) => void {
 
 type Sent = { round: number; index: number; gifUrl?: never } | { round: number; gifUrl: string; index?: never }
 
-/** Failures after which the pick may have reached the server. */
+/** Failures after which the pick may still have reached the server. */
 const UNCERTAIN: ReadonlySet<string> = new Set(['ALREADY_PICKED', 'UNAVAILABLE'])
 
 export type Picking = ReturnType<typeof usePick>

@@ -111,7 +111,7 @@ export function useAskBeforeUnload(): void {
   const accompanied = useRoom(({ players }) => players.some(({ id }) => id !== me))
   useEffect(() => {
     if (!accompanied) return undefined
-    // A page that leaves the room forgets it first, and then reloads itself.
+    // A page that leaves the room forgets it first, then reloads itself.
     const ask = (event: BeforeUnloadEvent) => {
       if (keptRoom() !== null) event.preventDefault()
     }

@@ -15,7 +15,7 @@ export type SaveState = 'saving' | 'saved'
 export interface Met {
   readonly id: number
   readonly username: string
-  /** Proves the meeting to a report, also after parting. */
+  /** Proves the meeting in a report, also after parting. */
   readonly incident: string | null
 }
 
@@ -33,11 +33,11 @@ export interface RoomState {
   /** The room's id; null outside a room. */
   roomId: string | null
   passcode: string | null
-  /** Restored after a reload: the seat has to be taken again. */
+  /** True after a reload: the seat has to be taken again. */
   resumed: boolean
   about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
   met: Met | null
-  /** A step back in the browser's history asks whether to leave. */
+  /** True while a step back in the browser's history asks whether to leave. */
   leaveAsked: boolean
   /** Set while the player reads the page after a panic exit. */
   wayOut: WayOut | null
@@ -112,7 +112,7 @@ export const outside: RoomState = {
 /** Name of a player whom this browser has not seen yet. */
 const UNNAMED = 'The other player'
 
-/** Chat, clock and saves are kept by this browser. */
+/** Chat, clock and saves come from this browser. */
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
   passcode: room.passcode,

@@ -53,7 +53,7 @@ export const usePlaying = (): boolean => useRoom(({ phase }) => phase === 'promp
 /** Id that no account has. */
 const NO_ACCOUNT = 0
 
-/** Id by which the others in the room know this player: the name may have been changed since the seat was taken. */
+/** Id by which others in the room know this player: the name may have changed since the seat was taken. */
 export const useMe = (): number => {
   const you = useRoom((room) => room.you)
   const ownId = useSession().user?.id
@@ -99,7 +99,7 @@ export function useRoomEvents(): void {
   }, [dispatch, on, me])
 }
 
-/** Asks for the incident token once per opponent: the list of players, which names a newcomer, does not carry it. */
+/** Asks for the incident token once per opponent: the list of players that names a newcomer does not carry it. */
 export function useIncident(): void {
   const { resync } = useRealtime()
   const unproved = useRoom(({ met }) => (met !== null && met.incident === null ? met.id : null))
@@ -125,7 +125,7 @@ export function useTakeSeat(): void {
   }, [roomId, passcode, resync, resume])
 }
 
-/** How long after a deadline the next phase may take. */
+/** Time that the next phase may take after a deadline. */
 const OVERDUE_AFTER_MS = 2_500
 
 /** Resyncs when a phase is over and nothing follows: the event was lost. */

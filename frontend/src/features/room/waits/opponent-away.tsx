@@ -9,7 +9,7 @@ interface OpponentAwayProps {
   awaited: boolean
 }
 
-/** The seat of an opponent whose connection is not there is kept for a while; then the room decides. */
+/** Keeps the seat of a disconnected opponent for a while; then the room decides. */
 export default function OpponentAway({ name, awaited }: OpponentAwayProps) {
   const seconds = useGraceSeconds()
   const rest =

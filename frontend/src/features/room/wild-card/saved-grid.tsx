@@ -16,7 +16,7 @@ interface SavedGridProps {
   onPlay: (gifUrl: string) => void
 }
 
-/** Newest first: one tab stop, arrow keys inside. */
+/** Newest first; one tab stop, arrow keys inside. */
 export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
   const list = useRef<HTMLUListElement>(null)
   const { shown, end, reveal } = useGrowingList<HTMLLIElement>(gifs.length, STEP)

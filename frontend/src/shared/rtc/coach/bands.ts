@@ -79,7 +79,7 @@ const judge = ({ rttMs, lossPercent, jitterMs, frozenPercent, sendKbps }: Measur
     )
   }) ?? 'poor'
 
-/** The worst of both directions; null without a reading of the round trip. */
+/** The worse of both directions; null without a round trip. */
 export function bandOf(reading: Reading): LinkBand | null {
   if (reading.silentMs >= LINK_LOST_AFTER_MS) return 'lost'
   if (reading.rttMs === null) return null

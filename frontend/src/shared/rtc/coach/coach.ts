@@ -25,7 +25,7 @@ export interface CallingCoach {
 }
 
 export interface CoachOptions extends CallingCoach {
-  /** Milliseconds there and back, also if nothing came back. */
+  /** Milliseconds there and back, also without an answer. */
   measureGateway: () => Promise<number>
   onDiagnostics: (diagnostics: LinkDiagnostics) => void
 }
@@ -34,14 +34,14 @@ const LOOK_EVERY_MS = 2_000
 /** Interval of looks while nothing arrives. */
 const LOOK_AGAIN_MS = 500
 const GATEWAY_EVERY_MS = 2_000
-/** Older reports of the opponent tell nothing. */
+/** Older reports of the opponent do not count. */
 const REPORT_LASTS_MS = 6_000
-/** Witnesses stay this long after a link has become good. */
+/** Time that witnesses stay after a link has become good. */
 const WITNESSES_STAY_MS = 15_000
 
 export type Coach = ReturnType<typeof createCoach>
 
-/** Looks at the connection, names its band and whose link it is, and sends less or more by it. */
+/** Names the connection's band and weak link, and adapts what is sent. */
 export function createCoach(options: CoachOptions) {
   const { clock, measureGateway, onLink, onDiagnostics, onError } = options
   let trace = beginTrace(clock.now())

@@ -35,12 +35,12 @@ export interface Ladder {
 }
 
 const DOWN_AFTER_MS = 4_000
-/** The effect of a rung shows by then. */
+/** Time until the effect of a rung shows. */
 const SETTLES_MS = 6_000
 const CLIMB_AFTER_MS = 12_000
 const CLIMB_AFTER_MAX_MS = 96_000
 const FELL_AGAIN_MS = 20_000
-/** Random loss is none of the picture's doing: it is given up only if it would not arrive. */
+/** Random loss is not caused by the picture, which is given up only if it would not arrive. */
 const SEVERE = { lossPercent: 20, sendKbps: 60, rttMs: 1_500 } as const
 
 export const TOP: Ladder = {
@@ -50,7 +50,7 @@ export const TOP: Ladder = {
 const isSevere = ({ lossOutPercent, sendKbps, rttMs }: Reading): boolean =>
   lossOutPercent >= SEVERE.lossPercent || (sendKbps ?? Infinity) < SEVERE.sendKbps || (rttMs ?? 0) >= SEVERE.rttMs
 
-/** One rung at a time, and none while little is known. */
+/** Moves one rung at a time, and not while little is known. */
 export function stepLadder(ladder: Ladder, reading: Reading, nowMs: number): Ladder {
   const band = sendingBandOf(reading)
   const poorSince = band === 'poor' ? (ladder.poorSince ?? nowMs) : null

@@ -6,7 +6,7 @@ export interface Link {
   readonly band: LinkBand | null
   readonly side: LinkSide
   readonly reading: Reading | null
-  /** Whether this side, or the other one, sends no picture so that its sound arrives. */
+  /** True if this side, or the other one, sends no picture so that its sound arrives. */
   readonly soundOnly: boolean
   readonly theirSoundOnly: boolean
 }

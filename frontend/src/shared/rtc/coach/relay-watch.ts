@@ -31,7 +31,10 @@ interface WatchOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** Watches this player's own access to the relay; a loop that has died is made anew, and the last verdict holds until it has one. */
+/**
+ * Watches this player's access to the relay. A dead loop is replaced; until the new one has a verdict, the last one
+ * holds.
+ */
 export function createRelayWatch(options: WatchOptions): RelayWatch {
   const { clock } = options
   let run = createRun(options)

@@ -1,4 +1,4 @@
-/** What mends a connection, one after the other, each within its time. */
+/** Steps that repair a connection, in order, each within its time. */
 export const REPAIR_STEPS = ['ice-restart', 'other-relay', 'new-connection'] as const
 export type RepairStep = (typeof REPAIR_STEPS)[number]
 
@@ -22,7 +22,7 @@ export type RepairEvent =
 interface Circumstances {
   readonly nowMs: number
   readonly polite: boolean
-  /** Whether another relay can be had. */
+  /** True if another relay is available. */
   readonly otherRelay: boolean
 }
 
@@ -37,7 +37,7 @@ interface Repaired {
 }
 
 const RECOVERS_WITHIN_MS = 1_500
-/** The polite side lets the other one begin. */
+/** The polite side lets the other begin. */
 const STEP_WITHIN_MS = {
   impolite: { 'ice-restart': 6_000, 'other-relay': 6_000, 'new-connection': 12_000 },
   polite: { 'ice-restart': 9_000, 'other-relay': 9_000, 'new-connection': 18_000 },

@@ -5,7 +5,7 @@ import { isWeak, type Reading } from './bands.js'
 export interface Witness {
   readonly relay: { readonly rttMs: number; readonly lossPercent: number } | null
   readonly gatewayRttMs: number | null
-  /** Whether its bandwidth limits the picture that it sends. */
+  /** True if bandwidth limits the picture that it sends. */
   readonly limited: boolean
 }
 
@@ -21,9 +21,9 @@ interface Facts {
 const MS_PER_PERCENT = 50
 const WEAK_RELAY = 4
 const WEAK_GATEWAY_MS = 300
-/** Where both accesses are weak, one that is so many times worse is the cause. */
+/** Where both accesses are weak, one worse by this factor is the cause. */
 const CLEARLY = 2.5
-/** Losses that tell the directions apart. */
+/** Losses that distinguish the directions. */
 const LOSSY_PERCENT = 4
 const CLEAN_PERCENT = 2
 
