@@ -93,7 +93,7 @@ export function JoinLinkRoute() {
   useEffect(loadRoom, [])
   const goIn = useCallback(
     (room: RoomKey, agreed: boolean) => {
-      // "Back" must not ask for the seat a second time.
+      // "Back" must not request the seat a second time.
       void navigate(PATHS.gameroom, { replace: true })
       void arrive(room, { by: 'invitation', agreed })
     },

@@ -7,7 +7,10 @@ import { describe, expect, test } from '@jest/globals'
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 const PAGE = readFileSync(join(DIST, 'index.html'), 'utf8')
 
-/** Of an answer with a script over HTTP/1.1 (the gateway's `file-headers.ts`): 353 bytes, or 460 without a content hash. */
+/**
+ * Headers of an answer with a script over HTTP/1.1 (the gateway's `file-headers.ts`): 353 bytes, or 460 without a
+ * content hash.
+ */
 const HEADER_BYTES = 380
 
 const scriptsIn = (html: string): string[] => [...html.matchAll(/(?:href|src)="(\/[^"]+\.js)"/g)].map(([, path = '']) => path)
@@ -25,7 +28,9 @@ function scriptsOf(address: string): string[] {
 const importsOf = (path: string): string[] =>
   [...codeOf(path).matchAll(/(?:\bfrom|\bimport) ?["'`]\.\/([^"'`]+\.js)["'`]/g)].map(([, name = '']) => `/assets/${name}`)
 
-/** Bytes over the wire, with brotli and headers, of all scripts that a first visit loads before any input. Goal: 150 KB. */
+/**
+ * Bytes over the wire, with brotli and headers, of all scripts that a first visit loads before any input. Goal: 150 KB.
+ */
 describe.each([
   ['landing page', '/', 122_400],
   ['lobby', '/gameroom', 134_100],

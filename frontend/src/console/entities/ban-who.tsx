@@ -7,7 +7,7 @@ import styles from './ban-form.module.css'
 import type { BanTarget } from './ban-target.js'
 import { banStatus, endOfBan, SCOPE_WORDS } from './bans.js'
 
-/** What is done with the ban in force; empty: not chosen yet. */
+/** Fate of the ban in force; empty until chosen. */
 export type Then = 'extend' | 'replace' | 'leave' | ''
 
 const nameOf = ({ username, global_name, player_name }: SubjectView): string =>

@@ -17,11 +17,11 @@ export const isPrintable = (key: string): boolean => [...key].length === 1
 export interface KeyGate {
   /** Marks a part of the page as not ready until the returned function is called. */
   wait: () => () => void
-  /** A shortcut has begun to open a field or dialog. */
+  /** Notes that a shortcut begins to open a field or dialog. */
   opens: (atMs: number) => void
-  /** The field or dialog has the focus. Returns what was typed ahead. */
+  /** Notes that the field or dialog has the focus. Returns what was typed ahead. */
   opened: () => string
-  /** A key went to a field or dialog. */
+  /** Notes that a key went to a field or dialog. */
   typed: (atMs: number) => void
   /** The player left the field or dialog deliberately: Escape, Tab or a pointer. */
   left: () => void

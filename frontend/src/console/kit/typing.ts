@@ -1,7 +1,7 @@
 /** Shortcuts stay active on these. */
 const TAKES_NO_TEXT = 'input:is([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 
-/** Whether keys belong to this element. */
+/** True if keys belong to this element. */
 export const takesKeys = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || (target.matches('input, textarea, select') && !target.matches(TAKES_NO_TEXT)))

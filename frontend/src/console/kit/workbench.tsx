@@ -73,7 +73,7 @@ function Opened({ title, aside, subject, actions, onClose }: OpenedProps) {
 
 const BESIDE = '(width >= 60rem)'
 
-/** Collapsed where it stands above the list. */
+/** Collapsed when it is above the list. */
 export const Fold = ({ title, children }: { title: string; children: ReactNode }) => {
   const open = useMediaQuery(BESIDE)
   return (

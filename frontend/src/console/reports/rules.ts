@@ -3,8 +3,8 @@ import type { BanDraft } from '../entities/bans.js'
 import { CATEGORY_WORDS, isGrave } from '../entities/words.js'
 
 /**
- * Prefills a ban. A grave report contributes only the account, because bans are visible without that permission. Never the
- * reporter's words, which the banned player would read.
+ * Prefills a ban. A grave report contributes only the account, because bans are visible without that permission. Never
+ * the reporter's words, which the banned player would read.
  */
 export function banGiven(report: ReportDetailView): Partial<BanDraft> {
   const userId = String(report.reported_id)

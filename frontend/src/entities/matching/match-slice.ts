@@ -4,7 +4,7 @@ import type { Wish } from './wish.js'
 
 export interface FoundMatch {
   readonly matchId: string
-  /** When both must have accepted; Unix milliseconds on this machine's clock. */
+  /** Time by which both must have accepted; Unix milliseconds on this machine's clock. */
   readonly endsAt: number
   readonly durationMs: number
   readonly accepted: boolean

@@ -32,7 +32,7 @@ const namesApi = api.injectEndpoints({
 
 export const { useChooseNameMutation, useNameSuggestionsQuery } = namesApi
 
-/** Said once a choice is stored. */
+/** Toast after a choice is stored. */
 export const shownWords = (user: SessionUser, names: NameChoice): string => `You’re now shown as ${withNames(user, names).displayName}.`
 
 export const QUESTION = 'How do others see you?'

@@ -5,7 +5,7 @@ import { browserClock, type Clock } from '../../shared/realtime/clock.js'
 /** Place that accepts stills, once. */
 export type EvidencePlace = NonNullable<ReportSubmitted['evidence']>
 
-/** `waiting`: will be tried again; the pictures are kept. `lost`: the place accepts none any more. */
+/** `waiting`: will be tried again; the pictures are kept. `lost`: the place no longer accepts any. */
 type HandInState = 'sending' | 'sent' | 'waiting' | 'lost'
 
 export interface HandIn extends Observable<{ readonly state: HandInState }> {

@@ -21,7 +21,7 @@ interface Arrival {
   goesOnByItself(entry: string): boolean
   /** True if the seat from before the reload may be taken without a press. */
   resumes(): boolean
-  /** `address` may proceed by itself after the login. */
+  /** Lets `address` proceed automatically after the login. */
   comesBackTo(address: string): void
 }
 

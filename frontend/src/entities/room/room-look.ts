@@ -19,7 +19,7 @@ export function useRoomLook(roomId: string): RoomLook {
     let here = true
     void send('look-at-room', { roomId }).then((answer) => {
       if (!here) return
-      // A gateway of the release before does not say whether the host is there.
+      // A gateway of the previous release does not say whether the host is there.
       setLast({ roomId, look: { hostHere: true, ...answer, kind: answer.success ? 'seen' : 'refused' } as RoomLook })
     })
     return () => {

@@ -20,7 +20,7 @@ interface AtTheDoorProps {
   look: RoomLook
   /** True if another site may have opened the page. */
   ledHere: boolean
-  /** `cameraAsked`: whether the browser's prompt has been answered already. `agreed`: to be seen at once. */
+  /** `cameraAsked`: the browser's prompt was answered already. `agreed`: the player agrees to be seen at once. */
   onGoIn: (cameraAsked: boolean, agreed: boolean) => void
   onStayOut?: () => void
 }

@@ -12,7 +12,7 @@ export interface Over {
  */
 export type By = 'invitation' | 'seat' | 'choice'
 
-/** What a refusal says about the room; null: the player cannot enter it for another reason. */
+/** Reason in a refusal that concerns the room; null if the player is refused for another reason. */
 export function whyOver(code: string, by: By): Over['why'] | null {
   if (code === 'HOST_LEFT') return 'host-left'
   if (code !== 'ROOM_NOT_FOUND') return null

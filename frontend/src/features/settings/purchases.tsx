@@ -57,7 +57,7 @@ const usePurchaseReturn = () => {
   const ask = useCallback(
     async (sessionId: string) => {
       const { data, error } = await verify(sessionId)
-      // The address keeps the purchase, to be verified after signing in again.
+      // The address keeps the purchase, which is verified after the next sign-in.
       if (isSignedOut(error)) return null
       const verdict = verdictOn(data)
       if (verdict.kind === 'paid') cart.paid(sessionId)

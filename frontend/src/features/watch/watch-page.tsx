@@ -129,7 +129,7 @@ interface LinkHere {
   link: WatchLink | null
   /** A judge's link whose pass an earlier page has used. */
   spent: boolean
-  /** Whether it opens without a press. */
+  /** True if it opens without a press. */
   goesOn: boolean
 }
 

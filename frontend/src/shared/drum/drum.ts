@@ -10,7 +10,7 @@ export interface DrumKit {
 }
 
 export interface Drum {
-  /** Starts or changes the rhythm; the same one goes on undisturbed. */
+  /** Starts or changes the rhythm; the same one continues undisturbed. */
   play(intervalMs: number): void
   stop(): void
   beat(): void

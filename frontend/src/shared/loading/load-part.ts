@@ -4,7 +4,7 @@ import { browserClock, type Clock } from '../realtime/clock.js'
 /** Player experience, section 9: script chunk load timeout. */
 export const LOAD_TIMEOUT_MS = 120_000
 
-/** A reload has been tried or is of no use (`missing`), or the chunk never answered (`timeout`). */
+/** Rejection when a reload was tried or is of no use (`missing`), or when the chunk never answered (`timeout`). */
 export class PartMissing extends Error {
   override readonly name = 'PartMissing'
   constructor(

@@ -25,9 +25,9 @@ const FRAME_WITHIN_MS = 4_000
 const STILL_AFTER_MS = 4_000
 
 export interface Call extends Observable<CallView> {
-  /** The server introduces the opponent anew: replaces the present connection. */
+  /** Replaces the present connection: the server introduces the opponent again. */
   startPeers(start: StartPeersData): void
-  /** The server repeats the pairing: replaces the connection only if it differs. */
+  /** Replaces the connection only if it differs: the server repeats the pairing. */
   confirmPeers(start: StartPeersData | null, ownSocketId: string | null): void
   signal(kind: SignalKind, from: string, payload: object): void
   end(): void

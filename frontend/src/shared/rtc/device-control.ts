@@ -86,7 +86,7 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices, options:
     const problem = raw.get().problems?.camera
     if (problem === 'Returned' && !isThere) raw.explain('camera', 'Unplugged')
     cameraWasGone ||= !isThere
-    // Browsers also find no camera where none of those that they list will do.
+    // Browsers report no camera also when none of those that they list will do.
     if (!isThere || !(problem === 'Unplugged' || (problem === 'NotFoundError' && cameraWasGone))) return
     raw.explain('camera', 'Returned')
     onBack?.('camera')
@@ -105,7 +105,7 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices, options:
       shouldReopen({ list: lists[kind], wish: devices.get().wishes[kind], open: open?.[kind], problem: problems?.[kind] })
     const otherDefault = open?.microphone === 'default' && defaultOf(lists.microphone) !== defaultOf(before.microphone)
     if (again('microphone') || otherDefault) void returnMicrophone()
-    // The first list tells which camera was chosen earlier.
+    // The first list shows which camera was chosen earlier.
     if (open?.camera === undefined) lookForCamera(lists.camera.some(({ id }) => id === (camera ?? id)))
     else if (before.camera.length === 0 && again('camera')) void raw.reopen('camera')
   }
@@ -114,7 +114,7 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices, options:
   let known: LocalMediaView['open'] = raw.get().open
   const refreshOnOpening = raw.subscribe(() => {
     const { open } = raw.get()
-    // Lists that came while the browser was asked.
+    // Handles lists that came while the browser was asked.
     follow()
     if (open === known) return
     const lost = KINDS.some((kind) => known?.[kind] !== undefined && open?.[kind] === undefined)

@@ -10,7 +10,7 @@ export interface Device {
 export type ListedKind = DeviceKind | 'speaker'
 export type DeviceLists = Readonly<Record<ListedKind, readonly Device[]>>
 
-/** What the player chose at this browser; null: the browser's choice. */
+/** The player's choices at this browser; null means the browser's choice. */
 export interface DeviceWishes {
   readonly camera: Device | null
   readonly microphone: Device | null

@@ -16,7 +16,7 @@ export interface Generation {
   introductionDueSince: number | null
   /** Identifies the opponent's `RTCPeerConnection`; see {@link originOf}. */
   remoteOrigin: string | null
-  /** The TURN server in use, when last looked at. */
+  /** TURN server in use at the last look. */
   relay: string | null
   callOffRestart: () => void
   readonly callOff: (() => void)[]

@@ -28,7 +28,7 @@ export interface LocalMedia extends Observable<LocalMediaView> {
 export interface DeviceMedia extends LocalMedia {
   /** Opens the wanted device in place of the present one, which stays if that fails. Resolves to whether it is open. */
   reopen(kind: DeviceKind): Promise<boolean>
-  /** Says why a device that is not open is missing. */
+  /** Sets the reason why a device is missing. */
   explain(kind: DeviceKind, problem: string): void
   /** Applies to the open microphone; resolves to whether it took effect. */
   applySound(constraints: Record<'echoCancellation' | 'noiseSuppression', boolean>): Promise<boolean>
@@ -76,7 +76,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
   const isOpen = (kind: DeviceKind) =>
     kind === 'camera' ? source.get().source === 'camera' : source.get().sound === 'microphone'
 
-  /** Sends `track`, or the stand-in with the name of the reason, and stops what was sent before. */
+  /** Sends `track`, or the stand-in and the reason for it, and stops what was sent before. */
   const adopt = (kind: DeviceKind, track: MediaStreamTrack | null, errorName?: string) => {
     const { tracks, mic, cam, problems, open, muted } = source.get()
     const before = kind === 'camera' ? tracks.video : tracks.audio
@@ -168,7 +168,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     setMic(on) {
       source.get().tracks.audio.enabled = on
       source.set({ mic: on })
-      // Not the camera with it, which starts by a press of its own.
+      // The camera stays off: it starts by its own press.
       if (on && source.get().sound === 'stand-in') void reopen('microphone')
     },
     setCam(on) {

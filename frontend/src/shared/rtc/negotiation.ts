@@ -36,8 +36,8 @@ interface NegotiationOptions {
 }
 
 /**
- * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time. Returns the
- * handler for the other side's signals.
+ * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code and may offer at any time. Returns
+ * the handler for the other side's signals.
  */
 export function negotiate(pc: Negotiable, options: NegotiationOptions) {
   const { polite, clock, send, offersFirst = false, onCollision, onError } = options
@@ -120,8 +120,8 @@ export function negotiate(pc: Negotiable, options: NegotiationOptions) {
 const KEPT = 64
 
 /**
- * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote description names
- * its ICE user name fragment.
+ * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote
+ * description names its ICE user name fragment.
  */
 function createCandidateBuffer(pc: Pick<RTCPeerConnection, 'remoteDescription' | 'addIceCandidate'>) {
   let waiting: RTCIceCandidateInit[] = []

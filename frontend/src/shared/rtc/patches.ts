@@ -9,7 +9,7 @@ export interface SentTracks {
 /** Sent behind the veil: the camera as a few grey patches, and silence. */
 export interface Patches {
   readonly tracks: SentTracks
-  /** Draws this camera from now on; null: draws nothing new. */
+  /** Draws this camera from now on; null draws nothing new. */
   film(camera: MediaStreamTrack | null): void
   stop(): void
 }

@@ -36,7 +36,7 @@ export interface Peer {
   receive(signal: Signal): Promise<void>
   replaceTracks(tracks: SentTracks): Promise<void>
   sendState(state: MediaState): void
-  /** Sent with the state from now on. */
+  /** Sends the report with the state from now on. */
   sendReport(report: LinkReport): void
   limit(limits: SendingLimits): Promise<void>
   /** Sends a key frame: one that begins again makes its encoder do so. */

@@ -13,11 +13,11 @@ interface RingView {
 export interface StillRing<Source> extends Observable<RingView> {
   /** Sets whose pictures follow. Those of anyone else are dropped. */
   about(person: number): void
-  /** Takes a picture now and each second; null: none, and keeps those that are there. */
+  /** Takes a picture now and each second; null takes none and keeps the present ones. */
   film(source: Source | null): void
   /** Stills of this person, oldest first. */
   of(person: number): readonly PackedStill[]
-  /** The room is left: drops everything after RING_KEPT_MS, unless a room is filmed by then. */
+  /** Call when the room is left: drops everything after RING_KEPT_MS, unless a room is filmed by then. */
   dropLater(): void
 }
 

@@ -14,7 +14,7 @@ export type VeilState = 'closed' | 'open' | 'none'
 /** The sender's lock, in place of local media for everything that sends. */
 export interface Veil extends Observable<SentMedia> {
   state(): VeilState
-  /** Takes effect before it returns. */
+  /** Sets the state, which takes effect before it returns. */
   set(state: VeilState): void
   stop(): void
 }

@@ -14,7 +14,7 @@ const CONNECT_WITHIN_MS = 12_000
 /** The player's picture and sound for everyone who watches the room. */
 export interface WatchBroadcast {
   startPeers(start: StartWatchPeersData): void
-  /** The room's own list of watchers overrides {@link startPeers}. */
+  /** Applies the room's own list of watchers, which overrides {@link startPeers}. */
   confirmWatchers(socketIds: readonly string[]): void
   /** Applies the player's own consent before the server has it: without it spectators get nothing. */
   consent(given: boolean): void
@@ -112,7 +112,7 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
   const isDue = ({ socketId, judge }: StartWatchPeersData['peers'][number]) =>
     !lease.lapsed() && (confirmed === null || confirmed.has(socketId)) && (judge || !withdrawn)
 
-  /** Disconnects those who may not watch, and offers to those who may. */
+  /** Disconnects watchers who may no longer watch, and offers to the others. */
   const settle = () => {
     if (latest === null) return
     const due = latest.peers.filter(isDue).map(({ socketId }) => socketId)

@@ -19,7 +19,7 @@ export interface DrawnAvatar {
   ink: number
 }
 
-/** The same for a name always, whatever its case (FNV-1a). */
+/** Gives the same drawing for a name, whatever its case (FNV-1a). */
 export function drawnAvatar(name: string): DrawnAvatar {
   let hash = 0x811c9dc5
   for (const char of name.trim().toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -7,7 +7,7 @@ import styles from './hold-button.module.css'
 interface HoldButtonProps extends Pick<ButtonProps, 'wide' | 'busy' | 'className'> {
   /** True while it takes no press; one that began meanwhile does nothing later either. */
   idle: boolean
-  /** Said after a press that was too short. */
+  /** Text after a press that was too short. */
   hint: string
   onHeld: () => void
   /** Called for a press by assistive technology or by voice, which cannot hold. */

@@ -18,10 +18,10 @@ interface ToasterProps {
 /** Toasts; rendered once on a page. */
 export const Toaster = ({ footIsBusy }: ToasterProps) => {
   const fromAbove = useMediaQuery(WIDE) && footIsBusy
-  // After the effects of its own, which show them.
+  // Runs after its own effects, which show the toasts.
   useEffect(() => takeToasts(toast), [])
   const rest = useSonner().toasts.length - TOASTS_SHOWN
-  // The count stands between the edge and the toasts.
+  // The count is between the edge and the toasts.
   const line = rest > 0 ? '1.75rem' : '0px'
   return (
     <>

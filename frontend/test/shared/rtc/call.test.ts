@@ -383,7 +383,7 @@ describe('media state', () => {
   })
 })
 
-/** Statistics after so many packets; every fifth of those sent is a frame. */
+/** Statistics after so many packets; every fifth sent packet is a frame. */
 const statsOf = (received: number, lost = 0, lostSent = 0) => [
   { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', currentRoundTripTime: 0.05, localCandidateId: 'l' },
   { type: 'local-candidate', id: 'l', candidateType: 'host' },
@@ -406,7 +406,7 @@ test('measures the connection every two seconds', async () => {
 })
 
 describe('connection on which nothing arrives any more', () => {
-  /** Looks until `ms` have passed. */
+  /** Looks repeatedly until `ms` have passed. */
   const pass = async (advance: (ms: number) => void, ms: number) => {
     for (let passed = 0; passed < ms; passed += 500) {
       advance(500)

@@ -95,7 +95,7 @@ describe('device control', () => {
     expect([source.get().problems, back]).toEqual([{ camera: 'Returned' }, ['camera']])
     await plug([desk])
     expect(source.get().problems).toEqual({ camera: 'Unplugged' })
-    // Another one was opened by a press, and goes on.
+    // Another camera was opened by a press, and stays open.
     source.set({ open: { camera: 'a1' }, problems: {} })
     await plug([desk, lid])
     expect(reopened).toEqual(['camera'])

@@ -7,7 +7,7 @@ const NEWER = [':popover-open', 'select:open']
 
 const isKnown = (selector: string): boolean => CSS.supports(`selector(${selector})`)
 
-/** Stands for the text of an input method that is still being composed. */
+/** Represents text that an input method is still composing. */
 const COMPOSITION = {}
 
 /** `keyCode` of an input method's key, in browsers that have ended the composition by then. */

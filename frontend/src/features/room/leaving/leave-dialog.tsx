@@ -18,7 +18,7 @@ interface LeaveDialogProps {
   toNext?: Leaving
 }
 
-/** The call goes on meanwhile. */
+/** Keeps the call going while it asks. */
 export default function LeaveDialog({ toNext }: LeaveDialogProps) {
   return toNext ? (
     <Ask {...toNext} title="Leave this battle?" yes="Leave and find the next">

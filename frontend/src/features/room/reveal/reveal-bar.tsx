@@ -17,7 +17,7 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const { reveal } = useServices()
   const { room, ...view } = useReveal((view) => view)
   const { mine, state, ending } = view
-  // It appears where "Blur both" was pressed, and a second press must not undo the first.
+  // It appears where "Blur both" was: a second press must not undo the first.
   const offersShow = state === 'closed' && !mine
   const settled = useSettled(offersShow)
   if (room === 'unknown') return null

@@ -30,7 +30,7 @@ export interface Reveal extends Observable<RevealView> {
   readonly media: Pick<Veil, 'get' | 'subscribe'>
   follow(roomId: string, me: number, reveal: RevealState | null): void
   update(reveal: RevealState): void
-  /** Another connection to the opponent begins: closes the reveal. */
+  /** Closes the reveal when another connection to the opponent begins. */
   begin(): void
   connection(status: Realtime['status']): void
   show(): void

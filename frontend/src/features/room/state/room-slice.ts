@@ -22,7 +22,7 @@ export interface Met {
 export interface WayOut {
   /** Null if no one else was here. */
   readonly person: Met | null
-  /** Whether Kla has answered, and whether it has blocked that person. */
+  /** True once Kla has answered; `blocked`: it has blocked that player. */
   readonly told: boolean
   readonly blocked: boolean
   /** Time of the exit, Unix milliseconds on the server's clock. */

@@ -7,14 +7,14 @@ export type Trouble = 'failed' | 'disconnected' | 'silent' | 'still'
 
 export interface Repair {
   readonly trouble: Trouble
-  /** Null while a connection may still recover by itself. */
+  /** Null while a connection may still recover unaided. */
   readonly step: RepairStep | null
   readonly sinceMs: number
   readonly dueMs: number
   readonly gaveUp: boolean
 }
 
-/** `anew`: a new connection is being made for another reason. */
+/** `anew`: a new connection is made for another reason. */
 export type RepairEvent =
   | { readonly kind: 'trouble'; readonly trouble: Trouble }
   | { readonly kind: 'due' | 'flowing' | 'anew' }

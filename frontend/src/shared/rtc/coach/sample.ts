@@ -1,6 +1,6 @@
 import type { MediaRoute } from '@kla/proto/web'
 
-/** What a connection's statistics say at one moment; counters rise since the connection began. */
+/** Statistics of a connection at one moment; counters rise from its beginning. */
 export interface Sample {
   readonly atMs: number
   readonly rttMs: number | null

@@ -13,7 +13,7 @@ interface Facts {
   readonly band: LinkBand | null
   readonly reading: Reading | null
   readonly own: Witness
-  /** Null when the opponent has said nothing lately. */
+  /** Null without a recent report of the opponent. */
   readonly theirs: Witness | null
 }
 
