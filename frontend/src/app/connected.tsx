@@ -9,7 +9,6 @@ import { useSession } from '../entities/session/use-session.js'
 const WaitingHelp = lazyPart(() => import('../entities/connection/waiting-help.js'), { inRoom: true, waiting: () => null })
 
 interface ConnectedProps {
-  /** The room that this page leads into. */
   roomId?: string | undefined
   children: ReactNode
 }

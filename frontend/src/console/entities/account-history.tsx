@@ -14,7 +14,7 @@ import { playerNameWords } from './words.js'
 
 interface SubjectHistoryProps {
   id: number
-  /** Marked, and not linked to itself. */
+  /** Report that is marked, and not linked to itself. */
   besideReport?: number
   reportLink: (id: number) => string
 }

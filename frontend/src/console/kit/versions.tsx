@@ -10,7 +10,6 @@ export interface Change<Current, Answer> {
   thing: string
   /** Names it for people: 'Report #12'. */
   name: string
-  /** The version that the person saw. */
   version: number
   /** The fields as the person saw them. */
   before: Fields

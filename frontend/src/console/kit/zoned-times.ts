@@ -44,7 +44,6 @@ export const offsetOf = (atMs: number, zone: string): string => offsetText(offse
 
 const wallClock = (atMs: number, zone: string): string => new Date(atMs + offsetAt(atMs, zone)).toISOString().slice(0, 16)
 
-/** The first minute after the gap. */
 function afterGap(asUtc: number, zone: string): string {
   let [before, after] = [asUtc - 36 * HOUR_MS, asUtc + 36 * HOUR_MS]
   const later = offsetAt(after, zone)

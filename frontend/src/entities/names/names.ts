@@ -32,7 +32,6 @@ const namesApi = api.injectEndpoints({
 
 export const { useChooseNameMutation, useNameSuggestionsQuery } = namesApi
 
-/** Toast after a choice is stored. */
 export const shownWords = (user: SessionUser, names: NameChoice): string => `You’re now shown as ${withNames(user, names).displayName}.`
 
 export const QUESTION = 'How do others see you?'

@@ -20,7 +20,7 @@ interface Revealing {
   unconfirmed: boolean
   /** Blurred after these two had seen each other. */
   again: boolean
-  /** Where the server knows it. */
+  /** Reason, where the server knows it. */
   closed: { why: Closing; byMe: boolean } | null
 }
 

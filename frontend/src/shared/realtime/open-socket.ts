@@ -11,7 +11,6 @@ const FINAL: Readonly<Record<number, ClosedBy>> = {
   [CLOSE.SEAT_TAKEN_OVER]: 'taken-over',
 }
 
-/** The reason not to reconnect, or null. */
 export const finalReason = (code: number): ClosedBy | null => FINAL[code] ?? null
 
 /** A draining gateway sends its clients to another one without delay. */

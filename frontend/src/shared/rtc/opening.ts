@@ -10,7 +10,7 @@ interface Opening {
 
 type Blur = (camera: MediaStreamTrack, onAllBlurred: () => void) => MediaStreamTrack
 
-/** Loaded only where it is wished. */
+/** Loaded only where it is wanted. */
 const loadBlur = async (): Promise<Blur> => (await import('./blur.js')).blurBackground
 
 /** Opens the wanted devices. Where a blur is wanted, no picture is given without it. */

@@ -1,7 +1,6 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** Shown in place of what broke. */
   instead: ReactNode
   children: ReactNode
 }

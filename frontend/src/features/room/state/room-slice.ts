@@ -177,7 +177,7 @@ export const roomSlice = createSlice({
     leaveAsked(room, { payload }: PayloadAction<boolean>) {
       room.leaveAsked = payload
     },
-    /** The time is that of this machine's clock. */
+    /** The time is on this machine's clock. */
     gotOut: (room, { payload: at }: PayloadAction<number>) => ({
       ...outside,
       wayOut: { person: room.met, told: false, blocked: false, atMs: at + clockOffsetMs(room.clockSamplesMs) },

@@ -148,7 +148,7 @@ export function createCoach(options: CoachOptions) {
       if (ladder.rung > 0 && rung) void peer.limit(rung.limits).catch(onError)
       void look(watched).catch(onError)
     },
-    /** Called while a new connection is being made. */
+    /** Notes that a new connection is being made. */
     lose(start: StartPeersData) {
       rest()
       const again = () => {
