@@ -20,7 +20,7 @@ export const sessionSlice = createSlice({
     signedIn: (state, { payload }: PayloadAction<string>) => ({ ...state, token: payload, expired: false }),
     signedOut: () => emptySession,
     pageOpened: (state, { payload }: PayloadAction<AdminSession>) => ({ ...state, page: payload }),
-    /** A late answer about an older token ends nothing. */
+    /** A late answer about an older token does not end the session. */
     sessionExpired: (state, { payload }: PayloadAction<string | null>) =>
       payload !== null && payload === state.token ? { ...state, token: null, expired: true } : state,
   },

@@ -42,7 +42,7 @@ export const ROW_HEIGHT = '3.375rem'
 
 /** Problem with a written name, empty if the page finds none. The server judges letters and words. */
 export function nameProblem(name: string): string {
-  // A syllable of two signs is one character, and a short name.
+  // The minimum counts code points: one syllable of two is a short but valid name.
   if ([...name.normalize('NFC')].length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
   return characterCount(name) > PLAYER_NAME_MAX ? `A player name has at most ${PLAYER_NAME_MAX} characters.` : ''
 }

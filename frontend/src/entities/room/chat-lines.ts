@@ -39,7 +39,7 @@ export const isWrittenBy = ({ senderId, username }: ChatLine, writer: Writer): b
 export const writerOf = <Player extends Writer>(players: readonly Player[], line: ChatLine): Player | null =>
   players.find((player) => isWrittenBy(line, player)) ?? null
 
-/** Lines of others after the one with the key `readTo`. */
+/** Number of messages by others after the key `readTo`. */
 export const unreadSince = (lines: readonly ChatLine[], readTo: number, me: Writer): number =>
   lines.filter((line) => line.key > readTo && line.username !== null && !isWrittenBy(line, me)).length
 

@@ -30,7 +30,7 @@ export function withstandForeignNodes(): void {
     for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
       const foreign = [...addedNodes].filter((node) => !isReacts(node))
       for (const node of removedNodes) {
-        // In one step, or in two: first the one beside the other.
+        // Replaced in one step, or in two: the successor first comes beside it.
         const successor = foreign[0] ?? [previousSibling, nextSibling].find((node) => added.has(node)) ?? undefined
         gone.set(node, { successor, next: nextSibling })
         if (successor) changes.observe(node, { characterData: true })

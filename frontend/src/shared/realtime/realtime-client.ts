@@ -334,7 +334,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       const { frame, answer } = outbox.add('leave-and-block', data, { resends: true, insists: true })
       seat.leave()
       if (settled) transmit(frame)
-      // There is no seat any more that has to be ours first.
+      // No seat has to be taken first any more.
       else if (connection.status === 'open') flush()
       const result = await answer
       judgeSignIn(result)

@@ -110,7 +110,7 @@ export const browserCamera: RequestOptions = {
   },
 }
 
-/** The record that the screen of an invitation keeps as well. */
+/** Record that the invitation screen keeps as well. */
 const KEY = 'camera-permission'
 const WITHOUT_KEY = 'without-camera'
 

@@ -39,7 +39,7 @@ export interface Peer {
   /** Sends the report with the state from now on. */
   sendReport(report: LinkReport): void
   limit(limits: SendingLimits): Promise<void>
-  /** Sends a key frame: one that begins again makes its encoder do so. */
+  /** Sends a key frame: an encoder that starts again makes one. */
   sendWholePicture(): Promise<void>
   state(): RTCPeerConnectionState
   /** Sets the servers for the next restart, by either side. */
@@ -122,7 +122,7 @@ export function createPeer(options: PeerOptions): Peer {
     async sendWholePicture() {
       if (!limits.active) return
       await encodeWithin({ ...limits, active: false })
-      // They may have changed meanwhile.
+      // The limits may have changed meanwhile.
       await encodeWithin(limits)
     },
     state: () => pc.connectionState,

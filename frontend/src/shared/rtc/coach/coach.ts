@@ -64,7 +64,7 @@ export function createCoach(options: CoachOptions) {
   const askGateway = (mine: { callOff: () => void }) =>
     void measureGateway().then((ms) => {
       if (asking !== mine) return
-      // A first look includes the making of a connection.
+      // The first look includes making the connection.
       gatewayRttMs = gatewayRttMs === null ? ms : Math.round((gatewayRttMs + ms) / 2)
       mine.callOff = clock.after(GATEWAY_EVERY_MS, () => askGateway(mine))
     }, onError)
