@@ -26,7 +26,7 @@ export const useAttestAge = () => {
   }, [due, isUninitialized, attest])
 }
 
-/** Longer than a healthy response takes; the page is about to be left. */
+/** Longer than a healthy response takes: the page is about to be left. */
 const DECLARE_WITHIN_MS = 3_000
 
 /** Locks the signed-in account as under 18. Does nothing for visitors. */
@@ -39,7 +39,7 @@ export const useDeclareUnderAge = (): (() => Promise<void>) => {
   }
 }
 
-/** No connection is opened earlier: it carries the verdict it was opened with. */
+/** True once the age verdict is settled. Connections wait for it: each keeps the verdict it opened with. */
 export const useAgeSettled = (): boolean => {
   const { due, pending, known } = useAttestation()
   return known && !(due && pending)

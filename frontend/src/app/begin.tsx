@@ -19,10 +19,10 @@ import { loadScreen, Screens } from './router.js'
 import { Shell } from './shell.js'
 import { makeStore, type Store } from './store.js'
 
-/** After this, a loading text replaces the server-drawn picture. */
+/** Time after which a loading text replaces the server-drawn picture. */
 const PICTURE_MS = 5_000
 
-/** In separate tasks: each takes a phone 50 ms or more. */
+/** Starts the page in separate tasks: each takes a phone 50 ms or more. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
   withstandForeignNodes()
   arrival()
@@ -30,7 +30,6 @@ export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): 
   await nextTask()
   const store = makeStore()
   await nextTask()
-  // Every screen waits for it.
   const session = store.dispatch(sessionApi.endpoints.getSession.initiate())
   // The screen itself, not a loading text, replaces the picture from public/first-paint.js.
   if (place.hasChildNodes()) {
@@ -64,10 +63,9 @@ const App = ({ store }: { store: Store }) => {
   )
 }
 
-/** A room has loaded it already. */
 const Connected = lazyPart(async () => ({ default: (await import('./connected.js')).Connected }))
 
-/** A player who sits in a room keeps the panic exit. */
+/** Keeps the panic exit for a player in a room. */
 const Broken = () => {
   const { Screen } = roomInstead
   const inRoom = useInRoom()

@@ -5,11 +5,10 @@ import { type ClosedBy, RealtimeProvider } from '../shared/realtime/index.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { useSession } from '../entities/session/use-session.js'
 
-/** Loaded at once, but not before the page is drawn: later there may be no network. */
+/** Loaded at once, but after the page is drawn: later there may be no network. */
 const WaitingHelp = lazyPart(() => import('../entities/connection/waiting-help.js'), { inRoom: true, waiting: () => null })
 
 interface ConnectedProps {
-  /** The room that this page leads into. */
   roomId?: string | undefined
   children: ReactNode
 }

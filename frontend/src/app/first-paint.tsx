@@ -44,8 +44,7 @@ const draw = (path: string, screen: ReactNode): string =>
   )
 
 /**
- * HTML that is visible while the scripts load (vite.first-paint.ts, public/first-paint.js): screens by path, and the
- * age gate.
+ * HTML shown while the scripts load (vite.first-paint.ts, public/first-paint.js): screens by path, and the age gate.
  */
 export const drawFirstPaint = (): FirstPaint => ({
   screens: Object.fromEntries(Object.entries(SCREENS).map(([path, screen]) => [path, draw(path, screen)])),

@@ -8,18 +8,18 @@ import type { RootState } from './store.js'
 
 const useIsOut = (): boolean => useSelector((state: RootState) => selectWayOut(state) !== null)
 
-/** Also while the page after the panic exit is read. */
+/** True while seated, and on the page after the panic exit. */
 export const useInRoom = (): boolean => {
   const seated = useSelector((state: RootState) => selectRoomId(state) !== null)
   return useIsOut() || seated
 }
 
-/** The entry of the browser's history that belongs to a room. "Back" leads to the entry below it, and not off the page. */
+/** Browser history entry of a room. "Back" leads to the entry below it, not off the page. */
 interface RoomEntry {
   readonly live?: string
 }
 
-/** While seated, a step back or a link asks first: it would end a battle for two. */
+/** Makes a step back or a link ask first while seated: leaving would end a battle for two. */
 export const useStayInRoom = (): boolean => {
   const inRoom = useInRoom()
   const isOut = useIsOut()
@@ -29,7 +29,7 @@ export const useStayInRoom = (): boolean => {
   const stepped = useNavigationType() === 'POP'
   const navigate = useNavigate()
   const live = (state as RoomEntry | null)?.live
-  /** The room whose entry there is, and the entry that was shown when the player was out. */
+  /** Room that has an entry, and the entry shown when the player was out. */
   const entered = useRef<string | null>(null)
   const outAt = useRef<string | null>(null)
 
@@ -48,7 +48,7 @@ export const useStayInRoom = (): boolean => {
     entered.current = roomId
     if (live === roomId && pathname === PATHS.gameroom) return
     if (!isNew) dispatch(leaveAsked(true))
-    // A step back has left the entry above, which this one replaces; a link has added one.
+    // A step back removed the entry above, which this one replaces; a link has added one.
     void navigate(PATHS.gameroom, { state: { live: roomId } satisfies RoomEntry, replace: !isNew && !stepped })
   }, [roomId, live, pathname, stepped, dispatch, navigate])
 

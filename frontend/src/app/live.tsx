@@ -20,7 +20,7 @@ import { LobbyRoute } from './lobby-part.js'
 import { loadRoom, Room } from './room-part.js'
 import { SeatingProvider, useSeating } from './seating.js'
 
-/** The room of the invitation, or that this tab sat in before the reload. */
+/** The invited room, or the room of this tab's seat before the reload. */
 const roomAhead = (): RoomKey | null => {
   const { pathname, search } = window.location
   return pathname === PATHS.joinRoom ? readInvite(new URLSearchParams(search)) : keptRoom()
@@ -93,7 +93,7 @@ export function JoinLinkRoute() {
   useEffect(loadRoom, [])
   const goIn = useCallback(
     (room: RoomKey, agreed: boolean) => {
-      // "Back" must not ask for the seat a second time.
+      // "Back" must not request the seat a second time.
       void navigate(PATHS.gameroom, { replace: true })
       void arrive(room, { by: 'invitation', agreed })
     },

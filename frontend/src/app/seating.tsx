@@ -12,28 +12,28 @@ import { PATHS } from '../shared/config/paths.js'
 import { useRealtime } from '../shared/realtime/index.js'
 import { toastError } from '../shared/ui/toast.js'
 
-/** From following a link to asking for the seat (player experience, section 9). */
+/** Delay between following a link and asking for the seat (player experience, section 9). */
 const ARRIVAL_MS = 300
 
 interface Joining {
   by?: By
-  /** The player has agreed to be seen at once; others are asked before they enter a room that is not veiled. */
+  /** The player agrees to be seen at once; others are asked before they enter an unveiled room. */
   agreed?: boolean
 }
 
 interface Seating {
   joining: string | null
   arriving: boolean
-  /** A room that is not veiled, to which the player has not agreed yet. */
+  /** An unveiled room to which the player has not agreed yet. */
   asking: RoomKey | null
   answer: (agreed: boolean) => void
-  /** Shows the server's words. A visitor goes to the login and returns here. */
+  /** Shows a refusal in the server's words. A visitor goes to the login and returns here. */
   join: (room: RoomKey, how?: Joining) => Promise<void>
-  /** Shows why where the room is closed, or the one who gave the invitation has left. */
+  /** Shows the reason if the room is closed or the inviting host has left. */
   arrive: (room: RoomKey, how: Joining) => Promise<void>
   /** The player already holds this seat. */
   enter: (room: RoomKey) => void
-  /** Waits for the answer how others see the player, for which the lobby asks. */
+  /** Act that waits until the player has chosen how others see them, which the lobby asks. */
   unnamed: { readonly act: () => unknown } | null
   setUnnamed: (unnamed: null) => void
 }
@@ -100,7 +100,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
     [asking, join],
   )
 
-  // Whichever way leads into a room, nobody is seen in it before they have said how.
+  // Every way into a room first asks players how others should see them.
   const seating = useMemo(() => {
     const named = <How extends Joining | undefined>(act: (room: RoomKey, how: How) => Promise<void>): typeof act =>
       unchosen ? async (room, how) => setUnnamed({ act: () => act(room, how) }) : act

@@ -18,7 +18,7 @@ import styles from './shell.module.css'
 
 const Matching = lazyPart(() => import('./matching.js'), { asBar: true })
 const Toaster = lazyPart(async () => ({ default: (await import('../shared/ui/toaster.js')).Toaster }), { asBar: true })
-/** Before the first toast. A failure is reported when one is to be shown. */
+/** Loads the toaster before the first toast. A failure is reported when a toast is to be shown. */
 const loadToaster = (): void => void Toaster.load().then(wantToaster, () => undefined)
 
 export const Shell = ({ children }: { children: ReactNode }) => {
@@ -56,7 +56,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** On navigation: scrolls to the top and focuses it. `stage` tells apart screens of one address. */
+/** Scrolls to the top and focuses the page on navigation. `stage` distinguishes screens with one address. */
 const useArrival = (main: RefObject<HTMLElement | null>, stage: string) => {
   const { pathname } = useLocation()
   const screen = `${pathname} ${stage}`

@@ -15,7 +15,7 @@ interface Visit {
   kept?: Record<string, string> | null
 }
 
-/** What is fetched early, what is drawn, and whose typefaces are used, when somebody opens a page. */
+/** What is fetched early, what is drawn, and whose typefaces are used, when someone opens a page. */
 function open({ to = '/gameroom', kept = ADULT }: Visit) {
   const seen = { fetched: 0, drawn: [] as unknown[] }
   const dataset: Record<string, string> = {}

@@ -7,14 +7,17 @@ import { describe, expect, test } from '@jest/globals'
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 const PAGE = readFileSync(join(DIST, 'index.html'), 'utf8')
 
-/** Of an answer with a script over HTTP/1.1 (the gateway's `file-headers.ts`): 353 bytes, or 460 without a content hash. */
+/**
+ * Headers of an answer with a script over HTTP/1.1 (the gateway's `file-headers.ts`): 353 bytes, or 460 without a
+ * content hash.
+ */
 const HEADER_BYTES = 380
 
 const scriptsIn = (html: string): string[] => [...html.matchAll(/(?:href|src)="(\/[^"]+\.js)"/g)].map(([, path = '']) => path)
 const codeOf = (path: string): string => readFileSync(join(DIST, path), 'utf8')
 const weightOf = (path: string): number => statSync(join(DIST, `${path}.br`)).size
 
-/** Those of every page, and those that the page preloads for the address. */
+/** Scripts of every page, and those that the page preloads for the address. */
 function scriptsOf(address: string): string[] {
   const [everywhere = ''] = PAGE.split('<template')
   const [, here] = new RegExp(`<template data-path="${address}">((?:<link[^>]*>)*)`).exec(PAGE) ?? []
@@ -25,7 +28,9 @@ function scriptsOf(address: string): string[] {
 const importsOf = (path: string): string[] =>
   [...codeOf(path).matchAll(/(?:\bfrom|\bimport) ?["'`]\.\/([^"'`]+\.js)["'`]/g)].map(([, name = '']) => `/assets/${name}`)
 
-/** Bytes over the wire, with brotli and headers, of all scripts that a first visit loads before any input. Goal: 150 KB. */
+/**
+ * Bytes over the wire, with brotli and headers, of all scripts that a first visit loads before any input. Goal: 150 KB.
+ */
 describe.each([
   ['landing page', '/', 122_400],
   ['lobby', '/gameroom', 134_100],
@@ -47,11 +52,11 @@ describe.each([
 describe('first script of a room', () => {
   const code = scriptsOf('/join-room').map(codeOf).join('\n')
 
-  test.each(['Get out at once', 'You are out.', 'Leave Room', 'Block and leave'])('holds the way out “%s”', (words) => {
+  test.each(['Get out at once', 'You are out.', 'Leave Room', 'Block and leave'])('has the panic exit “%s”', (words) => {
     expect(code).toContain(words)
   })
 
-  test.each(['Who won?', 'Send report', 'Tell us what happened?', 'Opponent’s volume'])('does not hold “%s”', (words) => {
+  test.each(['Who won?', 'Send report', 'Tell us what happened?', 'Opponent’s volume'])('does not have “%s”', (words) => {
     expect(code).not.toContain(words)
   })
 })
@@ -60,7 +65,7 @@ describe('workers', () => {
   const assets = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'))
   const started = assets.flatMap((name) => [...codeOf(`/assets/${name}`).matchAll(/new (?:Shared)?Worker\(new URL\(["'`]([^"'`]+)/g)])
 
-  test('are in the folder by which the gateway knows them', () => {
+  test('are in the folder where the gateway expects them', () => {
     const paths = started.map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThan(0)
     expect(paths.filter((path) => !path.startsWith('/assets/workers/'))).toEqual([])

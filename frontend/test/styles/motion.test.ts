@@ -14,7 +14,7 @@ test("asks for the system's reduced motion in tokens.css only, where the player'
   expect(sheets.filter((name) => textOf(name).includes('prefers-reduced-motion'))).toEqual(['styles/tokens.css'])
 })
 
-test('reduces the same for the system and for the own setting', () => {
+test("reduces the same motion for the system's setting and the player's own", () => {
   const system = blockAfter("data-motion='full'")
   expect(system).toContain('--motion-endless: paused')
   expect(blockAfter("data-motion='reduced'")).toBe(system)

@@ -15,7 +15,7 @@ export const accessBefore = (before: AdministratorView, change: AccessChange): A
   ...(change.disabled !== undefined && { disabled: before.disabled }),
 })
 
-/** For example 'ida: Moderator → Owner'. */
+/** Describes the change, for example 'ida: Moderator → Owner'. */
 export const accessWords = (before: AdministratorView, change: AccessChange): string => {
   const parts = [
     ...(change.role === undefined ? [] : [`${ROLE_WORDS[before.role]} → ${ROLE_WORDS[change.role]}`]),
@@ -25,7 +25,7 @@ export const accessWords = (before: AdministratorView, change: AccessChange): st
   return `${before.name}: ${parts.join(', ')}`
 }
 
-/** Mirrors the server's rule: no administrator gives child safety to themselves. `receiver`: absent for a new one. */
+/** Mirrors the server's rule: no administrator gives child safety to themselves. `receiver` is absent for a new one. */
 export const mayGiveChildSafety = (me: Pick<AdminSession, 'id'>, receiver: number | undefined): boolean => me.id !== receiver
 
 export function useMayGiveChildSafety(receiver?: number): boolean {
@@ -43,7 +43,7 @@ export function useAccess(administrator: AdministratorView) {
   const { push } = useUndo()
   const mayGiveChildSafety = useMayGiveChildSafety(id)
   const [ask] = useAskForAdministratorChangeMutation()
-  /** Waits for the question to a second person. */
+  /** Change about to be put to a second person. */
   const [asking, setAsking] = useState<AskedChange | null>(null)
 
   const change = async (order: AdministratorChange, done: string): Promise<boolean> => {

@@ -11,7 +11,7 @@ import { DraftNote, useDraft } from '../kit/drafts.js'
 import { useMayGiveChildSafety } from './access.js'
 import styles from './administrators.module.css'
 
-/** The password is no part of it: it is never stored. */
+/** Leaves out the password, which is never stored. */
 const EMPTY = { name: '', role: 'viewer' as AdministratorRole, childSafety: false }
 
 export function CreateAdministrator() {
@@ -110,7 +110,7 @@ export function SetPassword({ busy, onSet }: SetPasswordProps) {
 }
 
 interface ChildSafetyProps {
-  /** Absent for a new administrator. */
+  /** Administrator's id; absent for a new administrator. */
   receiver?: number
   checked: boolean
   onChange: (checked: boolean) => void

@@ -30,7 +30,7 @@ export const App = () => {
   )
 }
 
-/** Signing in happens at any address, which keeps the place. */
+/** Shows the sign-in at any address, so that the place is kept. */
 function SessionGate() {
   const token = useSelector(selectToken)
   const page = useSelector(selectPage)

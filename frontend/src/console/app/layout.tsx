@@ -100,7 +100,7 @@ function Header({ session, onHelp }: HeaderProps) {
   )
 }
 
-/** Asks before unsent text is lost by it. */
+/** Asks before signing out loses unsent text. */
 function SignOut() {
   const { leave, leaving } = useLeave()
   const drafts = useDrafts()

@@ -5,8 +5,8 @@ import { emptySession, keepToken, readToken, selectPage, selectToken, sessionSli
 const reducer = combineSlices(consoleApi, sessionSlice)
 
 /**
- * Keeps the token for the next page load, and drops what was read with the old one. A page that stays behind the sign-in
- * keeps what it shows: the same administrator continues with it.
+ * Keeps the token for the next page load and drops responses to the old one, unless the page stays behind the sign-in
+ * for the same administrator.
  */
 const sessionEnds: Middleware<object, WithSession> = (store) => (next) => (action) => {
   const before = store.getState()

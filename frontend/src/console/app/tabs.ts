@@ -3,7 +3,7 @@ import { CONSOLE_TABS, type Permission } from '@kla/proto/web'
 export interface Tab {
   slug: string
   title: string
-  /** Hidden without it, or without any of several. */
+  /** Permission that shows the tab; any one of several is enough. */
   needs?: Permission | readonly Permission[]
 }
 
@@ -36,12 +36,11 @@ export const tabsFor = (may: (permission: Permission) => boolean): Tab[] =>
 
 const STARTS: readonly string[] = ['reports', 'support'] satisfies Slug[]
 
-/** Reports, else tickets, else the first tab. */
 export const firstTab = (tabs: readonly Tab[]): Tab | undefined =>
   STARTS.map((start) => tabs.find(({ slug }) => slug === start)).find((tab) => tab !== undefined) ?? tabs[0]
 
 const MEMBERS: Slug = 'membersandguilddata'
 
-/** Whether opening a tab also requests its path (specification of the platform, section 2). */
+/** True if opening a tab also requests its path (specification of the platform, section 2). */
 export const announcesItself = (slug: string): boolean =>
   slug !== MEMBERS && CONSOLE_TABS.some((tab) => tab.slug === slug)

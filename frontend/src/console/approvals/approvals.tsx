@@ -25,7 +25,6 @@ import { DeletedReports } from './deleted-reports.js'
 const FAILED = 'Failed to load what waits.'
 const NO_ADMINISTRATORS: readonly AdministratorView[] = []
 
-/** Requests that need two people, and deleted reports that can be restored. */
 export default function Approvals() {
   useTitle('Approvals')
   const may = useMay()

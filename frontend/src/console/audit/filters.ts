@@ -2,7 +2,9 @@ import type { FilterField } from '../kit/filter-bar.js'
 import { type Filters, toQuery } from '../kit/list-state.js'
 import { fromLocalField } from '../kit/times.js'
 
-/** Keyset pages: sequence numbers before which pages begin. The last is the page shown; an empty trail is the newest. */
+/**
+ * Keyset pages: sequence numbers before which pages begin, the shown page's last. An empty trail is the newest page.
+ */
 const STEP = '.'
 
 const stepsOf = (trail: string): string[] => trail.split(STEP).filter((step) => /^[1-9][0-9]{0,14}$/.test(step))

@@ -51,7 +51,7 @@ interface Verification {
   last: AuditVerification | null
 }
 
-/** Call by call until the log's end, a fault, a failure or `stop`. */
+/** Verifies the log call by call until its end, a fault, a failure or `stop`. */
 function useVerification() {
   const [verify] = useVerifyAuditMutation()
   const [state, setState] = useState<Verification>({ running: false, last: null })

@@ -16,7 +16,7 @@ import styles from './bans.module.css'
 
 interface BanActionsProps {
   ban: BanView
-  /** Null without permission. */
+  /** Null when the administrator may not lift bans. */
   lift: ((ban: BanView) => void) | null
   remove: ((ban: BanView) => void) | null
 }
@@ -41,7 +41,7 @@ export function BanActions({ ban, lift, remove }: BanActionsProps) {
 }
 
 interface LiftBanProps {
-  /** As it was when lifting it was chosen. */
+  /** The ban as it was when lifting was chosen. */
   ban: BanView
   onDone: () => void
 }
@@ -93,7 +93,7 @@ export function LiftBan({ ban, onDone }: LiftBanProps) {
 }
 
 interface DeleteBanProps {
-  /** As it was when its deletion was chosen. */
+  /** The ban as it was when its deletion was chosen. */
   ban: BanView
   onDeleted: () => void
   onClose: () => void

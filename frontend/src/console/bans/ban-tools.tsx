@@ -22,7 +22,7 @@ interface LiftAllDraft {
 }
 
 const NO_LIFT: LiftAllDraft = { userId: '', scope: '', reason: '' }
-/** More bans in force against one player than there can be. */
+/** More bans than can be in force against one player. */
 const LOOKED_AT_MAX = 200
 
 export function LiftAll() {
@@ -31,7 +31,7 @@ export function LiftAll() {
   const draft = useDraft('ban', 'all', 'lift', NO_LIFT)
   const { userId, scope, reason } = draft.value
   const [missing, setMissing] = useState(false)
-  /** The bans in force as they were found, which are the ones to be lifted. */
+  /** The bans in force that were found, which are the ones to lift. */
   const [asked, setAsked] = useState<{ userId: number; bans: readonly BanView[] } | null>(null)
   const change = useChange()
 
@@ -115,7 +115,6 @@ export function LiftAll() {
   )
 }
 
-/** One field for each ban in force. */
 const bansFields = (bans: readonly BanView[]) =>
   Object.fromEntries(bans.map((ban) => [`Ban #${ban.id}`, `${SCOPE_WORDS[ban.scope]}, ends ${banFields(ban)['Ends']}`]))
 

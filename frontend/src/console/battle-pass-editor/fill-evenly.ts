@@ -5,7 +5,7 @@ import { EMPTY_TIER, type TierDraft } from './season-draft.js'
 interface Filling {
   count: number
   top: number
-  /** The first tiers, which players already see. */
+  /** Number of first tiers, which players already see. */
   fixed: number
 }
 

@@ -14,7 +14,7 @@ import { seasonFields, thingOf } from './season-fields.js'
 interface SeasonActionsProps {
   season: SeasonView
   edited: boolean
-  /** Who has changed the season since the edits began; null: no one. */
+  /** Administrator who changed the season since the edits began; null if no one did. */
   changedBy: string | null
   saving: boolean
   onSave: () => void
@@ -69,7 +69,7 @@ interface PublishSeasonProps {
 }
 
 function PublishSeason({ season: shown, onClose }: PublishSeasonProps) {
-  // As it was when publishing it was chosen.
+  // The season as it was when publishing was chosen.
   const [season] = useState(shown)
   const [publish] = usePublishSeasonMutation()
   const change = useChange()
@@ -114,7 +114,7 @@ interface DeleteSeasonProps {
 }
 
 function DeleteSeason({ season: shown, onDeleted, onClose }: DeleteSeasonProps) {
-  // As it was when its deletion was chosen.
+  // The season as it was when its deletion was chosen.
   const [season] = useState(shown)
   const [remove] = useDeleteSeasonMutation()
   const change = useChange()

@@ -12,7 +12,7 @@ export interface RewardDraft {
 
 export type TierDraft = { points: string } & Record<PassTrack, RewardDraft>
 
-/** Times as `MomentField` has them. */
+/** Draft whose times are `MomentField` values. */
 export interface SeasonDraft {
   name: string
   startsAt: string
@@ -50,7 +50,7 @@ const toReward = ({ item, units }: RewardDraft): Tier['free_reward'] =>
 const momentOf = (field: string, before: string): string =>
   field === toLocalField(new Date(before)) ? before : (fromLocalField(field) ?? '')
 
-/** For a valid draft; `basis` is the season it was made from. */
+/** Converts a valid draft; `basis` is the season it was made from. */
 export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit => ({
   name: visibleLine(draft.name),
   starts_at: momentOf(draft.startsAt, basis.starts_at),
@@ -66,7 +66,7 @@ export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit 
   version: basis.version,
 })
 
-/** As in proto/web/admin/pass.ts. */
+/** Same limit as in proto/web/admin/pass.ts. */
 const TIER_POINTS_MAX = 1_000_000
 
 export type TierErrors = Partial<Record<keyof TierDraft, string>>

@@ -22,7 +22,7 @@ export function useSeasonEdits(season: SeasonView) {
   }
 }
 
-/** Resolves to true when the edits are done with. Undoable while the season is unpublished. */
+/** Resolves to true when the edits are saved or discarded. Undoable while the season is unpublished. */
 export function useSaveSeason() {
   const [put, { isLoading }] = usePutSeasonMutation()
   const carryOut = useChange()

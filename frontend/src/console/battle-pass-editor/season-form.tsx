@@ -10,11 +10,11 @@ interface SeasonFormProps {
   season: SeasonView
   draft: SeasonDraft
   errors: SeasonErrors
-  /** Null without permission. */
+  /** Null when the administrator may not edit the season. */
   onChange: ((part: Partial<SeasonDraft>) => void) | null
 }
 
-/** Only the name, a later end and further tiers stay editable once published. */
+/** Edits a season. Once published, only its name, a later end and further tiers can change. */
 export function SeasonForm({ season, draft, errors, onChange }: SeasonFormProps) {
   const fixed = season.published || onChange === null
   const change = (part: Partial<SeasonDraft>) => onChange?.(part)

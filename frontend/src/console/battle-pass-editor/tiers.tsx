@@ -110,7 +110,7 @@ interface RewardFieldsProps {
   track: PassTrack
   reward: RewardDraft
   error: string | undefined
-  /** Null for read-only. */
+  /** Null when the reward is read-only. */
   onChange: ((part: Partial<RewardDraft>) => void) | null
 }
 

@@ -53,7 +53,7 @@ export function CupActions({ cup }: { cup: AdminCupView }) {
   )
 }
 
-/** The part of a change that is the same for all of a cup's. */
+/** The part that every change to a cup shares. */
 const changeOf = (cup: AdminCupView, yours: Fields) => ({
   thing: thingOf(cup.id),
   name: cup.name,
@@ -65,7 +65,7 @@ const changeOf = (cup: AdminCupView, yours: Fields) => ({
 })
 
 function StartCup({ cup: shown, onClose }: CupDialogProps) {
-  // As it was when starting it was chosen.
+  // The cup as it was when starting was chosen.
   const [cup] = useState(shown)
   const [start] = useStartCupMutation()
   const change = useChange()
@@ -94,7 +94,7 @@ function StartCup({ cup: shown, onClose }: CupDialogProps) {
 }
 
 function CancelCup({ cup: shown, onClose }: CupDialogProps) {
-  // As it was when cancelling it was chosen.
+  // The cup as it was when cancelling was chosen.
   const [cup] = useState(shown)
   const [cancel] = useCancelCupMutation()
   const change = useChange()

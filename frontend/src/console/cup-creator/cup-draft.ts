@@ -14,7 +14,7 @@ export interface CupDraft {
   mode: Mode
   category: Category
   capacity: string
-  /** As `MomentField` has it, in local time. */
+  /** `MomentField` value in local time. */
   startsAt: string
 }
 
@@ -24,7 +24,7 @@ type CupFields = Omit<CupCreation, 'id'>
 export const NO_ERRORS: CupDraftErrors = {}
 export const EMPTY_CUP: CupDraft = { name: '', mode: 'rush', category: 'default', capacity: '16', startsAt: '' }
 
-/** The settings of a cup as they were when someone began to edit them. */
+/** A cup's settings as they were when editing began. */
 export type CupBasis = Pick<AdminCupView, 'name' | 'mode' | 'category' | 'capacity' | 'starts_at' | 'version'>
 
 export const basisOf = ({ name, mode, category, capacity, starts_at, version }: CupBasis): CupBasis => ({
@@ -70,7 +70,7 @@ export const toCupFields = (draft: CupDraft): CupFields => ({
   starts_at: fromLocalField(draft.startsAt) ?? '',
 })
 
-/** Only the changed fields; null for none. */
+/** Returns only the changed fields; null if nothing changed. */
 export function cupChange(cup: Settings, draft: CupDraft): CupUpdate | null {
   const before = draftOf(cup)
   const fields = toCupFields(draft)
@@ -100,7 +100,6 @@ export const isUnfinished = (state: CupStateName): boolean => isOpen(state) || s
 const seedWords = ({ entries }: Pick<AdminCupView, 'entries'>): string =>
   entries.map(({ seed, username, id }) => `${seed}. ${username || `#${id}`}`).join(', ')
 
-/** What a conflict compares. */
 export const cupFields = (cup: AdminCupView): Fields => ({
   ...settingsFields(cup),
   State: CUP_STATE_WORDS[cup.state],
@@ -115,7 +114,6 @@ const settingsFields = ({ name, mode, category, capacity, starts_at }: Settings)
   Start: endWords(starts_at),
 })
 
-/** What a change of settings sets, as a conflict shows it. */
 export function changedSettings(before: Settings, change: CupUpdate): Fields {
   const names: Readonly<Record<keyof Settings, keyof ReturnType<typeof settingsFields>>> = {
     name: 'Name',

@@ -17,7 +17,6 @@ interface CupSubjectProps {
   manages: boolean
 }
 
-/** The cup's settings, its entries, and its bracket, drawn or previewed. */
 export function CupSubject({ cup, manages }: CupSubjectProps) {
   const seeding = useSeeding(cup)
   const drawn = cup.ties.length > 0

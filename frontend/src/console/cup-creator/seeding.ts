@@ -25,7 +25,7 @@ export const reconciled = (arranged: Order, present: Order): Order => [
 export const sameOrder = (one: Order, other: Order): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index])
 
-/** An order that is not saved, and the version of the cup that it was begun on. */
+/** Unsaved order, and the cup's version it started from. */
 interface Arranged {
   order: Order
   on: number

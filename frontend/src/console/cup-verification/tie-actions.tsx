@@ -57,7 +57,7 @@ interface JudgeTieProps {
 function JudgeTie({ entry, outcomes, first, onClose }: JudgeTieProps) {
   const { tie, cup_id, cup_name } = entry
   const [chosen, setChosen] = useState(first)
-  // The verdict is for the tie as shown; a tie that changed must be reviewed first.
+  // The verdict is for the tie as shown: a tie that changed must be reviewed first.
   const [basis] = useState(entry)
   const [judge] = useJudgeTieMutation()
   const change = useChange()

@@ -3,7 +3,7 @@ import { playerWords, TIE_STATE_WORDS, winnerWords } from '../entities/cup-words
 import type { Fields } from '../kit/conflict.js'
 
 export interface Outcome {
-  /** Null for no winner. */
+  /** Account id; null for no winner. */
   winnerId: number | null
   words: string
 }
@@ -34,7 +34,7 @@ export function ruleWords({ mode, safety_exit_by, ...players }: Players & Pick<C
   return `By the rule ${by}; if nobody did in time, the better seed${better}. Where no battle was played nobody advances.`
 }
 
-/** What no player may learn; null: nothing. */
+/** Facts hidden from players; null if there are none. */
 export function privateWords({ apart, safety_exit_by, ...players }: Players & Pick<CupTieView, 'apart' | 'safety_exit_by'>): string | null {
   if (apart) return 'One of the two blocks the other, so this was not played: a lot decided. Players read that it was a bye.'
   if (safety_exit_by === null) return null
@@ -42,7 +42,7 @@ export function privateWords({ apart, safety_exit_by, ...players }: Players & Pi
   return `${name} took the way out of the room. Players do not read that. Please keep it to yourself.`
 }
 
-/** What a conflict compares. The earlier verdict is shown with its reason and its judge. */
+/** Shows the earlier verdict with its reason and its judge. */
 export function verdictFields(entry: CupTieView): Fields {
   const { tie, verdict } = entry
   return {

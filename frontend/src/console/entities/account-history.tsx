@@ -14,7 +14,7 @@ import { playerNameWords } from './words.js'
 
 interface SubjectHistoryProps {
   id: number
-  /** Marked, and not linked to itself. */
+  /** Report that is marked, and not linked to itself. */
   besideReport?: number
   reportLink: (id: number) => string
 }
@@ -82,7 +82,7 @@ const ReportEntry = ({ report, beside, linkTo }: ReportEntryProps) => (
   </li>
 )
 
-/** Enough to show a pattern. */
+/** Entries shown at first, enough to show a pattern. */
 const FIRST = 4
 
 interface FoldedProps {

@@ -61,10 +61,10 @@ export const {
 export const reportsOf = ({ params }: Pick<ApprovalView, 'params'>): readonly number[] =>
   Array.isArray(params['ids']) ? params['ids'].filter((id) => typeof id === 'number') : []
 
-/** 0 for an administrator who is yet to be created. */
+/** Returns 0 for an administrator who does not exist yet. */
 export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number => Number(params['administrator'] ?? 0)
 
-/** For example 'Delete 25 reports' or 'ida: Moderator, new password'. */
+/** Describes the request, for example 'Delete 25 reports' or 'ida: Moderator, new password'. */
 export function approvalWords(
   approval: Pick<ApprovalView, 'action' | 'params'>,
   administrators: readonly AdministratorView[],

@@ -33,9 +33,9 @@ const SUBMIT_WORDS: Readonly<Record<Then, string>> = {
 
 interface BanFormProps {
   given?: Partial<BanDraft>
-  /** What the ban follows from: its draft is kept apart from those of other bans. */
+  /** Source of the ban. Each source has its own draft. */
   about?: string
-  /** Also when the ban in force is left as it is. */
+  /** Called after a ban, and when the ban in force is left as it is. */
   onBanned?: (ban: BanView) => void
 }
 
@@ -77,7 +77,7 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (readUserId(draft.userId) !== lookedUp) {
-      // Who it is has to be seen before the ban is set.
+      // The person must be visible before the ban is set.
       lookUp()
       return
     }
@@ -190,7 +190,7 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
 
 const NO_ACCOUNT = (id: number): string => `There is no account ${id}. Check the number.`
 
-/** What is missing until it is clear whom the ban concerns, and what becomes of the one in force. */
+/** Missing choices: whom the ban concerns, and what happens to the ban in force. */
 function targetErrors(target: BanTarget, then: Then): { userId?: string; then?: string } {
   switch (target.kind) {
     case 'nobody':
@@ -210,11 +210,11 @@ const DONE_WORDS = { extend: 'Ban extended.', replace: 'Ban replaced.' } as cons
 
 type Outcome =
   | { kind: 'done'; ban: BanView }
-  /** Somebody else has set, changed or ended one; null: none is in force now. */
+  /** Someone else has set, changed or ended a ban; null if none is in force now. */
   | { kind: 'changed'; ban: BanView | null }
   | { kind: 'failed' }
 
-/** Sets, extends or replaces a ban and shows the result. A new one can be undone, which lifts it while it is as it was set. */
+/** Sets, extends or replaces a ban and shows the result. Undoing a new ban lifts it if it is unchanged. */
 function useBan() {
   const [create, { isLoading }] = useCreateBanMutation()
   const [lift] = useLiftBanMutation()

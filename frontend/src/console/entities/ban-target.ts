@@ -5,17 +5,17 @@ import { useSubjectQuery } from './account-history.js'
 import { useLazyActiveBanQuery } from './bans.js'
 
 export type BanTarget =
-  /** No number, or one that is not looked up yet. */
+  /** The number is missing or not looked up yet. */
   | { kind: 'nobody' }
   | { kind: 'looking'; id: number }
   | { kind: 'unknown'; id: number }
   | { kind: 'failed'; id: number; error: unknown; again: () => void }
-  /** `ban`: in force in the scope. */
+  /** `ban` is in force in the scope. */
   | { kind: 'known'; subject: SubjectView; ban: BanView | null }
 
 /**
- * Who is to be banned, and what is in force already. `newer`: a ban that someone else has set or
- * changed meanwhile. Another number of `looks` looks again.
+ * Looks up the person and the ban in force. `newer`: a ban that someone else has set or changed meanwhile. A changed
+ * `looks` looks again.
  */
 export function useBanTarget(id: number | null, scope: BanScope, newer: BanView | null, looks: number): BanTarget {
   const subject = useSubjectQuery(id ?? 0, { skip: id === null })

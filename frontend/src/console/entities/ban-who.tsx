@@ -7,7 +7,7 @@ import styles from './ban-form.module.css'
 import type { BanTarget } from './ban-target.js'
 import { banStatus, endOfBan, SCOPE_WORDS } from './bans.js'
 
-/** What is done with the ban in force; empty: not chosen yet. */
+/** Fate of the ban in force; empty until chosen. */
 export type Then = 'extend' | 'replace' | 'leave' | ''
 
 const nameOf = ({ username, global_name, player_name }: SubjectView): string =>
@@ -16,7 +16,7 @@ const nameOf = ({ username, global_name, player_name }: SubjectView): string =>
 export const nameOfTarget = (target: BanTarget): string | undefined =>
   target.kind === 'known' ? nameOf(target.subject) : undefined
 
-/** The person, so that nobody bans a number. */
+/** Shows the person, so that no one bans a bare number. */
 export function Who({ target }: { target: BanTarget }) {
   return (
     <div role="status" aria-label="Who it is">
@@ -34,7 +34,7 @@ export function Who({ target }: { target: BanTarget }) {
   )
 }
 
-/** `isFree`: nothing is in force in the chosen scope, by the latest look. */
+/** `isFree`: nothing was in force in the chosen scope at the latest look. */
 function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
   const now = useNow()
   const inForce = subject.bans.filter((ban) => banStatus(ban, now) === 'active')
@@ -69,7 +69,7 @@ const CHOICES = [
 
 interface AlreadyBannedProps {
   ban: BanView
-  /** Someone else has set or changed it since this form was opened. */
+  /** True if someone else set or changed it after this form was opened. */
   justNow: boolean
   value: Then
   error?: string

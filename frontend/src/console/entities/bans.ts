@@ -26,7 +26,7 @@ export type DurationChoice = (typeof DURATION_CHOICES)[number]
 export interface BanDraft {
   userId: string
   scope: BanScope
-  /** Empty: not chosen yet. */
+  /** Empty until a duration is chosen. */
   duration: DurationChoice | ''
   days: string
   reason: string
@@ -69,7 +69,6 @@ export function durationOf({ duration, days }: Pick<BanDraft, 'duration' | 'days
   return Number.isFinite(count) && count > 0 ? Math.max(1, Math.round(count * DAY_MS)) : undefined
 }
 
-/** Empty for a valid draft. */
 export function draftErrors(draft: BanDraft): DraftErrors {
   const errors: DraftErrors = {}
   if (readUserId(draft.userId) === null) errors.userId = 'User ID is required.'
@@ -83,7 +82,7 @@ export function draftErrors(draft: BanDraft): DraftErrors {
   return errors
 }
 
-/** The ban in force that was seen, and what becomes of it; null: none was. */
+/** The ban in force that was seen and what to do with it; null if there was none. */
 export type Seen = { ban: Pick<BanView, 'id' | 'version'>; then: BanThen } | null
 
 export const toBanCreation = (draft: BanDraft, seen: Seen): BanCreation => ({
@@ -96,7 +95,7 @@ export const toBanCreation = (draft: BanDraft, seen: Seen): BanCreation => ({
   expected: seen && { id: seen.ban.id, version: seen.ban.version, then: seen.then },
 })
 
-/** 'until 24 November, 12:00', or 'permanently'. */
+/** Words such as 'until 24 November, 12:00' or 'permanently'. */
 export const endOfBan = ({ expires_at }: Pick<BanView, 'expires_at'>): string =>
   expires_at === null ? 'permanently' : `until ${endWords(expires_at)}`
 
@@ -107,7 +106,7 @@ const FROM: Readonly<Record<BanScope, string>> = {
   api: 'shop, library and account',
 }
 
-/** In one sentence; null while it is not known who or how long. */
+/** Summary in one sentence; null until the person and the duration are known. */
 export function banSummary(draft: BanDraft, nowMs: number, name?: string): string | null {
   const userId = readUserId(draft.userId)
   if (userId === null) return null
@@ -119,7 +118,7 @@ export function banSummary(draft: BanDraft, nowMs: number, name?: string): strin
 
 type BanStatus = 'active' | 'expired' | 'lifted'
 
-/** By the local clock (specification, section 4). */
+/** Status by the local clock (specification, section 4). */
 export function banStatus({ lifted_at, expires_at }: Pick<BanView, 'lifted_at' | 'expires_at'>, nowMs: number): BanStatus {
   if (lifted_at !== null) return 'lifted'
   return expires_at === null || Date.parse(expires_at) > nowMs ? 'active' : 'expired'
@@ -137,7 +136,6 @@ export const BAN_STATUS_TONES: Readonly<Record<BanStatus, PillTone>> = {
   lifted: 'green',
 }
 
-/** What a conflict compares. */
 export const banFields = (ban: BanView): Fields => ({
   Ban: ban.lifted_at === null ? 'In force or expired' : `Lifted by ${ban.lifted_by ?? '-'}`,
   Scope: SCOPE_WORDS[ban.scope],
@@ -158,7 +156,7 @@ interface LiftAllOrder {
   userId: number
   scope: BanScope | null
   liftReason: string | null
-  /** Of the bans that the person has seen in force, by id: others are not lifted. */
+  /** Versions by id of the bans seen in force: others are not lifted. */
   versions: Record<string, number>
 }
 

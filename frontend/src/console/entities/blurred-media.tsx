@@ -20,7 +20,7 @@ export function Blurred({ address, label }: BlurredProps) {
 }
 
 interface BlurredMediaProps {
-  /** Absent while it loads. */
+  /** The media; absent while it loads. */
   media: Media | undefined
   label: string
 }
@@ -75,7 +75,7 @@ interface Media {
   readonly use: MediaUse
 }
 
-/** With the bearer token, which a media element cannot send. */
+/** Loads the media with the bearer token, which a media element cannot send. */
 function useMedia(address: string): { media: Media | undefined; failed: boolean } {
   const token = useSelector(selectToken)
   const [loaded, setLoaded] = useState<{ readonly address: string; readonly media: Media | undefined }>()

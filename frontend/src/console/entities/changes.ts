@@ -1,6 +1,6 @@
 import { conflictOf } from '../kit/conflict.js'
 
-/** Tags to read again: after a change, and after one that was refused because the thing has changed. */
+/** Tags to read again after a change, or after a refusal because the thing has changed. */
 export const afterChange =
   <Tag extends string>(...tags: readonly Tag[]) =>
   (_: unknown, error: unknown): readonly Tag[] =>

@@ -36,7 +36,7 @@ const withSession: ConsoleQuery = async (args, api, options) => {
   return answer
 }
 
-/** Without empty values. */
+/** Query parameters without empty values. */
 export type ListQuery = Readonly<Record<string, string | number>>
 
 const TAGS = [

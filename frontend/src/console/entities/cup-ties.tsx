@@ -30,7 +30,7 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
   const { watch, asking, link } = useWatching(entry)
   const watchable = isWatchable(entry)
   const button = useRef<HTMLButtonElement>(null)
-  // Both players see a judge: a wrong letter must not bring one in.
+  // Both players see a judge, so a mistyped key must not bring one in.
   useShortcut('w', 'Go to Watch as judge', () => button.current?.focus(), watchable)
   return (
     <div className={styles.way}>
@@ -72,7 +72,7 @@ function useWatching({ cup_id, tie }: CupTieView) {
       toastError(errorText(error, 'Failed to open the room.'))
       return
     }
-    // A blocked pop-up cannot be detected, so the link is shown as well. The new tab needs a copy of this tab's session
+    // A blocked pop-up cannot be detected, so the link is shown too. The new tab needs a copy of this tab's session
     // storage.
     browserMemory('sessionStorage').setItem(JUDGE_SESSION_KEY, readToken() ?? '')
     window.open(data.url, '_blank')

@@ -6,7 +6,7 @@ export const tieKey = ({ cup_id, tie }: Pick<CupTieView, 'cup_id' | 'tie'>): str
 export const tieWords = ({ round, position }: Pick<TieView, 'round' | 'position'>): string =>
   `Round ${round}, tie ${position}`
 
-/** For example 'Final', 'Semi-finals', 'Round of 16'. */
+/** Names a round, for example 'Final', 'Semi-finals', 'Round of 16'. */
 export function roundWords(round: number, rounds: number): string {
   const left = 2 ** (rounds - round + 1)
   if (left === 2) return 'Final'

@@ -19,7 +19,7 @@ const evidenceApi = consoleApi.injectEndpoints({
       query: (id) => ({ url: `admin/evidence/openings/${id}/approve`, method: 'POST' }),
       invalidatesTags: ['Evidence'],
     }),
-    /** A mutation: each look is asked for, and nothing of it stays in the cache. */
+    /** A mutation, so that each look is requested and nothing stays in the cache. */
     look: build.mutation<StillsView, { report: number; sharp: boolean }>({
       query: ({ report, sharp }) => ({ url: `admin/reports/${report}/evidence/stills`, params: { sharp: sharp ? 1 : 0 } }),
     }),
@@ -28,5 +28,5 @@ const evidenceApi = consoleApi.injectEndpoints({
 
 export const { useEvidenceQuery, useOpeningsQuery, useAskForOpeningMutation, useApproveOpeningMutation, useLookMutation } = evidenceApi
 
-/** In force: its two people may look. */
+/** True if the opening is in force: its two people may look. */
 export const isApproved = ({ approved_by }: Pick<OpeningView, 'approved_by'>): boolean => approved_by !== null

@@ -17,7 +17,7 @@ export const sessionApi = consoleApi.injectEndpoints({
     signIn: build.mutation<AdminLoginAnswer, Credentials>({
       query: (body) => ({ url: 'adminlogin', method: 'POST', body }),
     }),
-    /** Whose token it is, before the page uses it. */
+    /** Session of a token that the page does not use yet. */
     sessionOf: build.mutation<AdminSession, string>({
       query: (token) => ({ url: 'admin/session', headers: { authorization: `Bearer ${token}` } }),
     }),
@@ -68,8 +68,8 @@ export const isComplete = (session: AdminSession | undefined): session is AdminS
   session !== undefined && !session.password_change_required && !session.totp_setup_required
 
 /**
- * The permissions that the page shows itself by; the server checks them too. A session that still needs a step has none:
- * until then the page behind the sign-in keeps those it was opened with, or its forms would vanish.
+ * Permissions that decide what the page shows; the server checks them too. While a session needs a step, the page
+ * behind the sign-in keeps its earlier ones, or its forms would vanish.
  */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })

@@ -13,7 +13,7 @@ const bodyOf = (error: unknown) => (error as { data?: Partial<RestError> } | und
 /** The credentials were right and the authenticator's code is missing. */
 export const asksForCode = (error: unknown): boolean => bodyOf(error)?.code === 'TOTP_REQUIRED'
 
-/** With the server's own text behind it (specification, section 8). */
+/** Sign-in error, followed by the server's own text (specification, section 8). */
 export function signInProblem(error: unknown): string {
   const body = bodyOf(error)
   if (typeof body?.code !== 'string') return error === undefined ? 'login failed' : 'Response: 404'

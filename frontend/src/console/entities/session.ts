@@ -7,7 +7,7 @@ interface SessionState {
   token: string | null
   /** The server ended the session; work continues after the next sign-in. */
   expired: boolean
-  /** Whose page is on the screen. It stays there, behind the sign-in, when the session expires. */
+  /** Session whose page is on the screen. The page stays there, behind the sign-in, when the session expires. */
   page?: AdminSession
 }
 
@@ -20,7 +20,7 @@ export const sessionSlice = createSlice({
     signedIn: (state, { payload }: PayloadAction<string>) => ({ ...state, token: payload, expired: false }),
     signedOut: () => emptySession,
     pageOpened: (state, { payload }: PayloadAction<AdminSession>) => ({ ...state, page: payload }),
-    /** A late answer about an older token ends nothing. */
+    /** A late answer about an older token does not end the session. */
     sessionExpired: (state, { payload }: PayloadAction<string | null>) =>
       payload !== null && payload === state.token ? { ...state, token: null, expired: true } : state,
   },

@@ -14,7 +14,7 @@ const tiesApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/ties', params }),
       providesTags: ['Ties'],
     }),
-    /** Also after a refusal: the tie may have been decided meanwhile. */
+    /** Judges a tie. A refusal refetches as well: the tie may have been decided meanwhile. */
     judgeTie: build.mutation<AdminCupView, TiePlace & Verdict>({
       query: ({ cupId, tieId, ...body }) => ({ url: `${at({ cupId, tieId })}/verdict`, method: 'POST', body }),
       invalidatesTags: ['Ties', 'Cups'],

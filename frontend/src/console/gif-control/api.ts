@@ -21,7 +21,7 @@ export interface Stretch {
   offset: number
 }
 
-/** Before it goes live the server checks the link, for up to 40 seconds. */
+/** Timeout of a state change: before a GIF goes live the server checks its link, for up to 40 seconds. */
 const STATE_TIMEOUT_MS = 45_000
 
 const replaced = (list: GifList, changed: GifView): GifList => ({
@@ -78,7 +78,7 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed GIF in the cached lists, without refetching. Also one that someone else has changed. */
+/** Replaces a changed GIF in the cached lists without refetching, also when someone else changed it. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
   const changed = await asItIsNow(queryFulfilled)
   if (changed === null) return

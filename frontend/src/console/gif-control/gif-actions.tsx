@@ -75,7 +75,7 @@ interface StateButtonProps {
 function StateButton({ state, busy, onChoose }: StateButtonProps) {
   const { words, shortcut } = ACTIONS[state]
   const button = useRef<HTMLButtonElement>(null)
-  // Players see what is live: a wrong letter must not publish it.
+  // Players see what is live, so a mistyped key must not publish it.
   useShortcut(shortcut, `Go to ${words}`, () => button.current?.focus())
   return (
     <Button ref={button} wide aria-disabled={busy} aria-keyshortcuts={shortcut} onClick={() => onChoose(state)}>
@@ -118,7 +118,7 @@ function useGifState(gif: GifView) {
 }
 
 interface DeleteGifProps {
-  /** As it was when its deletion was chosen. */
+  /** The GIF as it was when its deletion was chosen. */
   gif: GifView
   onDeleted: () => void
   onClose: () => void

@@ -1,6 +1,6 @@
 import type { ActToken, Category, GifBulk } from '@kla/proto/web'
 
-/** The server's limit. */
+/** The server's limit, in characters. */
 const LINK_MAX = 2048
 
 const partsOf = (text: string): string[] => text.split(/\s+/).filter((part) => part !== '')
@@ -25,7 +25,7 @@ export interface BulkDraft {
   links: string
   visible: boolean
   tag: Category | ''
-  /** What all of them show; null: not labelled. */
+  /** Acts that all of them show; null if not labelled. */
   acts: readonly ActToken[] | null
 }
 

@@ -48,7 +48,6 @@ const WORDS_OF_ACTS = new Map<string, string>(ACTS.map(({ token, words }) => [to
 export const actsField = (acts: GifView['acts']): string =>
   acts === null ? 'Not labelled' : acts.map((token) => WORDS_OF_ACTS.get(token) ?? token).join(', ') || 'None of the list'
 
-/** What a conflict compares. */
 export const gifFields = ({ state, acts, visible, broken }: GifView): Fields => ({
   State: STATE_WORDS[state],
   Shows: actsField(acts),

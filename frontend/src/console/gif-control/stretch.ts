@@ -11,7 +11,7 @@ export const FIRST_STRETCH: StretchDraft = { limit: String(VALIDATION_LIMIT), of
 const LIMIT_MAX = 500
 const OFFSET_MAX = 999_999_999
 
-/** Clamps the limit to 1 or more and the offset to 0 or more; defaults replace invalid numbers. */
+/** Clamps limit to 1 or more and offset to 0 or more; defaults replace invalid numbers. */
 export const readStretch = ({ limit, offset }: StretchDraft): Stretch => ({
   limit: within(wholeOf(limit) ?? VALIDATION_LIMIT, 1, LIMIT_MAX),
   offset: within(wholeOf(offset) ?? 0, 0, OFFSET_MAX),

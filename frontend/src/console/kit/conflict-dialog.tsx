@@ -7,22 +7,22 @@ import { changedAt, changedBy, differences, type Fields, yoursAsText } from './c
 import { When } from './moments.js'
 
 interface ConflictDialogProps {
-  /** For example 'Report #12'. */
+  /** Name shown to people, for example 'Report #12'. */
   name: string
   before: Fields
   yours: Fields
   theirs: Fields
-  /** One thing, or several. */
+  /** The newest view, or several for a change to many. */
   current: unknown
-  /** It was changed once more while this was open. */
+  /** True if it was changed once more while this was open. */
   again: boolean
   onApplyMine: () => Promise<void>
   onKeepTheirs: () => void
-  /** Nothing is decided: one's own change stays in its form. */
+  /** Decides nothing: the administrator's own change stays in its form. */
   onClose: () => void
 }
 
-/** Both versions side by side, one under the other on a phone. Nothing is lost by closing it. */
+/** Shows both versions side by side, on a phone one above the other. Closing it loses nothing. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { name, before, yours, theirs, current, again, onApplyMine, onKeepTheirs, onClose } = props
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,3 @@
-/** The part of a view that says which change was the last one. */
 export interface Versioned {
   version: number
   changed_by: string | null
@@ -10,7 +9,7 @@ export type Fields = Readonly<Record<string, string>>
 
 export interface Difference {
   name: string
-  /** Null: left as it is by one's own change. */
+  /** Null if your own change leaves it as it is. */
   yours: string | null
   theirs: string
 }
@@ -25,23 +24,22 @@ export function conflictOf(error: unknown): { current: unknown } | null {
     : null
 }
 
-/** Fields that someone else changed since, or that one's own change would set to something else than they are now. */
+/** Fields that someone else has changed, or that your own change would set to a different value. */
 export const differences = (before: Fields, yours: Fields, theirs: Fields): Difference[] =>
   [...new Set([...Object.keys(yours), ...Object.keys(theirs)])]
     .map((name) => ({ name, yours: yours[name] ?? null, theirs: theirs[name] ?? '' }))
     .filter(({ name, yours: own, theirs: now }) => (own !== null && own !== now) || (before[name] ?? '') !== now)
 
-/** The fields of `now` that differ from `before`. */
 export const changedFields = (before: Fields, now: Fields): Fields =>
   Object.fromEntries(Object.entries(now).filter(([name, value]) => before[name] !== value))
 
-/** For example 'mona, bea'; 'Someone' when it is not known who. */
+/** Names of those who changed it last, for example 'mona, bea'; 'Someone' if unknown. */
 export function changedBy(current: unknown): string {
   const names = [current].flat().flatMap((each) => (each as Partial<Versioned> | null)?.changed_by ?? [])
   return names.length === 0 ? 'Someone' : [...new Set(names)].join(', ')
 }
 
-/** When the last of them was changed; null when it is not known. */
+/** Time of the latest change; null if unknown. */
 export const changedAt = (current: unknown): string | null =>
   [current]
     .flat()
@@ -49,6 +47,5 @@ export const changedAt = (current: unknown): string | null =>
     .sort()
     .at(-1) ?? null
 
-/** One's own text, to be copied. */
 export const yoursAsText = (all: readonly Difference[]): string =>
   all.flatMap(({ name, yours }) => (yours === null ? [] : `${name}: ${yours}`)).join('\n')

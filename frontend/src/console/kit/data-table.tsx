@@ -9,7 +9,7 @@ import { useOpening } from './shortcuts.js'
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
-  /** The cell's content opens the entry; one column of a table has this. */
+  /** True for the one column whose content opens the entry. */
   opens?: boolean
   /** Hidden first on narrow screens. */
   spare?: boolean

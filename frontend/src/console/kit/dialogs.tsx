@@ -13,12 +13,12 @@ interface ConfirmDialogProps {
   children: ReactNode
   confirm: string
   danger?: boolean
-  /** The dialog waits for it, then closes. */
+  /** The dialog waits for the result, then closes. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Cancel has the focus. */
+/** Asks for confirmation; Cancel has the focus. */
 export function ConfirmDialog({ title, children, confirm, danger = true, onConfirm, onClose }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
   const close = () => {
@@ -46,7 +46,7 @@ export function ConfirmDialog({ title, children, confirm, danger = true, onConfi
 
 interface DrawerProps {
   title: ReactNode
-  /** On Escape, the close button and a click outside. */
+  /** Called on Escape, by the close button and on a click outside. */
   onClose: () => void
   children: ReactNode
 }
@@ -74,11 +74,11 @@ interface ReasonDialogProps {
   children?: ReactNode
   confirm: string
   danger?: boolean
-  /** Where the reason is kept until it is sent: the kind and id of what it is about. */
+  /** Kind and id of the entry that keeps the unsent reason. */
   draft: readonly [kind: string, entry: number | string]
   /** Default: only administrators read the reason. */
   hint?: string
-  /** The children have a field of their own that comes first (`data-autofocus`). */
+  /** True if a field of the children comes first (`data-autofocus`). */
   childrenFirst?: boolean
   /** Validates the children on every submit. */
   onCheck?: () => boolean
@@ -87,7 +87,7 @@ interface ReasonDialogProps {
   onClose: () => void
 }
 
-/** With a reason for the record. Ctrl+Enter submits. */
+/** Asks for a reason for the record. Ctrl+Enter submits. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, children, confirm, danger, draft, hint, childrenFirst = false, onCheck, onConfirm, onClose } = props
   const reason = useDraft(draft[0], draft[1], 'reason', '')

@@ -1,6 +1,6 @@
 /** A typed field: what it is about, which entry, and which field of its form. */
 export interface DraftPlace {
-  /** For example 'ticket'. */
+  /** Kind of entry, for example 'ticket'. */
   kind: string
   /** The entry's id, or 'new'. */
   entry: number | string
@@ -10,13 +10,13 @@ export interface DraftPlace {
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 export interface DraftStore {
-  /** Undefined when nothing unsent is there. The same object until it is written again. */
+  /** Returns the same object until the next write; undefined when nothing is unsent. */
   read: (place: DraftPlace) => unknown
-  /** Takes any JSON value. */
+  /** Stores any JSON value as unsent. */
   write: (place: DraftPlace, value: unknown) => void
   clear: (place: DraftPlace) => void
   clearAll: () => void
-  /** How many fields hold something unsent. */
+  /** Number of fields with unsent content. */
   count: () => number
   /** False while the browser refuses to store a draft: a reload loses it. */
   persists: () => boolean
@@ -51,8 +51,8 @@ function draftKeys(storage: DraftStorage): string[] {
 }
 
 /**
- * What one administrator has typed and not sent. Erases the drafts of every other administrator, and continues with this
- * one's. Without storage, or when it is full, drafts last until the page is reloaded.
+ * Keeps what one administrator has typed and not sent, and erases other administrators' drafts. Without storage, or
+ * when it is full, drafts last until the page is reloaded.
  */
 export function createDraftStore(administrator: number, storage: DraftStorage | null): DraftStore {
   const values = new Map<string, unknown>()
@@ -109,7 +109,7 @@ export function createDraftStore(administrator: number, storage: DraftStorage | 
   }
 }
 
-/** Whether a stored value can stand for `initial`: an older page may have stored another shape. */
+/** True if a stored value has the shape of `initial`: an older page may have stored another one. */
 export function hasShapeOf(value: unknown, initial: unknown): boolean {
   if (initial === null || initial === undefined) return true
   if (value === null || typeof value !== typeof initial || Array.isArray(value) !== Array.isArray(initial)) return false

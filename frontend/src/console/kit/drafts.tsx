@@ -16,12 +16,12 @@ function tabStorage(): DraftStorage | null {
 }
 
 interface DraftsProviderProps {
-  /** Whose drafts they are; another id needs another `key`. */
+  /** Owner of the drafts; another id needs another `key`. */
   administrator: number
   children: ReactNode
 }
 
-/** Holds everything typed and unsent. The browser asks before the page is left, as long as there is any. */
+/** Holds everything typed and unsent. While there is any, the browser asks before the page is left. */
 export function DraftsProvider({ administrator, children }: DraftsProviderProps) {
   const [drafts] = useState(() => createDraftStore(administrator, tabStorage()))
   const unsent = useSyncExternalStore(drafts.subscribe, () => drafts.count() > 0)
@@ -34,7 +34,6 @@ export function DraftsProvider({ administrator, children }: DraftsProviderProps)
   return <DraftsContext value={drafts}>{children}</DraftsContext>
 }
 
-/** All drafts: how many there are, and how to discard them. */
 export function useDrafts() {
   const drafts = useContext(DraftsContext)
   const count = useSyncExternalStore(drafts.subscribe, drafts.count)
@@ -53,8 +52,8 @@ export interface Draft<Value> {
 }
 
 /**
- * A field or form that keeps what was typed until it is sent: through another tab of the console, a reload and a new
- * sign-in. Never for passwords and codes, and for nothing but the administrator's own words.
+ * Keeps typed text until it is sent: through another tab of the console, a reload and a new sign-in. Never for
+ * passwords and codes.
  */
 export function useDraft<Value>(kind: string, entry: number | string, field: string, initial: Value): Draft<Value> {
   const drafts = useContext(DraftsContext)
@@ -86,13 +85,12 @@ export function useDraft<Value>(kind: string, entry: number | string, field: str
 }
 
 interface DraftNoteProps {
-  /** Of one form; the note is shown while any of them is unsent. */
+  /** Drafts of one form; the note is shown while any of them is unsent. */
   drafts: readonly Pick<Draft<unknown>, 'unsent' | 'discard'>[]
-  /** What they belong to, for screen readers, for example 'the note'. */
+  /** Name of the drafts for screen readers, for example 'the note'. */
   of: string
 }
 
-/** Says that something is unsent, and discards it on request. */
 export function DraftNote({ drafts, of }: DraftNoteProps) {
   const store = useContext(DraftsContext)
   const persists = useSyncExternalStore(store.subscribe, store.persists)

@@ -15,12 +15,12 @@ export interface FilterField<Name extends string> {
   /** A select with these options, a text field without. */
   options?: readonly { value: string; label: string }[]
   numeric?: boolean
-  /** A value of `MomentField`: '2026-11-21T08:05'. */
+  /** True if the value is a `MomentField` value such as '2026-11-21T08:05'. */
   moment?: boolean
   maxLength?: number
 }
 
-/** Empty: no limit. */
+/** Returns an error for an invalid time; an empty one sets no limit. */
 const momentError = (value: string): string | undefined => (value === '' ? undefined : localFieldError(value))
 
 interface FilterBarProps<Name extends string> {

@@ -7,7 +7,7 @@ export const focusFirstInvalid = (form: HTMLFormElement): void => {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-/** Idempotency ids: the same content keeps its id until `done`, so a retry after a lost answer happens once. */
+/** Idempotency ids: the same content keeps its id until `done`, so that a retry takes effect once. */
 export const createAttempts = (createId: () => string) => {
   let last: { content: string; id: string } | null = null
   return {
@@ -24,5 +24,5 @@ export const createAttempts = (createId: () => string) => {
 
 export const useAttempts = () => useState(() => createAttempts(newId))[0]
 
-/** Nothing that anyone could see: spaces, joiners and other invisible characters alone. */
+/** True if nothing is visible: only spaces, joiners and other invisible characters. */
 export const isBlank = (text: string): boolean => !isVisible(text)

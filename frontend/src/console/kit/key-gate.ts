@@ -1,36 +1,36 @@
 /**
- * What becomes of a key that no field takes: it runs its shortcut, is kept for the field that is opening, or is left to the
+ * What happens to a key outside fields: it runs its shortcut, is kept for the field that is opening, or is left to the
  * browser.
  */
 export type KeyFate = 'run' | 'keep' | 'leave'
 
-/** A form that takes longer to open than this is not coming. */
+/** A form that takes longer to open does not come. */
 export const OPENING_MS = 3_000
-/** Keys that follow each other faster than this are one stretch of typing. */
+/** Keys that follow faster than this are one stretch of typing. */
 export const TYPING_MS = 600
 
 const MOVES_FOCUS: ReadonlySet<string> = new Set(['Tab', 'Shift'])
 
-/** A key that types a character. */
+/** True for a key that types a character. */
 export const isPrintable = (key: string): boolean => [...key].length === 1
 
 export interface KeyGate {
-  /** A part of the page is not ready yet. The returned function says that it is. */
+  /** Marks a part of the page as not ready until the returned function is called. */
   wait: () => () => void
-  /** A shortcut has begun to open a field or dialog. */
+  /** Notes that a shortcut begins to open a field or dialog. */
   opens: (atMs: number) => void
-  /** The field or dialog has the focus. Returns what was typed ahead. */
+  /** Notes that the field or dialog has the focus. Returns what was typed ahead. */
   opened: () => string
-  /** A key went to a field or dialog. */
+  /** Notes that a key went to a field or dialog. */
   typed: (atMs: number) => void
-  /** The person left the field or dialog deliberately: Escape, Tab or a pointer. */
+  /** The player left the field or dialog deliberately: Escape, Tab or a pointer. */
   left: () => void
   fate: (key: string, atMs: number) => KeyFate
 }
 
 /**
- * Decides whether letters are commands. They are not while the form that a shortcut opened is on its way, while the page
- * is not ready, and when a field or dialog vanished under someone who was typing into it.
+ * Decides whether letters are commands: not while a shortcut's form is opening, while the page is not ready, or after a
+ * field vanished under someone typing into it.
  */
 export function createKeyGate(): KeyGate {
   const waiting = new Set<symbol>()

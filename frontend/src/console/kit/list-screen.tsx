@@ -26,18 +26,18 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   list: ListState<Name, Id>
   query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
   rows: readonly Row[]
-  /** Over all pages; null for a list of a single page. */
+  /** Number of entries on all pages; null for a list of a single page. */
   total: number | undefined | null
-  /** Without fields there is only Refresh. */
+  /** Filter fields; without them there is only Refresh. */
   fields?: readonly FilterField<Name>[]
   columns: readonly Column<Row>[]
   idOf: (row: Row) => Id
   nameOf: (row: Row) => string
   selection?: Selection<Id>
-  /** Between filters and list, for actions on a selection. */
+  /** Shown between filters and list, for actions on a selection. */
   above?: ReactNode
   emptyAction?: ReactNode
-  /** Beside the list while no entry is open. */
+  /** Shown beside the list while no entry is open. */
   aside?: ReactNode
   /** The row is undefined when it is not on this page. */
   opened: {

@@ -10,7 +10,7 @@ export type Filters<Name extends string = string> = Readonly<Record<Name, string
 export const readFilters = <Name extends string>(params: URLSearchParams, defaults: Filters<Name>): Filters<Name> =>
   mapped(defaults, (name, byDefault) => params.get(name) ?? byDefault)
 
-/** Only values that differ from the defaults, even when empty. */
+/** Writes only values that differ from the defaults, even empty ones. */
 export function writeFilters<Name extends string>(
   params: URLSearchParams,
   filters: Filters<Name>,
@@ -24,7 +24,7 @@ export function writeFilters<Name extends string>(
   return written
 }
 
-/** Trimmed, without empty values. */
+/** Returns trimmed values without the empty ones. */
 export const toQuery = <Name extends string>(filters: Filters<Name>): Partial<Record<Name, string>> =>
   Object.fromEntries(
     entries(filters)
@@ -57,20 +57,20 @@ export interface ListState<Name extends string, Id extends EntryId = number> {
   page: number
   pageSize: number
   open: Id | null
-  /** Goes to page 1. */
+  /** Applies the filters and goes to page 1. */
   applyFilters: (filters: Filters<Name>) => void
   goToPage: (page: number, options?: { replace?: boolean }) => void
   changePageSize: (pageSize: number) => void
   openEntry: (id: Id | null) => void
 }
 
-/** Kept in the address: "back" and reload keep the place. */
+/** List state in the address: "back" and reload keep the place. */
 export const useListState = <Name extends string>(
   defaults: Filters<Name>,
   pageSizes: readonly number[] = PAGE_SIZES,
 ): ListState<Name> => useStateOf(defaults, pageSizes, readNumber)
 
-/** For entries with text ids. */
+/** List state for entries with text ids. */
 export const useTextListState = <Name extends string>(defaults: Filters<Name>): ListState<Name, string> =>
   useStateOf(defaults, PAGE_SIZES, readText)
 

@@ -23,7 +23,7 @@ export const When = ({ at, clock = false, end = false }: WhenProps) =>
   )
 
 interface MomentFieldProps extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> {
-  /** A local time; one that comes twice carries the offset of the one that is meant. */
+  /** A local time; one that occurs twice carries its offset. */
   value: string
   onChange: (value: string) => void
   zone?: string
@@ -61,7 +61,7 @@ export function MomentField({ value, onChange, zone = localZone(), ...field }: M
 }
 
 interface CountdownProps {
-  /** ISO 8601. */
+  /** ISO 8601 time of the end. */
   until: string
   over: string
 }

@@ -29,14 +29,14 @@ export const NoteThread = ({ notes }: { notes: readonly NoteView[] }) =>
   )
 
 interface NoteFormProps {
-  /** Where the draft belongs. */
+  /** Kind of entry that the draft belongs to. */
   kind: 'report' | 'ticket' | 'ban'
   entry: number
   maxLength?: number
   onSave: (note: NoteCreation) => Promise<{ error?: unknown }>
 }
 
-/** For moderators alone, and looks like it. `n` goes to it, Ctrl+Enter saves. */
+/** Form for a note that only moderators see, and that looks like it. `n` focuses it, Ctrl+Enter saves. */
 export function NoteForm({ kind, entry, maxLength = NOTES_MAX, onSave }: NoteFormProps) {
   const draft = useDraft(kind, entry, 'note', '')
   const [busy, setBusy] = useState(false)

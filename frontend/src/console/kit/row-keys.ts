@@ -2,13 +2,16 @@ import { type RefObject, useRef } from 'react'
 import { REPEATS, useShortcut } from './shortcuts.js'
 
 interface Place {
-  /** Index, or -1. */
+  /** Index of the focused row, or -1. */
   focused: number
-  /** Last focused index, or -1. */
+  /** Index of the row focused last, or -1. */
   last: number
 }
 
-/** -1 for none: the neighbour of the focused row, else the last focused place, else the end the step comes from. */
+/**
+ * Returns the row to focus, -1 for none: the neighbour of the focused row, else the last focused place, else the end
+ * the step comes from.
+ */
 export function target({ focused, last }: Place, step: 1 | -1, count: number): number {
   if (focused >= 0) return Math.min(Math.max(focused + step, 0), count - 1)
   if (last >= 0) return Math.min(last, count - 1)

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useEffectEvent, useMemo } from 'r
 import { createKeyGate, type KeyGate } from './key-gate.js'
 
 interface ShortcutKind {
-  /** Opens a field or dialog: keys pressed before it has the focus are no commands. */
+  /** Opens a field or dialog: keys pressed before it has the focus are not commands. */
   opens?: boolean
   /** May run again while the key is held down. */
   repeats?: boolean
@@ -41,13 +41,13 @@ export const createShortcuts = (): Shortcuts => {
 export const ShortcutsContext = createContext(createShortcuts())
 
 const PLAIN: ShortcutKind = {}
-/** For a shortcut that focuses a field or opens a dialog. */
+/** Kind of a shortcut that focuses a field or opens a dialog. */
 export const OPENS: ShortcutKind = { opens: true }
 export const REPEATS: ShortcutKind = { repeats: true }
 
 /**
- * Inactive while typing, in dialogs, and until what another shortcut opened is ready. A single key never sends anything to
- * a player. With `run` null it is only listed.
+ * Inactive while typing, in dialogs, and until what another shortcut opened is ready. Single keys never send anything
+ * to a player. With `run` null it is only listed.
  */
 export function useShortcut(key: string, does: string, run: (() => void) | null, enabled = true, kind = PLAIN) {
   const shortcuts = useContext(ShortcutsContext)
@@ -59,13 +59,13 @@ export function useShortcut(key: string, does: string, run: (() => void) | null,
   )
 }
 
-/** Shortcuts do nothing, except Escape, while something is not ready. */
+/** Disables shortcuts, except Escape, while something is not ready. */
 export function useKeysWait(waiting: boolean) {
   const { gate } = useContext(ShortcutsContext)
   useEffect(() => (waiting ? gate.wait() : undefined), [gate, waiting])
 }
 
-/** Called when something begins to open that is not a shortcut's: an entry, or another tab. */
+/** Tells the key gate that something begins to open without a shortcut: an entry, or another tab. */
 export function useOpening(): { begins: () => void; isOpen: () => void } {
   const { gate } = useContext(ShortcutsContext)
   return useMemo(() => ({ begins: () => gate.opens(performance.now()), isOpen: () => void gate.opened() }), [gate])

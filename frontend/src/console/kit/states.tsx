@@ -18,8 +18,8 @@ interface ListBodyProps {
 }
 
 /**
- * A failed call hides older data, which may belong to other filters. The end of the session hides nothing: the sign-in
- * lies over the page, and everything is read again afterwards.
+ * A failed call hides older data, which may belong to other filters. The end of the session hides nothing: everything
+ * is read again after the sign-in.
  */
 export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
   const { data, isFetching, refetch } = query
@@ -90,7 +90,6 @@ const isOffline = (error: unknown): boolean => {
   return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'
 }
 
-/** Says what an administrator has to know before using the page. */
 export const Notice = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={styles.notice} role="note">
     <strong>{title}</strong>

@@ -1,7 +1,7 @@
 /** Shortcuts stay active on these. */
 const TAKES_NO_TEXT = 'input:is([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 
-/** Whether keys belong to this element. */
+/** True if keys belong to this element. */
 export const takesKeys = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || (target.matches('input, textarea, select') && !target.matches(TAKES_NO_TEXT)))
@@ -9,7 +9,7 @@ export const takesKeys = (target: EventTarget | null): target is HTMLElement =>
 const isTextField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
-/** Writes at the caret, as if it had been typed. Anything but a text field is left alone. */
+/** Writes at the caret as if typed. Anything but a text field is left alone. */
 export function typeInto(target: EventTarget | null, text: string): void {
   if (text === '' || !isTextField(target) || target.readOnly) return
   const room = target.maxLength < 0 ? text.length : Math.max(0, target.maxLength - target.value.length)

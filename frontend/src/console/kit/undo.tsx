@@ -6,11 +6,11 @@ import { changedBy, conflictOf } from './conflict.js'
 import { useShortcut } from './shortcuts.js'
 
 export interface Undoable {
-  /** For example 'Report #12: pending → reviewed'. */
+  /** Words for the change, for example 'Report #12: pending → reviewed'. */
   label: string
   /** What was changed, for example 'report 12', when it has a version. */
   thing?: string
-  /** The version that the change led to: it is undone while the thing is as it was left. */
+  /** Version after the change; it can be undone while the thing still has this version. */
   version?: number
   /** Throws on refusal. Resolves to the version after it, when there is one. */
   undo: (version: number) => Promise<unknown>
@@ -21,8 +21,8 @@ export const UNDO_MAX = 20
 export const pushed = (stack: readonly Undoable[], done: Undoable): Undoable[] => [...stack, done].slice(-UNDO_MAX)
 
 /**
- * After an own change of `thing` from one version to the next, earlier changes can be undone on the later version: the server
- * has accepted the change on `from`, so nobody else changed it in between.
+ * Lets earlier changes of `thing` be undone on version `to`: the server accepted this administrator's change on `from`,
+ * so no one else changed it in between.
  */
 export const followed = (stack: readonly Undoable[], thing: string, from: number, to: number): Undoable[] =>
   stack.map((done) => (done.thing === thing && done.version === from ? { ...done, version: to } : done))
@@ -31,7 +31,7 @@ interface Undo {
   last: Undoable | undefined
   busy: boolean
   push: (done: Undoable) => void
-  /** One's own change has led `thing` from one version to another. */
+  /** Records that the administrator's own change led `thing` from one version to another. */
   follow: (thing: string, from: number, to: number) => void
   undo: () => Promise<void>
 }
@@ -44,7 +44,7 @@ export const useUndo = (): Undo => {
   return undo
 }
 
-/** Why nothing was undone. */
+/** Explains why nothing was undone. */
 export function undoProblem(error: unknown, label: string): string {
   const stale = conflictOf(error)
   if (stale) return `${changedBy(stale.current)} changed this since. Nothing was undone.`

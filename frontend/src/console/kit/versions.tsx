@@ -10,26 +10,25 @@ export interface Change<Current, Answer> {
   thing: string
   /** Names it for people: 'Report #12'. */
   name: string
-  /** The version that the person saw. */
   version: number
   /** The fields as the person saw them. */
   before: Fields
   /** What the change sets. Fields that it leaves alone are absent. */
   yours: Fields
   fieldsOf: (current: Current) => Fields
-  /** On the version given; a change to many gets what the conflict has shown. */
+  /** Sends the change on the given version; a change to many gets what the conflict has shown. */
   send: (version: number, over: Current | null) => Promise<{ data?: Answer; error?: unknown }>
   /** The version that the change has led to, when its answer has one. */
   versionAfter?: (answer: Answer) => number
-  /** Shown when the change fails for another reason and the server says nothing. */
+  /** Fallback text for failures without a server message. */
   failed: string
-  /** Handles another refusal; true when nothing more is to be shown. */
+  /** Handles other refusals; returns true when nothing more is to be shown. */
   onRefusal?: (error: unknown) => boolean
 }
 
-/** `theirs`: one's own change was given up deliberately. `open`: it was not made, and is still there to be made. */
+/** `theirs`: the administrator gave up the change. `open`: the change was not made and can still be made. */
 export type Outcome<Answer, Current> =
-  /** `over`: what someone else had made of the thing, when one's own change was applied on top of it. */
+  /** `over`: someone else's version that the change was applied on top of. */
   { kind: 'done'; answer: Answer; over: Current | null } | { kind: 'theirs' } | { kind: 'open' }
 
 type CarryOut = <Current, Answer>(change: Change<Current, Answer>) => Promise<Outcome<Answer, Current>>
@@ -37,8 +36,8 @@ type CarryOut = <Current, Answer>(change: Change<Current, Answer>) => Promise<Ou
 const VersionsContext = createContext<CarryOut | null>(null)
 
 /**
- * Carries out a change on the version that it was made on. When someone else has changed the thing since, both versions are
- * shown side by side, and the person decides. The one mechanism for everything that administrators change.
+ * Carries out a change on the version it was made on. If someone else has changed the thing since, shows both versions
+ * and lets the person decide.
  */
 export const useChange = (): CarryOut => {
   const carryOut = useContext(VersionsContext)
@@ -49,14 +48,14 @@ export const useChange = (): CarryOut => {
 type AnyChange = Change<unknown, unknown>
 type AnyOutcome = Outcome<unknown, unknown>
 
-/** Of a change to many, what each conflict has shown: the newest view of each thing. */
+/** Combines what each conflict of a change to many has shown: the newest view of each thing. */
 const seenTogether = (earlier: unknown, later: unknown): unknown => {
   if (!Array.isArray(earlier) || !Array.isArray(later)) return later
   const ids = new Set(later.map(({ id }: { id: unknown }) => id))
   return [...earlier.filter(({ id }: { id: unknown }) => !ids.has(id)), ...later]
 }
 
-/** Of one thing; a change to many sends its own. */
+/** Version of one thing; a change to many sends its own. */
 const versionOf = (current: unknown): number => (current as Partial<Versioned>).version ?? 0
 
 interface OpenConflict {

@@ -8,7 +8,7 @@ import styles from './workbench.module.css'
 interface WorkbenchProps {
   title: string
   list: ReactNode
-  /** Beside the list while no entry is open. */
+  /** Shown beside the list while no entry is open. */
   aside?: ReactNode
   opened: {
     /** A new id moves the focus to the title. */
@@ -21,7 +21,9 @@ interface WorkbenchProps {
   onClose: () => void
 }
 
-/** Side by side, stacked on a phone. Escape closes the entry; focus moves to its title and back. */
+/**
+ * Shows list and entry side by side, stacked on a phone. Escape closes the entry; focus moves to its title and back.
+ */
 export const Workbench = ({ title, list, aside, opened, onClose }: WorkbenchProps) => (
   <>
     <h1>{title}</h1>
@@ -71,7 +73,7 @@ function Opened({ title, aside, subject, actions, onClose }: OpenedProps) {
 
 const BESIDE = '(width >= 60rem)'
 
-/** Collapsed where it stands above the list. */
+/** Collapsed when it is above the list. */
 export const Fold = ({ title, children }: { title: string; children: ReactNode }) => {
   const open = useMediaQuery(BESIDE)
   return (

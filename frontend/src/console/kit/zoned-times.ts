@@ -13,10 +13,10 @@ export type LocalTime =
 // With an offset: one of the two moments of a time that comes twice.
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?([+-]\d\d:\d\d)?$/
 
-/** Offsets around a time: changes can lie up to a day apart from it, and Samoa skipped a whole day. */
+/** Offsets around a time: changes can be up to a day away, and Samoa skipped a whole day. */
 const AROUND_MS = [-36, -24, -12, -6, 0, 6, 12, 24, 36].map((hours) => hours * HOUR_MS)
 
-/** Of a `datetime-local` value, which may carry an offset. */
+/** Reads a `datetime-local` value, which may carry an offset. */
 export function readLocalTime(text: string, zone: string): LocalTime {
   const [, year, month, day, hour, minute, second = '0', offset] = LOCAL.exec(text.trim()) ?? []
   const asUtc = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
@@ -36,15 +36,14 @@ export function localTimeOf(atMs: number, zone: string): string {
   return readLocalTime(text, zone).kind === 'twice' ? `${text}${offsetText(offsetAt(atMs, zone))}` : text
 }
 
-/** Without the offset: what a `datetime-local` field can hold. */
+/** Removes the offset, which a `datetime-local` field cannot hold. */
 export const withoutOffset = (text: string): string => text.replace(/[+-]\d\d:\d\d$/, '')
 
-/** Such as '+02:00'. */
+/** UTC offset of the zone at that time, such as '+02:00'. */
 export const offsetOf = (atMs: number, zone: string): string => offsetText(offsetAt(atMs, zone))
 
 const wallClock = (atMs: number, zone: string): string => new Date(atMs + offsetAt(atMs, zone)).toISOString().slice(0, 16)
 
-/** The first minute after the gap. */
 function afterGap(asUtc: number, zone: string): string {
   let [before, after] = [asUtc - 36 * HOUR_MS, asUtc + 36 * HOUR_MS]
   const later = offsetAt(after, zone)
@@ -67,7 +66,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What local clocks are ahead of UTC, milliseconds. */
+/** Milliseconds that local clocks are ahead of UTC. */
 function offsetAt(atMs: number, zone: string): number {
   const parts = Object.fromEntries(formatOf(zone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts as Readonly<Record<string, number>>

@@ -25,7 +25,6 @@ export function figuresAfter(before: Figures, draft: CorrectionDraft): { won: nu
   return { won: won === null ? null : before.won + won, played: played === null ? null : before.played + played }
 }
 
-/** Empty for a valid draft. */
 export function draftErrors(before: Figures, draft: CorrectionDraft): DraftErrors {
   const errors: DraftErrors = {}
   for (const figure of ['won', 'played'] as const) {
@@ -48,10 +47,9 @@ export const toDifferences = (draft: CorrectionDraft): Pick<CorrectionRequest, '
   gamesPlayed: readDifference(draft.played) ?? 0,
 })
 
-/** '+2', '-1', '0'. */
 const signed = (difference: number): string => (difference > 0 ? `+${difference}` : String(difference))
 
-/** '+2 won, +3 played'. */
+/** Describes the correction, for example '+2 won, +3 played'. */
 export const differenceWords = ({ games_won, games_played }: Pick<CorrectionView, 'games_won' | 'games_played'>) =>
   [
     ...(games_won === 0 ? [] : [`${signed(games_won)} won`]),

@@ -87,7 +87,6 @@ export default function LeaderboardEditor() {
   )
 }
 
-/** A player without counted games in this season. */
 const withoutFigures = (id: number): StandingView => ({
   id,
   username: '',

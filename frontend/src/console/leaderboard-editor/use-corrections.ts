@@ -6,7 +6,7 @@ import { useUndo } from '../kit/undo.js'
 import { useCorrectStandingMutation, useReverseCorrectionMutation } from './api.js'
 import { differenceWords } from './correction.js'
 
-/** Both resolve to true on success. A correction can be undone. */
+/** Functions that resolve to true on success. A correction can be undone. */
 export function useCorrections() {
   const [correctStanding] = useCorrectStandingMutation()
   const [reverseCorrection] = useReverseCorrectionMutation()

@@ -129,7 +129,7 @@ function useBulk() {
     }
     return true
   }
-  /** Each group on the versions that the marking has led to: one more than before. */
+  /** Undoes each group on the versions that the marking led to: one more than before. */
   const undoMark = async (changed: readonly ReportView[], status: ReportStatus) => {
     let undone = 0
     for (const group of byOldStatus(changed, status)) {

@@ -11,7 +11,7 @@ import { useChange } from '../kit/versions.js'
 import { reportFields, thingOf } from './report-fields.js'
 
 interface DeleteReportProps {
-  /** As it was when its deletion was chosen. */
+  /** The report as it was when its deletion was chosen. */
   report: ReportView
   onDeleted: () => void
   onClose: () => void

@@ -8,7 +8,7 @@ import { reportFields, thingOf } from './report-fields.js'
 
 type Edit = { status: ReportStatus } | { category: ReportCategory }
 
-/** Each is made on the report as it is shown, and undoable while it is as it was left. */
+/** Each change is made on the report as shown, and undoable while the report is unchanged. */
 export function useReportChanges(report: ReportView) {
   const { id } = report
   const [update, updating] = useUpdateReportMutation()

@@ -4,14 +4,12 @@ import type { Fields } from '../kit/conflict.js'
 
 type Shown = Pick<ReportView, 'status' | 'category' | 'notes'>
 
-/** What a conflict compares. */
 export const reportFields = ({ status, category, notes }: Shown): Fields => ({
   Status: STATUS_WORDS[status],
   Category: CATEGORY_WORDS[category],
   'Last note': notes,
 })
 
-/** Reports that someone else has changed, one field each. */
 export const reportsFields = (reports: readonly ReportView[]): Fields =>
   Object.fromEntries(reports.map((report) => [`Report #${report.id}`, STATUS_WORDS[report.status]]))
 

@@ -136,7 +136,7 @@ export default function Reports() {
 
 interface OpenedReportProps {
   id: number
-  /** Only one of the two shows loading and errors. */
+  /** True for the one of two that shows loading and errors. */
   showsStatus?: boolean
   children: (report: ReportDetailView) => ReactNode
 }

@@ -12,7 +12,7 @@ import { ListBody } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
 import styles from './stills.module.css'
 
-/** What the reporter's browser handed in sealed, and its opening by two people. */
+/** Stills that the reporter's browser submitted sealed, and their opening by two people. */
 export function Stills({ report }: { report: number }) {
   const query = useEvidenceQuery(report)
   const items = query.data?.items ?? []
@@ -167,7 +167,7 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
   )
 }
 
-/** Drawn, as the page may load pictures from no address but the site's. */
+/** Draws the still: the page may load pictures from the site's address only. */
 function Still({ jpeg, label }: { jpeg: string; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

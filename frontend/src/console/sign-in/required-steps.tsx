@@ -9,7 +9,7 @@ import { useBeginTotpMutation, useLeave } from '../entities/session-api.js'
 import { selectToken } from '../entities/session.js'
 import styles from './sign-in.module.css'
 
-/** Another administrator set this password: a new one comes first. */
+/** Another administrator set this password, so a new one comes first. */
 export function OwnPassword({ name }: { name: string }) {
   useTitle('Choose a password of your own')
   return (

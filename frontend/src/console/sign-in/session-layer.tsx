@@ -10,15 +10,15 @@ import { SignInForm } from './sign-in-form.js'
 import styles from './sign-in.module.css'
 
 interface SessionLayerProps {
-  /** Whose page is behind it. */
+  /** Session whose page is behind the layer. */
   page: AdminSession
   /** The present session as far as it is known. */
   session: AdminSession | undefined
 }
 
 /**
- * Signing in again over the page, which stays as it is. Nothing is sent on its own afterwards: the lists are read again,
- * and a change that was refused waits for its button to be pressed. Another administrator gets a page of their own.
+ * Signs in again over the page. Afterwards only the lists are read again; a refused change waits for its button.
+ * Another administrator gets a new page.
  */
 export function SessionLayer({ page, session }: SessionLayerProps) {
   const dispatch = useDispatch<ConsoleDispatch>()
@@ -55,8 +55,8 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
 }
 
 /**
- * The element that had the focus before the first layer opened. It gets the focus back once the last layer has closed:
- * the browser remembers it for one dialog only, and forgets it when that dialog is closed and shown again.
+ * Element that had the focus before the first layer, and gets it back after the last: the browser remembers it for one
+ * dialog only, and not when that is shown again.
  */
 function useFocusToReturn(): RefObject<Element | null> {
   const cameFrom = useRef<Element | null>(null)
@@ -79,7 +79,7 @@ interface LayerProps {
   children: ReactNode
 }
 
-/** Modal, and closed by nothing but a session: the page behind it is inert. */
+/** Modal layer that only a session closes; the page behind it is inert. */
 function Layer({ title, cameFrom, children }: LayerProps) {
   const titleId = useId()
   const ref = useRef<HTMLDialogElement>(null)
@@ -103,7 +103,7 @@ function Layer({ title, cameFrom, children }: LayerProps) {
       className={styles.layer}
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
-      // Browsers close a dialog at the second Escape whatever the page says.
+      // Browsers close a dialog at the second Escape, whatever the page says.
       onClose={show}
     >
       <h2 id={titleId} className={styles.title}>

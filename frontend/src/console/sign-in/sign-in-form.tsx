@@ -7,7 +7,7 @@ import { asksForCode, signInProblem } from '../entities/session-problems.js'
 import styles from './sign-in.module.css'
 
 interface SignInFormProps {
-  /** Whose page waits behind the form; only suggested. */
+  /** Suggested name of the person whose page waits behind the form. */
   knownName?: string
   /** Resolves to a problem to show, or to null. */
   onToken: (token: string) => Promise<string | null> | null

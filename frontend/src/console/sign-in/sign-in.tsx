@@ -5,7 +5,7 @@ import { selectExpired, signedIn } from '../entities/session.js'
 import { SignInForm } from './sign-in-form.js'
 import styles from './sign-in.module.css'
 
-/** The whole page: nothing waits behind it. */
+/** Sign-in that fills the page; nothing waits behind it. */
 export function SignIn() {
   useTitle('Sign in')
   const dispatch = useDispatch()

@@ -13,7 +13,7 @@ const supportApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/support_tickets', params }),
       providesTags: ['Tickets'],
     }),
-    /** Not refetched, so that rows do not move. */
+    /** Changes a ticket without a refetch, so that rows do not move. */
     updateTicket: build.mutation<TicketChanged, { id: number } & TicketChange>({
       query: ({ id, ...body }) => ({ url: `admin/support_tickets/${id}`, method: 'PATCH', body }),
       onQueryStarted: (_, api) => mergeChanged(api),
@@ -31,7 +31,7 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed ticket in the cached lists. Also one that someone else has changed. */
+/** Replaces a changed ticket in the cached lists, also when someone else changed it. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
   const answer = await asItIsNow<TicketChanged | TicketView>(queryFulfilled)
   if (answer === null) return

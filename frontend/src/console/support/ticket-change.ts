@@ -29,7 +29,7 @@ export function edited(ticket: TicketView, before: TicketEdits, part: Partial<Ti
 
 export const isWithoutMessage = (draft: TicketDraft): boolean => isBlank(draft.message)
 
-/** Only the changed fields; null for none. */
+/** Returns only the changed fields; null if nothing changed. */
 export function changeOf(ticket: TicketView, draft: TicketDraft): TicketChange | null {
   const message = draft.message.trim()
   const change: TicketChange = {
@@ -41,7 +41,7 @@ export function changeOf(ticket: TicketView, draft: TicketDraft): TicketChange |
   return Object.keys(change).length === 0 ? null : change
 }
 
-/** Answers and notes stay, they may have been read. Null for nothing. */
+/** Change that undoes another; null if nothing is left. Answers and notes stay, as they may have been read. */
 export function inverseOf(before: TicketView, change: TicketChange): TicketChange | null {
   const inverse: TicketChange = {
     ...(change.resolved !== undefined && { resolved: before.resolved }),
@@ -51,7 +51,7 @@ export function inverseOf(before: TicketView, change: TicketChange): TicketChang
   return Object.keys(inverse).length === 0 ? null : inverse
 }
 
-/** For example 'resolved, Normal → Urgent'. */
+/** Describes the change, for example 'resolved, Normal → Urgent'. */
 export const changeWords = (before: TicketView, change: TicketChange): string =>
   [
     ...(change.resolved === undefined ? [] : [change.resolved ? 'resolved' : 'unresolved']),
@@ -61,7 +61,6 @@ export const changeWords = (before: TicketView, change: TicketChange): string =>
 
 const resolvedWords = (resolved: unknown): string => (resolved ? 'Resolved' : 'Unresolved')
 
-/** What a conflict compares. */
 export const ticketFields = (ticket: TicketView): Fields => ({
   Answer: ticket.entries.findLast(({ kind }) => kind === 'answer')?.text ?? '',
   State: resolvedWords(ticket.resolved),
@@ -71,7 +70,7 @@ export const ticketFields = (ticket: TicketView): Fields => ({
   'Last note': ticket.entries.findLast(({ kind }) => kind === 'note')?.text ?? '',
 })
 
-/** The same of a change. */
+/** Fields that a change sets, as a conflict compares them. */
 export const changedFields = ({ answer, resolved, category, priority, message }: TicketChange): Fields => ({
   ...(answer !== undefined && { Answer: answer }),
   ...(resolved !== undefined && { State: resolvedWords(resolved) }),

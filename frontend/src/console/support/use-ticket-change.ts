@@ -5,7 +5,6 @@ import { type Outcome, useChange } from '../kit/versions.js'
 import { useAddTicketNoteMutation, useUpdateTicketMutation } from './api.js'
 import { changedFields, changeWords, inverseOf, NO_EDITS, type TicketEdits, ticketFields } from './ticket-change.js'
 
-/** What was typed for the player, and on which version of the ticket. */
 export interface AnswerDraft {
   text: string
   on: number
@@ -13,7 +12,7 @@ export interface AnswerDraft {
 
 const NO_ANSWER: AnswerDraft = { text: '', on: 0 }
 
-/** The drafts of a ticket, and its changes. Each change is made on the version on which its draft was begun. */
+/** Each change is made on the version on which its draft was begun. */
 export function useTicketChange(ticket: TicketView) {
   const { id } = ticket
   const thing = `ticket ${id}`
@@ -24,7 +23,7 @@ export function useTicketChange(ticket: TicketView) {
   const carryOut = useChange()
   const { push, follow } = useUndo()
 
-  /** One's own change leaves the other drafts up to date. */
+  /** One's own change keeps the other drafts up to date. */
   const advance = (from: number, to: number) => {
     follow(thing, from, to)
     answer.change((draft) => (draft.on === from ? { ...draft, on: to } : draft))
@@ -63,7 +62,7 @@ export function useTicketChange(ticket: TicketView) {
     busy: isLoading,
     answer: {
       ...answer,
-      /** Forgets the answer unless it was typed on while it was on its way; its version may have moved on. */
+      /** Forgets the answer unless more was typed while it was being sent; its version may have moved on. */
       sentText: (text: string) => answer.change((draft) => (draft.text === text ? NO_ANSWER : draft)),
       type: (text: string) => answer.change(({ on }) => (text === '' ? NO_ANSWER : { text, on: on || ticket.version })),
     },

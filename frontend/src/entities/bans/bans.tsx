@@ -44,7 +44,7 @@ export function untilWords(expiresAt: string | null): string {
   return `It ends on ${endWords(expiresAt)}.`
 }
 
-/** In place of a way into a room; the banner has the reason. */
+/** Replaces a way into a room; the banner has the reason. */
 export const KeptOutOfRooms = ({ ban }: { ban: OwnBan }) => (
   <p>
     {BAN_TITLES[ban.scope]}, so this is closed to you. {untilWords(ban.expires_at)}

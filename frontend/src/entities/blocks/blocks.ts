@@ -5,7 +5,7 @@ export type Block = Blocks['blocks'][number]
 
 export const blocksApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Newest first. */
+    /** The player's blocks, newest first. */
     blocks: build.query<Block[], void>({
       query: () => 'user/blocks',
       transformResponse: (answer: Blocks) => answer.blocks,

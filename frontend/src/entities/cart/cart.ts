@@ -1,6 +1,6 @@
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
-/** No name and no price: those are the server's and may change. */
+/** Item and count. Name and price are the server's and may change. */
 export interface CartLine {
   readonly itemId: number
   readonly count: number
@@ -15,7 +15,7 @@ const toLine = (entry: unknown): CartLine | null => {
   return isCount(itemId) && isCount(count) ? { itemId: itemId as number, count: count as number } : null
 }
 
-/** Drops what is not a line, and duplicates. */
+/** Reads stored lines; drops invalid ones and duplicates. */
 export const readLines = (text: string | null): CartLines => {
   let kept: unknown
   try {
@@ -96,7 +96,7 @@ export const createCart = (memory: Memory) => {
     checkedOut(sessionId: string, lines: CartLines) {
       memory.setItem(CHECKOUT_KEY, JSON.stringify({ sessionId, lines }))
     },
-    /** Takes out what was bought, once; later additions stay. */
+    /** Removes what was bought, once; later additions stay. */
     paid(sessionId: string) {
       const checkout = readCheckout(memory.getItem(CHECKOUT_KEY))
       if (checkout?.sessionId !== sessionId) return

@@ -8,15 +8,15 @@ import styles from './connection-help.module.css'
 
 interface LateHelpProps {
   wait: Wait
-  /** Of the other player. */
+  /** Name of the other player. */
   name?: string
-  /** Ways on, beside the steps. */
+  /** Other actions, shown beside the steps. */
   children?: ReactNode
 }
 
 const ABOUT_PICTURES: ReadonlySet<Wait> = new Set(['picture', 'interrupted'])
 
-/** Shows nothing until the wait is over its deadline; then what may be in the way, and what to try. */
+/** Shows nothing until the wait exceeds its deadline; then says what may be in the way and what to try. */
 export function LateHelp({ wait, name = 'the other player', children }: LateHelpProps) {
   const [late, setLate] = useState(false)
   const [open, setOpen] = useState(false)

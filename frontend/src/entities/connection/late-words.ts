@@ -2,16 +2,16 @@
 export type Wait = 'picture' | 'interrupted' | 'impossible' | 'camera' | 'entering' | 'decision' | 'lobby' | 'watched' | 'cards' | 'telling'
 
 export interface LateWords {
-  /** Beside the text that says what is awaited. */
+  /** Text beside the one that says what is awaited. */
   readonly short: string
   readonly title: string
-  /** What is blocked. */
+  /** Sentence that says what is blocked. */
   readonly what: string
   readonly tell: string
   readonly steps: readonly string[]
 }
 
-/** After this the page says what may be in the way. Most waits are over within a second or two. */
+/** Time after which the page says what may be in the way. Most waits are over within a second or two. */
 export const LATE_AFTER_MS: Readonly<Record<Wait, number>> = {
   /** The second attempt of a call begins after 12 s, and its answer 6 s later. */
   picture: 20_000,
@@ -24,7 +24,7 @@ export const LATE_AFTER_MS: Readonly<Record<Wait, number>> = {
   lobby: 12_000,
   cards: 6_000,
   telling: 12_000,
-  /** As for a picture between players. */
+  /** Same as for a picture between players. */
   watched: 20_000,
 }
 
@@ -37,7 +37,7 @@ const NETWORK_STEPS = [
 const whoseNetwork = (name: string) =>
   `Often a VPN, a firewall, or the network of a company or school is in the way, on your side or on ${name}’s. Check your connection: if our relay can’t be reached, it’s your network.`
 
-/** `name`: of the other player. */
+/** `name` is the other player's. */
 export const LATE_WORDS: Readonly<Record<Wait, (name: string) => LateWords>> = {
   picture: (name) => ({
     short: 'This is taking longer than usual.',

@@ -2,7 +2,7 @@ import { Icon } from '../../shared/ui/icon.js'
 import { LATE_WORDS } from './late-words.js'
 import styles from './connection-help.module.css'
 
-/** Before a room, where the browser makes no connections between players. */
+/** Warns before a room that the browser makes no connections between players. */
 export function NoWebRtc() {
   const { title, what, tell, steps } = LATE_WORDS.impossible('other players')
   return (

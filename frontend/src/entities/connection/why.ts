@@ -1,11 +1,9 @@
-/** What keeps the page from its live connection. */
 export type Blocked = 'no-websocket' | 'offline' | 'unreachable' | 'websocket'
 
 interface Surroundings {
   hasWebSocket: boolean
-  /** As the browser believes: it may be wrong when it says true. */
+  /** The browser's own view; true may be wrong. */
   onLine: boolean
-  /** Whether an ordinary page of the site can be fetched now. */
   siteAnswers: () => Promise<boolean>
 }
 

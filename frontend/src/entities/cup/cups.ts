@@ -67,7 +67,7 @@ export const {
   useBePresentMutation,
 } = cupsApi
 
-/** The next open one, else a running one. */
+/** Returns the next open cup, else a running one. */
 export function featuredCup(cups: readonly CupSummary[]): CupSummary | null {
   const open = cups
     .filter(({ state }) => state === 'sign-up' || state === 'check-in')

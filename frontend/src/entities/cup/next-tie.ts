@@ -3,7 +3,7 @@ import { api } from '../../shared/api/api.js'
 
 export type NextTie = NonNullable<NextTieView['next']>
 
-/** Apart from the other requests about cups, as every screen begins with this one. */
+/** Endpoint separate from the other cup requests, because every screen begins with this one. */
 const nextTieApi = api.injectEndpoints({
   endpoints: (build) => ({
     nextTie: build.query<NextTie | null, void>({

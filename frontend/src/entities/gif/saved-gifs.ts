@@ -5,12 +5,12 @@ export type SavedGif = SavedGifs[number]
 
 export const savedGifsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Newest first. */
+    /** The player's saved GIFs, newest first. */
     savedGifs: build.query<SavedGif[], void>({
       query: () => 'user/saved_gifs',
       providesTags: ['SavedGifs'],
     }),
-    /** Those that may be played in the battle of a room, newest first. */
+    /** Saved GIFs that may be played in a room's battle, newest first. */
     wildCards: build.query<SavedGif[], string>({
       query: (roomId) => ({ url: 'user/wild_cards', params: { room: roomId } }),
       providesTags: ['SavedGifs'],

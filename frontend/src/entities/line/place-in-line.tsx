@@ -7,7 +7,7 @@ interface PlaceInLineProps {
   className?: string | undefined
 }
 
-/** While the gateway has many at once: the page is served in its turn. */
+/** Shows the page's place in the admission queue while the gateway is busy. */
 export function PlaceInLine({ line, className }: PlaceInLineProps) {
   const [spoken, setSpoken] = useState(line.place)
   const toSpeak = spokenPlace(spoken, line.place)

@@ -4,7 +4,7 @@ import type { Wish } from './wish.js'
 
 export interface FoundMatch {
   readonly matchId: string
-  /** When both must have accepted; Unix milliseconds on this machine's clock. */
+  /** Time by which both must have accepted; Unix milliseconds on this machine's clock. */
   readonly endsAt: number
   readonly durationMs: number
   readonly accepted: boolean
@@ -29,15 +29,15 @@ export type Ending = { readonly reason: MatchEndReason } | { readonly refusal: s
 export interface MatchState {
   readonly begun: number
   readonly search: Search | null
-  /** Of the last search, until the next one begins. */
+  /** End of the last search, until the next one begins. */
   readonly ending: Ending | null
 }
 
 const noSearch: MatchState = { begun: 0, search: null, ending: null }
 
 /**
- * On this machine's clock, limited by the duration: with clocks apart the match would look over already, or last for
- * minutes.
+ * End of the match on this machine's clock, at most its duration away: with different clocks it would look over
+ * already, or last for minutes.
  */
 function matchEndsAt({ deadline, durationMs }: ServerEvents['match-found'], receivedAt: number): number {
   const left = deadline - receivedAt
@@ -47,7 +47,7 @@ function matchEndsAt({ deadline, durationMs }: ServerEvents['match-found'], rece
 type Update<Name extends 'match-searching' | 'match-ready'> = PayloadAction<ServerEvents[Name]>
 type Timed<Payload> = PayloadAction<Payload & { at: number }>
 
-/** Whether events can concern the search: not after it was given up or led to a room. */
+/** True if events can concern the search: not after it was given up or led to a room. */
 const listens = (search: Search | null): search is Search => search !== null && search.taken && search.roomId === null
 
 const during = (state: MatchState, change: (search: Search) => Partial<Search>): MatchState =>

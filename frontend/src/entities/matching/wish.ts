@@ -25,5 +25,5 @@ export function rememberedWish(memory: Memory = local()): Wish {
 
 export const rememberWish = (wish: Wish, memory: Memory = local()): void => memory.setItem(KEY, JSON.stringify(wish))
 
-/** On log-out: the next person at this browser need not know. */
+/** Forgets the wish on log-out: the next person at this browser need not know. */
 export const forgetWish = (memory: Memory = local()): void => memory.removeItem(KEY)

@@ -7,7 +7,7 @@ import styles from './names.module.css'
 import { NOTE, QUESTION, ROW_HEIGHT, WHY } from './names.js'
 import { useUnchosen } from './use-name-first.js'
 
-/** As high as the form, so that nothing below it moves. */
+/** Placeholder as high as the form, so that nothing below it moves. */
 const FormSkeleton = () => (
   <div className={styles.form}>
     <div className={styles.choices}>
@@ -25,7 +25,7 @@ const FormSkeleton = () => (
 
 const NameForm = lazyPart(async () => ({ default: (await import('./name-form.js')).NameForm }), { waiting: FormSkeleton })
 
-/** A card, until it is answered. Its form is loaded for those alone who have not. */
+/** Card that asks until it is answered. Its form is loaded only for players who have not answered. */
 export function HowOthersSeeYou({ className }: { className?: string }) {
   const { user } = useSession()
   const unchosen = useUnchosen()

@@ -20,7 +20,7 @@ interface NameDialogProps {
   onClose: () => void
 }
 
-/** Asks before what must not begin unanswered. */
+/** Asks for the name before an act that needs the answer. */
 export function NameDialog({ onKept, onClose }: NameDialogProps) {
   const { user } = useSession()
   if (user === null) return null
@@ -37,12 +37,12 @@ type Choice = { readonly kind: 'suggested'; readonly name: string } | { readonly
 
 interface NameFormProps {
   user: SessionUser
-  /** Without it the form is about the player name alone. */
+  /** False if the form is about the player name alone. */
   offersDiscord?: boolean
   onKept: () => void
 }
 
-/** A player name is preselected. */
+/** Form with a player name preselected. */
 export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) {
   const { data: suggested = [], isError, isFetching, refetch } = useSuggestions()
   const [pressed, setPressed] = useState<Choice | null>(null)
@@ -51,13 +51,13 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
   const [choose, { isLoading, error, reset }] = useChooseNameMutation()
   const group = useId()
   const field = useRef<HTMLDivElement>(null)
-  // Keys walk through the choices: only a pointer goes on to the field.
+  // Keys move through the choices; only a pointer goes on to the field.
   const byPointer = useRef(false)
   const config = useClientConfig()
 
   const choice = standing(pressed, suggested)
   const isWaiting = isFetching && suggested.length === 0
-  // Nothing is preselected before the suggestions are there: the field would go again, and what stands below it would move.
+  // Nothing is preselected before the suggestions load: the field would vanish again, and what is below it would move.
   const isUndecided = isWaiting && pressed === null
   const isOwn = choice.kind === 'own' && !isUndecided
   const press = (next: Choice) => {

@@ -22,7 +22,7 @@ const namesApi = api.injectEndpoints({
         )
       },
     }),
-    /** Each request answers other names. */
+    /** Every request returns different names. */
     nameSuggestions: build.query<string[], void>({
       query: () => 'user/name/suggestions',
       transformResponse: (answer: NameSuggestions) => answer.names,
@@ -32,23 +32,22 @@ const namesApi = api.injectEndpoints({
 
 export const { useChooseNameMutation, useNameSuggestionsQuery } = namesApi
 
-/** Said once a choice is stored. */
 export const shownWords = (user: SessionUser, names: NameChoice): string => `You’re now shown as ${withNames(user, names).displayName}.`
 
 export const QUESTION = 'How do others see you?'
 export const WHY = 'Your Discord name can lead strangers to you.'
 export const NOTE = `You can change this in the settings at any time; a player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`
-/** Of a suggested name, for what stands in its place. */
+/** Height of a suggested name, also for its placeholder. */
 export const ROW_HEIGHT = '3.375rem'
 
-/** What is wrong with a written name, as far as a page can tell; empty: nothing. For its letters and words the server says why. */
+/** Problem with a written name, empty if the page finds none. The server judges letters and words. */
 export function nameProblem(name: string): string {
-  // A syllable of two signs is one character, and a short name.
+  // The minimum counts code points: one syllable of two is a short but valid name.
   if ([...name.normalize('NFC')].length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
   return characterCount(name) > PLAYER_NAME_MAX ? `A player name has at most ${PLAYER_NAME_MAX} characters.` : ''
 }
 
-/** A refusal that another name would get round. */
+/** True if another name would avoid the refusal. */
 export const blamesName = (error: unknown): boolean => errorCode(error).startsWith('NAME_') && errorCode(error) !== 'NAME_TOO_SOON'
 
 export function refusalWords(error: unknown): string {
@@ -56,7 +55,7 @@ export function refusalWords(error: unknown): string {
   return errorText(error, 'Kla did not answer, so nothing has changed. Check your connection and press again.')
 }
 
-/** When the player name may be changed next; null: now. */
+/** Time when the player name can change next; null if now. */
 export const changeableAt = ({ names }: SessionUser, nowMs: number): string | null => {
   const at = names?.name_changeable_at ?? null
   return at !== null && Date.parse(at) > nowMs ? at : null

@@ -6,7 +6,7 @@ export const NameDialog = lazyPart(async () => ({ default: (await import('./name
 
 export const useUnchosen = (): boolean => useSession().user?.names?.shown_as === 'unchosen'
 
-/** Asks how others see the player, once, before an act that shows the player. `question` has to be rendered. */
+/** Asks once how others see the player, before an act that shows the player. `question` has to be rendered. */
 export function useNameFirst(): { nameFirst: (act: () => unknown) => void; question: ReactNode } {
   const unchosen = useUnchosen()
   const [awaited, setAwaited] = useState<{ act: () => unknown } | null>(null)

@@ -12,7 +12,7 @@ const passApi = api.injectEndpoints({
     const change = <Body>(at: string) =>
       build.mutation<Pass, Body>({
         query: (body) => ({ url: `api/pass/${at}`, method: 'POST', body }),
-        // Refetched in any case: after a refusal this page is out of date, and of two responses the older may come
+        // Refetched in any case: after a refusal this page is out of date, and the older of two responses may come
         // last.
         invalidatesTags: (_, error) => (error ? ['Pass'] : ['Pass', 'Inventory']),
         async onQueryStarted(_, { dispatch, queryFulfilled }) {

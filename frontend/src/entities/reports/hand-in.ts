@@ -2,17 +2,17 @@ import type { EvidenceContent, PackedStill, ReportSubmitted } from '@kla/proto/w
 import { createSource, type Observable } from '../../shared/browser/observable.js'
 import { browserClock, type Clock } from '../../shared/realtime/clock.js'
 
-/** Where stills may be handed in, once. */
+/** Place that accepts stills, once. */
 export type EvidencePlace = NonNullable<ReportSubmitted['evidence']>
 
-/** `waiting`: to be tried again; the pictures are kept. `lost`: the place takes none any more. */
+/** `waiting`: will be tried again; the pictures are kept. `lost`: the place no longer accepts any. */
 type HandInState = 'sending' | 'sent' | 'waiting' | 'lost'
 
 export interface HandIn extends Observable<{ readonly state: HandInState }> {
   tryAgain(): void
 }
 
-/** Before the second and the third try. */
+/** Delays before the second and the third try. */
 const WAITS_MS = [2_000, 8_000] as const
 
 type Outcome = 'sent' | 'refused' | 'failed'
@@ -21,11 +21,11 @@ interface HandInDeps {
   seal: (sealing: { stills: readonly PackedStill[]; content: EvidenceContent; key: string; token: string }) => Promise<Uint8Array<ArrayBuffer>>
   put: (url: string, envelope: Uint8Array<ArrayBuffer>) => Promise<Outcome>
   clock: Clock
-  /** The browser has a network again. Returns what ends the subscription. */
+  /** Calls `run` when the browser is online again. Returns the unsubscribe function. */
   onOnline: (run: () => void) => () => void
 }
 
-/** Seals and sends them: three tries, and three more when asked or back online. */
+/** Seals and sends stills: three tries, and three more on request or when back online. */
 export function createHandIn({ seal, put, clock, onOnline }: HandInDeps) {
   return (place: EvidencePlace, key: string, stills: readonly PackedStill[]): HandIn => {
     const view = createSource<{ state: HandInState }>({ state: 'sending' })
@@ -65,7 +65,7 @@ export function createHandIn({ seal, put, clock, onOnline }: HandInDeps) {
 }
 
 const TOO_MANY = 429
-/** A slow phone line takes most of it for the largest envelope. */
+/** Timeout; a slow phone connection needs most of it for the largest envelope. */
 const PUT_WITHIN_MS = 60_000
 
 async function put(url: string, envelope: Uint8Array<ArrayBuffer>): Promise<Outcome> {

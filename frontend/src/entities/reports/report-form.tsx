@@ -11,16 +11,15 @@ import styles from './reports.module.css'
 
 interface ReportFormProps {
   about: Reported
-  /** What else the sender can choose. */
   children?: ReactNode
-  /** What follows the report is not over yet. */
+  /** True while the steps after the report are running. */
   busy?: boolean
-  /** The report was taken. */
+  /** Called when the report was accepted. */
   onSent: () => void | Promise<void>
   onCancel: () => void
 }
 
-/** For a dialog: in a room, or about a player whom one has met. */
+/** Report form for a dialog: in a room, or about a player met earlier. */
 export function ReportForm({ about, children, busy = false, onSent, onCancel }: ReportFormProps) {
   const [category, setCategory] = useState<ReportCategory>('abuse')
   const [reason, setReason] = useState('')
@@ -31,7 +30,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
   const required = needsText(category, about.incident)
   const danger = dangerWords(category)
   const waits = sending || busy
-  // The form may load after its dialog has opened, which then could not give it the focus.
+  // The form may load after its dialog has opened, too late to get its focus.
   useLayoutEffect(() => field.current?.focus(), [])
 
   const submit = async () => {

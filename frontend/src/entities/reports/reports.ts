@@ -12,7 +12,7 @@ const reportsApi = api.injectEndpoints({
     report: build.mutation<ReportSubmitted, ReportSubmission>({
       query: (body) => ({ url: 'report', method: 'POST', body }),
     }),
-    /** Within a day, the latest first. */
+    /** People met within a day, latest first. */
     met: build.query<MetPerson[], void>({
       query: () => 'user/met',
       transformResponse: (answer: MetPeople) => answer.met,
@@ -24,7 +24,7 @@ const reportsApi = api.injectEndpoints({
 export const { useMetQuery } = reportsApi
 const { useReportMutation } = reportsApi
 
-/** Who can be reported, with the proof of the meeting if there is one. */
+/** Player who can be reported, with the proof of the meeting if there is one. */
 export interface Reported {
   readonly id: number
   readonly username: string
@@ -37,7 +37,7 @@ interface Report {
   readonly withStills: boolean
 }
 
-/** `send` returns null if the report was not taken; otherwise its stills are on their way, if there are any. */
+/** `send` returns null if the report was not accepted; otherwise its stills are being sent, if there are any. */
 export function useSendReport() {
   const [report, { isLoading, error }] = useReportMutation()
   const key = useClientConfig()?.evidenceKey

@@ -8,10 +8,9 @@ const importDrawer = () => import('../../shared/rtc/draw-still.js')
 /** A failure is not shown: a call goes on without stills. */
 const loadDrawer = () => loadPart(importDrawer, { inRoom: true }).then(({ createStillDrawer }) => createStillDrawer)
 
-/** Of this page: it outlives the room by a minute. */
+/** The page's ring of stills, which outlives the room by a minute. */
 export const stillRing = createStillRing({ clock: browserClock, draw: createLateStillDrawer(loadDrawer) })
 
-/** Whether stills of this player can go with a report. */
 export function useHasStills(personId: number | null): boolean {
   const taken = useClientConfig()?.evidenceKey
   const has = useSyncExternalStore(stillRing.subscribe, () => personId !== null && stillRing.of(personId).length > 0)

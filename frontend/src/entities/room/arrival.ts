@@ -3,11 +3,11 @@ import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
 export interface OpenedPage {
   readonly address: string
-  /** By the server, as the player's own navigation (`OPENED_BY_PERSON`). */
+  /** True if the server marked it as the player's own navigation (`OPENED_BY_PERSON`). */
   readonly marked: boolean
   /**
-   * To the server a script's reload looks like a press on our link, and a step back by another site like a typed
-   * address.
+   * Navigation type. The server cannot tell a script's reload from a press on our link, nor another site's step back
+   * from a typed address.
    */
   readonly navigation: string
   readonly entry: string
@@ -17,18 +17,15 @@ export interface OpenedPage {
 }
 
 interface Arrival {
-  /**
-   * Whether a screen that leads into a room or to the camera needs no press: the player opened its address or came
-   * through these pages. `entry` is the router's key.
-   */
+  /** True if a screen that leads into a room or to the camera needs no press. `entry` is the router's key. */
   goesOnByItself(entry: string): boolean
-  /** Whether the seat from before the reload may be taken without a press. */
+  /** True if the seat from before the reload may be taken without a press. */
   resumes(): boolean
-  /** `address` may proceed by itself after the login. */
+  /** Lets `address` proceed automatically after the login. */
   comesBackTo(address: string): void
 }
 
-/** The address the player opened in this tab, and whether it may be reopened without a press. */
+/** Address the player opened in this tab, and whether it may be reopened without a press. */
 interface Kept {
   address: string
   by: 'login' | 'reload'

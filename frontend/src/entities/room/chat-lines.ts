@@ -9,7 +9,7 @@ export interface ChatLine {
   text: string
   /** What is covered in `text`; may be shown on request. */
   original?: string
-  /** The own line holds contact details that others see covered. */
+  /** True if this player's message holds contact details that others see covered. */
   coveredForOthers?: true
 }
 
@@ -27,11 +27,11 @@ const lineOf = (key: number, { username, message, id, senderId, original, covere
 
 export interface Writer {
   readonly id: number
-  /** Undefined while not known. */
+  /** Undefined while the name is unknown. */
   readonly username: string | undefined
 }
 
-/** By the account, where the server sends it. */
+/** True if the writer wrote the line; compares names where the server sends no account id. */
 export const isWrittenBy = ({ senderId, username }: ChatLine, writer: Writer): boolean =>
   senderId === undefined ? username !== null && username === writer.username : senderId === writer.id
 
@@ -39,7 +39,7 @@ export const isWrittenBy = ({ senderId, username }: ChatLine, writer: Writer): b
 export const writerOf = <Player extends Writer>(players: readonly Player[], line: ChatLine): Player | null =>
   players.find((player) => isWrittenBy(line, player)) ?? null
 
-/** Lines of others after the one with the key `readTo`. */
+/** Number of messages by others after the key `readTo`. */
 export const unreadSince = (lines: readonly ChatLine[], readTo: number, me: Writer): number =>
   lines.filter((line) => line.key > readTo && line.username !== null && !isWrittenBy(line, me)).length
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RoomListItem } from '@kla/proto/web'
 import { useRealtime } from '../../shared/realtime/index.js'
 
-/** What is known of a room before a seat in it is asked for. */
+/** What is known of a room without a seat in it. */
 export type RoomLook =
   | { readonly kind: 'looking' }
   | { readonly kind: 'seen'; readonly room: RoomListItem; readonly hostHere: boolean }
@@ -10,7 +10,7 @@ export type RoomLook =
 
 const LOOKING: RoomLook = { kind: 'looking' }
 
-/** Takes no seat. */
+/** Looks at a room without taking a seat. */
 export function useRoomLook(roomId: string): RoomLook {
   const { send } = useRealtime()
   const [last, setLast] = useState<{ roomId: string; look: RoomLook } | null>(null)
@@ -19,7 +19,7 @@ export function useRoomLook(roomId: string): RoomLook {
     let here = true
     void send('look-at-room', { roomId }).then((answer) => {
       if (!here) return
-      // A gateway of the release before does not say whether the host is there.
+      // A gateway of the previous release does not say whether the host is there.
       setLast({ roomId, look: { hostHere: true, ...answer, kind: answer.success ? 'seen' : 'refused' } as RoomLook })
     })
     return () => {
@@ -30,5 +30,5 @@ export function useRoomLook(roomId: string): RoomLook {
   return last?.roomId === roomId ? last.look : LOOKING
 }
 
-/** Whether the players of the room see and hear each other at once; not while that is unknown. */
+/** True if players of the room see and hear each other at once; false while unknown. */
 export const isPlain = (look: RoomLook): boolean => look.kind === 'seen' && !look.room.veiled

@@ -7,11 +7,10 @@ const ASK_AGAIN_MS = 5_000
 interface RoomListView {
   /** Null until known, and for visitors. */
   rooms: readonly RoomListItem[] | null
-  /** For visitors, who learn of no room; null until known. */
+  /** Room counts for visitors, who see no rooms; null until known. */
   counts: readonly RoomCount[] | null
 }
 
-/** Live. */
 export const useRoomList = (): RoomListView => {
   const { status, number, send, on } = useRealtime()
   const [list, setList] = useState<ServerEvents['public-room-list'] | null>(null)

@@ -1,15 +1,17 @@
 export interface WatchLink {
   roomId: string
-  /** A judge's, valid once; null for a spectator. */
+  /** A judge's pass, valid once; null for a spectator. */
   pass: string | null
   /** Required with the pass; null for a spectator and for a forwarded link. */
   bearer: string | null
 }
 
-/** Key in session storage under which the console's tab hands its session to the tab it opens, which starts with a copy. */
+/**
+ * Session storage key under which the console's tab hands its session to the tab it opens, which starts with a copy.
+ */
 export const JUDGE_SESSION_KEY = 'judge-session'
 
-/** Clears the storage: from now on it lives in this page's memory. */
+/** Clears the storage: the bearer then lives only in this page's memory. */
 export function takeBearer(storage: Pick<Storage, 'getItem' | 'clear'>): string | null {
   const bearer = storage.getItem(JUDGE_SESSION_KEY)
   if (bearer !== null) storage.clear()

@@ -4,20 +4,20 @@ import { api } from '../../shared/api/api.js'
 export interface SessionUser {
   id: number
   username: string
-  /** As others see this player. */
+  /** Name that others see for this player. */
   displayName: string
   discordName: string
   avatar: string | null
   discordId: string
-  /** Null: the server does not tell, so nothing is asked. */
+  /** Null if the server does not say; then nothing is asked. */
   names: NameChoice | null
 }
 
 export interface Session {
   user: SessionUser
-  /** For the event `authenticate`; lives minutes. */
+  /** Token for the event `authenticate`; lives minutes. */
   accessToken: string | null
-  /** Whether the server holds an accepted age verdict for this account. */
+  /** True if the server holds an accepted age verdict for this account. */
   ageConfirmed: boolean
   /** The account declared to be under 18; no confirmation here unlocks it. */
   ageLocked: boolean

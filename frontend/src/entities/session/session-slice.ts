@@ -3,10 +3,10 @@ import { sessionApi } from './session-api.js'
 import { sessionEnded } from '../../shared/api/api.js'
 
 interface SessionState {
-  /** Whether this page ever had a signed-in player: a visitor's session cannot end. */
+  /** True if this page ever had a signed-in player: a visitor's session cannot end. */
   known: boolean
   ended: boolean
-  /** Logging out: failing requests are expected. */
+  /** True while logging out: failing requests are expected. */
   leaving: boolean
 }
 

@@ -7,7 +7,7 @@ type State = Parameters<typeof selectSessionEnded>[0]
 export const useSessionEnded = (): boolean => useSelector((state: State) => selectSessionEnded(state))
 
 interface SessionView {
-  /** `failed`: the server could not be reached; it may be known later. */
+  /** `failed`: the server could not be reached; the session may be known later. */
   status: 'loading' | 'ready' | 'failed'
   user: SessionUser | null
   session: Session | null

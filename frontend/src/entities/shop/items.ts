@@ -26,7 +26,7 @@ export const STATUS_WORDS: Readonly<Record<Order['status'], string>> = {
 
 type OrderLine = Order['lines'][number]
 
-/** What of a line was taken back, and what could not be; null if nothing. */
+/** Words for what was taken back of a line and what could not be; null if nothing. */
 export const takenBack = ({ item_id, units_withdrawn, units_spent }: OrderLine): string | null => {
   if (units_withdrawn + units_spent === 0) return null
   const taken = `${units_withdrawn === 0 ? 'Nothing' : unitWords(item_id, units_withdrawn)} taken back`

@@ -16,7 +16,7 @@ export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
   const readingAlong = useRef(true)
 
   useEffect(() => {
-    // Not while empty: its height would be laid out in the task that mounts the room.
+    // Skipped while empty: its height would be laid out in the task that mounts the room.
     if (readingAlong.current && lines.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight })
   }, [lines])
 

@@ -1,19 +1,19 @@
 import type { RoomStateData, ServerEvents } from '@kla/proto/web'
 
-/** As the server says it; both on its clock. */
+/** Times of the phase as the server sends them, on its clock. */
 export interface PhaseClock {
   deadline: number | null
   durationMs: number | null
   paused: NonNullable<RoomStateData['paused']> | null
 }
 
-/** On this machine's clock. */
+/** Timer of a phase on this machine's clock. */
 export interface PhaseTimer {
   endsAt: number
   durationMs: number
-  /** What a paused phase has left, milliseconds; null: it runs. */
+  /** Milliseconds left of a paused phase; null while it runs. */
   standsAtMs: number | null
-  /** The next event about the phase comes by then. */
+  /** Time by which the next event about the phase is due. */
   changesBy: number
 }
 
@@ -25,7 +25,7 @@ export function phaseTimer({ deadline, durationMs, paused }: PhaseClock, offsetM
   return { endsAt, durationMs, standsAtMs: paused?.remainingMs ?? null, changesBy: paused ? paused.until - offsetMs : endsAt }
 }
 
-/** The timer stands where it was if the event comes a moment late. `now`: on the server's clock. */
+/** Stops the timer where it was, even if the event comes a moment late. `now` is on the server's clock. */
 export function pausedClock(
   before: PhaseClock,
   { remainingMs, until }: ServerEvents['phase-paused'],

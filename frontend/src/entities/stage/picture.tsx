@@ -8,11 +8,11 @@ interface PictureProps {
   stream: MediaStream
   own?: boolean
   muted?: boolean
-  /** From 0 to 1. */
+  /** Volume of the sound, from 0 to 1. */
   volume?: number
-  /** Whether it may be shown in a window of its own. */
+  /** True if it may be shown in a window of its own. */
   floats?: boolean
-  /** Nothing can be made out or heard. */
+  /** True if nothing can be made out or heard. */
   veiled?: boolean
   label: string
   element?: RefObject<HTMLVideoElement | null>
@@ -37,8 +37,7 @@ export function Picture({ stream, own = false, muted = false, volume = 1, floats
   useEffect(() => {
     const shown = video.current
     shown?.play().catch((error: unknown) => {
-      // Autoplay with sound is refused before a gesture, muted video is not. Other errors mean that the stream is
-      // ending.
+      // Autoplay with sound is refused before a gesture; muted video is not. Other errors mean the stream is ending.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
       shown.muted = true
       setSilenced(true)

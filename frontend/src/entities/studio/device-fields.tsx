@@ -64,7 +64,7 @@ function DeviceField({ control, kind, label }: DeviceFieldProps) {
   )
 }
 
-/** Fetched on the first press only. Made as README.md says. */
+/** Fetched on the first press only; README.md says how it was made. */
 const CLIP = new URL('./test-sound.mp3', import.meta.url).href
 
 function TestSound() {

@@ -5,7 +5,7 @@ import { levelWords, watchLevel } from './level.js'
 import { useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
 
-/** Assistive technology reads it twice a second at most. */
+/** Interval for assistive technology: at most twice a second. */
 const TOLD_EVERY_MS = 500
 
 const levelNote = (here: boolean, on: boolean): string => {
@@ -14,7 +14,7 @@ const levelNote = (here: boolean, on: boolean): string => {
   return on ? 'Say something' : 'Muted'
 }
 
-/** How loud one is. Frames bypass React. */
+/** Shows how loud the player is. Frames bypass React. */
 export function LevelMeter({ control }: { control: DeviceControl }) {
   const track = useRawMedia(control, ({ tracks }) => tracks.audio)
   const here = useRawMedia(control, ({ sound }) => sound === 'microphone')

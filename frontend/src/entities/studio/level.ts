@@ -13,7 +13,7 @@ export function levelOf(samples: ArrayLike<number>): number {
 export const levelWords = (level: number): string =>
   level === 0 ? 'silence' : level < SPEECH_FROM ? 'quiet' : level > 95 ? 'too loud' : 'speech'
 
-/** Returns the function that stops watching. Watches nothing where the browser has no audio context, or gives none now. */
+/** Returns the function that stops watching. Does nothing where the browser has no audio context, or gives none now. */
 export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   let context: AudioContext
   try {

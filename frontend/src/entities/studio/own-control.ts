@@ -17,7 +17,7 @@ function createOwnControl(): DeviceControl {
   return createDeviceControl(raw, devices, { onBack: (kind) => toastNeutral(`Your ${kind} is back.`) })
 }
 
-/** For a screen without a room. Opens nothing before a request; releases everything with the screen. */
+/** Device control for a screen without a room. Opens nothing before a request; releases everything with the screen. */
 export function useOwnControl(): DeviceControl | null {
   const [held] = useState(() => createSource<{ control: DeviceControl | null }>({ control: null }))
   useEffect(() => {

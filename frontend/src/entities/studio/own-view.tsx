@@ -66,7 +66,7 @@ export function OwnView({ control }: { control: DeviceControl }) {
   )
 }
 
-/** Judges a frame each second. */
+/** Judges one frame each second. */
 function useLight(frame: RefObject<HTMLElement | null>, stream: MediaStream | null): Light | null {
   const [light, setLight] = useState<Light | null>(null)
   useEffect(() => {

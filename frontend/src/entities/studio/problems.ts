@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, Problem>> = {
   [UNBLURRED]: 'unblurred',
 }
 
-/** Unknown errors are read as a device in use: to try again is right for them as well. */
+/** Treats unknown errors as a device in use: trying again is right for them as well. */
 export const problemOf = (errorName: string): Problem => KINDS[errorName] ?? 'busy'
 
 export interface ProblemWords {
@@ -24,7 +24,7 @@ export interface ProblemWords {
   readonly steps: readonly string[]
 }
 
-/** No page can ask again for what was refused. */
+/** Steps that restore a refused permission, which no page can request again. */
 export function permissionSteps(userAgent: string): string[] {
   const again = 'Come back and press the button below.'
   if (/iPhone|iPad/.test(userAgent)) {

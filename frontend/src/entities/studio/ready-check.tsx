@@ -8,7 +8,6 @@ import { useOwnControl } from './own-control.js'
 import { useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
 
-/** The player tries the devices before meeting a stranger. */
 export default function ReadyCheck({ onGoOn }: { onGoOn: () => void }) {
   const control = useOwnControl()
   return control && <Check control={control} onGoOn={onGoOn} />

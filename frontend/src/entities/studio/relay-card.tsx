@@ -15,7 +15,7 @@ type View = { kind: 'untried' | 'trying' | 'failed' | 'impossible' } | { kind: '
 
 const ICONS: Readonly<Record<RelayVerdict['tone'], IconName>> = { good: 'check', slow: 'clock', bad: 'alert', direct: 'link' }
 
-/** Tries the way that pictures take between players. */
+/** Tests the path that pictures take between players. */
 export function RelayCard() {
   const { user } = useSession()
   const [ask] = useLazyRelayProbeQuery()

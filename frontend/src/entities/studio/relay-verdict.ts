@@ -1,7 +1,7 @@
 import type { RelayProbe } from '@kla/proto/web'
 import type { RoundTripMs } from '../../shared/rtc/relay-probe.js'
 
-/** Above this, two who speak begin to interrupt each other (ITU-T G.114, both ways). */
+/** Round trip above which two speakers begin to interrupt each other (ITU-T G.114, both ways). */
 const SLOW_ABOVE_MS = 300
 
 export interface RelayVerdict {

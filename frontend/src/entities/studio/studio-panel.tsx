@@ -8,7 +8,7 @@ import styles from './studio.module.css'
 
 interface StudioPanelProps {
   control: DeviceControl
-  /** One column, in dialogs. */
+  /** True for one column, in dialogs. */
   narrow?: boolean
 }
 

@@ -11,5 +11,4 @@ export function useDevices<Part>({ devices }: DeviceControl, part: (view: Device
   return useSyncExternalStore(devices.subscribe, () => part(devices.get()))
 }
 
-/** Said in a room and outside. */
 export const ALL_BLURRED = 'Your whole picture is blurred: this device is too slow to blur only what is behind you. Turn the blur off to show yourself.'

@@ -10,7 +10,10 @@ const ReadyCheck = lazyPart(() => import('./ready-check.js'))
 const isGranted = async (name: string): Promise<boolean> =>
   (await navigator.permissions.query({ name: name as PermissionName })).state === 'granted'
 
-/** The browser can connect players, and devices have worked, may be used and are here, or the player goes without a camera. */
+/**
+ * True if the browser can connect players and devices have worked, may be used and are present, or the player goes
+ * without a camera.
+ */
 async function isReady(): Promise<boolean> {
   if (!canConnect()) return false
   if (haveWorked() || goesWithoutCamera()) return true
@@ -25,13 +28,13 @@ async function isReady(): Promise<boolean> {
 }
 
 interface ReadyToBeSeen {
-  /** At once if devices work, otherwise after the player has tried them. */
+  /** Acts at once if devices work, otherwise after the player has tried them. */
   whenReady: (act: () => void) => void
-  /** To be shown by the caller. */
+  /** Dialog that the caller has to render. */
   asking: ReactNode
 }
 
-/** Asks for a working camera before a stranger is met. Devices and texts are loaded only then. */
+/** Asks for a working camera before meeting a stranger. Devices and texts are loaded only then. */
 export function useReadyToBeSeen(): ReadyToBeSeen {
   const [waiting, setWaiting] = useState<{ act: () => void } | null>(null)
   const whenReady = (act: () => void) => void isReady().then((ready) => (ready ? act() : setWaiting({ act })))

@@ -5,7 +5,7 @@ import { PATHS } from '../../shared/config/paths.js'
 import { Icon } from '../../shared/ui/icon.js'
 import styles from './banners.module.css'
 
-/** Why an account may not do everything: its bans, and the age that somebody stated. */
+/** Says why an account is limited: its bans, and the age that someone stated. */
 export default function AccountNotes({ bans, locked }: { bans: readonly OwnBan[]; locked: boolean }) {
   return (
     <>

@@ -14,7 +14,7 @@ interface BracketProps {
 
 export function Bracket({ cup, ownId }: BracketProps) {
   const rounds = roundsOf(cup.ties)
-  /** Null: the current round, also when the next one begins. */
+  /** Null for the current round, also when the next one begins. */
   const [picked, setPicked] = useState<number | null>(null)
   const shown = picked ?? currentRound(rounds)
   const names = namesOf(cup.entries)

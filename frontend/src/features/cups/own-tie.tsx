@@ -71,7 +71,7 @@ interface CornersProps {
   opponent: string | null
   here: boolean
   opponentHere: boolean
-  /** Whether the server reports presence for this tie. */
+  /** True if the server reports presence for this tie. */
   reported: boolean
 }
 

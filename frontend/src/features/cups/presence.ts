@@ -20,7 +20,7 @@ const settled = (said: Said): boolean =>
 
 const isOver = (state: TiePresence['tie']['state']) => state === 'decided' || state === 'disputed'
 
-/** Until the room is open, the tie is over, or the server refuses. Returns the stop function. */
+/** Confirms presence until the room is open, the tie is over, or the server refuses. Returns the stop function. */
 export function keepPresent({ say, onSaid, clock }: PresenceOptions): () => void {
   let stopped = false
   let callOff = () => {}

@@ -13,7 +13,7 @@ import styles from './tie-banner.module.css'
 /** A called tie waits five minutes, so half a minute of delay is acceptable. */
 const POLL_MS = 30_000
 
-/** On every screen but the cup's own; a room has space for a toast only. */
+/** Banner on every screen but the cup's own; a room has space for a toast only. */
 export function TieBanner({ inRoom }: { inRoom: boolean }) {
   const { user } = useSession()
   const { pathname } = useLocation()

@@ -4,7 +4,7 @@ import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import styles from './errors.module.css'
 
-/** Uses nothing that may itself be broken; a reload starts anew. */
+/** Uses nothing that may itself be broken; a reload starts over. */
 export const ApplicationError = () => (
   <main className={styles.page}>
     <h1 className={styles.title}>Unexpected Application Error!</h1>

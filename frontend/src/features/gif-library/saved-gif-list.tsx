@@ -124,7 +124,7 @@ interface SilentVideoProps {
   src: string
   label: string
   playing: boolean
-  /** The browser refuses autoplay. */
+  /** Called when the browser refuses autoplay. */
   onRefused: () => void
   onBroken: () => void
 }

@@ -18,14 +18,14 @@ import styles from './join-link.module.css'
 interface AtTheDoorProps {
   room: RoomKey
   look: RoomLook
-  /** Another site may have opened it. */
+  /** True if another site may have opened the page. */
   ledHere: boolean
-  /** `cameraAsked`: whether the browser's prompt has been answered already. `agreed`: to be seen at once. */
+  /** `cameraAsked`: the browser's prompt was answered already. `agreed`: the player agrees to be seen at once. */
   onGoIn: (cameraAsked: boolean, agreed: boolean) => void
   onStayOut?: () => void
 }
 
-/** No camera and no seat before a press. */
+/** Entry page that asks for neither camera nor seat before a press. */
 export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: AtTheDoorProps) {
   const { view, show } = usePreview()
   const plain = isPlain(look)
@@ -61,7 +61,7 @@ export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: At
         )}
       </div>
       <div className={styles.actions}>
-        {/* Another button once it says more: a press that was meant for the first does not count. */}
+        {/* A new button when its meaning changes: a press meant for the first does not count. */}
         <DeliberateButton key={String(plain)} variant="primary" size="l" onClick={() => onGoIn(view.kind !== 'off', plain)}>
           Join this room
         </DeliberateButton>
@@ -114,7 +114,7 @@ function usePreview(): { view: Preview; show: () => void } {
     setView({ kind: 'asking' })
     void requestCamera(browserCamera).then(({ audio, video, errorName }) => {
       recordCameraPermission({ granted: errorName === null ? 1 : 0, errorName })
-      // Requested together with the picture, so that there is one prompt; nobody hears it.
+      // Requested together with the picture, so that there is one prompt; no one hears it.
       audio?.stop()
       if (video === null) return setView({ kind: 'none' })
       if (here.current) return setView({ kind: 'shown', stream: new MediaStream([video]) })

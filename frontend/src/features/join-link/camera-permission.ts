@@ -1,7 +1,7 @@
 import { CAMERA } from '@kla/proto/web'
 import { browserMemory } from '../../shared/browser/memory.js'
 
-/** For support only: nothing in the product depends on it. */
+/** Storage key of a record for support only: nothing in the product depends on it. */
 const KEY = 'camera-permission'
 
 interface CameraPermission {

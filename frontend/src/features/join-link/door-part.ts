@@ -1,5 +1,5 @@
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Invitation } from './invitation.js'
 
-/** Only for a visitor whom another site may have sent. */
+/** Entry page for a visitor whom another site may have sent. */
 export const AtTheDoor = lazyPart(() => import('./at-the-door.js'), { waiting: Invitation })

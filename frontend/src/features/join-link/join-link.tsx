@@ -16,7 +16,7 @@ import { Invitation } from './invitation.js'
 import { overAt, type Over } from './over.js'
 import { InvitationOver } from './over-part.js'
 
-/** `agreed`: to be seen at once. */
+/** `agreed`: the player agrees to be seen at once. */
 type OnReady = (room: RoomKey, agreed: boolean) => void
 
 interface Ways {
@@ -48,13 +48,13 @@ const waiting = (words: string): ReactNode => (
 
 interface EntryProps extends Ways {
   room: RoomKey
-  /** The player opened it. */
+  /** True if the player opened the invitation. */
   goesOn: boolean
 }
 
 /**
- * Proceeds by itself into a veiled room if the player opened it. Waits for a press where another site may have, where video
- * would start at once, and where the browser connects nobody: until then neither the camera nor a seat is asked for.
+ * Enters a veiled room automatically if the player opened it. Asks for neither camera nor seat before a press where
+ * another site may have, where video would start at once, or where the browser cannot connect players.
  */
 const Entry = ({ room, goesOn, onReady, onOver }: EntryProps) => {
   const look = useRoomLook(room.roomId)
@@ -81,7 +81,7 @@ interface PrepareProps {
 }
 
 /**
- * Gets the camera prompt answered before the room; no answer blocks anything. Without a look, asking for the seat says why, and
+ * Shows the camera prompt before the room; every answer leads on. Without a look, asking for the seat says why, and
  * needs no camera.
  */
 const Prepare = ({ room, agreed, stage, onReady }: PrepareProps) => {

@@ -1,23 +1,25 @@
 import type { RoomKey } from '../../entities/room/room-key.js'
 import type { RoomLook } from '../../entities/room/room-look.js'
 
-/** Why a room that was asked for by a link, or by a seat from before, is not entered. */
+/** Reason why the room of a link or of an earlier seat is not entered. */
 export interface Over {
   readonly room: RoomKey
   readonly why: 'invitation-closed' | 'seat-closed' | 'host-left'
 }
 
-/** What leads to a room: an invitation, the seat from before a reload, or a choice although its host has left. */
+/**
+ * How the player gets to a room: an invitation, the seat from before a reload, or a choice although its host has left.
+ */
 export type By = 'invitation' | 'seat' | 'choice'
 
-/** What a refusal says about the room; null: the player cannot enter it for another reason. */
+/** Reason in a refusal that concerns the room; null if the player is refused for another reason. */
 export function whyOver(code: string, by: By): Over['why'] | null {
   if (code === 'HOST_LEFT') return 'host-left'
   if (code !== 'ROOM_NOT_FOUND') return null
   return by === 'seat' ? 'seat-closed' : 'invitation-closed'
 }
 
-/** The same from a look at the room, before a seat is asked for. */
+/** Reason from a look at the room, before asking for a seat. */
 export function overAt(look: RoomLook, by: By): Over['why'] | null {
   if (look.kind === 'seen' && !look.hostHere && by === 'invitation') return 'host-left'
   return look.kind === 'refused' ? whyOver(look.code, by) : null

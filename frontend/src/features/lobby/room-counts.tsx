@@ -6,7 +6,7 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { countsByMode, roomsOpen } from './rules.js'
 import styles from './room-counts.module.css'
 
-/** For visitors: how many rooms there are, and of none who is in it. */
+/** Shows visitors how many rooms there are, but not who is in them. */
 export function RoomCounts({ counts, stale }: { counts: readonly RoomCount[]; stale: boolean }) {
   const modes = countsByMode(counts)
   if (modes.length === 0) {

@@ -1,7 +1,7 @@
 import { LateHelp } from '../../entities/connection/late-help.js'
 import { useRealtime } from '../../shared/realtime/index.js'
 
-/** For a connection that is open and brings no list. */
+/** Help for an open connection that brings no list. */
 export default function RoomsLate() {
   const { status } = useRealtime()
   return status === 'open' && <LateHelp wait="lobby" />

@@ -23,7 +23,6 @@ export const countsByMode = (counts: readonly RoomCount[]): readonly ModeCounts[
     return { mode, categories, rooms: categories.reduce((all, { rooms }) => all + rooms, 0) }
   }).filter(({ rooms }) => rooms > 0)
 
-/** Follows the number. */
 export const roomsOpen = (rooms: number, mode: string): string => `${mode.toLowerCase()} ${rooms === 1 ? 'room' : 'rooms'} open`
 
 export interface RoomDraft {

@@ -77,10 +77,13 @@ function useAnswerMatch(matchId: string) {
   return { accept, decline, accepting }
 }
 
-/** How long after the time to accept the answer may take. */
+/** Time that the answer may take after the time to accept. */
 const OVERDUE_AFTER_MS = 5_000
 
-/** Nothing has followed: the event was lost, and the search goes on. A room that is ready after all is still entered. */
+/**
+ * Ends the match if nothing has followed: the event was lost, and the search goes on. A room that is ready after all is
+ * still entered.
+ */
 function useAnswerDue({ matchId, endsAt }: FoundMatch): void {
   const dispatch = useDispatch()
   useEffect(

@@ -72,7 +72,7 @@ const SearchBar = ({ search }: { search: Search }) => {
   )
 }
 
-/** Until the search has led to a seat, over lost connections; a refusal ends it. */
+/** Repeats the request over lost connections until the search has led to a seat; a refusal ends it. */
 function useKeepAsking(search: Search | null): void {
   const client = useRealtimeClient()
   const dispatch = useDispatch()

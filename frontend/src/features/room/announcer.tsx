@@ -9,7 +9,7 @@ function SpokenTime({ endsAt }: { endsAt: number }) {
   return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))
 }
 
-/** For screen readers: the phase, and its time at intervals. Keeps the screen awake meanwhile. */
+/** Announces the phase, and its time at intervals, to screen readers. Keeps the screen awake meanwhile. */
 export default function Announcer() {
   useWakeLock()
   const me = useMe()

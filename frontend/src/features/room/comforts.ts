@@ -1,14 +1,14 @@
 import { remembered } from '../../shared/browser/remembered.js'
 import { useMediaQuery } from '../../shared/browser/use-media-query.js'
 
-/** From 0 to 1. */
+/** Volume of the opponent's sound, from 0 to 1. */
 export const opponentVolume = remembered('kla-opponent-volume', (stored) => {
   const volume = Number(stored ?? 1)
   return volume >= 0 && volume <= 1 ? volume : 1
 })
 
-/** On the own screen only; what is sent does not change. */
+/** True if the player hides their own picture on this screen; what is sent does not change. */
 export const ownPictureHidden = remembered<boolean>('kla-own-picture-hidden', (stored) => stored === 'true')
 
-/** As in the style sheets of this feature. */
+/** True below 48rem, as in the style sheets of this feature. */
 export const usePhone = (): boolean => useMediaQuery('(width < 48rem)')

@@ -20,14 +20,14 @@ const ENDED: Readonly<Record<Ending, { title: string; text: string }>> = {
 
 export default function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
   const { title, text } = ENDED[closedBy]
-  // Nothing is lost here by a step back.
+  // A step back loses nothing here.
   const steppedBack = useRoom(({ leaveAsked }) => leaveAsked)
   useEffect(() => {
     if (steppedBack) backToLobby(null)
   }, [steppedBack])
   useTitle('In the ring')
   useEffect(() => {
-    // Neither a reload leads back to this seat.
+    // A reload does not lead back to this seat either.
     if (closedBy === 'banned') forgetRoom()
   }, [closedBy])
   return (

@@ -3,7 +3,7 @@ import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { loadCoach } from './call/load-coach.js'
 import { loadDrum } from './call/load-drum.js'
 
-/** In the room's layout, and without a reload that would end a battle. */
+/** Loads parts in the room's layout, without a reload that would end a battle. */
 const IN_ROOM = { asBar: true, inRoom: true } as const
 const nothing = () => null
 
@@ -32,7 +32,7 @@ const LatePart = lazyPart(() => import('./waits/late.js'), { ...IN_ROOM, waiting
 export const Late = (props: ComponentProps<typeof LatePart>) => createElement(Suspense, null, createElement(LatePart, props))
 export const DeviceDialog = lazyPart(() => import('./controls/device-dialog.js'), IN_ROOM)
 
-/** What a press or the next phase may show at once. A failure is reported when it is rendered. */
+/** Parts that a press or the next phase may show at once. A failure is reported when one is rendered. */
 const SOON = [
   BattlePanel, ReceivedGif, ReportPanel, WhatHappened, SoundMenu, FinishButton, LeaveDialog, UndoBlock,
   ConnectionEnded, OwnVerdict, TimerRing, RoomBroken, UnsentLines, OpponentAway,

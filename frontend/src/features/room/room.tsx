@@ -56,13 +56,13 @@ export function Room() {
 function LiveRoom() {
   const services = useRoomServices()
   const leaveAsked = useRoom(({ leaveAsked }) => leaveAsked)
-  // Rendered in short tasks; the way out has the services at once.
+  // Rendered in short tasks; the panic exit has the services at once.
   const shown = useDeferredValue(services)
   useTitle('In the ring')
   useRoomEvents()
   useIncident()
   useRoomClosed(services)
-  // Known by the time of a way out, when there may be no connection.
+  // Loaded before a panic exit, when there may be no connection.
   useClientConfig()
   useEffect(() => stillRing.dropLater, [])
 
@@ -97,7 +97,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
 
   useCallEvents(services, useMe())
   useDrum(services)
-  // After all subscriptions, as it requests the room's state.
+  // After all subscriptions, because it requests the room's state.
   useTakeSeat()
   useOverdue()
   useBelongings()

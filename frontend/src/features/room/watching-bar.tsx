@@ -32,7 +32,7 @@ export default function WatchingBar() {
   )
 }
 
-/** A withdrawal takes effect here at once, whether or not the server can be reached. */
+/** A withdrawal takes effect here at once, even if the server cannot be reached. */
 function useAllowSpectators() {
   const { send } = useRealtime()
   const { broadcast } = useServices()

@@ -20,13 +20,13 @@ interface Revealing {
   unconfirmed: boolean
   /** Blurred after these two had seen each other. */
   again: boolean
-  /** Where the server knows it. */
+  /** Reason, where the server knows it. */
   closed: { why: Closing; byMe: boolean } | null
 }
 
 type Closing = NonNullable<RevealState['closed']>['why']
 
-/** After "You are both blurred again". Nobody needs to be told what they have pressed themselves. */
+/** Continues "You are both blurred again". Players do not read what they have pressed themselves. */
 function closingWords({ closed, unconfirmed, opponent, theirs }: Revealing): string {
   if (unconfirmed) return ': we could not confirm that you still show yourselves.'
   if (theirs) return `, and ${opponent} is ready to be seen.`
@@ -55,7 +55,7 @@ export function revealWords(revealing: Revealing): string {
   return 'Blurred and silent until you both show yourselves. You can play without ever doing so.'
 }
 
-/** In a room that is not veiled. */
+/** Words for a room that is not veiled. */
 export const plainWords = (opponent: string | null): string =>
   opponent === null
     ? 'Not veiled: video starts as soon as someone joins.'
@@ -75,7 +75,6 @@ export function consentWords({ mine, theirs, opponent }: Consents): string {
   return `Neither you nor ${opponent} allows spectators.`
 }
 
-/** One press each. */
 export const QUICK_REPLIES = ['Hi!', 'Nice one', 'Ready?', 'Ha!', 'One moment', 'Well played'] as const
 
 export const blockEffect = (name: string): string =>

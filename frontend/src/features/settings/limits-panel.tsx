@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useLimitsQuery, useSetLimitsMutation } from './limits.js'
 import styles from './limits-panel.module.css'
 
-/** What this player never wants to be dealt, or would rather not. */
+/** Acts that the player never wants to be dealt, or would rather not. */
 export function LimitsPanel() {
   const { data: card, isError, isFetching, refetch } = useLimitsQuery()
   return (

@@ -42,7 +42,7 @@ export const actsByGroup: readonly { readonly group: ActGroup; readonly acts: re
   (group) => ({ group, acts: ACTS.filter((act) => act.group === group) }),
 )
 
-/** Such as "2 never, 1 rather not". */
+/** Summary such as "2 never, 1 rather not". */
 export function summaryOf(card: Card, acts: readonly { readonly token: ActToken }[] = ACTS): string {
   const countOf = (limit: Limit): number => acts.filter(({ token }) => limitOf(card, token) === limit).length
   const parts = [

@@ -46,7 +46,7 @@ export function PurchaseNotice() {
 /** Set by the payment provider's redirect. */
 const SESSION_ID = 'session_id'
 
-/** Once by itself and again on request. */
+/** Verifies the purchase once automatically, and again on request. */
 const usePurchaseReturn = () => {
   const [search, setSearch] = useSearchParams()
   const returned = search.get(SESSION_ID)
@@ -57,7 +57,7 @@ const usePurchaseReturn = () => {
   const ask = useCallback(
     async (sessionId: string) => {
       const { data, error } = await verify(sessionId)
-      // The address keeps the purchase, to be verified after signing in again.
+      // The address keeps the purchase, which is verified after the next sign-in.
       if (isSignedOut(error)) return null
       const verdict = verdictOn(data)
       if (verdict.kind === 'paid') cart.paid(sessionId)

@@ -154,7 +154,7 @@ interface AttachmentProps extends ComponentProps<'input'> {
   diagnostics: LinkDiagnostics
 }
 
-/** Says all that it would send. */
+/** Shows everything it would send. */
 const Attachment = ({ shown, diagnostics, ...box }: AttachmentProps) => (
   <div>
     <Checkbox {...box}>Attach what my connection went through</Checkbox>

@@ -22,10 +22,10 @@ const ticketsApi = api.injectEndpoints({
 
 export const { useOwnTicketsQuery, useOpenTicketMutation } = ticketsApi
 
-/** Texts: platform, sections 5 and 8. */
+/** Texts from the platform's specification, sections 5 and 8. */
 const FIELDS_REQUIRED = 'Subject and message are required.'
 export const TICKET_FAILED = 'Could not submit ticket.'
-/** Where no e-mail is sent, the text names the place where answers appear. */
+/** The text says where answers appear if no e-mail is sent. */
 export const ticketSent = (id: number, sendsMail: boolean): string =>
   sendsMail
     ? `Ticket submitted! ID #${id}. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.`

@@ -47,12 +47,12 @@ export interface CheckoutProblem {
 const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
 const EMAIL_MISSING = 'Please enter an email for the receipt.'
 const EMAIL_INVALID = 'This is not a whole email address. It should look like name@example.com.'
-/** Shown beside the address. */
+/** Codes of errors shown beside the address. */
 const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'])
 
 type Payments = ClientConfig['payments']
 
-/** What forbids to begin, or null. `payments` is undefined until the configuration is known. */
+/** Problem that prevents the checkout, or null. `payments` is undefined until the configuration is known. */
 export const problemBefore = (email: string, payments: Payments | undefined): CheckoutProblem | null => {
   if (payments?.provider === 'stripe' && payments.publishableKey === '') return { about: 'checkout', text: KEY_MISSING }
   const address = typedText(email)
@@ -61,7 +61,7 @@ export const problemBefore = (email: string, payments: Payments | undefined): Ch
   return null
 }
 
-/** A refusal has the server's text on what to do; a breakdown has none. */
+/** A refusal carries the server's text on what to do; a breakdown carries none. */
 export const problemOf = (error: unknown): CheckoutProblem => {
   const status = (error as { status?: unknown } | undefined)?.status
   if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: 'Kla is not answering.' }
@@ -88,7 +88,6 @@ export const goToPayment = (url: string, go: Go = browserGo): string | null => {
   }
 }
 
-/** `payments` is undefined until the configuration is known. */
 export const receiptHint = (payments: ClientConfig['payments'] | undefined): string => {
   switch (payments?.provider) {
     case 'stripe':

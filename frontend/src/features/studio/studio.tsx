@@ -9,7 +9,7 @@ import { buttonClass } from '../../shared/ui/button.js'
 import { Panel } from '../../shared/ui/panel.js'
 import styles from './studio.module.css'
 
-/** The invitation that led here, to which the player goes back. */
+/** Invitation that led here; the player returns to it. */
 const invitationOf = (state: unknown): string | null => {
   const { invitation } = (state ?? {}) as { invitation?: unknown }
   return typeof invitation === 'string' && invitation.startsWith(`${PATHS.joinRoom}?`) ? invitation : null

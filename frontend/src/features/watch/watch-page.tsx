@@ -38,7 +38,6 @@ interface WatchPageProps {
   goesOn: boolean
 }
 
-/** A cup tie, watched by a judge with a pass or by a spectator. */
 export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
   const { status, user } = useSession()
   const [pressedFor, setPressedFor] = useState<string | null>(null)
@@ -80,7 +79,7 @@ const NoRoomNamed = () => (
   </EmptyState>
 )
 
-/** After a reload: the pass was removed from the address, and is valid once. */
+/** Shown after a reload: the pass was removed from the address, and is valid once. */
 const PassSpent = () => (
   <EmptyState wholeScreen icon="eye" title="This link has been used" action={<ToCups />}>
     A judge’s link opens once. Open a new one in the console to watch on.
@@ -130,7 +129,7 @@ interface LinkHere {
   link: WatchLink | null
   /** A judge's link whose pass an earlier page has used. */
   spent: boolean
-  /** Whether it opens without a press. */
+  /** True if it opens without a press. */
   goesOn: boolean
 }
 

@@ -46,7 +46,7 @@ function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
     ...(Object.keys(roomUpdates) as RoomUpdate[]).map(apply),
     on('start-watch-peers', audience.startPeers),
     ...SIGNALS.map((kind) => on(kind, ({ from, payload }) => audience.signal(kind, from, payload))),
-    // Nothing stays visible to somebody who may no longer watch.
+    // Nothing stays visible to a watcher who may no longer watch.
     watching.subscribe(() => {
       const { kind } = watching.get().status
       if (kind !== 'watching' && kind !== 'rejoining') audience.end()

@@ -38,7 +38,7 @@ export interface WatchedRoom {
 
 type Apply<Name extends keyof ServerEvents> = (room: WatchedRoom, data: ServerEvents[Name]) => WatchedRoom
 
-/** Chat, clips and clock are kept by this browser. */
+/** Chat, clips and clock come from this browser. */
 export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, receivedAt: number): WatchedRoom => ({
   name: state.name,
   mode: state.mode,

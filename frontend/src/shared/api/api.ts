@@ -7,7 +7,7 @@ import { isSignedOut } from './errors.js'
 /** A request was answered 401, or the socket closed with 4001. */
 export const sessionEnded = createAction('session/ended')
 
-/** Longer than the gateway lets any answer take; a request that is silent for longer fails, and its screen offers to try again. */
+/** Longer than the gateway lets any answer take; a request silent for longer fails, and its screen offers a retry. */
 const TIMEOUT_MS = 20_000
 
 const request = fetchBaseQuery({ baseUrl: '/', credentials: 'include', timeout: TIMEOUT_MS })

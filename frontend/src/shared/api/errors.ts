@@ -7,7 +7,7 @@ export const errorText = (error: unknown, fallback: string): string => {
   return typeof data?.error === 'string' && data.error !== '' ? withLocalTimes(data.error) : fallback
 }
 
-/** Empty without a code. */
+/** The server's error code; empty if there is none. */
 export const errorCode = (error: unknown): string => {
   const data = (error as { data?: Partial<RestError> } | undefined)?.data
   return typeof data?.code === 'string' ? data.code : ''
@@ -19,7 +19,7 @@ const UNAUTHENTICATED = 401
 
 const statusOf = (error: unknown): unknown => (error as { status?: unknown } | undefined)?.status
 
-/** For good; false where the server was busy or unreachable. */
+/** True if the server refused for good; false if it was busy or unreachable. */
 export const isRefusal = (error: unknown): boolean => {
   const status = statusOf(error)
   return typeof status === 'number' && status >= 400 && status < 500 && status !== TOO_MANY

@@ -1,5 +1,5 @@
 interface Gone {
-  /** What others put in its place. */
+  /** Nodes that others put in its place. */
   readonly successor: Node | undefined
   readonly next: Node | null
 }
@@ -7,34 +7,30 @@ interface Gone {
 /** React marks every node that it makes, and no other. */
 const isReacts = (node: Node): boolean => Object.keys(node).some((key) => key.startsWith('__react'))
 
-/** The outermost nodes of React's below `root`. */
+/** React's outermost nodes below `root`. */
 function reactsBelow(root: Node): Node[] {
   if (isReacts(root)) return [root]
   return [...root.childNodes].flatMap(reactsBelow)
 }
 
 /**
- * Keeps React working on a page that others change too. A translation puts `font` elements in the place of texts, and
- * extensions wrap, insert and remove nodes. React's next `removeChild` or `insertBefore` would then throw, which ends the
- * whole page, and a text that React writes would change where no one sees it.
- *
- * Nothing differs while every node is where React left it. Otherwise a node that was replaced first goes back into its
- * place (a translation takes it up again), one that was wrapped leaves its wrapper, and one that was removed stays removed.
- *
- * Must run once, before the first render: it has to see what others do.
+ * Keeps React working on a page that translations and extensions change too. They replace, wrap, insert and remove
+ * nodes, so that React's next `removeChild` or `insertBefore` would throw and end the page, and its texts would change
+ * out of sight. A replaced node first goes back into its place (a translation takes it up again), a wrapped one leaves
+ * its wrapper, and a removed one stays removed. Must run once, before the first render.
  */
 export function withstandForeignNodes(): void {
   const { prototype } = Node
   const { appendChild, insertBefore, removeChild } = prototype
   const gone = new WeakMap<Node, Gone>()
-  /** Added by others since the last time that the browser told of changes. */
+  /** Nodes that others have added since the browser last reported changes. */
   const added = new Set<Node | null>()
 
   const remember = (records: readonly MutationRecord[]) => {
     for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
       const foreign = [...addedNodes].filter((node) => !isReacts(node))
       for (const node of removedNodes) {
-        // In one step, or in two: first the one beside the other.
+        // Replaced in one step, or in two: the successor first comes beside it.
         const successor = foreign[0] ?? [previousSibling, nextSibling].find((node) => added.has(node)) ?? undefined
         gone.set(node, { successor, next: nextSibling })
         if (successor) changes.observe(node, { characterData: true })
@@ -49,7 +45,7 @@ export function withstandForeignNodes(): void {
   })
   changes.observe(document, { childList: true, subtree: true })
 
-  /** Puts a node that others have replaced into its place again. */
+  /** Puts a node that others replaced back into its place. */
   const bringBack = (node: Node) => {
     remember(changes.takeRecords())
     if (node.parentNode) return

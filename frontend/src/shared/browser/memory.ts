@@ -2,7 +2,7 @@ export type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 type Kind = 'localStorage' | 'sessionStorage'
 
-/** What the browser does not store is remembered until the page is left. */
+/** Remembers what the browser does not store until the page is left. */
 function createMemory(kind: Kind): Memory {
   const held = new Map<string, string>()
   const attempt = <Result>(act: (storage: Storage) => Result): Result | undefined => {

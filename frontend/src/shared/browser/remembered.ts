@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { browserMemory, type Memory } from './memory.js'
 
-/** A setting of this browser. `read` gets what is stored, null: nothing. */
+/** A setting of this browser. `read` gets the stored value, or null. */
 export interface Remembered<Value> {
   get(): Value
   set(value: Value): void

@@ -5,12 +5,12 @@ const STILL = '(prefers-reduced-motion: reduce)'
 
 type Motion = 'system' | 'reduced' | 'full'
 
-/** The player's own setting, which goes before the system's; tokens.css has what follows from it. */
+/** The player's own setting, which overrides the system's; tokens.css has the consequences. */
 const motion = remembered<Motion>('kla-motion', (stored) => (stored === 'reduced' || stored === 'full' ? stored : 'system'))
 
 const isStill = (own: Motion, system: boolean) => own === 'reduced' || (own === 'system' && system)
 
-/** Nothing moves unless asked to. */
+/** True if nothing should move unless asked to. */
 export const prefersStillness = (): boolean => isStill(motion.get(), window.matchMedia(STILL).matches)
 
 export function useStillness(): boolean {
@@ -23,7 +23,7 @@ export function chooseStillness(still: boolean): void {
   showMotion()
 }
 
-/** Before anything is drawn, so that nothing moves that should not. */
+/** Applies the setting before anything is drawn, so that nothing moves that should not. */
 export function showMotion(root: HTMLElement = document.documentElement): void {
   const own = motion.get()
   if (own === 'system') delete root.dataset.motion

@@ -3,8 +3,8 @@ import { browserMemory, type Memory } from './memory.js'
 const KEY = 'typefaces-fetched'
 
 /**
- * The web fonts weigh as much as the scripts: on a first visit public/first-paint.js keeps the system's fonts until the
- * scripts are there.
+ * Web fonts weigh as much as the scripts: on a first visit public/first-paint.js keeps the system's fonts until the
+ * scripts have loaded.
  */
 export function showOwnTypefaces(
   page: Pick<HTMLElement, 'dataset'> = document.documentElement,

@@ -23,7 +23,7 @@ export function useGrowingList<End extends HTMLElement>(total: number, step: num
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && grow(), { rootMargin: AHEAD })
     observer.observe(end.current)
     return () => observer.disconnect()
-    // Observed anew after each step: an end that stays near reports nothing.
+    // Observes again after each step: an end that stays near reports nothing.
   }, [limit, complete, step])
 
   const reveal = (index: number) => setLimit((before) => Math.max(before, index + 1))

@@ -31,7 +31,7 @@ function watch(element: Element, notify: (seen: boolean) => void): () => void {
   }
 }
 
-/** Whether an element is on screen and scrolling has come to rest. True where the browser cannot tell. */
+/** True if an element is on screen and scrolling has stopped, or where the browser cannot tell. */
 export function useOnScreen(ref: RefObject<Element | null>): boolean {
   const [onScreen, setOnScreen] = useState(false)
 

@@ -10,7 +10,7 @@ export interface DrumKit {
 }
 
 export interface Drum {
-  /** Starts or changes the rhythm; the same one goes on undisturbed. */
+  /** Starts or changes the rhythm; the same one continues undisturbed. */
   play(intervalMs: number): void
   stop(): void
   beat(): void
@@ -19,7 +19,7 @@ export interface Drum {
   close(): void
 }
 
-/** Seconds scheduled ahead, as timers are late when the page is busy. */
+/** Seconds scheduled ahead, as timers are late on a busy page. */
 const AHEAD_S = 0.2
 const LOOK_EVERY_MS = 80
 const LEAD_S = 0.05
@@ -63,7 +63,7 @@ export function createDrum(kit: DrumKit, clock: Clock): Drum {
   }
 }
 
-/** Beats since `startedAt` that are due in [from, until). Any one unit of time. */
+/** Beats since `startedAt` that are due in [from, until), in any one unit of time. */
 export function beatsBetween(startedAt: number, interval: number, from: number, until: number): number[] {
   const first = Math.max(0, Math.ceil((from - startedAt) / interval))
   const beats: number[] = []

@@ -1,8 +1,8 @@
 import type { Drum } from './drum.js'
 
 /**
- * A drum that is loaded with the first gesture or rhythm. Until then the latest rhythm counts, and single beats are lost. A
- * game goes on without it; a load that failed is repeated with the next rhythm or gesture.
+ * Drum loaded with the first gesture or rhythm; a failed load is repeated with the next. Until then the latest rhythm
+ * counts, and single beats are lost.
  */
 export function createLateDrum(load: () => Promise<() => Drum>, isMuted: boolean): Drum {
   let drum: Drum | null = null

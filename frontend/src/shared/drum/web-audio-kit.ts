@@ -15,10 +15,7 @@ function openSound(muted: boolean) {
   return { context, out }
 }
 
-/**
- * The synthesised drum. The audio context opens with the first gesture or beat, as that takes a while. A browser that has none
- * stays silent.
- */
+/** Synthesised drum. Its audio context opens with the first gesture or beat; a browser without one stays silent. */
 export function createWebAudioKit(): DrumKit {
   let muted = false
   let opened: ReturnType<typeof openSound> | undefined

@@ -50,9 +50,9 @@ function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
 
 interface PartOptions {
   asBar?: boolean
-  /** Of a page that must not be reloaded: a failure is shown at once. */
+  /** True on a page that must not be reloaded: a failure is shown at once. */
   inRoom?: boolean
-  /** Stands in its place while it loads. */
+  /** Shown in its place while it loads. */
   waiting?: ComponentType
 }
 

@@ -4,7 +4,7 @@ import { browserClock, type Clock } from '../realtime/clock.js'
 /** Player experience, section 9: script chunk load timeout. */
 export const LOAD_TIMEOUT_MS = 120_000
 
-/** A reload has been tried or is of no use (`missing`), or the chunk never answered (`timeout`). */
+/** Rejection when a reload was tried or is of no use (`missing`), or when the chunk never answered (`timeout`). */
 export class PartMissing extends Error {
   override readonly name = 'PartMissing'
   constructor(
@@ -17,7 +17,7 @@ export class PartMissing extends Error {
 
 interface PageOfParts {
   readonly build: () => string
-  /** Of this tab, beyond a reload: it ends what would otherwise be a circle of reloads. */
+  /** The tab's memory, which outlasts a reload and so prevents a circle of reloads. */
   readonly memory: Pick<Memory, 'getItem' | 'setItem'>
   readonly clock: Pick<Clock, 'after'>
   /** Resolves once a reload would lose nothing. */
@@ -27,15 +27,15 @@ interface PageOfParts {
 }
 
 interface LoadOptions {
-  /** Belongs to a page that is held: its failure is reported at once, and the page is not reloaded. */
+  /** True on a page that is held: its failure is reported at once, without a reload. */
   readonly inRoom?: boolean
 }
 
 const RELOADED = 'reloaded'
 
 /**
- * After a release the chunks of open pages may be gone: such a page is reloaded, once it is free and at most once per
- * build, while callers wait. Rejects with {@link PartMissing} otherwise, and after 120 s.
+ * Loads chunks. After a release those of open pages may be gone: such a page is reloaded, once it is free and at most
+ * once per build, while callers wait. Rejects with {@link PartMissing} otherwise, and after 120 s.
  */
 export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Part>, options?: LoadOptions) => Promise<Part> {
   const { build, memory, clock, free, siteAnswers, reload } = page
@@ -94,7 +94,7 @@ export const pageIsFree = (): Promise<void> =>
 
 const SITE_ANSWERS_WITHIN_MS = 10_000
 
-/** Whether an ordinary page of the site can be fetched now. */
+/** True if an ordinary page of the site can be fetched now. */
 export const siteAnswers = async (): Promise<boolean> => {
   const signal = AbortSignal.timeout(SITE_ANSWERS_WITHIN_MS)
   const response = await fetch(document.baseURI, { cache: 'no-store', signal }).catch(() => undefined)
@@ -126,8 +126,8 @@ export const loadPart = createLoadPart({
 })
 
 /**
- * Reloads the page: within one page a browser remembers failed scripts and joins pending ones. Returns false and leaves
- * the page if the server cannot be reached.
+ * Reloads the page: within one page a browser remembers failed scripts and joins pending ones. Returns false without
+ * reloading if the server cannot be reached.
  */
 export async function loadPageAgain(): Promise<boolean> {
   if (!(await siteAnswers())) return false

@@ -15,13 +15,13 @@ interface Next {
   readonly link: Link
   readonly leaving: GoingAway
   isOpen: boolean
-  /** Set if this one is to be left again. */
+  /** Set if this connection is to be left again. */
   leavingToo: GoingAway | null
 }
 
 interface HandoverOptions {
   clock: Clock
-  /** In [0, 1): spreads pages that have to move at once. */
+  /** Returns a number in [0, 1) that spreads pages that have to move at once. */
   random: () => number
   newest: NewestUpdate
   /** Null where there is no connection to move from. */
@@ -29,7 +29,7 @@ interface HandoverOptions {
   place: () => Place | null
   /** Introduces the page on a connection and asks for its place. */
   ask: (link: Link, place: Place | null, continues: string) => Promise<Ack<Place['event']>>
-  /** With its room's state. Returns the previous connection. */
+  /** Takes the connection with its room's state. Returns the previous one. */
   take: (link: Link, state: RoomStateFrame | null) => Link | null
 }
 

@@ -8,7 +8,7 @@ interface Listeners {
   forget(): void
 }
 
-/** Kept for a late listener: no later state repeats these, and they may come while the room is still loading. */
+/** Kept for a late listener: no later state repeats these, and they may arrive while the room is loading. */
 const KEPT: ReadonlySet<ServerEventName> = new Set(['offer', 'answer', 'ice-candidate'])
 const KEPT_MAX = 64
 
@@ -35,7 +35,7 @@ export function createListeners(): Listeners {
   }
 }
 
-/** Passed through by the server: no later state repeats them, and during a handover both connections deliver them. */
+/** Relayed by the server: no later state repeats them, and during a handover both connections deliver them. */
 const RELAYED: ReadonlySet<ServerEventName> = new Set(['receive-message', 'offer', 'answer', 'ice-candidate'])
 const REMEMBERED = 256
 
@@ -43,7 +43,7 @@ type Way = 'only' | 'first' | 'second'
 
 export const isRelayed = ({ event }: ServerFrame): boolean => RELAYED.has(event)
 
-/** A chat line gets its writer, and its id, by which a later `room-state` recognises it. */
+/** Adds a chat message's writer, and its id, by which a later `room-state` recognises it. */
 export const withMarks = ({ event, data, id, sender }: ServerFrame): ServerFrame['data'] =>
   event === 'receive-message' && id !== undefined ? { ...data, id, ...(sender === undefined ? {} : { senderId: sender }) } : data
 

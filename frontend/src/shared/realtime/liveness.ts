@@ -1,38 +1,38 @@
 import type { Clock } from './clock.js'
 
-/** An awaited answer: without any frame for this long after the question the page probes. */
+/** Time without any frame after a question before the page probes. */
 const ANSWER_SLOW_MS = 3_000
-/** For the answer to a probe; doubled for each connection in a row that gave none, so that a busy gateway is left in peace. */
+/** Deadline of the answer to a probe; doubled for each connection in a row that gave none, to spare a busy gateway. */
 export const PROBE_WITHIN_MS = 3_000
 const PROBE_WITHIN_MAX_MS = 24_000
-/** How late a frame at the gateway's interval may be. */
+/** How late a frame may be after the gateway's interval. */
 const LATE_MS = 500
-/** Short, as a machine that has slept notices at the next look. */
+/** Short, so that a machine that has slept notices soon. */
 const LOOK_EVERY_MS = 1_000
-/** Timers later than this were held back: by sleep, or in a hidden tab. */
+/** Timers later than this were held back by sleep or in a hidden tab. */
 const HELD_BACK_MS = 1_500
 
 interface LivenessOptions {
   clock: Clock
   probe: () => void
-  /** Nothing has come although it was asked for. */
+  /** Called when nothing has come although it was asked for. */
   dead: () => void
 }
 
-/** Notices that a connection is silent, by the interval that the gateway announces and by probes. Knows one connection at a time. */
+/** Notices a silent connection by the gateway's announced interval and by probes. Knows one connection at a time. */
 interface Liveness {
-  /** A connection is open. */
+  /** Notes that a connection is open. */
   begin(): void
   end(): void
-  /** A frame has come. */
+  /** Notes that a frame has come. */
   heard(): void
-  /** The gateway sends a frame at least this often. */
+  /** Notes that the gateway sends a frame at least this often. */
   announced(withinMs: number): void
-  /** Something was sent that is answered. */
+  /** Notes that something was sent that is answered. */
   asked(): void
   /** Probes now, because the network may have changed or the machine slept. */
   check(): void
-  /** When the last frame came, Unix milliseconds. */
+  /** Time of the last frame, Unix milliseconds. */
   heardAt(): number
 }
 

@@ -2,7 +2,7 @@ import ReconnectingWebSocket from 'partysocket/ws'
 import { CLOSE } from '@kla/proto/web'
 import { RETURN, returnDelayMs } from './return-delay.js'
 
-/** Why a connection is closed for good. `left`: by this page. */
+/** Reason why a connection is closed for good. `left`: by this page. */
 export type ClosedBy = 'left' | 'signed-out' | 'banned' | 'taken-over'
 
 const FINAL: Readonly<Record<number, ClosedBy>> = {
@@ -11,7 +11,6 @@ const FINAL: Readonly<Record<number, ClosedBy>> = {
   [CLOSE.SEAT_TAKEN_OVER]: 'taken-over',
 }
 
-/** The reason not to reconnect, or null. */
 export const finalReason = (code: number): ClosedBy | null => FINAL[code] ?? null
 
 /** A draining gateway sends its clients to another one without delay. */
@@ -33,7 +32,7 @@ export interface Socket {
   send(text: string): void
   reconnect(): void
   close(): void
-  /** Over which time to spread the return when this connection is lost. */
+  /** Sets the time over which to spread the return when this connection is lost. */
   spreadReturn(spreadMs: number): void
 }
 

@@ -29,7 +29,7 @@ export function createSequence(): Sequence {
 /** The newest battle update this page has applied, on any connection. */
 export interface NewestUpdate {
   note(roomId: string | null, update: number | undefined): void
-  /** Whether a state as of this update would revert nothing. */
+  /** True if a state as of this update would revert nothing. */
   isKnownBy(roomId: string, update: number | undefined): boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Ack, AckFrame, ClientEventData, ClientEventName, ServerFrame } from '@kla/proto/web'
 import type { Clock } from './clock.js'
 
-/** Unanswered events are given up after this; a later chat line would surprise its author. */
+/** Deadline of an answer; a later chat message would surprise its author. */
 export const ANSWER_WITHIN_MS = 10_000
 export const NO_ANSWER = 'No answer from Kla. Check your connection and try again.'
 
@@ -15,11 +15,14 @@ interface Waiting {
 }
 
 interface AddOptions {
-  /** False: fails when the connection is lost, instead of being sent on the next one. */
+  /** False if the event fails with its connection instead of being sent on the next one. */
   resends: boolean
-  /** Is never given up while the connection is not closed for good: sent again whenever an answer is overdue. */
+  /**
+   * True if the event is given up only when the connection is closed for good: it is sent again whenever an answer is
+   * overdue.
+   */
   insists?: boolean
-  /** Of an earlier try of the same. */
+  /** Id of an earlier try of the same. */
   id?: string | undefined
 }
 
@@ -32,7 +35,7 @@ interface Outbox {
   settle(ack: number, answer: Answer): void
   unanswered(): OutgoingFrame[]
   connectionLost(): void
-  /** The connection waits in line: answers are not overdue yet. */
+  /** Postpones deadlines while the connection waits in the admission queue. */
   postpone(): void
   abandon(error: string, code: string): void
 }
@@ -40,7 +43,7 @@ interface Outbox {
 interface OutboxOptions {
   clock: Clock
   newId: () => string
-  /** An answer is overdue, and its sender insists. */
+  /** Called when an answer is overdue and its sender insists. */
   sendAgain: (frame: OutgoingFrame) => void
 }
 
@@ -110,7 +113,7 @@ export interface OutgoingFrame<Name extends ClientEventName = ClientEventName> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Null for anything that is no frame of the protocol. */
+/** Reads a frame; null for anything else. */
 export function readFrame(text: string): ServerFrame | AckFrame | null {
   let frame: unknown
   try {
@@ -135,7 +138,7 @@ const UNTRACED: ReadonlySet<ClientEventName> = new Set<ClientEventName>([
   'ice-candidate',
 ])
 
-/** A fresh W3C `traceparent` for commands. */
+/** Returns a fresh W3C `traceparent` for commands. */
 export const traceOf = (event: ClientEventName): { trace?: string } =>
   UNTRACED.has(event) ? {} : { trace: `00-${random(TRACE_BYTES)}-${random(SPAN_BYTES)}-00` }
 

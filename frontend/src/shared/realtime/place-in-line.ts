@@ -6,7 +6,7 @@ export type Line = ServerEvents['waiting']
 /** Gateways repeat a place at least every six seconds while it holds. */
 const OVER_AFTER_MS = 8_000
 
-/** The page's place in the gateway's line, as long as it waits there. */
+/** The page's place in the gateway's admission queue, as long as it waits there. */
 export function createPlaceInLine(clock: Clock, changed: (line: Line | null) => unknown) {
   let waits = false
   let cancel = () => {}

@@ -19,10 +19,10 @@ const RealtimeContext = createContext<RealtimeClient | null>(null)
 
 interface RealtimeProviderProps {
   accessToken?: string | undefined
-  /** The room that this page leads into, if that is known before the connection is opened. */
+  /** Room that this page leads into, if known before the connection is opened. */
   roomId?: string | undefined
   onClosed: (closedBy: ClosedBy) => void
-  /** A request was refused because this connection is not signed in. */
+  /** Called when a request was refused because this connection is not signed in. */
   onNotSignedIn: () => void
   children: ReactNode
 }
@@ -74,7 +74,7 @@ export function useRealtime(): Realtime {
   }, [client, status, closedBy, number])
 }
 
-/** The place in the gateway's line; null while the page does not wait there. */
+/** Place in the gateway's admission queue; null while the page does not wait there. */
 export function useLine(): Line | null {
   const client = useRealtimeClient()
   const line = () => client.connection().line

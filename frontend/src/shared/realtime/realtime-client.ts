@@ -15,27 +15,27 @@ export type RealtimeStatus = 'connecting' | 'open' | 'lost' | 'closed'
 export interface Connection {
   readonly status: RealtimeStatus
   readonly closedBy: ClosedBy | null
-  /** Rises with every connection, also on a handover: subscriptions of one connection have to be repeated. */
+  /** Rises with every connection, also on a handover: per-connection subscriptions have to be repeated. */
   readonly number: number
-  /** The place in the gateway's line, where there are too many at once; null: it does not wait. */
+  /** Place in the gateway's admission queue; null while the page does not wait there. */
   readonly line: Line | null
 }
 
 export interface RealtimeClient {
   introduceBy(accessToken: string | null): void
-  /** The room that {@link connect} opens the connection for, so that its seat is taken without another one. */
+  /** Room that {@link connect} opens the connection for, so that its seat needs no other connection. */
   headFor(roomId: string): void
   connect(): void
   close(): void
   connection(): Connection
   subscribe(listener: () => void): () => void
-  /** A request was refused because this connection is not signed in. */
+  /** Calls `listener` when a request was refused because this connection is not signed in. */
   onNotSignedIn(listener: () => void): () => void
-  /** `id`: of an earlier try, so that both together take effect once. */
+  /** `id` of an earlier try makes both take effect once. */
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, id?: string): Promise<Ack<Name>>
   /**
-   * Leaves the room's seat at once here, whatever the server answers, and asks until it answers. UNAVAILABLE: the
-   * connection is closed for good, or the server could not do it now.
+   * Leaves the seat at once here, whatever the server answers, and asks until it answers. UNAVAILABLE: the connection
+   * is closed for good, or the server could not do it now.
    */
   getOut(data: ClientEventData<'leave-and-block'>): Promise<Ack<'leave-and-block'>>
   post<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): void
@@ -52,7 +52,7 @@ interface RealtimeOptions {
   newId: () => string
   random: () => number
   address: (roomId: string | null) => string
-  /** Loads what watches over the connection, which works without. */
+  /** Loads the vigil over the connection, which works without it. */
   loadVigil: (use: (create: CreateVigil) => void) => void
 }
 
@@ -77,12 +77,12 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   let connection: Connection = { status: 'connecting', closedBy: null, number: 0, line: null }
   let token: string | null = null
   let vigil: Vigil | null = null
-  /** The request for the state in flight. `delivered`: what subscribes from now on has missed the state. */
+  /** Request for the state in flight. `delivered`: new subscribers have missed the state. */
   let syncing: 'no' | 'asked' | 'delivered' = 'no'
   let syncsAgain = false
-  /** Open, and the seat, if any, is ours again: pending events may be sent. */
+  /** True if open and the seat, if any, is taken again: pending events may be sent. */
   let settled = false
-  /** The line was full: when to ask for the seat again. */
+  /** Delay before asking for the seat again after the admission queue was full. */
   let comeBackMs: number | null = null
 
   const be = (now: Connection) => {
@@ -106,7 +106,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     for (const frame of [...(vigil?.takeRepeats(seat.roomId()) ?? []), ...outbox.unanswered()]) transmit(frame)
   }
 
-  /** Both players of the room reach one gateway. */
+  /** Moves to the gateway of the room, which both its players reach. */
   const move = (roomId: string) => {
     if (!seat.headFor(roomId)) return
     if (connection.status === 'open') change('connecting')
@@ -334,7 +334,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       const { frame, answer } = outbox.add('leave-and-block', data, { resends: true, insists: true })
       seat.leave()
       if (settled) transmit(frame)
-      // There is no seat any more that has to be ours first.
+      // No seat has to be taken first any more.
       else if (connection.status === 'open') flush()
       const result = await answer
       judgeSignIn(result)

@@ -2,8 +2,8 @@
 export const RETURN = { delayMs: 1000, maxDelayMs: 5000, randomization: 0.5, growth: 2 } as const
 
 /**
- * Milliseconds before the first attempt to return; doubled for each further one. `spreadMs`: the time over which the gateway
- * asked its clients to return, so that not all of a large one come at once.
+ * Milliseconds before the first attempt to return; doubled for each further one. `spreadMs`: time over which the
+ * gateway asked its clients to return.
  */
 export const returnDelayMs = (random: () => number, spreadMs: number): number =>
   RETURN.delayMs * (1 + RETURN.randomization * (2 * random() - 1)) + random() * spreadMs

@@ -1,11 +1,10 @@
 import type { ClientEventData } from '@kla/proto/web'
 
-/** How a place in a room is requested on a new connection. */
 export type Place =
   | { readonly event: 'sync-room'; readonly data: ClientEventData<'sync-room'> }
   | { readonly event: 'watch-room'; readonly data: ClientEventData<'watch-room'> }
 
-/** Which room this connection sits in or watches, and which room its address names. */
+/** Room that this connection sits in or watches, and room that its address names. */
 interface Seat {
   roomId(): string | null
   place(): Place | null
@@ -15,7 +14,7 @@ interface Seat {
   /** Returns false if the address does not name the room yet. */
   take(roomId: string): boolean
   watch(data: ClientEventData<'watch-room'>): boolean
-  /** After a lost connection a seat is kept for a grace period, but watching is not. */
+  /** Forgets a watched room after a lost connection; a seat is kept for a grace period. */
   reconnected(): void
   leave(): void
 }

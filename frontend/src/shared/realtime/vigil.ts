@@ -3,7 +3,7 @@ import type { Clock } from './clock.js'
 import { createLiveness } from './liveness.js'
 import type { OutgoingFrame } from './outbox.js'
 
-/** A gateway that dies may not have passed on what it answered last. */
+/** A dying gateway may not have passed on what it answered last. */
 const RECENT_MS = 3_000
 const RECENT_MAX = 10
 /** A page may return in several ways at once. */
@@ -11,32 +11,32 @@ const TRY_AGAIN_MS = 2_000
 
 interface VigilOptions {
   clock: Clock
-  /** In [0, 1). */
+  /** Returns the next random number in [0, 1). */
   random: () => number
   probe: () => void
-  /** The connection gives no sign of life. */
+  /** Called when the connection gives no sign of life. */
   lose: () => void
   reopen: () => void
 }
 
-/** Notices that the connection has died, and knows what may have been lost with it. */
+/** Notices that the connection has died, and keeps what may be lost with it. */
 export interface Vigil {
   begin(): void
   /** `isLost`: the page did not mean to leave it. */
   end(isLost: boolean): void
   sent(frame: OutgoingFrame): void
   heard(frame: ServerFrame | AckFrame): void
-  /** Chat lines that were answered just before a loss: a reader who has one already knows its `id`, so that each is shown once. */
+  /** Chat messages answered just before a loss. A reader who has one knows its `id`, so that each is shown once. */
   takeRepeats(roomId: string | null): OutgoingFrame[]
-  /** Makes sure at once that the connection works, and tries again at once where it is lost. */
+  /** Checks the connection at once, or tries again at once where it is lost. */
   check(): void
 }
 
 export type CreateVigil = (options: VigilOptions) => Vigil
 
-/** `back`: the connection is open again, milliseconds after its last sign of life. */
+/** `back` is called when the connection is open again, with milliseconds since its last sign of life. */
 export function createVigil({ clock, random, probe, lose, reopen }: VigilOptions, back: (awayMs: number) => void = () => undefined): Vigil {
-  /** When the connection that was lost worked last. */
+  /** Time when the lost connection last worked. */
   let lostAt: number | null = null
   let isOpen = false
   let triedAt = -Infinity

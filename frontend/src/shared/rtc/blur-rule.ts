@@ -1,9 +1,9 @@
 import { medianOf } from './median.js'
 
-/** A frame that takes longer leaves too little for everything else. */
+/** A slower frame leaves too little time for everything else. */
 const SLOWEST_MS = 20
 const FEWEST = 3
 
-/** Whether the frames of a second took too long for this machine. */
+/** True if a second's frames took too long for this machine. */
 export const isTooSlow = (durationsMs: readonly number[]): boolean =>
   durationsMs.length >= FEWEST && medianOf(durationsMs) > SLOWEST_MS

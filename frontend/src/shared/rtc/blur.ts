@@ -5,7 +5,7 @@ import { CAMERA } from '@kla/proto/web'
 import { isTooSlow } from './blur-rule.js'
 
 const FRAME_MS = 1000 / 24
-/** As coarse as this the room behind a player is drawn. */
+/** Size at which the room behind a player is drawn. */
 const COARSE = { width: 28, height: 16 } as const
 /** The first frames compile and warm caches. */
 const WARM_UP_FRAMES = 12
@@ -53,9 +53,9 @@ function canvasOf(width: number, height: number): CanvasRenderingContext2D {
 }
 
 /**
- * A track like `camera` with what is behind the player blurred; all of it until the model is here. Stopping it stops the camera.
- * `onAllBlurred` is called once if the model does not come, or takes too long for a frame: all of it stays blurred then, as nobody
- * but the player switches the blur off.
+ * Track like `camera` with the background blurred; all of it until the model is here. Stopping it stops the camera.
+ * `onAllBlurred` is called once if the model does not come or is too slow: then all of it stays blurred until the
+ * player switches the blur off.
  */
 export function blurBackground(camera: MediaStreamTrack, onAllBlurred: () => void): MediaStreamTrack {
   const video = Object.assign(document.createElement('video'), { muted: true, playsInline: true })

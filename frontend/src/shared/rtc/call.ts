@@ -12,19 +12,22 @@ import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
 import type { MediaState } from './media-state.js'
 import type { SentMedia } from './veil.js'
 
-/** Time for a first connection; then a new one is made. The polite side lets the other begin. */
+/** Time for a first connection before a new one is made. The polite side lets the other begin. */
 const CONNECT_WITHIN_MS = { impolite: 12_000, polite: 18_000 } as const
-/** Both detect it within half a second of each other, except on a busy machine; an offer of both costs a new connection. */
+/**
+ * Time that the polite side leaves the other to restart. Both detect a failure within half a second of each other,
+ * except on a busy machine; an offer of both costs a new connection.
+ */
 const RESTART_AFTER_MS = 2_000
-/** A connected picture without a frame is shown after this. */
+/** Time after which a connected picture is shown without a frame. */
 const FRAME_WITHIN_MS = 4_000
-/** Frames that are due may be late by this. */
+/** Time by which due frames may be late. */
 const STILL_AFTER_MS = 4_000
 
 export interface Call extends Observable<CallView> {
-  /** The server introduces the opponent anew: replaces the present connection. */
+  /** Replaces the present connection: the server introduces the opponent again. */
   startPeers(start: StartPeersData): void
-  /** The server repeats the pairing: replaces the connection only if it differs. */
+  /** Replaces the connection only if it differs: the server repeats the pairing. */
   confirmPeers(start: StartPeersData | null, ownSocketId: string | null): void
   signal(kind: SignalKind, from: string, payload: object): void
   end(): void
@@ -41,17 +44,16 @@ interface CallOptions {
   /** Requests {@link Call.confirmPeers} with fresh relay credentials. */
   refresh: () => void
   onPicture: (via: MediaRoute) => void
-  /** Another connection begins. */
   onBegin?: () => void
-  /** A picture that was there is being repaired; then, that it is back or was given up. */
+  /** Called when a picture is being repaired, then when it is back or given up. */
   onRepair: (repairing: boolean) => void
   onError: (error: unknown) => void
 }
 
 interface Beginning {
-  /** See {@link Generation.introductionDueSince}. */
+  /** Same as {@link Generation.introductionDueSince}. */
   readonly introductionDueSince?: number | null
-  /** Whether it takes the place of one whose offers collided. */
+  /** True if it replaces a connection whose offers collided. */
   readonly offersFirst?: boolean
 }
 
@@ -67,7 +69,7 @@ export function createCall(options: CallOptions): Call {
   const held = createHeldSignals()
   const retired = new Set<string>()
   let current: Generation | null = null
-  /** Its picture stays until the present one has a frame. */
+  /** Peer whose picture stays until the present one has a frame. */
   let previous: Peer | null = null
   let repair: Repair | null = null
   let repairing = false
@@ -98,7 +100,9 @@ export function createCall(options: CallOptions): Call {
     )
   }
 
-  /** Both sides detect a failure at about the same time; the polite one lets the other restart. */
+  /**
+   * Restarts the connection. Both sides detect a failure at about the same time; the polite one lets the other restart.
+   */
   const restart = (generation: Generation, start: StartPeersData) => {
     generation.callOffRestart()
     generation.peer.configure(start)

@@ -3,10 +3,10 @@ import { browserMemory, type Memory } from '../browser/memory.js'
 
 type GetUserMedia = (constraints: MediaStreamConstraints) => Promise<MediaStream>
 export type DeviceKind = 'camera' | 'microphone'
-/** Names of the errors that keep a device away. */
+/** Error names of missing devices. */
 export type Problems = Partial<Record<DeviceKind, string>>
 
-/** Ours: the blur that the player wishes for could not be had, so that the camera gives nothing. */
+/** Our own error name: the blur that the player wants was not available, so the camera gives nothing. */
 export const UNBLURRED = 'Unblurred'
 
 export interface CameraRequest {
@@ -16,7 +16,7 @@ export interface CameraRequest {
   problems?: Problems
 }
 
-/** Ids of devices; null: the browser's choice. */
+/** Device ids; null means the browser's choice. */
 export interface Wanted {
   camera: string | null
   microphone: string | null
@@ -50,7 +50,7 @@ const errorNameOf = (error: unknown) => (error as Partial<Error> | null)?.name ?
 
 interface RequestOptions {
   getUserMedia: GetUserMedia
-  /** Whether permission was granted before, so that asking for one device alone raises no second prompt. */
+  /** True if permission was granted before, so that asking for one device alone raises no second prompt. */
   isAllowed: (kind: DeviceKind) => Promise<boolean>
 }
 
@@ -110,7 +110,7 @@ export const browserCamera: RequestOptions = {
   },
 }
 
-/** The record that the screen of an invitation keeps as well. */
+/** Record that the invitation screen keeps as well. */
 const KEY = 'camera-permission'
 const WITHOUT_KEY = 'without-camera'
 
@@ -126,7 +126,7 @@ export function recordCamera(outcome: CameraOutcome, memory: Memory = browserMem
   if (outcome.errorName !== null) console.error('Camera blocked:', outcome.errorName)
 }
 
-/** Whether camera and microphone have worked in this browser session. */
+/** True if camera and microphone have worked in this browser session. */
 export function haveWorked(memory: Memory = browserMemory('sessionStorage')): boolean {
   try {
     return (JSON.parse(memory.getItem(KEY) ?? 'null') as { granted?: unknown } | null)?.granted === 1

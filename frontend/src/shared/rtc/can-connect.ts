@@ -1,4 +1,6 @@
-/** Whether this browser lets pages connect players. Some have no WebRTC; settings, extensions and policies take it away. */
+/**
+ * True if this browser lets pages connect players. Some have no WebRTC; settings, extensions and policies disable it.
+ */
 export function canConnect(): boolean {
   try {
     new RTCPeerConnection().close()

@@ -2,15 +2,15 @@ import { type DeviceKind, UNBLURRED } from './camera.js'
 import { type Device, type Devices, type DeviceWishes, findDevice, type ListedKind } from './devices.js'
 import type { DeviceMedia, LocalMediaView } from './local-media.js'
 
-/** The player's hand on the devices: choices are remembered, and reach the call without a new negotiation. */
+/** Controls of the player's devices: choices are remembered, and reach the call without a new negotiation. */
 export interface DeviceControl {
-  /** What the devices give, before anything covers it. */
+  /** Media of the devices, before anything covers them. */
   readonly raw: DeviceMedia
   readonly devices: Devices
-  /** Answers whether it could be opened. */
+  /** Resolves to whether it could be opened. */
   choose(kind: ListedKind, id: string): Promise<boolean>
   setSound(change: Partial<Pick<DeviceWishes, 'echoCancellation' | 'noiseSuppression'>>): Promise<void>
-  /** From the camera at the front to the one at the back, or back again. */
+  /** Switches between the front and the back camera. */
   flip(): Promise<boolean>
   close(): void
 }
@@ -22,10 +22,13 @@ interface Present {
   readonly problem: string | undefined
 }
 
-/** Names of errors after which the device may come back by itself. */
+/** Errors after which the device may come back automatically. */
 const MAY_COME_BACK = /^(Unplugged|Returned|NotFound|Overcons|NotRead)/
 
-/** Whether another device is to be opened now that the list has changed: the chosen one is back, or a lost one has a successor. */
+/**
+ * True if another device should be opened after the list changed: the chosen one is back, or a lost one has a
+ * successor.
+ */
 export function shouldReopen({ list, wish, open, problem }: Present): boolean {
   if (list.length === 0) return false
   if (open === undefined) return MAY_COME_BACK.test(problem ?? '')
@@ -43,15 +46,15 @@ const LOST_MS = 500
 const TRIES = 3
 
 interface DeviceControlOptions {
-  /** A microphone that was lost is open again, or a camera could be opened again. */
+  /** Called when a lost microphone is open again, or a camera could be opened again. */
   onBack?: (kind: DeviceKind) => void
-  /** In milliseconds. */
+  /** Timer in milliseconds, by default `setTimeout`. */
   after?: (ms: number, act: () => void) => unknown
 }
 
 /**
- * A microphone that was lost is opened again, or the next one is. A camera never starts without a press: its problem
- * turns from `Unplugged` to `Returned`.
+ * Reopens a lost microphone, or the next one. A camera never starts without a press: its problem turns from `Unplugged`
+ * to `Returned`.
  */
 export function createDeviceControl(raw: DeviceMedia, devices: Devices, options: DeviceControlOptions = {}): DeviceControl {
   const { onBack, after = (ms, act) => setTimeout(act, ms) } = options
@@ -83,7 +86,7 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices, options:
     const problem = raw.get().problems?.camera
     if (problem === 'Returned' && !isThere) raw.explain('camera', 'Unplugged')
     cameraWasGone ||= !isThere
-    // Browsers also find no camera where none of those that they list will do.
+    // Browsers report no camera also when none of those that they list will do.
     if (!isThere || !(problem === 'Unplugged' || (problem === 'NotFoundError' && cameraWasGone))) return
     raw.explain('camera', 'Returned')
     onBack?.('camera')
@@ -102,7 +105,7 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices, options:
       shouldReopen({ list: lists[kind], wish: devices.get().wishes[kind], open: open?.[kind], problem: problems?.[kind] })
     const otherDefault = open?.microphone === 'default' && defaultOf(lists.microphone) !== defaultOf(before.microphone)
     if (again('microphone') || otherDefault) void returnMicrophone()
-    // The first list tells which camera was chosen earlier.
+    // The first list shows which camera was chosen earlier.
     if (open?.camera === undefined) lookForCamera(lists.camera.some(({ id }) => id === (camera ?? id)))
     else if (before.camera.length === 0 && again('camera')) void raw.reopen('camera')
   }
@@ -111,7 +114,7 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices, options:
   let known: LocalMediaView['open'] = raw.get().open
   const refreshOnOpening = raw.subscribe(() => {
     const { open } = raw.get()
-    // Lists that came while the browser was asked.
+    // Handles lists that came while the browser was asked.
     follow()
     if (open === known) return
     const lost = KINDS.some((kind) => known?.[kind] !== undefined && open?.[kind] === undefined)

@@ -10,7 +10,7 @@ export interface Device {
 export type ListedKind = DeviceKind | 'speaker'
 export type DeviceLists = Readonly<Record<ListedKind, readonly Device[]>>
 
-/** What the player chose at this browser; null: the browser's choice. */
+/** The player's choices at this browser; null means the browser's choice. */
 export interface DeviceWishes {
   readonly camera: Device | null
   readonly microphone: Device | null
@@ -27,7 +27,7 @@ interface DevicesView {
 }
 
 export interface Devices extends Observable<DevicesView> {
-  /** Labels and all devices are known only once permission is given. `changed`: even an equal list is a new one. */
+  /** Labels and all devices are known only with permission. `changed` makes even an equal list a new one. */
   refresh(changed?: boolean): Promise<void>
   wish(change: Partial<DeviceWishes>): void
 }
@@ -109,7 +109,7 @@ export function createDevices({ enumerate, onChange, memory }: DevicesOptions): 
   }
 }
 
-/** A wish for a device that is not here waits; before the lists are known it may be here. */
+/** A wish for an absent device waits; before the lists are known it may be present. */
 const idOf = (list: readonly Device[], wish: Device | null): string | null =>
   findDevice(list, wish)?.id ?? (list.length === 0 ? (wish?.id ?? null) : null)
 
@@ -123,7 +123,7 @@ export const wantedOf = ({ lists, wishes }: DevicesView): Wanted => ({
 
 let devices: Devices | undefined
 
-/** This browser's devices, the same for all of the page. */
+/** The browser's devices, shared by the whole page. */
 export const browserDevices = (): Devices =>
   (devices ??= createDevices({
     enumerate: async () => (await (navigator.mediaDevices as MediaDevices | undefined)?.enumerateDevices()) ?? [],

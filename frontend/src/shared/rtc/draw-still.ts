@@ -11,7 +11,7 @@ interface Size {
   readonly height: number
 }
 
-/** For the envelope's head and the lengths in it. */
+/** Bytes for the envelope's head and the lengths in it. */
 const SLACK_BYTES = 16 * 1024
 const PATCH_MAX_BYTES = 2 * 1024
 /** A full ring of these fits one envelope. */
@@ -22,7 +22,7 @@ const PATCH_QUALITY = 0.8
 /** A page that is never idle draws after this. */
 const IDLE_WITHIN_MS = 300
 
-/** The whole picture, centred. */
+/** Fits the whole picture into the frame, centred. */
 export function containIn(frame: Size, { width, height }: Size): Size & { readonly x: number; readonly y: number } {
   const scale = Math.min(frame.width / width, frame.height / height)
   const fitted = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

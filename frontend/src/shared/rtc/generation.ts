@@ -12,11 +12,11 @@ export interface Generation {
   readonly to: string
   ownSocketId: string | null
   readonly peer: Peer
-  /** Since when an introduction is due: the connection began from the room's state. Otherwise null. */
+  /** Time since which an introduction is due, as the connection began from the room's state; otherwise null. */
   introductionDueSince: number | null
   /** Identifies the opponent's `RTCPeerConnection`; see {@link originOf}. */
   remoteOrigin: string | null
-  /** The TURN server in use, when last looked at. */
+  /** TURN server in use at the last look. */
   relay: string | null
   callOffRestart: () => void
   readonly callOff: (() => void)[]
@@ -24,11 +24,11 @@ export interface Generation {
 
 export const peerOf = (start: StartPeersData): string | undefined => start.peers[0]?.socketId
 
-/** Whether an introduction only repeats what the room's state has just said. */
+/** True if an introduction only repeats what the room's state has just said. */
 export const isIntroduced = ({ to, introductionDueSince }: Generation, start: StartPeersData, now: number): boolean =>
   introductionDueSince !== null && now - introductionDueSince <= SAME_PAIRING_MS && peerOf(start) === to
 
-/** Whether both socket ids are those that the room's state names. */
+/** True if both socket ids are those that the room's state names. */
 export const isOfPair = (generation: Generation, start: StartPeersData, ownSocketId: string | null): boolean => {
   const known = generation.ownSocketId
   return peerOf(start) === generation.to && (known === null || ownSocketId === null || known === ownSocketId)
@@ -38,11 +38,11 @@ export interface CallView {
   /** `idle`: there is no opponent. `recovering`: it worked before. `impossible`: the browser makes no connections. */
   connection: 'idle' | 'connecting' | 'connected' | 'recovering' | 'impossible'
   /**
-   * The picture to show: the previous one until a new one has its first frame. Without a previous one it is set at once, so
-   * that the element is ready for the first frame.
+   * Picture to show: the previous one until the new one has a frame; without one, set at once so that the element is
+   * ready.
    */
   stream: MediaStream | null
-  /** Whether it has a frame, or the time for one has passed. */
+  /** True if it has a frame, or the time for one has passed. */
   live: boolean
   /** The opponent's own report; null until received. */
   remote: MediaState | null

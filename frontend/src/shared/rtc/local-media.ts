@@ -7,15 +7,14 @@ export interface LocalMediaView extends MediaState {
   asking: boolean
   tracks: LocalTracks
   errorName: string | null
-  /** Why a device is not here; `Unplugged` and `Returned` (plugged in again, and not open) are ours. */
+  /** Reason why a device is missing; `Unplugged` and `Returned` (plugged in again, not open) are ours. */
   problems?: Problems
-  /** Ids of the open devices. */
   open?: Partial<Record<DeviceKind, string>>
-  /** The system, or a switch at the device, keeps its picture or sound back. */
+  /** True if the system, or a switch at the device, keeps its picture or sound back. */
   muted?: Partial<Record<DeviceKind, boolean>>
 }
 
-/** Whether the switch of the camera is on. It is off while there is no camera: the next press opens one. */
+/** True if the camera's switch is on. It is off without a camera: the next press opens one. */
 export const isCamOn = ({ asking, cam, source }: LocalMediaView): boolean => cam && (asking || source === 'camera')
 
 export interface LocalMedia extends Observable<LocalMediaView> {
@@ -27,11 +26,11 @@ export interface LocalMedia extends Observable<LocalMediaView> {
 
 /** Local media whose devices can be exchanged while they are sent. */
 export interface DeviceMedia extends LocalMedia {
-  /** Opens the wanted device in place of the present one, which stays if that fails. Answers whether it is open. */
+  /** Opens the wanted device in place of the present one, which stays if that fails. Resolves to whether it is open. */
   reopen(kind: DeviceKind): Promise<boolean>
-  /** Says why a device that is not open is missing. */
+  /** Sets the reason why a device is missing. */
   explain(kind: DeviceKind, problem: string): void
-  /** Applies to the open microphone; answers whether it took effect. */
+  /** Applies to the open microphone; resolves to whether it took effect. */
   applySound(constraints: Record<'echoCancellation' | 'noiseSuppression', boolean>): Promise<boolean>
 }
 
@@ -40,13 +39,13 @@ interface LocalMediaOptions {
   openDevice?: (kind: DeviceKind) => Promise<OpenedDevice>
   createStandIn: () => StandIn
   record: (outcome: { granted: boolean; errorName: string | null }) => void
-  /** A device was unplugged, or taken away by the system. */
+  /** Called when a device was unplugged, or taken away by the system. */
   onDeviceLost: (kind: DeviceKind) => void
 }
 
 const NO_WAY: OpenedDevice = { track: null, errorName: 'NotSupportedError' }
 
-/** Absent on tracks that are made by tests and old browsers. */
+/** Absent on tracks of tests and old browsers. */
 const idOf = (track: MediaStreamTrack): string | undefined =>
   (track as Partial<MediaStreamTrack>).getSettings?.().deviceId
 
@@ -66,7 +65,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     muted: {},
   })
   let stopped = false
-  /** The latest opening of a device counts. */
+  /** Counters of openings: only the latest counts. */
   const turns = { camera: 0, microphone: 0 }
 
   const release = ({ audio, video }: LocalTracks) => {
@@ -77,7 +76,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
   const isOpen = (kind: DeviceKind) =>
     kind === 'camera' ? source.get().source === 'camera' : source.get().sound === 'microphone'
 
-  /** Sends `track`, or the stand-in with the name of the reason, and stops what was sent before. */
+  /** Sends `track`, or the stand-in and the reason for it, and stops what was sent before. */
   const adopt = (kind: DeviceKind, track: MediaStreamTrack | null, errorName?: string) => {
     const { tracks, mic, cam, problems, open, muted } = source.get()
     const before = kind === 'camera' ? tracks.video : tracks.audio
@@ -169,7 +168,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     setMic(on) {
       source.get().tracks.audio.enabled = on
       source.set({ mic: on })
-      // Not the camera with it, which starts by a press of its own.
+      // The camera stays off: it starts by its own press.
       if (on && source.get().sound === 'stand-in') void reopen('microphone')
     },
     setCam(on) {

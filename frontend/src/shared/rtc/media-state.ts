@@ -7,7 +7,7 @@ export interface MediaState {
   sound: 'microphone' | 'stand-in'
 }
 
-/** The link is there or not, as the opponent's client is of this release or not. */
+/** `link` is absent in messages of clients of the release before. */
 export interface StateMessage {
   readonly media: MediaState
   readonly link: LinkReport | null

@@ -15,29 +15,29 @@ type Negotiable = Pick<
 >
 
 /**
- * The polite side leaves the first offer to the other one for this long. Simultaneous offers are allowed, but cost a rollback,
- * after which Chromium now and then gathers no candidates.
+ * Time that the polite side leaves the other for the first offer. Simultaneous offers cost a rollback, after which
+ * Chromium sometimes gathers no candidates.
  */
 export const FIRST_OFFER_AFTER_MS = 3_000
 
 interface NegotiationOptions {
-  /** Whether this side rolls its own offer back when both offer at once. */
+  /** True if this side rolls its own offer back when both offer at once. */
   polite: boolean
   clock: Clock
   send: (signal: Signal) => void
-  /** The polite side makes its first offer at once as well. */
+  /** True if the polite side also makes its first offer at once. */
   offersFirst?: boolean | undefined
   /**
-   * Both sides have offered a restart, and this one is polite. It has to be replaced: after a rollback Chromium decodes the other
-   * side's picture, but never shows it again.
+   * Called when both sides have offered a restart and this one is polite. It has to be replaced: after a rollback
+   * Chromium decodes the other side's picture, but never shows it again.
    */
   onCollision?: () => void
   onError: (error: unknown) => void
 }
 
 /**
- * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time. Returns the
- * handler for the other side's signals.
+ * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code and may offer at any time. Returns
+ * the handler for the other side's signals.
  */
 export function negotiate(pc: Negotiable, options: NegotiationOptions) {
   const { polite, clock, send, offersFirst = false, onCollision, onError } = options
@@ -120,8 +120,8 @@ export function negotiate(pc: Negotiable, options: NegotiationOptions) {
 const KEPT = 64
 
 /**
- * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote description names
- * its ICE user name fragment.
+ * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote
+ * description names its ICE user name fragment.
  */
 function createCandidateBuffer(pc: Pick<RTCPeerConnection, 'remoteDescription' | 'addIceCandidate'>) {
   let waiting: RTCIceCandidateInit[] = []

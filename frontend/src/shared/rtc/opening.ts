@@ -10,10 +10,10 @@ interface Opening {
 
 type Blur = (camera: MediaStreamTrack, onAllBlurred: () => void) => MediaStreamTrack
 
-/** Loaded only where it is wished. */
+/** Loaded only where it is wanted. */
 const loadBlur = async (): Promise<Blur> => (await import('./blur.js')).blurBackground
 
-/** Opens the devices that the player wishes for. Where a blur is wished, no picture is given that has none. */
+/** Opens the wanted devices. Where a blur is wanted, no picture is given without it. */
 export function createOpening(devices: Devices, onAllBlurred: () => void, load = loadBlur): Opening {
   const blurred = async (camera: MediaStreamTrack): Promise<OpenedDevice> => {
     if (!devices.get().wishes.blur) return { track: camera, errorName: null }

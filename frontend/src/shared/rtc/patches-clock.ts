@@ -1,4 +1,4 @@
-/** A worker: unlike those of a page, its timers go on at their pace in a tab in the background. */
+/** A worker: unlike a page's, its timers keep their pace in a background tab. */
 const EVERY_MS = 333
 
 setInterval(() => postMessage(null), EVERY_MS)

@@ -1,6 +1,6 @@
 import { CAMERA } from '@kla/proto/web'
 
-/** What is sent; null: nothing of this kind. */
+/** Tracks that are sent; null for a kind that is not. */
 export interface SentTracks {
   readonly audio: MediaStreamTrack | null
   readonly video: MediaStreamTrack | null
@@ -9,7 +9,7 @@ export interface SentTracks {
 /** Sent behind the veil: the camera as a few grey patches, and silence. */
 export interface Patches {
   readonly tracks: SentTracks
-  /** Draws this camera from now on; null: draws nothing new. */
+  /** Draws this camera from now on; null draws nothing new. */
   film(camera: MediaStreamTrack | null): void
   stop(): void
 }
@@ -18,7 +18,7 @@ const SMALL = { width: 16, height: 9 } as const
 const PER_SECOND = 3
 const BEHIND = '#1c1c1c'
 
-/** In place; by the weights of ITU-R BT.601. */
+/** Greys pixels in place, by the weights of ITU-R BT.601. */
 export function turnGrey(pixels: Uint8ClampedArray): void {
   for (let at = 0; at < pixels.length; at += 4) {
     const grey = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0)
@@ -46,7 +46,7 @@ function tick(run: () => void): () => void {
   }
 }
 
-/** Nothing is sent where a browser has no audio context: no less silent. */
+/** Creates a silent track. A browser without an audio context sends nothing, which is no less silent. */
 function createSilence() {
   let context: AudioContext | undefined
   let track: MediaStreamTrack | null = null
@@ -54,7 +54,6 @@ function createSilence() {
     context = new AudioContext()
     track = context.createMediaStreamDestination().stream.getAudioTracks()[0] ?? null
   } catch {
-    // As above.
   }
   return {
     track,
@@ -66,7 +65,7 @@ function createSilence() {
 }
 
 export function createPatches(): Patches {
-  // Nothing finer than this ever reaches the picture that is sent.
+  // Nothing finer than this reaches the picture that is sent.
   const small = canvasOf(SMALL, { willReadFrequently: true })
   const large = canvasOf(CAMERA)
   const camera = document.createElement('video')

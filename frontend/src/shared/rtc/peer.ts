@@ -7,7 +7,7 @@ import { negotiate } from './negotiation.js'
 import type { Signal } from './signal.js'
 import type { SentTracks } from './patches.js'
 
-/** A negotiated channel: neither side has to announce it. */
+/** A negotiated channel, which neither side has to announce. */
 const STATE_CHANNEL = { label: 'kla-state', id: 0 } as const
 
 export type CreatePeerConnection = (configuration: RTCConfiguration) => RTCPeerConnection
@@ -24,25 +24,25 @@ interface PeerOptions {
   onConnection: (state: RTCPeerConnectionState) => void
   onRemoteState: (state: MediaState) => void
   onReport: (report: LinkReport) => void
-  /** See {@link negotiate}. */
+  /** Same as in {@link negotiate}. */
   offersFirst?: boolean
   onCollision: () => void
   onError: (error: unknown) => void
 }
 
 export interface Peer {
-  /** Its tracks are added as they arrive. */
+  /** Stream to which tracks are added as they arrive. */
   readonly stream: MediaStream
   receive(signal: Signal): Promise<void>
   replaceTracks(tracks: SentTracks): Promise<void>
   sendState(state: MediaState): void
-  /** Sent with the state from now on. */
+  /** Sends the report with the state from now on. */
   sendReport(report: LinkReport): void
   limit(limits: SendingLimits): Promise<void>
-  /** Sends a key frame: one that begins again makes its encoder do so. */
+  /** Sends a key frame: an encoder that starts again makes one. */
   sendWholePicture(): Promise<void>
   state(): RTCPeerConnectionState
-  /** The servers of the next restart, by either side. */
+  /** Sets the servers for the next restart, by either side. */
   configure(start: StartPeersData): void
   restart(): void
   stats(): Promise<RTCStatsReport>
@@ -76,7 +76,7 @@ export function createPeer(options: PeerOptions): Peer {
     const parameters = video.getParameters()
     const [encoding] = parameters.encodings
     if (encoding === undefined) return
-    // A limit that is not set any more has to go.
+    // An unset limit has to be removed.
     delete encoding.maxBitrate
     delete encoding.maxFramerate
     Object.assign(encoding, given)
@@ -122,7 +122,7 @@ export function createPeer(options: PeerOptions): Peer {
     async sendWholePicture() {
       if (!limits.active) return
       await encodeWithin({ ...limits, active: false })
-      // They may have changed meanwhile.
+      // The limits may have changed meanwhile.
       await encodeWithin(limits)
     },
     state: () => pc.connectionState,
@@ -140,7 +140,7 @@ export function createPeer(options: PeerOptions): Peer {
   }
 }
 
-/** Sends nothing if the track cannot take its place: least of all the one before. */
+/** Sends nothing if the track cannot take its place, rather than the one before. */
 export async function replaceTrack(
   sender: Pick<RTCRtpSender, 'replaceTrack'>,
   track: MediaStreamTrack | null,
@@ -163,7 +163,7 @@ export const watchConfigurationOf = ({
   bundlePolicy: 'max-bundle',
 })
 
-/** Removes every handler before closing: late events reach nobody. */
+/** Removes every handler before closing, so that late events are ignored. */
 export function hangUp(pc: RTCPeerConnection): void {
   pc.onconnectionstatechange = null
   pc.onnegotiationneeded = null

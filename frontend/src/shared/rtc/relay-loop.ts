@@ -10,12 +10,12 @@ interface LoopOptions {
 export interface RelayLoop {
   readonly near: RTCDataChannel
   readonly far: RTCDataChannel
-  /** Its channels open some time later. Rejects when a description is refused. */
+  /** Connects; the channels open some time later. Rejects when a description is refused. */
   connect(): Promise<void>
   close(): void
 }
 
-/** Crosses this player's own access there and back, and nothing of the opponent's. */
+/** Crosses this player's access both ways, and nothing of the opponent's. */
 export function createRelayLoop({ createPeerConnection, iceServers, channel = {} }: LoopOptions): RelayLoop {
   const configuration: RTCConfiguration = { iceServers: [...iceServers], iceTransportPolicy: 'relay' }
   const [one, other] = [createPeerConnection(configuration), createPeerConnection(configuration)]

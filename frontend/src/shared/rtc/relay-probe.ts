@@ -7,7 +7,7 @@ import { createRelayLoop, type RelayLoop } from './relay-loop.js'
 const PINGS = 5
 const WITHIN_MS = 10_000
 
-/** Null: the relay was not reached. */
+/** Milliseconds; null if the relay was not reached. */
 export type RoundTripMs = number | null
 
 interface RelayTrialOptions {
@@ -18,7 +18,7 @@ interface RelayTrialOptions {
   iceServers: RelayProbe['iceServers']
 }
 
-/** Sends pings between two connections of this page that may only use the relay; answers the middle of their round trips. */
+/** Sends pings between two connections of this page that may only use the relay; resolves to the median round trip. */
 export async function tryRelay({ createPeerConnection, clock, now, iceServers }: RelayTrialOptions): Promise<RoundTripMs> {
   let loop: RelayLoop
   try {

@@ -14,8 +14,8 @@ export function readSignal(kind: SignalKind, payload: object): Signal | null {
 }
 
 /**
- * Identifies the connection that wrote a description: user name and session id of its `o=` line (RFC 8866); the version after
- * them changes. Another origin means that the other side has begun anew.
+ * Identifies the connection that wrote a description: user name and session id of its `o=` line (RFC 8866); the version
+ * after them changes. Another origin means that the other side started over.
  */
 export const originOf = (sdp: string): string => /^o=(\S+ \S+)/m.exec(sdp)?.[1] ?? ''
 

@@ -13,7 +13,7 @@ export interface StandIn extends LocalTracks {
 /** A canvas yields a frame only when drawn on, and the other side waits for one. */
 const REDRAW_MS = 1000
 
-/** Sends nothing, where a browser makes no picture or no sound. Without connections nothing asks for more than an object. */
+/** Stand-in that sends nothing, where a browser makes no picture or sound. Without connections an object is enough. */
 function emptyTrack(kind: 'audio' | 'video'): MediaStreamTrack {
   try {
     return new RTCPeerConnection().addTransceiver(kind).receiver.track

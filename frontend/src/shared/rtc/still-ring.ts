@@ -4,24 +4,24 @@ import type { Clock } from '../realtime/clock.js'
 import type { DrawnStill } from './draw-still.js'
 
 interface RingView {
-  /** Whose pictures these are, by account id. */
+  /** Account id of the person in these pictures. */
   readonly person: number | null
   readonly count: number
 }
 
 /** The last seconds of what was shown here, in memory alone. */
 export interface StillRing<Source> extends Observable<RingView> {
-  /** Whose pictures follow. Those of anybody else are dropped. */
+  /** Sets whose pictures follow. Those of anyone else are dropped. */
   about(person: number): void
-  /** Takes a picture now and each second; null: none, and keeps those that are there. */
+  /** Takes a picture now and each second; null takes none and keeps the present ones. */
   film(source: Source | null): void
-  /** This person's, oldest first. */
+  /** Stills of this person, oldest first. */
   of(person: number): readonly PackedStill[]
-  /** The room is left: drops everything after RING_KEPT_MS, unless a room is filmed by then. */
+  /** Call when the room is left: drops everything after RING_KEPT_MS, unless a room is filmed by then. */
   dropLater(): void
 }
 
-/** Null: there was nothing to draw. */
+/** Null if there was nothing to draw. */
 type DrawStill<Source> = (source: Source) => Promise<DrawnStill | null>
 
 interface StillRingOptions<Source> {
@@ -51,7 +51,7 @@ export function createStillRing<Source>({ clock, draw }: StillRingOptions<Source
     const takenAtMs = clock.now()
     const drawn = await draw(from.source).catch(() => null)
     drawing = false
-    // Veiled again, or somebody else, since.
+    // Veiled again, or another person, since.
     if (drawn === null || filming !== from) return
     keep([...stills, { takenAtMs, ...drawn }].slice(-STILLS_MAX), view.get().person)
   }
@@ -78,7 +78,7 @@ export function createStillRing<Source>({ clock, draw }: StillRingOptions<Source
   }
 }
 
-/** Loads what draws with the first picture. Rejects while it cannot be loaded; a later picture tries again. */
+/** Loads the drawer with the first picture. Rejects while it cannot be loaded; a later picture tries again. */
 export function createLateStillDrawer<Source>(load: () => Promise<() => DrawStill<Source>>): DrawStill<Source> {
   let drawer: Promise<DrawStill<Source>> | null = null
   const loadDrawer = () =>

@@ -3,7 +3,7 @@ import type { MediaState } from './media-state.js'
 import { createSource, type Observable } from '../browser/observable.js'
 import type { Patches, SentTracks } from './patches.js'
 
-/** What leaves this browser. */
+/** Media that leave this browser. */
 export interface SentMedia extends MediaState {
   readonly tracks: SentTracks
 }
@@ -11,10 +11,10 @@ export interface SentMedia extends MediaState {
 /** `closed`: patches and silence. `open`: camera and microphone. `none`: the room is not veiled. */
 export type VeilState = 'closed' | 'open' | 'none'
 
-/** The sender's lock. In place of local media for all that sends. */
+/** The sender's lock, in place of local media for everything that sends. */
 export interface Veil extends Observable<SentMedia> {
   state(): VeilState
-  /** Takes effect before it returns. */
+  /** Sets the state, which takes effect before it returns. */
   set(state: VeilState): void
   stop(): void
 }
@@ -31,13 +31,13 @@ interface Copy {
 
 export function createVeil({ media, createPatches }: VeilOptions): Veil {
   const changes = createSource({ count: 0 })
-  /** Made when first needed: most rooms that are not veiled say so earlier. */
+  /** Made when first needed: most unveiled rooms say so earlier. */
   let patches: Patches | null = null
   let state: VeilState = 'closed'
   let view: SentMedia | null = null
   let copies: { audio: Copy; video: Copy } | null = null
 
-  /** Copies, so that what is sent ends at once while the player's own picture and the patches go on. */
+  /** Copies, so that sending ends at once while the player's own picture and the patches go on. */
   const copy = (of: MediaStreamTrack, before: Copy | undefined): Copy => {
     if (before?.of === of) return before
     before?.track.stop()
@@ -73,7 +73,7 @@ export function createVeil({ media, createPatches }: VeilOptions): Veil {
   const get = () => (view ??= look())
 
   const renew = () => {
-    // While nobody has looked there is nothing to draw.
+    // Nothing is drawn before the first look.
     if (view !== null || state === 'open') view = look()
     changes.set({ count: changes.get().count + 1 })
   }

@@ -13,9 +13,9 @@ interface WatchedPicture {
 }
 
 interface WatchedPictures {
-  /** By account id. */
+  /** Pictures by the player's account id. */
   readonly byPlayer: Readonly<Record<number, WatchedPicture>>
-  /** False: the players hung up, as nobody confirmed that this page may watch. */
+  /** False: the players hung up, as no one confirmed that this page may watch. */
   readonly confirmed: boolean
 }
 
@@ -89,7 +89,7 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
     const receiver = receivers.get(from)
     if (latest === null || player === null) return held.hold(from, signal)
     if (signal.kind === 'offer' && receiver?.origin !== originOf(signal.payload.sdp ?? '')) {
-      // A new origin: the player has begun anew.
+      // A new origin: the player started over.
       begin(from, player, latest, { kind: 'offer', payload: signal.payload })
       return takeUpHeld()
     }
@@ -113,7 +113,7 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
       for (const { socketId, id } of start.peers) {
         if (id === null) continue
         const { connection } = view.get().byPlayer[id] ?? AWAITED
-        // With a new socket the player offers anew; until then the last picture stays.
+        // With a new socket the player offers again; until then the last picture stays.
         if (!receivers.has(socketId)) note(id, { connection: connection === 'connecting' ? 'connecting' : 'recovering' })
       }
       takeUpHeld()

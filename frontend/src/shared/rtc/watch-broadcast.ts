@@ -8,17 +8,17 @@ import { originOf, readSignal, type SignalKind, type Signal } from './signal.js'
 import type { SentMedia } from './veil.js'
 import { createWatchLease } from './watch-lease.js'
 
-/** Time for a connection, first or restarted; then a new one is made. */
+/** Time for a first or restarted connection before a new one is made. */
 const CONNECT_WITHIN_MS = 12_000
 
-/** This player's picture and sound for everybody who watches the room. */
+/** The player's picture and sound for everyone who watches the room. */
 export interface WatchBroadcast {
   startPeers(start: StartWatchPeersData): void
-  /** The room's own list of watchers overrides {@link startPeers}. */
+  /** Applies the room's own list of watchers, which overrides {@link startPeers}. */
   confirmWatchers(socketIds: readonly string[]): void
-  /** This player's own consent, before the server has it: without it spectators get nothing. */
+  /** Applies the player's own consent before the server has it: without it spectators get nothing. */
   consent(given: boolean): void
-  /** With a new socket, watchers wait for new offers. */
+  /** Sets this side's socket; with a new one, watchers wait for new offers. */
   sendFrom(socketId: string | null): void
   /** Returns false for a sender that never watched here. */
   signal(kind: SignalKind, from: string, payload: object): boolean
@@ -32,7 +32,7 @@ interface WatchBroadcastOptions {
   send: (to: string, signal: Signal) => void
   /** Requests {@link WatchBroadcast.startPeers} with fresh relay credentials. */
   refresh: () => void
-  /** Everybody was disconnected because nobody confirmed that they may watch. */
+  /** Called after everyone was disconnected because no one confirmed that they may watch. */
   onLapse: (lapsed: { spectators: boolean }) => void
   onError: (error: unknown) => void
 }
@@ -46,7 +46,7 @@ interface Line {
 export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroadcast {
   const { clock, media, send, refresh, onLapse } = options
   const lines = new Map<string, Line>()
-  /** Everybody who watched during this stay, to tell their late signals from the opponent's. */
+  /** Everyone who watched during this stay, to tell their late signals from the opponent's. */
   const watchers = new Set<string>()
   /** Origins of watchers that answered an abandoned offer. */
   const stale = new Set<string>()
@@ -64,7 +64,7 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
     lines.delete(to)
   }
 
-  /** Without a connection, the watcher has no picture, and the battle goes on. */
+  /** Connects to a watcher. Without a connection, the watcher has no picture, and the battle goes on. */
   const begin = (to: string, start: StartWatchPeersData) => {
     try {
       connect(to, start)
@@ -112,7 +112,7 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
   const isDue = ({ socketId, judge }: StartWatchPeersData['peers'][number]) =>
     !lease.lapsed() && (confirmed === null || confirmed.has(socketId)) && (judge || !withdrawn)
 
-  /** Disconnects those who may not watch, and offers to those who may. */
+  /** Disconnects watchers who may no longer watch, and offers to the others. */
   const settle = () => {
     if (latest === null) return
     const due = latest.peers.filter(isDue).map(({ socketId }) => socketId)
@@ -173,7 +173,7 @@ interface WatchSenderOptions {
   send: (signal: Signal) => void
   onConnection: (state: RTCPeerConnectionState) => void
   onError: (error: unknown) => void
-  /** Whether an answer of this origin belongs to an earlier connection; see {@link originOf}. */
+  /** True if an answer of this origin belongs to an earlier connection; see {@link originOf}. */
   isStale: (origin: string) => boolean
   onOrigin: (origin: string) => void
 }

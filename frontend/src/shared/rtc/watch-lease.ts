@@ -1,7 +1,7 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 
-/** How long connections with watchers may stand; counted from receipt, so that clocks need not agree. */
+/** Time that connections with watchers may last, counted from receipt, so that clocks need not agree. */
 export interface WatchLease {
   /** Takes up a newer start, or the lease of the same one. Returns false for an older start. */
   take(start: StartWatchPeersData): boolean
@@ -31,7 +31,7 @@ export function createWatchLease(clock: Pick<Clock, 'after'>, onLapse: () => voi
     take(start) {
       if (start.generation !== undefined && start.generation < generation) return false
       generation = start.generation ?? generation
-      // Without a lease, as from an older server, one that runs goes on.
+      // Without a lease, as from an older server, a running one continues.
       if (start.leaseMs !== undefined) begin(start.leaseMs, start.peers.length > 0)
       return true
     },

@@ -21,7 +21,7 @@ export function urgencyOf(leftMs: number, durationMs: number): Urgency {
 const STEP_S = 10
 const MINUTE_S = 60
 
-/** What a screen reader says at this second, or null: tens of seconds in the last minute, minutes before. */
+/** What a screen reader says at this second, or null: every ten seconds in the last minute, every minute before. */
 export function spokenTime(seconds: number): string | null {
   if (seconds <= 0 || seconds % (seconds > MINUTE_S ? MINUTE_S : STEP_S) !== 0) return null
   if (seconds >= MINUTE_S) return seconds === MINUTE_S ? '1 minute left' : `${seconds / MINUTE_S} minutes left`

@@ -10,7 +10,7 @@ export const SHAPES = [
   'M12 4.5 18.5 8.2v7.6L12 19.5l-6.5-3.7V8.2Z',
 ] as const
 
-/** As many as tokens.css has of `--drawn-ground-*` and `--drawn-ink-*`. */
+/** Number of `--drawn-ground-*` and `--drawn-ink-*` in tokens.css. */
 export const COLOURS = 6
 
 export interface DrawnAvatar {
@@ -19,7 +19,7 @@ export interface DrawnAvatar {
   ink: number
 }
 
-/** The same for a name always, whatever its case (FNV-1a). */
+/** Gives the same drawing for a name, whatever its case (FNV-1a). */
 export function drawnAvatar(name: string): DrawnAvatar {
   let hash = 0x811c9dc5
   for (const char of name.trim().toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0

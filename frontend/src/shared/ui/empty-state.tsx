@@ -6,7 +6,7 @@ import styles from './empty-state.module.css'
 interface EmptyStateProps {
   icon: IconName
   title: string
-  /** Where it is all that the screen shows, its title is the screen's heading. */
+  /** True if it is all that the screen shows: its title is then the screen's heading. */
   wholeScreen?: boolean
   children?: ReactNode
   action?: ReactNode

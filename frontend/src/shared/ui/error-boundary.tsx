@@ -1,7 +1,6 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** Shown in place of what broke. */
   instead: ReactNode
   children: ReactNode
 }
@@ -18,5 +17,5 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boole
   }
 }
 
-/** What the scripts of a room show where the page around it broke: its panic exit must stay. */
+/** Screen that a room's scripts show when the page around it broke: its panic exit must stay. */
 export const roomInstead: { Screen: ComponentType | null } = { Screen: null }

@@ -5,12 +5,12 @@ import { createHold, type Hold } from './hold.js'
 import styles from './hold-button.module.css'
 
 interface HoldButtonProps extends Pick<ButtonProps, 'wide' | 'busy' | 'className'> {
-  /** Takes no press: one that began meanwhile does nothing later either. */
+  /** True while it takes no press; one that began meanwhile does nothing later either. */
   idle: boolean
-  /** Said after a press that was too short. */
+  /** Text after a press that was too short. */
   hint: string
   onHeld: () => void
-  /** A press by assistive technology or by voice, which cannot hold: ask instead. */
+  /** Called for a press by assistive technology or by voice, which cannot hold. */
   onAsk: () => void
   children: ReactNode
 }
@@ -19,7 +19,10 @@ interface HoldButtonProps extends Pick<ButtonProps, 'wide' | 'busy' | 'className
 export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, ...look }: HoldButtonProps) {
   const [hold] = useState(() => createHold(browserClock))
   const [short, setShort] = useState(false)
-  /** Of the last pointer, milliseconds of events. A click that follows none comes from assistive technology. */
+  /**
+   * Time when the last pointer was released, milliseconds of events. A click that follows none comes from assistive
+   * technology.
+   */
   const releasedAt = useRef(Number.NEGATIVE_INFINITY)
   const hintId = useId()
   const closed = idle || busy
@@ -68,7 +71,7 @@ export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, 
           release()
         }}
         onBlur={hold.cancel}
-        // A long press on a phone.
+        // Long presses on phones open a menu.
         onContextMenu={(event) => event.preventDefault()}
         onClick={({ timeStamp }) => {
           if (timeStamp - releasedAt.current > CLICK_FOLLOWS_MS && !closed && timeStamp >= openSince.current) onAsk()
@@ -95,15 +98,15 @@ const CLICK_FOLLOWS_MS = 500
 const isPress = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   (key === ' ' || key === 'Enter') && !(ctrlKey || metaKey || altKey)
 
-/** A finger that has moved away does not leave the element it began on. */
+/** A finger that moves away does not leave the element it began on. */
 function isOutside({ currentTarget, clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
 /**
- * Since when the button takes presses, milliseconds of events; infinite while it does not. A busy page handles a press late: what
- * counts is when it was made.
+ * Time since which the button takes presses, milliseconds of events; infinite while it does not. A busy page handles a
+ * press late: what counts is when it was made.
  */
 function useOpenSince(closed: boolean): { readonly current: number } {
   const since = useRef(Number.POSITIVE_INFINITY)
@@ -113,7 +116,7 @@ function useOpenSince(closed: boolean): { readonly current: number } {
   return since
 }
 
-/** Not while the window is elsewhere, on Escape, nor once the button is closed or gone. */
+/** Cancels the hold when the window loses the focus, on Escape, and once the button is closed or gone. */
 function useCancelled(hold: Hold, closed: boolean): void {
   useEffect(() => {
     if (closed) hold.cancel()

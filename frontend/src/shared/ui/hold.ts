@@ -2,11 +2,8 @@ import { createSource, type Observable } from '../browser/observable.js'
 import type { Clock } from '../realtime/clock.js'
 
 export const HOLD_MS = 800
-/** The ring fills in these steps. */
 const STEP_MS = 40
-/**
- * A longer step was a page that could not look: the release may wait behind it, so the rest of it does not count as held.
- */
+/** A longer step means that the page could not look: the release may be waiting, so the rest does not count as held. */
 const STEP_COUNTS_MS = 100
 
 export interface HoldView {
@@ -14,11 +11,10 @@ export interface HoldView {
   readonly share: number
 }
 
-/** One control that acts once it has been held. */
 export interface Hold extends Observable<HoldView> {
-  /** A press begins. A second one, by another finger or key, changes nothing. */
+  /** Begins a press. A second one, by another finger or key, changes nothing. */
   begin(onHeld: () => void): void
-  /** Released, or no longer meant. Returns whether that ended a press. */
+  /** Ends a press that was released or is no longer meant. Returns whether there was one. */
   cancel(): boolean
 }
 

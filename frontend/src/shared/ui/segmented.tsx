@@ -2,7 +2,7 @@ import styles from './segmented.module.css'
 
 interface SegmentedProps<Value extends string> {
   label: string
-  /** Of the radio group, unique on the page. */
+  /** Name of the radio group, unique on the page. */
   name: string
   value: Value
   options: readonly { value: Value; label: string }[]

@@ -4,21 +4,21 @@ import { type ComponentProps, useEffect, useState } from 'react'
 export const SETTLES_WITHIN_MS = 600
 
 interface Appeared {
-  /** Of the control on the screen; both on one clock. */
+  /** Time when the control appeared, on the clock of `nowMs`. */
   appearedAtMs: number
   nowMs: number
 }
 
 /**
- * How long a control that has just appeared still takes no press: one that began before it was there, or so soon after,
- * was aimed at what was in its place. 0: it takes presses.
+ * Milliseconds for which a new control takes no press: one that began before, or so soon after, was aimed at what was
+ * in its place. 0: it takes presses.
  */
 export const settlesInMs = ({ appearedAtMs, nowMs }: Appeared, withinMs = SETTLES_WITHIN_MS): number =>
   Math.max(0, appearedAtMs + withinMs - nowMs)
 
 const NOTHING_YET = {}
 
-/** Whether a control may take presses: it has stood for `what` long enough, such as an action or a round. */
+/** True if a control may take presses: it has shown `what`, such as an action or a round, long enough. */
 export function useSettled(what: unknown, withinMs = SETTLES_WITHIN_MS): boolean {
   const [settled, setSettled] = useState<unknown>(NOTHING_YET)
   useEffect(() => {
@@ -33,5 +33,5 @@ export function useSettled(what: unknown, withinMs = SETTLES_WITHIN_MS): boolean
   return Object.is(settled, what)
 }
 
-/** Its controls take no press, by any device, until they have been there for a moment. */
+/** Container whose controls take no press, by any device, until they have been there for a moment. */
 export const Settling = (props: Omit<ComponentProps<'div'>, 'inert'>) => <div {...props} inert={!useSettled(true)} />

@@ -6,7 +6,7 @@ import { withLocalTimes } from '../time/when-words.js'
 const ERROR_MS = 4000
 const NEUTRAL_MS = 4000
 const SUCCESS_MS = 2000
-/** Kept at once; toaster.tsx shows fewer. */
+/** Toasts kept in all; toaster.tsx shows fewer. */
 const TOASTS_MAX = 20
 
 interface ToastOptions {
@@ -18,14 +18,13 @@ type Toast = typeof Sonner
 type Show = (toast: Toast) => unknown
 
 const source = createSource({ wanted: false })
-/** Whether the toaster has to be loaded. */
 export const toasterWanted = { subscribe: source.subscribe, get: () => source.get().wanted }
 export const wantToaster = (): void => source.set({ wanted: true })
 
 let here: Toast | null = null
 let waiting: readonly Show[] = []
 
-/** The toaster is on the page, until the returned function is called. */
+/** Shows toasts in the toaster until the returned function is called. */
 export function takeToasts(toast: Toast): () => void {
   here = toast
   const due = waiting

@@ -11,17 +11,17 @@ const WIDE = '(width >= 48rem)'
 const TOASTS_SHOWN = 4
 
 interface ToasterProps {
-  /** Controls needed in a hurry are at the foot of the screen: on wide screens toasts come from above instead. */
+  /** True if controls at the foot of the screen are needed in a hurry: on wide screens toasts then come from above. */
   footIsBusy: boolean
 }
 
-/** Once on a page. */
+/** Toasts; rendered once on a page. */
 export const Toaster = ({ footIsBusy }: ToasterProps) => {
   const fromAbove = useMediaQuery(WIDE) && footIsBusy
-  // After the effects of its own, which show them.
+  // Runs after its own effects, which show the toasts.
   useEffect(() => takeToasts(toast), [])
   const rest = useSonner().toasts.length - TOASTS_SHOWN
-  // The count stands between the edge and the toasts.
+  // The count is between the edge and the toasts.
   const line = rest > 0 ? '1.75rem' : '0px'
   return (
     <>

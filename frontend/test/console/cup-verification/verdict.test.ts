@@ -45,13 +45,13 @@ describe('ruleWords', () => {
     expect(ruleWords(entry)).toContain('no battle was played nobody advances')
   })
 
-  test('says that a lot decides after a safety exit', () => {
+  test('says that the winner is drawn at random after a safety exit', () => {
     expect(ruleWords({ ...entry, safety_exit_by: 7 })).toBe('By the rule whoever finished first wins; if nobody finished, a lot decides.')
   })
 })
 
 describe('privateWords', () => {
-  test('tell judges who took the way out, or that the two are kept apart', () => {
+  test('tell judges who used the panic exit, or that the two are kept apart', () => {
     expect(privateWords(entry)).toBeNull()
     expect(privateWords({ ...entry, safety_exit_by: 8 })).toContain('bo took the way out')
     expect(privateWords({ ...entry, apart: true })).toContain('a lot decided')

@@ -24,7 +24,7 @@ describe('ban draft', () => {
     expect(draftErrors({ ...draft, duration: '' })).toEqual({ duration: 'Choose how long the ban lasts.' })
   })
 
-  test('says which ban it has seen in force, and what becomes of it', () => {
+  test('sends the ban that was seen in force, and what to do with it', () => {
     expect(toBanCreation(draft, null).expected).toBeNull()
     const seen = { ban: { id: 7, version: 3 }, then: 'extend' as const }
     expect(toBanCreation(draft, seen).expected).toEqual({ id: 7, version: 3, then: 'extend' })
@@ -56,7 +56,7 @@ describe('ban draft', () => {
     expect(durationOf({ duration, days })).toBe(ms)
   })
 
-  test.each(['', '0', '-3', 'soon', 'Infinity', 'NaN'])('never takes a custom duration of %p days for permanent', (days) => {
+  test.each(['', '0', '-3', 'soon', 'Infinity', 'NaN'])('never reads a custom duration of %p days as permanent', (days) => {
     expect(durationOf({ duration: 'custom', days })).toBeUndefined()
     expect(draftErrors({ ...draft, duration: 'custom', days })).toEqual({ days: 'Enter a number of days above 0.' })
   })
@@ -73,7 +73,7 @@ describe('ban draft', () => {
 })
 
 describe('banSummary', () => {
-  test('describes the effect, and nothing while it is not known', () => {
+  test('describes the effect once it is known', () => {
     const now = new Date(2026, 2, 7, 8, 5).getTime()
     expect(banSummary(draft, now)).toBe('Bans user 42 permanently from everything on Kla.')
     expect(banSummary(draft, now, 'bea')).toBe('Bans bea (#42) permanently from everything on Kla.')

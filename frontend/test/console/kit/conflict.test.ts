@@ -21,7 +21,7 @@ describe('a conflict', () => {
     }
   })
 
-  test('shows what either of the two changed, and which of it one left alone oneself', () => {
+  test('shows what either side changed, and what your own change left alone', () => {
     const before = { Status: 'Pending', Category: 'Spam', Note: 'first' }
     const theirs = { Status: 'Dismissed', Category: 'Spam', Note: 'second' }
     expect(differences(before, { Status: 'Reviewed' }, theirs)).toEqual([
@@ -32,11 +32,11 @@ describe('a conflict', () => {
     expect(changedFields(before, theirs)).toEqual({ Status: 'Dismissed', Note: 'second' })
   })
 
-  test('can be copied as text, without what one left alone', () => {
+  test('can be copied as text, without what your own change left alone', () => {
     expect(yoursAsText([{ name: 'Name', yours: 'Winter', theirs: 'Autumn' }, { name: 'End', yours: null, theirs: 'x' }])).toBe('Name: Winter')
   })
 
-  test('says who, once each', () => {
+  test('names each author once', () => {
     expect(changedBy(current)).toBe('bea')
     expect(changedBy([current, { ...current, changed_by: 'ida' }, current])).toBe('bea, ida')
     expect(changedBy({ ...current, changed_by: null })).toBe('Someone')

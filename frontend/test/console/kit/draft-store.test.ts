@@ -103,7 +103,7 @@ describe('drafts', () => {
     expect(storage.keys()).toEqual([])
   })
 
-  test('tell their listeners about every change', () => {
+  test('notify their listeners of every change', () => {
     const drafts = createDraftStore(ADA, tab())
     const counts: number[] = []
     const unsubscribe = drafts.subscribe(() => counts.push(drafts.count()))

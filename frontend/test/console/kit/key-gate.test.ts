@@ -15,7 +15,7 @@ describe('keys', () => {
     expect(gate.opened()).toBe('')
   })
 
-  test('are not commands either when the stretch of typing outlasts the opening', () => {
+  test('are not commands while the typing outlasts the opening', () => {
     const gate = createKeyGate()
     gate.opens(0)
     gate.fate('s', 10)
@@ -24,7 +24,7 @@ describe('keys', () => {
     expect(gate.fate('e', 20 + TYPING_MS)).toBe('run')
   })
 
-  test('are commands again when the form does not come', () => {
+  test('are commands again when the form does not open', () => {
     const gate = createKeyGate()
     gate.opens(0)
     expect(gate.fate('a', OPENING_MS)).toBe('keep')
@@ -32,7 +32,7 @@ describe('keys', () => {
     expect(gate.opened()).toBe('')
   })
 
-  test('can call the opening off with Escape, and move the focus meanwhile', () => {
+  test('cancel the opening with Escape, and can move the focus meanwhile', () => {
     const gate = createKeyGate()
     gate.opens(0)
     gate.fate('x', 1)

@@ -36,7 +36,7 @@ describe('a local time that comes twice', () => {
     expect([first, second].map((at) => toLocalField(new Date(at), zone))).toEqual([text + firstOffset, text + secondOffset])
   })
 
-  test('needs a new choice once it is another zone', () => {
+  test('needs a new choice when the zone changes', () => {
     expect(fromLocalField('2026-10-25T02:30+05:00', 'Europe/Berlin')).toBeNull()
   })
 })

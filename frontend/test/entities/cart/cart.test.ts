@@ -146,7 +146,7 @@ describe('cart', () => {
   })
 
   test.each(['{', 'null', '[]', '{"sessionId":7}', '{"sessionId":"cs_1","lines":"x"}'])(
-    'a checkout that was kept as %s takes nothing',
+    'removes nothing for a checkout stored as %s',
     (kept) => {
       const cart = createCart(memoryOf({ 'kla-checkout': kept, 'kla-cart': '[{"itemId":2,"count":1}]' }))
       cart.paid('cs_1')

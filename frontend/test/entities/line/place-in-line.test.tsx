@@ -4,7 +4,7 @@ import { PlaceInLine } from '../../../src/entities/line/place-in-line.js'
 import { spokenPlace } from '../../../src/entities/line/words.js'
 
 describe('PlaceInLine', () => {
-  test('shows the place in line, and says it as a polite status', () => {
+  test('shows the place in the queue, and says it as a polite status', () => {
     const shown = renderToStaticMarkup(<PlaceInLine line={{ place: 312, of: 4_000 }} />)
     expect(shown).toContain('<p aria-hidden="true">You are number 312 of 4,000 in line.</p>')
     expect(shown).toContain('role="status">Back in a moment. You are number 312 in line.</p>')
@@ -18,7 +18,7 @@ describe('spokenPlace', () => {
     [312, 156, 156],
     [2, 1, 1],
     [10, 11, 11],
-  ])('after %d is, at place %d, %d', (spoken, place, expected) => {
+  ])('after %d, at place %d, is %d', (spoken, place, expected) => {
     expect(spokenPlace(spoken, place)).toBe(expected)
   })
 })

@@ -24,7 +24,7 @@ function createForm() {
   return { render, suggest }
 }
 
-test('leaves what stands below the suggestions where it is while they come', async () => {
+test('does not move what is below the suggestions while they load', async () => {
   const { render, suggest } = createForm()
   expect(render()).toContain('My Discord name and picture')
   expect(render()).not.toContain(FIELD)
@@ -33,7 +33,7 @@ test('leaves what stands below the suggestions where it is while they come', asy
   expect(render()).not.toContain(FIELD)
 })
 
-test('asks for a name of one’s own when none is suggested', async () => {
+test('asks for the player’s own name when none is suggested', async () => {
   const { render, suggest } = createForm()
   await suggest([])
   expect(render()).toContain(FIELD)

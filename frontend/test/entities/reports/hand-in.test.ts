@@ -62,7 +62,7 @@ test('tries three times, then keeps the pictures until asked again', async () =>
   expect(sealed()).toBe(1)
 })
 
-test('goes on by itself when the browser is online again', async () => {
+test('continues automatically when the browser is online again', async () => {
   const { job, wait, goOnline } = place(['failed', 'failed', 'failed', 'sent'])
   await wait(2_000)
   await wait(8_000)

@@ -14,18 +14,18 @@ test('one press has six reasons with words of their own', () => {
   expect(new Set(ONE_PRESS_CATEGORIES.map((category) => ONE_PRESS_WORDS[category])).size).toBe(6)
 })
 
-test('a text is asked for unless the category says enough and the meeting is proved', () => {
+test('requires a text unless the category says enough and the meeting is proved', () => {
   expect(needsText('abuse', 'incident')).toBe(true)
   expect(needsText('threat', null)).toBe(true)
   expect(needsText('threat', 'incident')).toBe(false)
 })
 
-test('names the emergency number where somebody may be in danger, and nowhere else', () => {
+test('names the emergency number only where someone may be in danger', () => {
   const dangerous = REPORT_CATEGORIES.filter((category) => dangerWords(category) !== null)
   expect(dangerous.sort()).toEqual(['self_harm', 'threat'])
 })
 
-test('says that only patches go of somebody who may be under 18', () => {
+test('says that only patches are sent of a player who may be under 18', () => {
   expect(stillsHint('possible_minor')).toContain('Only blurred patches')
   expect(stillsHint('threat')).not.toContain('patches')
   expect(stillsHint(null)).not.toContain('patches')

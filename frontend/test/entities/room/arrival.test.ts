@@ -30,7 +30,7 @@ function openTab() {
 const goesOn = (page: Partial<OpenedPage>, tab = openTab()) => tab.open(page).goesOnByItself('default')
 
 describe('invitation', () => {
-  test('proceeds by itself when the server saw that the player opened it', () => {
+  test('proceeds automatically when the server saw that the player opened it', () => {
     expect(goesOn({ marked: true })).toBe(true)
   })
 

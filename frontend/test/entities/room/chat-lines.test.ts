@@ -38,15 +38,15 @@ describe('writerOf', () => {
     { id: 2, username: 'Jonas' },
   ]
 
-  test('goes by the account, whatever name the line has', () => {
+  test('finds the writer by account, whatever name the line has', () => {
     expect(writerOf(players, { key: 1, username: 'Maya', senderId: 2, text: 'hi' })).toBe(players[1])
   })
 
-  test('goes by the name where the server tells no account', () => {
+  test('finds the writer by name where the server sends no account', () => {
     expect(writerOf(players, { key: 1, username: 'Maya', text: 'hi' })).toBe(players[0])
   })
 
-  test('knows no writer who is not here', () => {
+  test('returns null for a writer who is not in the room', () => {
     expect(writerOf(players, { key: 1, username: 'Maya', senderId: 3, text: 'hi' })).toBeNull()
   })
 })
@@ -79,7 +79,7 @@ describe('unreadSince', () => {
     expect(unreadSince(lines, 6, me)).toBe(0)
   })
 
-  test('counts every line of a player before the own name is known', () => {
+  test('counts every line of a player while the own name is unknown', () => {
     expect(unreadSince([{ key: 1, username: 'Jonas', text: 'hi' }], 0, { id: 1, username: undefined })).toBe(1)
   })
 })

@@ -24,7 +24,7 @@ test('falls back to the username without a global name', () => {
   expect(toSession({ ...answer, global_name: null })?.user.displayName).toBe('vera.k')
 })
 
-test('shows a player who chose a player name under that', () => {
+test('shows a player under the chosen player name', () => {
   const names = { shown_as: 'player', player_name: 'Calm Otter 42' } as const
   expect(toSession({ ...answer, ...names })?.user).toMatchObject({
     displayName: 'Calm Otter 42',

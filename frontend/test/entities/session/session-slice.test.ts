@@ -13,7 +13,7 @@ const makeStore = () =>
     middleware: (defaults) => defaults().concat(api.middleware),
   })
 
-/** What the server answers by path; 404 to everything else. */
+/** Server's answers by path; 404 for everything else. */
 const answers = new Map<string, { status: number; body: unknown }>()
 const { Request: NodeRequest } = globalThis
 let server: Server
@@ -27,7 +27,7 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // A page has an address of its own that relative ones are read against; Node has none.
+  // A page resolves relative addresses against its own; Node has none.
 
   globalThis.Request = class extends NodeRequest {
     constructor(input: string | URL | Request, init?: RequestInit) {

@@ -11,6 +11,6 @@ test('levelOf rises with loudness from silence to full scale', () => {
   expect(levelOf(new Array<number>(512).fill(1))).toBe(100)
 })
 
-test('levelWords tells silence, quiet, speech and too loud apart', () => {
+test('levelWords distinguishes silence, quiet, speech and too loud', () => {
   expect([0, 20, 60, 99].map(levelWords)).toEqual(['silence', 'quiet', 'speech', 'too loud'])
 })

@@ -9,7 +9,7 @@ const called = (room_id: string | null = null): Said => ({
 })
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Says what `answers` hold, one after the other, and then the last of them again and again. */
+/** Gives the `answers` one after the other, then repeats the last. */
 function talk(...answers: Said[]) {
   const { clock, advance } = manualClock()
   const heard: Said[] = []

@@ -109,7 +109,7 @@ describe('statusIn', () => {
     expect(statusIn(cup({ state: 'finished', you: checkedIn, ties: [won], champion }), ME)).toEqual({ kind: 'champion' })
   })
 
-  test('reports everybody else as onlooker', () => {
+  test('reports everyone else as onlooker', () => {
     const ties = [tie('1-1', { player_a: 2, player_b: 3 })]
     expect(statusIn(cup({ state: 'running', you: outside, ties }), ME)).toEqual({ kind: 'onlooker' })
     expect(statusIn(cup({ state: 'cancelled', you: entered }), ME)).toEqual({ kind: 'onlooker' })

@@ -34,7 +34,7 @@ test('name the winner of a decided tie on either side, and how it was decided', 
   }
 })
 
-test('say when nobody goes on', () => {
+test('say when no one advances', () => {
   expect(tieSentence(tie('1-1', { ...decided, how: 'void' }), names)).toBe('Ada against Bea: nobody goes on.')
   expect(statusWords(tie('1-1', { ...decided, how: 'void' }))).toBe('Nobody goes on')
 })

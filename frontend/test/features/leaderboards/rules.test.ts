@@ -7,7 +7,7 @@ describe('countingRules', () => {
   const DAY_MS = 86_400_000
   const text = countingRules().join(' ')
 
-  /** Battles between two people who win in turn: so many a day, on so many days. */
+  /** Battles between two players who win alternately: so many a day, on so many days. */
   const battles = (aDay: number, days: number): PairBattle[] =>
     Array.from({ length: aDay * days }, (_, index) => {
       const endedAtMs = Math.floor(index / aDay) * DAY_MS + (index % aDay)

@@ -49,7 +49,7 @@ describe('filterRooms', () => {
 })
 
 describe('counts of rooms', () => {
-  test('are added up by mode, and modes without rooms left out', () => {
+  test('are added up by mode, without modes that have no rooms', () => {
     const counts = [
       { mode: 'rush', category: 'default', rooms: 2 },
       { mode: 'rush', category: 'gay', rooms: 1 },

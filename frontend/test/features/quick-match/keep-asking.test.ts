@@ -70,7 +70,7 @@ test('asks once on a connection that took over from another', async () => {
   await socket.opens()
   const frames = socket.takeSent()
   expect(frames).toMatchObject([{ event: 'find-match', data: wish }])
-  // The gateway that was left says that the search is not its own any more.
+  // The gateway left behind says that it no longer has the search.
   await socket.ends[0]?.says({ event: 'match-ended', data: { reason: 'gone' } })
   expect(refusals).toEqual([])
 })

@@ -15,7 +15,7 @@ export const player = (id: number, username: string): PlayerEntry => ({
 
 export const both = [player(ME, 'Maya'), player(OTHER, 'Jonas')]
 
-/** A room of two that waits, unless told otherwise. */
+/** A room of two that waits, with the given changes. */
 export const roomStateData = (change: Partial<RoomStateData> = {}): RoomStateData => ({
   roomId: 'r1',
   name: 'Friday',

@@ -71,12 +71,12 @@ test('says who is shown, and to whom', () => {
   expect(say({ opponent: null })).toContain('starts veiled')
 })
 
-test('says that a room is not veiled, before and once somebody is there', () => {
+test('says that a room is not veiled, before and after someone joins', () => {
   expect(plainWords(null)).toBe('Not veiled: video starts as soon as someone joins.')
   expect(plainWords('Jonas')).toBe('Not veiled: you and Jonas see and hear each other.')
 })
 
-test('players who are blurred again read so, why, and what to do', () => {
+test('tells players who are blurred again why, and what to do', () => {
   const say = (change: Partial<Parameters<typeof revealWords>[0]> = {}) =>
     revealWords({ opponent: 'Jonas', mine: false, theirs: false, state: 'closed', unconfirmed: false, again: true, closed: null, ...change })
   const sentences = (['withdrawn', 'lost', 'seat', 'watcher'] as const).flatMap((why) =>

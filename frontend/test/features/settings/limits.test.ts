@@ -3,7 +3,7 @@ import { ACTS } from '@kla/proto/web'
 import { actsByGroup, isSameCard, summaryOf, toLimits } from '../../../src/features/settings/limits.js'
 
 describe('the limits card', () => {
-  test('sends what is limited, and nothing about the rest', () => {
+  test('sends only the limited acts', () => {
     expect(toLimits({ feet: 'no', food: 'soft', kissing: 'yes' })).toEqual({
       limits: [
         { act: 'feet', limit: 'no' },

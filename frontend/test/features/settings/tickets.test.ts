@@ -20,7 +20,7 @@ test('trims the fields of a submission and sends empty optional ones as null', (
   })
 })
 
-test('attaches what the connection went through only where the player asks for it', () => {
+test("attaches the connection's diagnostics only where the player asks for it", () => {
   const seconds = { excellent: 9, good: 0, fair: 0, poor: 0, lost: 0 }
   const diagnostics = { route: 'direct' as const, seconds, steps: [] }
   expect(toSubmission(draft, diagnostics)).not.toHaveProperty('diagnostics')

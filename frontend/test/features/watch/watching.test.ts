@@ -5,7 +5,7 @@ import { createWatching } from '../../../src/features/watch/watching.js'
 import { fakeSocket } from '../../shared/realtime/fake-socket.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
-/** Somebody who has opened the page and asked. */
+/** A watcher who has opened the page and asked. */
 async function asking(pass: string | null) {
   const socket = fakeSocket()
   const { clock, advance } = manualClock()
@@ -31,7 +31,7 @@ async function asking(pass: string | null) {
   return { socket, advance, watching, answer, kind: () => watching.get().status.kind }
 }
 
-/** Somebody who watches. */
+/** A watcher whom the server has let in. */
 async function inside(pass: string | null) {
   const world = await asking(pass)
   await world.answer({ success: true })
@@ -116,7 +116,7 @@ describe('after a lost connection', () => {
   })
 })
 
-describe('being put out', () => {
+describe('after being removed', () => {
   test('shows the server’s reason', async () => {
     const { socket, watching } = await inside(null)
     await socket.says({ event: 'room-closed', data: { reason: 'A player does not want spectators any more.' } })

@@ -36,7 +36,7 @@ describe('outWords', () => {
     expect(outWords({ kind: 'out', reason: 'room-empty' }, true)).toEqual({ title: 'This tie is over', text: 'Its room was closed.' })
   })
 
-  test('states the rule to a spectator who is put out', () => {
+  test('states the rule to a spectator who is removed', () => {
     const { text } = outWords({ kind: 'out', reason: 'You no longer watch this room.' }, false)
     expect(text).toBe('You no longer watch this room. Spectators can watch only while both players allow it.')
   })

@@ -25,7 +25,7 @@ test('gives the reader null where nothing is stored', () => {
   expect(remembered<boolean>('hidden', (stored) => stored === null, memoryOf().memory).get()).toBe(true)
 })
 
-test('stores a new value and tells who listens', () => {
+test('stores a new value and notifies listeners', () => {
   const { memory, held } = memoryOf()
   const setting = remembered<boolean>('hidden', (stored) => stored === 'true', memory)
   const heard: boolean[] = []

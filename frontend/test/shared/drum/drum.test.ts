@@ -83,7 +83,7 @@ test('skips beats missed while the page slept', () => {
   expect(beats.length - before).toBeLessThanOrEqual(3)
 })
 
-test('remembers to be muted', () => {
+test('remembers that it is muted', () => {
   const kept = new Map<string, string>()
   const memory = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -97,7 +97,7 @@ test('remembers to be muted', () => {
   expect(isDrumMuted(memory)).toBe(false)
 })
 
-describe('a drum that comes late', () => {
+describe('a drum that loads late', () => {
   const recorded = () => {
     const calls: string[] = []
     const note = (name: string) => (given?: unknown) => void calls.push(given === undefined ? name : `${name} ${given}`)
@@ -105,7 +105,7 @@ describe('a drum that comes late', () => {
     return { drum, calls }
   }
 
-  test('plays the latest rhythm as soon as it is there', async () => {
+  test('plays the latest rhythm as soon as it has loaded', async () => {
     const { drum, calls } = recorded()
     const late = createLateDrum(async () => () => drum, true)
     late.play(500)

@@ -7,18 +7,18 @@ interface Sent {
   id?: string
 }
 
-/** Lets answers reach those who wait for them. */
+/** Lets answers reach their callers. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** The other end of one connection. */
 function createEnd(events: SocketEvents) {
   let sent: Sent[] = []
   const end = {
-    /** Whether the client has closed it. */
+    /** True once the client has closed it. */
     isClosed: false,
-    /** Over which time the client was asked to spread its return. */
+    /** Time over which the client was asked to spread its return. */
     returnSpreadMs: 0,
-    /** How often the client has asked for a sign of life; these are not among what was sent. */
+    /** Number of probes by the client; these are not in `sent`. */
     probes: 0,
     send(text: string) {
       const frame = JSON.parse(text) as Sent
@@ -52,7 +52,7 @@ function createEnd(events: SocketEvents) {
   return end
 }
 
-/** Sockets whose other end is the test; what is asked of none by name is asked of the newest. */
+/** Sockets whose other end is the test; requests go to the newest unless another is named. */
 export function fakeSocket() {
   const ends: ReturnType<typeof createEnd>[] = []
   const addresses: string[] = []
@@ -77,7 +77,7 @@ export function fakeSocket() {
   return {
     openSocket,
     addresses,
-    /** By the order of opening. */
+    /** Ends in the order of opening. */
     ends,
     async opens() {
       addresses.push(here().address())

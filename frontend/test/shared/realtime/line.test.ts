@@ -23,7 +23,7 @@ async function returning() {
 
 const waiting = (place: number, of = 4_000) => ({ event: 'waiting', data: { place, of } })
 
-describe('a page that waits in line', () => {
+describe('a page in the admission queue', () => {
   test('knows its place until its seat is back', async () => {
     const { client, socket, sync } = await returning()
     expect(client.connection().line).toBeNull()
@@ -51,7 +51,7 @@ describe('a page that waits in line', () => {
     expect(answered).toBe(false)
   })
 
-  test('shows no place any more once the gateway has been silent about it', async () => {
+  test('shows no place once the gateway stops reporting it', async () => {
     const { client, socket, advance } = await returning()
     await socket.says(waiting(5))
     advance(8_000)
@@ -66,7 +66,7 @@ describe('a page that waits in line', () => {
   })
 })
 
-test('a page that finds the line full asks for its seat again after the announced time', async () => {
+test('a page that finds the queue full asks for its seat again after the announced time', async () => {
   const { socket, advance, sync } = await returning()
   await socket.says({ event: 'come-back', data: { afterMs: 20_000 } })
   await socket.says({ ack: sync?.ack, data: { success: false, error: 'Not now.', code: 'UNAVAILABLE' } })

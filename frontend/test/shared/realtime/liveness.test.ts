@@ -24,7 +24,7 @@ function setUp() {
       use((options) => (vigil = createVigil(options, (awayMs) => away.push(awayMs)))),
   })
   client.connect()
-  /** On the newest connection. */
+  /** Number of probes on the newest connection. */
   const probes = () => socket.ends.at(-1)?.probes ?? 0
   return { client, socket, advance, away, probes, check }
 }
@@ -42,7 +42,7 @@ describe('a connection that only listens', () => {
     expect((await listening()).probes()).toBe(1)
   })
 
-  test('is known to be silent within ten seconds of its last frame', async () => {
+  test('is recognised as silent within ten seconds of its last frame', async () => {
     const { client, socket, advance } = await listening()
     for (let frames = 0; frames < 20; frames += 1) {
       advance(6_000)

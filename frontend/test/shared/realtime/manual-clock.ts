@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/shared/realtime/clock.js'
 
-/** A clock that stands until it is moved. */
+/** A clock that moves only by `advance`. */
 export function manualClock(start = 1_000_000) {
   let now = start
   const timers = new Set<{ at: number; run: () => void }>()

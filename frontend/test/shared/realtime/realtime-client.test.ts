@@ -72,7 +72,7 @@ describe('answers', () => {
     expect(await answer).toEqual({ success: true })
   })
 
-  test('time out after ten seconds, and the line is never sent later', async () => {
+  test('time out after ten seconds, and the message is never sent later', async () => {
     const { client, socket, advance } = setUp()
     await socket.opens()
     await socket.closes(1006)
@@ -85,7 +85,7 @@ describe('answers', () => {
     expect(socket.takeSent()).toEqual([])
   })
 
-  test('missing in silence cause a new connection', async () => {
+  test('that are missing in silence cause a new connection', async () => {
     const { client, socket, advance } = setUp()
     await socket.opens()
     void client.send('request-room-list', {})
@@ -93,7 +93,7 @@ describe('answers', () => {
     expect(client.connection().status).toBe('lost')
   })
 
-  test('ignore what is no frame of the protocol', async () => {
+  test('ignore anything that is not a frame of the protocol', async () => {
     const { client, socket } = setUp()
     await socket.opens()
     await socket.saysText('not json')

@@ -33,7 +33,7 @@ async function seated() {
   return { client, socket, advance, granted, say, said }
 }
 
-test('lines answered just before a loss are sent again by their id, before those that were not answered', async () => {
+test('sends messages answered just before a loss again under their id, before unanswered ones', async () => {
   const { socket, advance, granted, say, said } = await seated()
   await (await say('long answered')).answered()
   advance(3_000)
@@ -49,7 +49,7 @@ test('lines answered just before a loss are sent again by their id, before those
   ])
 })
 
-test('a line is repeated after the first loss only, and not in another room', async () => {
+test('repeats a message after the first loss only, and not in another room', async () => {
   const { client, socket, granted, say, said } = await seated()
   await (await say('answered')).answered()
   await socket.closes(1006)
@@ -68,7 +68,7 @@ test('a line is repeated after the first loss only, and not in another room', as
   expect(said()).toEqual([])
 })
 
-test('a line that was given up is sent again under the id of its first try', async () => {
+test('sends a message that was given up again under the id of its first try', async () => {
   const { client, socket, advance, say } = await seated()
   const first = await say('hello')
   for (let seconds = 0; seconds < 10; seconds += 1) {

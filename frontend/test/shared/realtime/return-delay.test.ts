@@ -5,7 +5,7 @@ import { comeBackDelayMs, returnDelayMs } from '../../../src/shared/realtime/ret
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
 describe('returnDelayMs', () => {
-  test('is between half a second and one and a half where few are connected', () => {
+  test('is between half a second and one and a half when few are connected', () => {
     fc.assert(
       fc.property(share, (random) => {
         const delayMs = returnDelayMs(() => random, 0)

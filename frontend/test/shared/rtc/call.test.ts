@@ -383,7 +383,7 @@ describe('media state', () => {
   })
 })
 
-/** Statistics after so many packets; every fifth of those sent is a frame. */
+/** Statistics after so many packets; every fifth sent packet is a frame. */
 const statsOf = (received: number, lost = 0, lostSent = 0) => [
   { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', currentRoundTripTime: 0.05, localCandidateId: 'l' },
   { type: 'local-candidate', id: 'l', candidateType: 'host' },
@@ -406,7 +406,7 @@ test('measures the connection every two seconds', async () => {
 })
 
 describe('connection on which nothing arrives any more', () => {
-  /** Looks until `ms` have passed. */
+  /** Looks repeatedly until `ms` have passed. */
   const pass = async (advance: (ms: number) => void, ms: number) => {
     for (let passed = 0; passed < ms; passed += 500) {
       advance(500)
@@ -487,7 +487,7 @@ describe('connection on which nothing arrives any more', () => {
   })
 })
 
-test('sends less by itself while much of it is lost', async () => {
+test('sends less automatically while much of it is lost', async () => {
   const { call, last, advance } = setUp()
   call.startPeers(start('s2'))
   last().becomes('connected')
@@ -499,7 +499,7 @@ test('sends less by itself while much of it is lost', async () => {
   expect(last().senders[1]?.parameters.encodings[0]).toMatchObject({ maxBitrate: 400_000 })
 })
 
-test('tells the opponent of its link beside its media, and reads the same', async () => {
+test("reports its link beside its media, and reads the opponent's", async () => {
   const { call, last } = setUp()
   call.startPeers(start('s2'))
   last().channel.readyState = 'open'

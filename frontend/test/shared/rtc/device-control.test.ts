@@ -11,7 +11,7 @@ const lid = { id: 'b2', label: 'Lid camera' }
 
 describe('shouldReopen', () => {
   const open = { list: [desk, lid], wish: null, open: 'a1', problem: undefined }
-  test('leaves an open device alone when nothing is wished or the wish is open', () => {
+  test('leaves an open device alone without a wish or when the wished one is open', () => {
     expect(shouldReopen(open)).toBe(false)
     expect(shouldReopen({ ...open, wish: desk })).toBe(false)
     expect(shouldReopen({ ...open, list: [desk], wish: lid })).toBe(false)
@@ -73,7 +73,7 @@ describe('device control', () => {
     expect(reopened).toEqual(['camera'])
   })
 
-  test('keeps the choice of before when the camera cannot be opened', async () => {
+  test('keeps the previous choice when the camera cannot be opened', async () => {
     const { control, devices } = setUp({ opens: false })
     await devices.refresh()
     expect(await control.choose('camera', 'b2')).toBe(false)
@@ -95,7 +95,7 @@ describe('device control', () => {
     expect([source.get().problems, back]).toEqual([{ camera: 'Returned' }, ['camera']])
     await plug([desk])
     expect(source.get().problems).toEqual({ camera: 'Unplugged' })
-    // Another one was opened by a press, and goes on.
+    // Another camera was opened by a press, and stays open.
     source.set({ open: { camera: 'a1' }, problems: {} })
     await plug([desk, lid])
     expect(reopened).toEqual(['camera'])
@@ -128,7 +128,7 @@ describe('device control', () => {
     expect(reopened.slice(before)).toEqual(['microphone'])
   })
 
-  test('opens a lost microphone again where the list is what it was', async () => {
+  test('opens a lost microphone again when the list is unchanged', async () => {
     const { devices, source, reopened, plug } = setUp({ kind: 'audioinput' })
     await devices.refresh()
     source.set({ open: {}, problems: { microphone: 'NotReadableError' } })
@@ -179,7 +179,7 @@ describe('device control', () => {
     expect(reopened).toEqual(['camera'])
   })
 
-  test('opens the camera anew when the blur that could not be had is switched off', async () => {
+  test('opens the camera anew when an unavailable blur is switched off', async () => {
     const { devices, source, reopened } = setUp()
     devices.wish({ blur: true })
     source.set({ source: 'stand-in', problems: { camera: 'Unblurred' } })
@@ -187,7 +187,7 @@ describe('device control', () => {
     expect(reopened).toEqual(['camera'])
   })
 
-  test('opens the chosen camera after the browser was asked, when the list came meanwhile', async () => {
+  test('opens the chosen camera when the list arrives while the browser is asked', async () => {
     const { devices, source, reopened } = setUp()
     devices.wish({ camera: lid })
     source.set({ asking: true })

@@ -30,13 +30,13 @@ test('sortDevices numbers devices without a label and skips those that permissio
 })
 
 describe('readWishes', () => {
-  test('wishes for nothing when there is no record or a damaged one', () => {
+  test('returns no wishes when there is no record or a damaged one', () => {
     for (const kept of [null, '{', '7', '{"camera":{"id":7}}']) {
       expect(readWishes(memory(kept))).toMatchObject({ camera: null, echoCancellation: true, blur: false })
     }
   })
 
-  test('reads what a visit before has remembered', () => {
+  test('reads what an earlier visit stored', () => {
     const store = memory()
     createDevices({ enumerate: async () => [], onChange: () => undefined, memory: store }).wish({
       camera: lid,

@@ -1,8 +1,8 @@
 let connections = 0
 
 /**
- * As much of RTCPeerConnection as negotiation touches, with the rules of its signalling states (W3C webrtc-pc, 4.3):
- * an offer is taken in `stable`, or in `have-local-offer` by rolling back; an answer only in `have-local-offer`.
+ * The part of RTCPeerConnection that negotiation uses, with the rules of its signalling states (W3C webrtc-pc, 4.3): an
+ * offer is accepted in `stable`, or in `have-local-offer` by rolling back; an answer only in `have-local-offer`.
  */
 export class FakePeerConnection {
   signalingState: RTCSignalingState = 'stable'
@@ -18,10 +18,10 @@ export class FakePeerConnection {
   readonly candidates: RTCIceCandidateInit[] = []
   readonly channel = { readyState: 'connecting', sent: [] as string[], onopen: null as (() => void) | null,
     onmessage: null as ((event: { data: unknown }) => void) | null, send(text: string) { this.sent.push(text) } }
-  /** Whether the encoder was on, after each change of its parameters. */
+  /** True if the encoder was on, after each change of its parameters. */
   readonly activity: (boolean | undefined)[] = []
   readonly senders: { track: unknown; parameters: { encodings: RTCRtpEncodingParameters[] } }[] = []
-  /** Of the transceivers that were asked for. */
+  /** Directions of the requested transceivers. */
   readonly directions: (RTCRtpTransceiverDirection | undefined)[] = []
   configuration: RTCConfiguration
   restarts = 0
@@ -72,7 +72,7 @@ export class FakePeerConnection {
     this.candidates.push(candidate)
   }
 
-  /** Finds a candidate of its own. */
+  /** Finds a candidate of this side. */
   gather() {
     const init = { candidate: `candidate:${this.number}`, sdpMid: '0', usernameFragment: this.ufrag }
     this.onicecandidate?.({ candidate: { ...init, toJSON: () => init } })

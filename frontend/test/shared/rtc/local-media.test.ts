@@ -214,7 +214,7 @@ test('releases everything, including what was granted too late', async () => {
   expect([video.stopped, audio.stopped, standInStopped()]).toEqual([true, true, true])
 })
 
-test('sends no picture once the blur that the player wants cannot be had, also where one was sent before', async () => {
+test('sends no picture once the wanted blur is unavailable, even if one was sent before', async () => {
   const camera = track('camera')
   const { media, black } = setUp([{ audio: null, video: real(camera), errorName: null }], [{ track: null, errorName: 'Unblurred' }])
   await media.request()

@@ -36,7 +36,7 @@ describe('a browser without WebRTC', () => {
     expect(canConnect()).toBe(true)
   })
 
-  test('is told what is missing, how to tell, and what to try', () => {
+  test('shows what is missing, how to tell, and what to try', () => {
     const text = renderToStaticMarkup(<NoWebRtc />)
     for (const words of ['need WebRTC', 'If Kla works in another browser', 'Switch off privacy extensions']) {
       expect(text).toContain(words)
@@ -44,7 +44,7 @@ describe('a browser without WebRTC', () => {
   })
 })
 
-test.each([[undefined], [{}]])('names devices unsupported where the browser gives no page any (%j)', async (mediaDevices) => {
+test.each([[undefined], [{}]])('reports devices as unsupported where pages get none (%j)', async (mediaDevices) => {
   give({ navigator: { mediaDevices } })
   const { audio, video, problems } = await requestCamera(browserCamera)
   expect([audio, video, problems]).toEqual([null, null, { camera: 'NotSupportedError', microphone: 'NotSupportedError' }])
@@ -52,7 +52,7 @@ test.each([[undefined], [{}]])('names devices unsupported where the browser give
 })
 
 describe('a browser without an audio context', () => {
-  test('beats no drum and measures no sound', () => {
+  test('plays no drum and measures no sound', () => {
     const kit = createWebAudioKit()
     kit.setMuted(true)
     kit.wake()

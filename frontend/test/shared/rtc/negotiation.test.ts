@@ -6,7 +6,7 @@ import { FakePeerConnection } from './fake-peer-connection.js'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Two sides, and between them whatever the test does with their signals. */
+/** Two sides; the test decides what happens to their signals. */
 function pair() {
   const errors: unknown[] = []
   const { clock, advance } = manualClock()
@@ -21,7 +21,7 @@ function pair() {
       send: (signal) => outgoing.push(signal),
       onError: (error) => errors.push(error),
     })
-    /** Wants to offer, and is not kept from it. */
+    /** Requests an offer, and lets the polite side's wait pass. */
     const offers = () => {
       pc.onnegotiationneeded?.()
       if (polite) advance(FIRST_OFFER_AFTER_MS)
@@ -30,7 +30,7 @@ function pair() {
   }
   const polite = side(true)
   const impolite = side(false)
-  /** Delivers everything, both ways, until nobody has anything to say. */
+  /** Delivers everything, both ways, until neither side has anything to send. */
   const deliver = async () => {
     await settle()
     while (polite.outgoing.length + impolite.outgoing.length > 0) {

@@ -29,7 +29,7 @@ describe('a camera whose background is to be blurred', () => {
     expect(devices.get().wishes.blur).toBe(true)
   })
 
-  test('is given through the blur', async () => {
+  test('is passed through the blur', async () => {
     const { devices } = setUp(true)
     const covered = { kind: 'video' } as MediaStreamTrack
     const { openDevice } = createOpening(devices, () => undefined, async () => () => covered)
@@ -37,7 +37,7 @@ describe('a camera whose background is to be blurred', () => {
   })
 })
 
-test('a camera without that wish is given as it is', async () => {
+test('a camera without that wish is passed on unchanged', async () => {
   const { camera, devices } = setUp(false)
   const { openDevice } = createOpening(devices, () => undefined, missing)
   expect(await openDevice('camera')).toEqual({ track: camera, errorName: null })

@@ -52,7 +52,7 @@ function setUp({ reaches = true, fails = false } = {}) {
 }
 
 describe('tryRelay', () => {
-  test('measures there and back through the relay alone, and hangs up', async () => {
+  test('measures the round trip through the relay alone, and hangs up', async () => {
     const { answer, configurations, closed } = setUp()
     expect(await answer).toBe(20)
     expect(configurations.map(({ iceTransportPolicy }) => iceTransportPolicy)).toEqual(['relay', 'relay'])

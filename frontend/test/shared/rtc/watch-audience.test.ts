@@ -151,7 +151,7 @@ test('removes every picture at the end', async () => {
 describe('lease', () => {
   const leased = (leaseMs: number, generation = 5) => ({ ...introducing({ p1: MAYA, p2: JONAS }), generation, leaseMs })
 
-  test('that lapses takes the pictures from view until it is renewed', async () => {
+  test('that lapses hides the pictures until it is renewed', async () => {
     const { audience, advance, pcs, picture, of } = setUp()
     audience.startPeers(leased(15_000))
     audience.signal('offer', 'p1', offerOf(901))

@@ -148,7 +148,7 @@ describe('lease', () => {
     return { ...up, open: () => up.pcs.filter(({ closed }) => !closed).length }
   }
 
-  test('hangs up on everybody when it lapses, and says so once', () => {
+  test('hangs up on everyone when it lapses, and says so once', () => {
     const { advance, open, lapses } = connected()
     advance(14_999)
     expect({ open: open(), lapses }).toEqual({ open: 2, lapses: [] })
@@ -191,7 +191,7 @@ describe('lease', () => {
     expect({ open: open(), lapses: lapses.length }).toEqual({ open: 0, lapses: 1 })
   })
 
-  test('admits nobody while lapsed, whatever else is said, and offers anew with its renewal', async () => {
+  test('admits no one while lapsed, whatever else arrives, and offers again on its renewal', async () => {
     const { broadcast, advance, open, offersTo } = connected()
     await settle()
     advance(15_000)
@@ -206,7 +206,7 @@ describe('lease', () => {
     expect(offersTo()).toEqual(['w1', 'w2', 'w1', 'w2'])
   })
 
-  test('ends without a word with its last watcher', () => {
+  test('ends silently with its last watcher', () => {
     const { broadcast, advance, open, lapses } = connected()
     broadcast.startPeers(leased(6, 0))
     advance(60_000)
@@ -234,7 +234,7 @@ describe('signals', () => {
     expect(pcs.map(({ candidates }) => candidates.length)).toEqual([0, 1])
   })
 
-  test('of somebody who never watched are not accepted', () => {
+  test('of a client that never watched are not accepted', () => {
     const { broadcast } = setUp()
     broadcast.startPeers(listing('w1'))
     expect(broadcast.signal('offer', 'opponent', { type: 'offer', sdp: 'v=0' })).toBe(false)
@@ -297,7 +297,7 @@ describe('connection to a watcher', () => {
   })
 })
 
-test('offers anew to everybody when this side has another socket', () => {
+test('offers anew to everyone when this side has another socket', () => {
   const { broadcast, pcs } = setUp()
   broadcast.sendFrom('me1')
   broadcast.startPeers(listing('w1'))

@@ -32,7 +32,7 @@ describe('a control that is held', () => {
     expect(share()).toBe(0)
   })
 
-  test('does nothing when it is released before, and begins anew', () => {
+  test('does nothing when it is released early, and begins anew', () => {
     const { hold, begin, advance, acts, share } = held()
     begin()
     advance(HOLD_MS - 10)
@@ -45,7 +45,7 @@ describe('a control that is held', () => {
     expect(hold.cancel()).toBe(false)
   })
 
-  test('takes a second finger or key, or a key that repeats, for the same press', () => {
+  test('treats a second finger or key, or a key that repeats, as the same press', () => {
     const { begin, advance, acts } = held()
     begin()
     advance(HOLD_MS - 100)

@@ -9,7 +9,7 @@ function createToaster() {
   return { shown, toast: toast as unknown as typeof Sonner }
 }
 
-test('toasts ask for the toaster, and wait for it in their order under the ids that they were given', () => {
+test('toasts request the toaster, and wait for it in order under their given ids', () => {
   expect(toasterWanted.get()).toBe(false)
   const saving = toastLoading('Saving')
   expect(toasterWanted.get()).toBe(true)

@@ -19,7 +19,7 @@ interface BattlePanelProps {
   tray: Tray
 }
 
-/** A press for what was here in the phase before, such as Ready Up, must not pick, save or vote. */
+/** Ignores a press that was meant for the phase before, such as Ready Up: it must not pick, save or vote. */
 export default function BattlePanel(props: BattlePanelProps) {
   return (
     <Settling>

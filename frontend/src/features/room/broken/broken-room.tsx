@@ -5,7 +5,7 @@ import { GetOut } from '../exit/get-out.js'
 import { RoomBroken } from '../later-parts.js'
 import { useRoom } from '../state/use-room.js'
 
-/** In place of a room that cannot be drawn, or of the page around it. The devices are released by now. */
+/** Replaces a room that cannot be drawn, or the page around it. The devices are released by now. */
 export function BrokenRoom() {
   const wayOut = useRoom(({ wayOut }) => wayOut)
   if (wayOut) return <ExitPage wayOut={wayOut} />

@@ -3,7 +3,6 @@ import { Icon } from '../../../shared/ui/icon.js'
 import { useLeaveRoom } from '../leaving/leave-room.js'
 import styles from '../connection.module.css'
 
-/** The way on after an error in the room. */
 export default function RoomBroken() {
   const { leave, leaving } = useLeaveRoom()
   return (

@@ -13,7 +13,7 @@ export function useCallEvents({ call, broadcast, reveal, departure }: RoomServic
     const undo = [
       on('start-peers', (start) => void (departure.begun || call.startPeers(start))),
       on('start-watch-peers', (start) => void (departure.begun || broadcast.startPeers(start))),
-      // The room's own list of watchers also holds while no peers are introduced.
+      // The room's own list of watchers also applies while no peers are introduced.
       on('watchers', ({ watchers }) => broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))),
       on('reveal-state', reveal.update),
       on('room-state', ({ roomId, players, you = me, startPeers, watchers, reveal: said = null }) => {

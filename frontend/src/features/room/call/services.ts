@@ -26,18 +26,18 @@ export interface RoomServices {
   departure: Departure
 }
 
-/** The player has pressed leave or block, and the server may not know yet. */
+/** State after the player has pressed leave or block; the server may not know yet. */
 interface Departure {
   readonly begun: boolean
-  /** For good. */
+  /** True once the departure is final. */
   readonly ended: boolean
   /** Closes every connection: nothing leaves this browser any more. */
   begin(): void
   /** Connects again as the server describes the room. */
   callOff(): void
-  /** As `begin`, for good. */
+  /** Closes every connection for good. */
   end(): void
-  /** Releases the devices. */
+  /** Releases the camera and microphone. */
   release(): void
 }
 
@@ -144,10 +144,10 @@ export function useReveal<Part>(part: (view: RevealView) => Part): Part {
   return useSyncExternalStore(reveal.subscribe, () => part(reveal.get()))
 }
 
-/** Kept back also while the room has not said so. */
+/** True unless the room is plain or the reveal is open; an unknown room counts as veiled. */
 export const useVeiled = (): boolean => useReveal(({ room, state }) => room !== 'plain' && state !== 'open')
 
-/** Nothing leaves this browser any more, and its devices are off. */
+/** Stops everything that leaves this browser, and turns its devices off. */
 function endServices(services: RoomServices | null): void {
   services?.departure.end()
   services?.departure.release()

@@ -30,7 +30,7 @@ function useOutgoing() {
   return { outgoing, unsent }
 }
 
-/** On phones it folds, and then counts what is missed. */
+/** Chat that folds on phones, and then counts what is missed. */
 export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const phone = usePhone()
   const me = useMe()

@@ -1,19 +1,19 @@
 import type { Ack } from '@kla/proto/web'
 import type { Clock } from '../../../shared/realtime/clock.js'
 
-/** A line that was not answered in time: `waiting` is sent again by itself, `failed` when its writer asks for it. */
+/** A line not answered in time: `waiting` is sent again automatically, `failed` when its writer asks. */
 export interface Unsent {
   readonly id: string
   readonly message: string
   readonly state: 'waiting' | 'failed'
 }
 
-/** `asked`: the line holds contact details, and counts when it is sent again. */
+/** `asked`: the message holds contact details, and counts when it is sent again. */
 export type Outcome = 'taken' | 'refused' | 'asked'
 
 export interface Outgoing {
   say(message: string): Promise<Outcome>
-  /** Sends a failed line again under its id, so that nobody sees it twice. */
+  /** Sends a failed line again under its id, so that no one sees it twice. */
   again(line: Unsent): Promise<void>
   drop(id: string): void
 }
@@ -26,7 +26,7 @@ interface OutgoingOptions {
   refused: (error: string) => void
 }
 
-/** An answer usually takes a tenth of this. */
+/** Answers usually take a tenth of this. */
 const LATE_MS = 1_000
 
 export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOptions): Outgoing {
@@ -40,7 +40,7 @@ export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOp
   const keep = (line: Unsent) =>
     change(unsent.some(({ id }) => id === line.id) ? unsent.map((one) => (one.id === line.id ? line : one)) : [...unsent, line])
 
-  /** Shows the line while it is not answered, or where no answer came. */
+  /** Shows the message while it is unanswered. */
   const attempt = async (id: string, message: string): Promise<Ack<'send-message'> | null> => {
     const cancel = clock.after(LATE_MS, () => keep({ id, message, state: 'waiting' }))
     const answer = await send(message, id)
@@ -66,7 +66,7 @@ export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOp
       const answer = await attempt(id, message)
       if (answer === null || answer.success) return
       refused(answer.error)
-      // The answer to the former id would not change any more.
+      // The answer to the former id would stay the same.
       keep({ id: newId(), message, state: 'failed' })
     },
     drop: (id) => change(without(id)),

@@ -5,7 +5,7 @@ import { useMe, useRoom } from '../state/use-room.js'
 
 const SENT_EVERY_MS = TYPING_SHOWN_MS / 2
 
-/** To be called with each change of the field. */
+/** Returns the function to call with each change of the field. */
 export function useSendTyping(): (text: string) => void {
   const { post } = useRealtime()
   const roomId = useRoom(({ roomId }) => roomId)
@@ -21,7 +21,7 @@ export function useSendTyping(): (text: string) => void {
   )
 }
 
-/** The other player who is typing now; null: nobody. */
+/** Name of the other player while they are typing; null otherwise. */
 export function useTypingName(): string | null {
   const { on } = useRealtime()
   const me = useMe()

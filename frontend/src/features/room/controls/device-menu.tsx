@@ -19,7 +19,7 @@ export function DeviceMenu() {
   )
 }
 
-/** For the wait: closes by itself when an opponent comes. */
+/** Opens the device dialog during the wait; it closes automatically when an opponent comes. */
 export function StudioButton() {
   const [dialog, open] = useDeviceDialog()
   return (

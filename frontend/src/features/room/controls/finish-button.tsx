@@ -9,17 +9,17 @@ import { toastError } from '../../../shared/ui/toast.js'
 import { useRoom } from '../state/use-room.js'
 import styles from './controls.module.css'
 
-/** Finish takes no press for so long after a round began: a press that early was aimed at Ready Up. */
+/** Time after a round began in which Finish takes no press: one that early was aimed at Ready Up. */
 const INERT_MS = 2_000
 
-/** While the rounds are played, and never in the place of Ready Up. */
+/** Shown while the rounds are played, never in the place of Ready Up. */
 export default function FinishButton() {
   const roomId = useRoom(({ roomId }) => roomId)
   const { send } = useRealtime()
   const [sending, setSending] = useState(false)
   const [asking, setAsking] = useState(false)
   const round = useRoom(({ round }) => round)
-  // From when this page learned of the round, so also after a reload.
+  // Counted from when this page learned of the round, so also after a reload.
   const open = useSettled(round, INERT_MS)
 
   const finish = async () => {

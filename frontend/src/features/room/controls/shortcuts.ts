@@ -20,7 +20,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     else if (key === 'w') shortcuts.wildCard()
     else if (/^[1-9]$/.test(key)) shortcuts.pick(Number(key))
     else if (key === 'enter' && !isPressing(event.target)) {
-      // The same key press would otherwise submit an empty line.
+      // The same key press would otherwise submit an empty message.
       event.preventDefault()
       shortcuts.chat()
     }
@@ -46,7 +46,7 @@ export function useKeys(onKey: (key: string, event: KeyboardEvent) => void, { in
   }, [])
 }
 
-/** Closes a menu or tray by Escape wherever the focus is, even in a field, unless a dialog is in front of it. */
+/** Closes a menu or tray by Escape wherever the focus is, even in a field, unless a dialog is in front. */
 export function useEscape(close: () => void): void {
   const onEscape = useEffectEvent(close)
   useEffect(() => {

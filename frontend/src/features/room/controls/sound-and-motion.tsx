@@ -5,7 +5,7 @@ import { SoundMenu } from '../later-parts.js'
 import { useEscape } from './shortcuts.js'
 import styles from './sound-and-motion.module.css'
 
-/** Nothing of it concerns the opponent. */
+/** Settings that do not affect the opponent. */
 export function SoundAndMotion() {
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)

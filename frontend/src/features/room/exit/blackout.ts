@@ -1,13 +1,13 @@
 import styles from './get-out.module.css'
 
-/** Shorter would be a flicker. */
+/** Shortest time of black; less would be a flicker. */
 const BLACK_MS = 400
-/** Should the page about it fail. */
+/** Longest time of black, should the page after it fail. */
 const BLACK_AT_MOST_MS = 5_000
 
 let lift: (() => void) | null = null
 
-/** A page that shows nothing is black sooner than one that blurs what lies beneath. */
+/** Hiding the page makes it black sooner than blurring what is beneath. */
 const hidePage = (hidden: boolean) => {
   const root = document.getElementById('root')
   if (root) root.style.visibility = hidden ? 'hidden' : ''
@@ -43,7 +43,7 @@ export function blackOut(): void {
 
 const allMedia = () => document.querySelectorAll<HTMLMediaElement>('video, audio')
 
-/** They are muted and covered by now. */
+/** Stops all media, which are muted and covered by now. */
 export function stopMedia(): void {
   for (const media of allMedia()) {
     media.pause()
@@ -51,10 +51,10 @@ export function stopMedia(): void {
   }
 }
 
-/** Another page is drawn beneath, and takes the focus. */
+/** Another page is drawn beneath and takes the focus. */
 export const drawBeneath = (): void => hidePage(false)
 
-/** There is something else to see. */
+/** Removes the black once there is something else to see. */
 export function liftBlack(): void {
   lift?.()
   lift = null

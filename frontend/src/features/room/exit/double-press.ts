@@ -1,4 +1,4 @@
-/** Between two presses at most. */
+/** Longest time between two presses, in milliseconds. */
 export const DOUBLE_PRESS_MS = 600
 
 interface Press {
@@ -8,9 +8,9 @@ interface Press {
 }
 
 /**
- * Returns what takes an Escape, its time and the layers open before it (dialogs, menus, trays), and says whether it is the
- * second of two. An Escape that closes a layer does not count. A layer that stays open may take one Escape only: after that
- * it does not hold the panic exit up.
+ * Returns a function that takes an Escape's time and the layers open before it (dialogs, menus, trays), and returns
+ * whether it is the second of two. An Escape that closes a layer does not count; a layer that stays open may take only
+ * one.
  */
 export function createDoublePress(): (atMs: number, layers: readonly object[]) => boolean {
   let last: Press | null = null

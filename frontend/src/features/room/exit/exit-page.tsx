@@ -9,7 +9,7 @@ import { ExitTitle } from './exit-title.js'
 import { outWords } from './words.js'
 import styles from './exit-page.module.css'
 
-/** After the panic exit. It needs neither the room nor a connection; only the report is a part of its own. */
+/** Page after the panic exit. It needs neither the room nor a connection; only the report is loaded separately. */
 export function ExitPage({ wayOut }: { wayOut: WayOut }) {
   const dispatch = useDispatch()
   const [reported, setReported] = useState(false)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTitle } from '../../../shared/browser/use-title.js'
 import styles from './exit-page.module.css'
 
-/** What is read first. */
+/** Title that takes the focus, so that it is read first. */
 export function ExitTitle({ children }: { children: string }) {
   const title = useRef<HTMLHeadingElement>(null)
   useTitle(children.replace(/\.$/, ''))

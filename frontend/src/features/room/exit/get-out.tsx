@@ -38,13 +38,13 @@ function useEscapeTwice(act: () => void): void {
     const listener = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.repeat && isSecond(event.timeStamp, openLayers(event))) onSecond()
     }
-    // First of all: others stop the event, or close what it is for.
+    // Before other listeners, which stop the event or close what it is for.
     window.addEventListener('keydown', listener, { capture: true })
     return () => window.removeEventListener('keydown', listener, { capture: true })
   }, [])
 }
 
-/** A modal dialog makes the corner inert, and not invisible. */
+/** A modal dialog makes the corner inert, but not invisible. */
 function usePressBehindDialog(button: RefObject<HTMLElement | null>, act: () => void): void {
   const onPress = useEffectEvent(act)
   useEffect(() => {
@@ -102,7 +102,7 @@ function useGetOut(services: RoomServices | null): () => void {
     if (roomId === null || gone.current) return
     gone.current = true
     blackOut()
-    // The picture and the sound that leave this browser. What takes longer waits until the page is black.
+    // First the picture and sound that leave this browser. Slower work waits until the page is black.
     services?.departure.end()
     forgetRoom()
     void tell(roomId, met?.id ?? null, browserClock.now())

@@ -2,15 +2,15 @@
 export const ESCAPE_CLOSES = { 'data-escape-closes': '' } as const
 
 const ALWAYS = ['dialog[open]', '[data-escape-closes]']
-/** Unknown to older browsers, where one of them would make the whole selector invalid. */
+/** Selectors that older browsers do not know; one of them would make the whole selector invalid. */
 const NEWER = [':popover-open', 'select:open']
 
 const isKnown = (selector: string): boolean => CSS.supports(`selector(${selector})`)
 
-/** Stands for the text of an input method that is still being composed. */
+/** Represents text that an input method is still composing. */
 const COMPOSITION = {}
 
-/** `keyCode` of a key that belongs to an input method, in browsers that have ended the composition by then. */
+/** `keyCode` of an input method's key, in browsers that have ended the composition by then. */
 const PROCESSED_KEY = 229
 
 /** What an Escape may close instead of being a press for the panic exit. */

@@ -10,10 +10,13 @@ interface TellingDeps {
   pause: () => Promise<void>
 }
 
-/** The server could not do it now. Everything else means that there is no seat any more. */
+/** Errors of a server that cannot do it now. All others mean that there is no seat any more. */
 const TRANSIENT: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL', 'NOT_SIGNED_IN'])
 
-/** Repeats until Kla has answered: this player is out, and blocks that one (null: the one the server knows of). */
+/**
+ * Repeats the panic exit and its block until the server has answered. A null `personId` blocks the player the server
+ * knows of.
+ */
 export async function tellUntilAnswered(deps: TellingDeps, roomId: string, personId: number | null): Promise<Answer> {
   const { getOut, block, isClosed, pause } = deps
   while (!isClosed()) {

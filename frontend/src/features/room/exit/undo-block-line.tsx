@@ -8,7 +8,7 @@ interface UndoBlockProps {
   onUndone: () => void
 }
 
-/** For an exit by accident. It offers nothing for a block that is older than the exit. */
+/** Offers to undo the block after an accidental exit, but not a block that is older than the exit. */
 export default function UndoBlock({ person, exitAtMs, onUndone }: UndoBlockProps) {
   const isNew = useBlockIsNew(person.id, exitAtMs)
   const { state, undo } = useUndoBlock(person.id, onUndone)

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { type Block, blocksApi, useBlocksQuery } from '../../../entities/blocks/blocks.js'
 
-/** How far the clocks of the servers and the measured clock of this browser may be apart. */
+/** Largest difference between the servers' clocks and this browser's measured clock. */
 const CLOCKS_APART_MS = 1_000
 
-/** Whether the list of blocks had this player before the panic exit. Both times are on the server's clock. */
+/** True if the player was already blocked before the panic exit. Both times are on the server's clock. */
 export const wasBlockedBefore = (blocks: readonly Pick<Block, 'id' | 'blocked_at'>[], personId: number, exitAtMs: number): boolean =>
   blocks.some(({ id, blocked_at }) => id === personId && Date.parse(blocked_at) < exitAtMs - CLOCKS_APART_MS)
 
-/** Of the block that the panic exit has made. */
+/** State of undoing the block that the panic exit has made. */
 export type UndoState = 'idle' | 'working' | 'undone' | 'failed'
 
 type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0]
@@ -18,7 +18,7 @@ type Dispatch = ThunkDispatch<State, unknown, UnknownAction>
 
 const { unblock } = blocksApi.endpoints
 
-/** Not by mutation hooks: the request goes on when the page is left. */
+/** Undoes the block without mutation hooks: the request goes on when the page is left. */
 export function useUndoBlock(personId: number, onUndone: () => void): { state: UndoState; undo: () => Promise<void> } {
   const dispatch = useDispatch<Dispatch>()
   const [state, setState] = useState<UndoState>('idle')
@@ -33,7 +33,7 @@ export function useUndoBlock(personId: number, onUndone: () => void): { state: U
   return { state, undo }
 }
 
-/** Null until known. A list that cannot be read hides no way to undo the block. */
+/** Null until known. A list that cannot be read does not hide the undo. */
 export function useBlockIsNew(personId: number, exitAtMs: number): boolean | null {
   const { data, isError, isFetching } = useBlocksQuery(undefined, { refetchOnMountOrArgChange: true })
   // The first answer counts: a block that is undone is not in later ones.

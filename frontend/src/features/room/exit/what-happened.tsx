@@ -21,7 +21,7 @@ interface Sent {
 
 interface WhatHappenedProps {
   person: Reported
-  /** Its thanks take the place of the page's title. */
+  /** Called after the report; its thanks replace the page's title. */
   onSent: () => void
 }
 

@@ -18,12 +18,12 @@ function useWriteCounts(): (changed: Partial<ItemCounts>) => void {
 
 type Sent = { round: number; index: number; gifUrl?: never } | { round: number; gifUrl: string; index?: never }
 
-/** Failures after which the pick may have reached the server. */
+/** Failures after which the pick may still have reached the server. */
 const UNCERTAIN: ReadonlySet<string> = new Set(['ALREADY_PICKED', 'UNAVAILABLE'])
 
 export type Picking = ReturnType<typeof usePick>
 
-/** Once a round: one of the options, or a saved GIF by Wild Card. */
+/** Picks once a round: one of the options, or a saved GIF by Wild Card. */
 export function usePick() {
   const { send, resync } = useRealtime()
   const dispatch = useDispatch()
@@ -38,7 +38,7 @@ export function usePick() {
   const sent = last?.round === round ? last : null
   const locked = !open || sent !== null
 
-  /** From now on the room knows, and rounds of the next battle have the same numbers. */
+  /** Forgets the pick that was sent: the room knows it now, and rounds of the next battle have the same numbers. */
   const answered = () => setSent((current) => (current?.round === round ? null : current))
 
   const refused = (text: string, code: string) => {

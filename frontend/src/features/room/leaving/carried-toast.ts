@@ -2,7 +2,7 @@ import { browserMemory } from '../../../shared/browser/memory.js'
 import { toastNeutral, toastSuccess } from '../../../shared/ui/toast.js'
 import { forgetRoom } from '../state/kept-room.js'
 
-/** Leaving a room reloads the page; its toast is carried over in session storage. */
+/** Toast carried over in session storage, as leaving a room reloads the page. */
 const KEY = 'kla-toast'
 
 interface CarriedToast {

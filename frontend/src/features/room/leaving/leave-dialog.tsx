@@ -14,11 +14,11 @@ interface Leaving {
 }
 
 interface LeaveDialogProps {
-  /** Out of a battle, to search for the next opponent. Absent: after a step back in the browser's history. */
+  /** Way out of a battle to the next opponent; absent after a step back in the browser's history. */
   toNext?: Leaving
 }
 
-/** The call goes on meanwhile. */
+/** Keeps the call going while it asks. */
 export default function LeaveDialog({ toNext }: LeaveDialogProps) {
   return toNext ? (
     <Ask {...toNext} title="Leave this battle?" yes="Leave and find the next">

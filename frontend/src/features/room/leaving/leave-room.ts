@@ -14,7 +14,9 @@ import { backToLobby } from './carried-toast.js'
 /** Errors that mean there is no seat to give up. */
 export const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
-/** Returns whether the player is out. From the press on nobody sees or hears this player, whatever the server answers. */
+/**
+ * Returns whether the player is out. From the press on, no one sees or hears this player, whatever the server answers.
+ */
 function useGiveUpSeat() {
   const { send } = useRealtime()
   const { user } = useSession()
@@ -54,7 +56,7 @@ export function useLeaveRoom() {
   return { leave, leaving }
 }
 
-/** Once the seat is given up, without a reload. `next` begins a search for the same mode and category. */
+/** Moves on once the seat is given up, without a reload. `next` begins a search for the same mode and category. */
 export function useMoveOn() {
   const dispatch = useDispatch()
   const about = useRoom(({ about }) => about)
@@ -93,7 +95,7 @@ export function useRoomClosed(services: RoomServices | null): void {
   useEffect(
     () =>
       on('room-closed', ({ reason }) => {
-        // Who has got out reads another page.
+        // After the panic exit the player reads another page.
         if (!services?.departure.ended) backToLobby({ tone: 'neutral', text: wordsOf(reason) })
       }),
     [on, services],
@@ -101,15 +103,15 @@ export function useRoomClosed(services: RoomServices | null): void {
 }
 
 /**
- * The browser asks before this tab closes, reloads or opens another site, while somebody else is in the room: that person
- * would lose the opponent. Alone, there is nothing to lose but an empty room.
+ * Makes the browser ask before this tab closes, reloads or opens another site while someone else is in the room, who
+ * would lose the opponent.
  */
 export function useAskBeforeUnload(): void {
   const me = useMe()
   const accompanied = useRoom(({ players }) => players.some(({ id }) => id !== me))
   useEffect(() => {
     if (!accompanied) return undefined
-    // A page that leaves the room forgets it first, and then reloads itself.
+    // A page that leaves the room forgets it first, then reloads itself.
     const ask = (event: BeforeUnloadEvent) => {
       if (keptRoom() !== null) event.preventDefault()
     }

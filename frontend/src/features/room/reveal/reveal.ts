@@ -4,33 +4,33 @@ import type { Clock } from '../../../shared/realtime/clock.js'
 import type { Realtime } from '../../../shared/realtime/index.js'
 import { createVeil, type LocalMedia, type LocalMediaView, type Veil } from '../../../shared/rtc/index.js'
 
-/** Between both consents and the pictures: time to think again. */
+/** Delay between both consents and the pictures: time to reconsider. */
 export const OPENS_AFTER_MS = 1_000
 /** A connection lost for longer closes the reveal here. */
 const LOST_AFTER_MS = 3_000
 const WITHDRAW_AGAIN_MS = 2_000
 
 export interface RevealView {
-  /** `unknown`: the room has not said yet, and counts as veiled. */
+  /** `unknown`: the room has not said yet; counts as veiled. */
   readonly room: 'unknown' | 'veiled' | 'plain'
-  /** Whether this player shows itself. */
+  /** True if this player agrees to be shown. */
   readonly mine: boolean
   readonly state: 'closed' | 'opening' | 'open'
   /** The connection was lost, or the server could not confirm it. */
   readonly unconfirmed: boolean
-  /** Withdrawn here, and rooms does not know yet. */
+  /** True if withdrawn here while rooms does not know yet. */
   readonly ending: boolean
   /** Closed although these two players had opened it. */
   readonly again: boolean
 }
 
-/** This browser's side. Both locks follow it: the veil, and how the other's picture is shown. */
+/** The reveal on this browser's side. Both locks follow it: the veil, and how the other's picture is shown. */
 export interface Reveal extends Observable<RevealView> {
   /** Replaces local media for all that sends. */
   readonly media: Pick<Veil, 'get' | 'subscribe'>
   follow(roomId: string, me: number, reveal: RevealState | null): void
   update(reveal: RevealState): void
-  /** Another connection to the opponent begins: closed, whatever was open. */
+  /** Closes the reveal when another connection to the opponent begins. */
   begin(): void
   connection(status: Realtime['status']): void
   show(): void
@@ -46,7 +46,10 @@ interface RevealOptions {
   onRefused: (error: string) => void
 }
 
-/** Whether there is a device now to which the player has not agreed. `heard`: a microphone was there when the player agreed. */
+/**
+ * True if there is a device now to which the player has not agreed. `heard`: a microphone was there when the player
+ * agreed.
+ */
 const hasArrived = (before: LocalMediaView, now: LocalMediaView, heard: boolean) =>
   (before.source === 'stand-in' && now.source === 'camera') ||
   (!heard && before.sound === 'stand-in' && now.sound === 'microphone')
@@ -54,13 +57,13 @@ const hasArrived = (before: LocalMediaView, now: LocalMediaView, heard: boolean)
 export function createReveal({ media, createPatches, clock, send, onRefused }: RevealOptions): Reveal {
   const view = createSource<RevealView>({ room: 'unknown', mine: false, state: 'closed', unconfirmed: false, ending: false, again: false })
   let at: { roomId: string; me: number; reveal: RevealState | null } | null = null
-  /** The epoch in which this player wants to be seen. */
+  /** Epoch in which this player wants to be seen. */
   let wish: number | null = null
   let heard = false
   let withdrawing = 0
-  /** Ended by this player: rooms raises it as soon as it knows. */
+  /** Epoch that this player ended; rooms raises it as soon as it knows. */
   let ended: number | null = null
-  /** The epoch that a player without devices has answered by itself, and whether that player has said no. */
+  /** Epoch that a player without devices has answered automatically, and whether the player has said no. */
   let answered: number | null = null
   let declined = false
   let callOffOpening: (() => void) | null = null
@@ -74,7 +77,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
 
   const isEnding = () => ended !== null && at?.reveal?.epoch === ended
 
-  /** What this page closes, rooms still has as open until it knows. */
+  /** Rooms keeps a reveal as open that this page closed until it knows. */
   const isAgain = (state: RevealView['state']) => {
     const reveal = at?.reveal ?? null
     return state === 'closed' && reveal !== null && (reveal.closed !== undefined || reveal.open)
@@ -116,7 +119,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     if (again) clock.after(WITHDRAW_AGAIN_MS, () => void (isEnding() && withdrawing === 0 && sayNo()))
   }
 
-  /** Takes effect here before the server knows. */
+  /** Closes here before the server knows. */
   const close = () => {
     const wasShown = wish !== null || isListed()
     wish = null
@@ -180,7 +183,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     settle()
     // Rooms has answered since.
     if (!isEnding()) view.set({ unconfirmed: false })
-    // Of an earlier page, or a withdrawal that the server has missed.
+    // Left by an earlier page, or a withdrawal that the server has missed.
     if (wish === null && withdrawing === 0 && isListed()) void sayNo()
     answerForNothing()
   }

@@ -18,7 +18,7 @@ import { BLOCK_FAILED, blockEffect, UNBLOCK_FAILED } from '../words.js'
 import { useReporting } from './reporting-context.js'
 import styles from './safety.module.css'
 
-/** Around the whole room, so that the dialog survives a remount of the stage. */
+/** Wraps the whole room, so that the dialog survives a remount of the stage. */
 export function BlockingProvider({ children }: { children: ReactNode }) {
   const [meant, setMeant] = useState<Reported | null>(null)
   return (
@@ -89,7 +89,7 @@ const { block, unblock } = blocksApi.endpoints
 
 type Onward = 'lobby' | 'next'
 
-/** Returns whether the block holds. From the press on nobody in the room sees or hears this player. */
+/** Returns whether the block holds. From the press on, no one in the room sees or hears this player. */
 export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
   const { send } = useRealtime()
@@ -105,7 +105,7 @@ export function useBlock() {
     else toastSuccess(`${username} is not blocked any more`)
   }
 
-  /** Null, or why not. */
+  /** Resolves to null, or to the reason of a failure. */
   const leaveAndBlock = async (id: number): Promise<string | null> => {
     if (roomId === null) return BLOCK_FAILED
     const answer = await send('leave-and-block', { roomId, id })

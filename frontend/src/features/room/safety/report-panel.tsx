@@ -13,13 +13,13 @@ interface ReportPanelProps {
 }
 
 export default function ReportPanel({ about: meant, onDone }: ReportPanelProps) {
-  // The incident token may come after the dialog was opened.
+  // The incident token may arrive after the dialog was opened.
   const about = useRoom(({ met }) => (met?.id === meant.id ? met : meant))
   const [alsoBlock, setAlsoBlock] = useState(false)
   const { blockAndLeave, blocking } = useBlock()
 
   const onSent = async () => {
-    // The report goes first: it takes evidence from this room.
+    // The report goes first, as it takes evidence from this room.
     if (alsoBlock) await blockAndLeave(about, 'lobby')
     onDone()
   }

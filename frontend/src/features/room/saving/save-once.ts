@@ -2,7 +2,7 @@ import type { Ack, ClientEventData } from '@kla/proto/web'
 import type { ToastId } from '../../../shared/ui/toast.js'
 import type { RoomState, SaveState } from '../state/room-slice.js'
 
-/** By GIF: the next round's options may have been dealt by the time the press arrives. */
+/** Request that names the round: the next round's options may have been dealt by the time the press arrives. */
 export const choiceToSave = (
   roomId: string,
   { round }: RoomState['options'],
@@ -45,7 +45,7 @@ interface Save {
   ask: () => Promise<Ack<'save-gif-choice' | 'save-gif-received'>>
 }
 
-/** Unless that is under way or done. Returns whether the server was asked. */
+/** Saves unless that is under way or done. Returns whether the server was asked. */
 export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, toasts }: SaveDeps): Promise<boolean> {
   if (stateOf(gifUrl)) return false
   mark(gifUrl, 'saving')

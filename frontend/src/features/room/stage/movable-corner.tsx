@@ -8,7 +8,7 @@ interface Drag {
   fromY: number
 }
 
-/** Over the opponent's picture; dragging or arrow keys move it from corner to corner. */
+/** Pane over the opponent's picture; dragging or arrow keys move it from corner to corner. */
 export default function MovableCorner({ small, children }: { small: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)

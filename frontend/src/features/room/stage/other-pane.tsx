@@ -121,7 +121,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
   )
 }
 
-/** For a report, of what is really shown here. */
+/** Films for a report what is really shown here. */
 function useStills(picture: RefObject<HTMLVideoElement | null>, personId: number, shown: boolean): void {
   const taken = Boolean(useClientConfig()?.evidenceKey)
   useEffect(() => {
@@ -152,7 +152,7 @@ function FreeCorner() {
   )
 }
 
-/** Never here yet: quick match and cups reserve seats. */
+/** True if the opponent was never here: quick match and cups reserve seats. */
 function useAwaited(opponent: PlayerEntry | null): boolean {
   const kept = useRoom(({ about }) => about !== null && about.origin !== 'lobby')
   const [met, setMet] = useState<number | null>(null)

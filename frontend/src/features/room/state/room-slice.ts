@@ -15,40 +15,40 @@ export type SaveState = 'saving' | 'saved'
 export interface Met {
   readonly id: number
   readonly username: string
-  /** Proves the meeting to a report, also after parting. */
+  /** Proves the meeting in a report, also after parting. */
   readonly incident: string | null
 }
 
 export interface WayOut {
-  /** Null: nobody else was here. */
+  /** Null if no one else was here. */
   readonly person: Met | null
-  /** Whether Kla has answered, and whether it has blocked that person. */
+  /** True once Kla has answered; `blocked`: it has blocked that player. */
   readonly told: boolean
   readonly blocked: boolean
-  /** Of the exit, Unix milliseconds on the server's clock. */
+  /** Time of the exit, Unix milliseconds on the server's clock. */
   readonly atMs: number
 }
 
 export interface RoomState {
-  /** Null outside of a room. */
+  /** The room's id; null outside a room. */
   roomId: string | null
   passcode: string | null
-  /** Restored after a reload: the seat has to be taken again. */
+  /** True after a reload: the seat has to be taken again. */
   resumed: boolean
   about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
   met: Met | null
-  /** A step back in the browser's history asks whether to leave. */
+  /** True while a step back in the browser's history asks whether to leave. */
   leaveAsked: boolean
-  /** The player has got out of the room, and reads the page about it. */
+  /** Set while the player reads the page after a panic exit. */
   wayOut: WayOut | null
   tie: boolean
   watchers: WatcherEntry[]
-  /** Account ids. */
+  /** Account ids of players who allow spectators. */
   spectatorConsents: number[]
   /** Null in a room that is not veiled. */
   reveal: RevealState | null
   players: PlayerEntry[]
-  /** This player's id in the room; null: the account's. */
+  /** The player's id in the room; null means the account's. */
   you: number | null
   phase: BattlePhase
   round: number
@@ -66,7 +66,7 @@ export interface RoomState {
   voted: number[]
   endReason: EndReasonName | null
   finishedBy: number | null
-  /** Null in the phase `result`: nobody won. */
+  /** Null in the phase `result` if no one won. */
   winnerId: number | null
   battlePlayers: number[]
   lines: ChatLine[]
@@ -109,10 +109,10 @@ export const outside: RoomState = {
   clockSamplesMs: [],
 }
 
-/** Of somebody whom this browser had not seen yet. */
+/** Name of a player whom this browser has not seen yet. */
 const UNNAMED = 'The other player'
 
-/** Chat, clock and saves are kept by this browser. */
+/** Chat, clock and saves come from this browser. */
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
   passcode: room.passcode,
@@ -177,7 +177,7 @@ export const roomSlice = createSlice({
     leaveAsked(room, { payload }: PayloadAction<boolean>) {
       room.leaveAsked = payload
     },
-    /** The time is that of this machine's clock. */
+    /** The time is on this machine's clock. */
     gotOut: (room, { payload: at }: PayloadAction<number>) => ({
       ...outside,
       wayOut: { person: room.met, told: false, blocked: false, atMs: at + clockOffsetMs(room.clockSamplesMs) },

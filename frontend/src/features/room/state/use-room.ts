@@ -48,13 +48,12 @@ export const selectOpponent = (me: number) => (state: WithRoom) =>
 export const useRoom = <Part>(part: (room: RoomState) => Part): Part =>
   useSelector((state: { room: RoomState }) => part(selectRoom(state)))
 
-/** Whether rounds are played. */
 export const usePlaying = (): boolean => useRoom(({ phase }) => phase === 'prompt' || phase === 'show')
 
-/** No account has this id. */
+/** Id that no account has. */
 const NO_ACCOUNT = 0
 
-/** By which the others in the room know this player: the name may have been changed since the seat was taken. */
+/** Id by which others in the room know this player: the name may have changed since the seat was taken. */
 export const useMe = (): number => {
   const you = useRoom((room) => room.you)
   const ownId = useSession().user?.id
@@ -100,7 +99,7 @@ export function useRoomEvents(): void {
   }, [dispatch, on, me])
 }
 
-/** Asks for the incident token once per opponent: the list of players, which names a newcomer, does not carry it. */
+/** Asks for the incident token once per opponent: the list of players that names a newcomer does not carry it. */
 export function useIncident(): void {
   const { resync } = useRealtime()
   const unproved = useRoom(({ met }) => (met !== null && met.incident === null ? met.id : null))
@@ -109,7 +108,7 @@ export function useIncident(): void {
   }, [unproved, resync])
 }
 
-/** After a reload, takes the seat again first. */
+/** Requests the room's state; after a reload, takes the seat again first. */
 export function useTakeSeat(): void {
   const { resync, resume } = useRealtime()
   const roomId = useSelector(selectRoomId)
@@ -126,10 +125,10 @@ export function useTakeSeat(): void {
   }, [roomId, passcode, resync, resume])
 }
 
-/** How long after a deadline the next phase may take. */
+/** Time that the next phase may take after a deadline. */
 const OVERDUE_AFTER_MS = 2_500
 
-/** A phase is over and nothing follows: the event was lost. */
+/** Resyncs when a phase is over and nothing follows: the event was lost. */
 export function useOverdue(): void {
   const { resync } = useRealtime()
   const changesBy = useSelector(selectTimer)?.changesBy ?? null

@@ -10,7 +10,6 @@ interface LateProps {
   name?: string
 }
 
-/** What to do where the room makes a player wait too long. */
 export default function Late({ wait, name }: LateProps) {
   const { leave, leaving } = useLeaveRoom()
   const impossible = useCall(({ connection }) => connection === 'impossible')

@@ -5,11 +5,11 @@ import styles from '../connection.module.css'
 
 interface OpponentAwayProps {
   name: string
-  /** Never here yet. */
+  /** True if the opponent was never here. */
   awaited: boolean
 }
 
-/** The seat of an opponent whose connection is not there is kept for a while; then the room decides. */
+/** Keeps the seat of a disconnected opponent for a while; then the room decides. */
 export default function OpponentAway({ name, awaited }: OpponentAwayProps) {
   const seconds = useGraceSeconds()
   const rest =

@@ -8,7 +8,7 @@ import { moveInGrid } from './move-in-grid.js'
 import styles from './tray.module.css'
 
 const STEP = 60
-/** Entries with a number key. */
+/** Number of entries with a number key. */
 const NUMBERED = 9
 
 interface SavedGridProps {
@@ -16,7 +16,7 @@ interface SavedGridProps {
   onPlay: (gifUrl: string) => void
 }
 
-/** Newest first: one tab stop, arrow keys inside. */
+/** Newest first; one tab stop, arrow keys inside. */
 export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
   const list = useRef<HTMLUListElement>(null)
   const { shown, end, reveal } = useGrowingList<HTMLLIElement>(gifs.length, STEP)

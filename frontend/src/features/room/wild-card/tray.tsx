@@ -90,7 +90,7 @@ function NothingToPlay() {
   return <p className={styles.words}>{none ? "You haven't saved any GIFs yet." : 'None of your saved GIFs is for this battle.'}</p>
 }
 
-/** Returns the focus to the opener, or to the screen if that is gone too. */
+/** Returns the focus to the opener, or to the screen if the opener is gone. */
 function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current

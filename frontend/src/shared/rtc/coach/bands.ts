@@ -10,13 +10,13 @@ export interface Reading {
   readonly frozenPercent: number
   readonly fps: number | null
   readonly sendKbps: number | null
-  /** Since the last packet, and since the last frame. */
+  /** Milliseconds since the last packet, and since the last frame. */
   readonly silentMs: number
   readonly stillMs: number
   readonly route: 'direct' | 'relayed' | null
 }
 
-/** As LiveKit's score: down fast, up slowly. */
+/** Weights of a new value, as in LiveKit's score: down fast, up slowly. */
 const SMOOTHING = { worse: 0.7, better: 0.4 } as const
 
 const smoothed = (before: number | undefined, now: number): number => {
@@ -79,14 +79,14 @@ const judge = ({ rttMs, lossPercent, jitterMs, frozenPercent, sendKbps }: Measur
     )
   }) ?? 'poor'
 
-/** The worst of both directions; null without a reading of the round trip. */
+/** The worse of both directions; null without a round trip. */
 export function bandOf(reading: Reading): LinkBand | null {
   if (reading.silentMs >= LINK_LOST_AFTER_MS) return 'lost'
   if (reading.rttMs === null) return null
   return judge({ ...reading, lossPercent: Math.max(reading.lossInPercent, reading.lossOutPercent) })
 }
 
-/** Of what this side sends, which is all that its ladder can change. */
+/** Band of what this side sends, which is all that its ladder can change. */
 export const sendingBandOf = ({ rttMs, lossOutPercent, sendKbps }: Reading): LinkBand =>
   judge({ rttMs, lossPercent: lossOutPercent, jitterMs: null, frozenPercent: 0, sendKbps })
 

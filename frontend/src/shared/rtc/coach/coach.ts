@@ -10,40 +10,38 @@ import { readSample, type Sample } from './sample.js'
 import { sideOf, type Witness } from './side.js'
 import { beginTrace, diagnosticsOf, noteBand, noteStep, type TracedStep } from './trace.js'
 
-/** What the coach asks of a connection. */
 export interface Coached {
   stats(): Promise<RTCStatsReport>
   limit(limits: SendingLimits): Promise<void>
   sendReport(report: LinkReport): void
 }
 
-/** What a call gives. */
 export interface CallingCoach {
   createPeerConnection: CreatePeerConnection
   clock: Clock
-  /** With each look; the sample is null while there is no connection to look at. */
+  /** Called with each look; the sample is null while there is no connection to look at. */
   onLink: (link: Link, sample: Sample | null) => void
   onError: (error: unknown) => void
 }
 
 export interface CoachOptions extends CallingCoach {
-  /** Milliseconds there and back, also if nothing came back. */
+  /** Milliseconds there and back, also without an answer. */
   measureGateway: () => Promise<number>
   onDiagnostics: (diagnostics: LinkDiagnostics) => void
 }
 
 const LOOK_EVERY_MS = 2_000
-/** While nothing arrives. */
+/** Interval of looks while nothing arrives. */
 const LOOK_AGAIN_MS = 500
 const GATEWAY_EVERY_MS = 2_000
-/** Older reports of the opponent tell nothing. */
+/** Older reports of the opponent do not count. */
 const REPORT_LASTS_MS = 6_000
-/** Witnesses stay this long after a link has become good. */
+/** Time that witnesses stay after a link has become good. */
 const WITNESSES_STAY_MS = 15_000
 
 export type Coach = ReturnType<typeof createCoach>
 
-/** Looks at the connection, names its band and whose link it is, and sends less or more by it. */
+/** Names the connection's band and weak link, and adapts what is sent. */
 export function createCoach(options: CoachOptions) {
   const { clock, measureGateway, onLink, onDiagnostics, onError } = options
   let trace = beginTrace(clock.now())
@@ -66,7 +64,7 @@ export function createCoach(options: CoachOptions) {
   const askGateway = (mine: { callOff: () => void }) =>
     void measureGateway().then((ms) => {
       if (asking !== mine) return
-      // A first look includes the making of a connection.
+      // The first look includes making the connection.
       gatewayRttMs = gatewayRttMs === null ? ms : Math.round((gatewayRttMs + ms) / 2)
       mine.callOff = clock.after(GATEWAY_EVERY_MS, () => askGateway(mine))
     }, onError)
@@ -141,7 +139,7 @@ export function createCoach(options: CoachOptions) {
 
   return {
     link: () => link,
-    /** A connection has come up. */
+    /** Watches a connection that has come up. */
     watch(peer: Coached, start: StartPeersData) {
       if (watched?.peer === peer) return
       rest()
@@ -150,7 +148,7 @@ export function createCoach(options: CoachOptions) {
       if (ladder.rung > 0 && rung) void peer.limit(rung.limits).catch(onError)
       void look(watched).catch(onError)
     },
-    /** A new one is being made. */
+    /** Notes that a new connection is being made. */
     lose(start: StartPeersData) {
       rest()
       const again = () => {

@@ -1,7 +1,7 @@
 import type { LinkDiagnostics } from '@kla/proto/web'
 import { browserMemory, type Memory } from '../../browser/memory.js'
 
-/** Of the last battle in this tab. */
+/** Storage key for the last battle in this tab. */
 const KEY = 'kla-link'
 
 const tabMemory = () => browserMemory('sessionStorage')

@@ -14,7 +14,7 @@ interface Rung {
   readonly limits: SendingLimits
 }
 
-/** From the whole picture down to sound alone. */
+/** Rungs from the whole picture down to sound alone. */
 export const RUNGS: readonly Rung[] = [
   { step: 'restored', limits: { scaleResolutionDownBy: 1, active: true } },
   { step: 'bitrate', limits: { maxBitrate: 400_000, scaleResolutionDownBy: 1, active: true } },
@@ -30,17 +30,17 @@ export interface Ladder {
   readonly goodSince: number | null
   readonly changedAt: number | null
   readonly climbedAt: number | null
-  /** Good for this long, it climbs; doubles when it falls again soon. */
+  /** Time with a good link before it climbs; doubles when it soon falls again. */
   readonly climbAfterMs: number
 }
 
 const DOWN_AFTER_MS = 4_000
-/** The effect of a rung shows by then. */
+/** Time until the effect of a rung shows. */
 const SETTLES_MS = 6_000
 const CLIMB_AFTER_MS = 12_000
 const CLIMB_AFTER_MAX_MS = 96_000
 const FELL_AGAIN_MS = 20_000
-/** Random loss is none of the picture's doing: it is given up only if it would not arrive. */
+/** Random loss is not caused by the picture, which is given up only if it would not arrive. */
 const SEVERE = { lossPercent: 20, sendKbps: 60, rttMs: 1_500 } as const
 
 export const TOP: Ladder = {
@@ -50,7 +50,7 @@ export const TOP: Ladder = {
 const isSevere = ({ lossOutPercent, sendKbps, rttMs }: Reading): boolean =>
   lossOutPercent >= SEVERE.lossPercent || (sendKbps ?? Infinity) < SEVERE.sendKbps || (rttMs ?? 0) >= SEVERE.rttMs
 
-/** One rung at a time, and none while little is known. */
+/** Moves one rung at a time, and not while little is known. */
 export function stepLadder(ladder: Ladder, reading: Reading, nowMs: number): Ladder {
   const band = sendingBandOf(reading)
   const poorSince = band === 'poor' ? (ladder.poorSince ?? nowMs) : null

@@ -6,8 +6,8 @@ type CreateCoach = (options: CallingCoach) => Coach
 const AGAIN_MS = 5_000
 
 /**
- * A coach that is loaded with the first connection that comes up. Until then there is no link, and nothing that it is told
- * but the latest connection matters. A call goes on without it; a load that failed is repeated.
+ * A coach that is loaded with the first connection that comes up. Until then there is no link, and only the latest
+ * connection matters. A call goes on without it; a load that failed is repeated.
  */
 export const createLateCoach =
   (load: () => Promise<CreateCoach>): CreateCoach =>

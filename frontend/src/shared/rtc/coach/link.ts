@@ -1,13 +1,12 @@
 import type { LinkBand, LinkSide } from '@kla/proto/web'
 import type { Reading } from './bands.js'
 
-/** The connection between the players as it stands. */
 export interface Link {
-  /** Null until measured. */
+  /** Null until the link is measured. */
   readonly band: LinkBand | null
   readonly side: LinkSide
   readonly reading: Reading | null
-  /** Whether this side, or the other one, sends no picture so that its sound arrives. */
+  /** True if this side, or the other one, sends no picture so that its sound arrives. */
   readonly soundOnly: boolean
   readonly theirSoundOnly: boolean
 }

@@ -7,8 +7,8 @@ const isOverTcp = (url: string): boolean => url.startsWith('turns:') || url.incl
 const overTcp = (url: string): string => `${url.replace(/\?.*$/, '')}?transport=tcp`
 
 /**
- * The same introduction by relays other than the one in use; where there is one only, the same over TCP, which passes where UDP
- * does not. Null where neither can be had.
+ * Introduction by relays other than the one in use; with one relay only, the same over TCP, which passes where UDP does
+ * not. Null where neither exists.
  */
 export function byOtherRelay(start: StartPeersData, inUse: string | null): StartPeersData | null {
   const relays = start.iceServers.flatMap((server) => {

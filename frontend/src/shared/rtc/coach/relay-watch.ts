@@ -6,15 +6,15 @@ import { createRelayLoop } from '../relay-loop.js'
 import type { Witness } from './side.js'
 
 const EVERY_MS = 100
-/** Later is lost. */
+/** A message that takes longer counts as lost. */
 const ARRIVES_WITHIN_MS = 1_000
 const WINDOW_MS = 5_000
 const CONNECTS_WITHIN_MS = 4_000
-/** Its path is dead by then, as after a change of address. */
+/** Silence after which a path is dead, for example after a change of address. */
 const DEAD_AFTER_MS = 3_000
 const ENOUGH = 15
 const KEPT = 100
-/** In bytes: a channel that stalls is not fed. */
+/** Buffered bytes of a channel that stalls; it is not fed. */
 const STALLED = 500
 const UNREACHABLE = { rttMs: CONNECTS_WITHIN_MS, lossPercent: 100 } as const
 
@@ -31,7 +31,10 @@ interface WatchOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** Watches this player's own access to the relay; a loop that has died is made anew, and the last verdict holds until it has one. */
+/**
+ * Watches this player's access to the relay. A dead loop is replaced; until the new one has a verdict, the last one
+ * holds.
+ */
 export function createRelayWatch(options: WatchOptions): RelayWatch {
   const { clock } = options
   let run = createRun(options)

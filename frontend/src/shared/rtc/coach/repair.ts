@@ -1,4 +1,4 @@
-/** What mends a connection, one after the other, each within its time. */
+/** Steps that repair a connection, in order, each within its time. */
 export const REPAIR_STEPS = ['ice-restart', 'other-relay', 'new-connection'] as const
 export type RepairStep = (typeof REPAIR_STEPS)[number]
 
@@ -7,14 +7,14 @@ export type Trouble = 'failed' | 'disconnected' | 'silent' | 'still'
 
 export interface Repair {
   readonly trouble: Trouble
-  /** Null while a connection may still recover by itself. */
+  /** Null while a connection may still recover unaided. */
   readonly step: RepairStep | null
   readonly sinceMs: number
   readonly dueMs: number
   readonly gaveUp: boolean
 }
 
-/** `anew`: a new connection is being made for another reason. */
+/** `anew`: a new connection is made for another reason. */
 export type RepairEvent =
   | { readonly kind: 'trouble'; readonly trouble: Trouble }
   | { readonly kind: 'due' | 'flowing' | 'anew' }
@@ -22,7 +22,7 @@ export type RepairEvent =
 interface Circumstances {
   readonly nowMs: number
   readonly polite: boolean
-  /** Whether another relay can be had. */
+  /** True if another relay is available. */
   readonly otherRelay: boolean
 }
 
@@ -37,12 +37,12 @@ interface Repaired {
 }
 
 const RECOVERS_WITHIN_MS = 1_500
-/** The polite side lets the other one begin. */
+/** The polite side lets the other begin. */
 const STEP_WITHIN_MS = {
   impolite: { 'ice-restart': 6_000, 'other-relay': 6_000, 'new-connection': 12_000 },
   polite: { 'ice-restart': 9_000, 'other-relay': 9_000, 'new-connection': 18_000 },
 } as const
-/** Then it goes on trying, and the game no longer waits. */
+/** Time after which the game no longer waits; the repair goes on. */
 export const GIVES_UP_AFTER_MS = 30_000
 
 export function repairRule(repair: Repair | null, event: RepairEvent, circumstances: Circumstances): Repaired {

@@ -1,8 +1,11 @@
 import type { Witness } from './side.js'
 
-/** What an end tells the other one of its link, beside the state of its media. Clients of the release before neither send nor read it. */
+/**
+ * What one end reports to the other about its link, beside the state of its media. Clients of the release before
+ * neither send nor read it.
+ */
 export interface LinkReport extends Witness {
-  /** Its picture is paused, so that its sound arrives. */
+  /** True if its picture is paused, so that its sound arrives. */
   readonly soundOnly: boolean
 }
 

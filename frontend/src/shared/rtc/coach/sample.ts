@@ -1,17 +1,17 @@
 import type { MediaRoute } from '@kla/proto/web'
 
-/** What a connection's statistics say at one moment; counters rise since the connection began. */
+/** Statistics of a connection at one moment; counters rise from its beginning. */
 export interface Sample {
   readonly atMs: number
   readonly rttMs: number | null
   readonly received: number
-  /** Since the last packet; null before the first, or where the browser does not say. */
+  /** Milliseconds since the last packet; null before the first, or where the browser does not say. */
   readonly unheardMs: number | null
   readonly lost: number
   readonly sent: number
-  /** Of those sent, as the opponent reports by RTCP. */
+  /** Lost packets of those sent, as the opponent reports by RTCP. */
   readonly lostSent: number
-  /** Of the sound: a picture's packets come in bursts. */
+  /** Jitter of the sound: a picture's packets come in bursts. */
   readonly jitterMs: number | null
   readonly frames: number
   readonly frozenMs: number

@@ -1,11 +1,11 @@
 import type { LinkBand, LinkSide } from '@kla/proto/web'
 import { isWeak, type Reading } from './bands.js'
 
-/** What an end knows of its own access apart from the call: there and back to the relay, and to the gateway. */
+/** What an end knows about its own access apart from the call: round trips to the relay and to the gateway. */
 export interface Witness {
   readonly relay: { readonly rttMs: number; readonly lossPercent: number } | null
   readonly gatewayRttMs: number | null
-  /** Whether its bandwidth limits the picture that it sends. */
+  /** True if bandwidth limits the picture that it sends. */
   readonly limited: boolean
 }
 
@@ -13,7 +13,7 @@ interface Facts {
   readonly band: LinkBand | null
   readonly reading: Reading | null
   readonly own: Witness
-  /** Null when the opponent has said nothing lately. */
+  /** Null without a recent report of the opponent. */
   readonly theirs: Witness | null
 }
 
@@ -21,9 +21,9 @@ interface Facts {
 const MS_PER_PERCENT = 50
 const WEAK_RELAY = 4
 const WEAK_GATEWAY_MS = 300
-/** Where both accesses are weak, one that is so many times worse is the cause. */
+/** Where both accesses are weak, one worse by this factor is the cause. */
 const CLEARLY = 2.5
-/** Losses that tell the directions apart. */
+/** Losses that distinguish the directions. */
 const LOSSY_PERCENT = 4
 const CLEAN_PERCENT = 2
 
@@ -35,7 +35,10 @@ const gatewayIsWeak = ({ gatewayRttMs }: Witness): boolean => (gatewayRttMs ?? 0
 const ofGateways = (own: boolean, theirs: boolean): LinkSide | null =>
   own === theirs ? null : own ? 'yours' : 'theirs'
 
-/** Both ends follow it with the same facts, so that they name the same link. `unknown` also while nothing is wrong. */
+/**
+ * Names the weak link. Both ends follow it with the same facts, so that they name the same one. `unknown` also while
+ * nothing is wrong.
+ */
 export function sideOf({ band, reading, own, theirs }: Facts): LinkSide {
   if (!isWeak(band)) return 'unknown'
   if (theirs === null) return band === 'lost' ? alone(own) : gatewayIsWeak(own) ? 'yours' : 'unknown'
@@ -52,7 +55,7 @@ export function sideOf({ band, reading, own, theirs }: Facts): LinkSide {
 const clearly = (mine: number, others: number): LinkSide | null =>
   mine >= CLEARLY * others ? 'yours' : others >= CLEARLY * mine ? 'theirs' : null
 
-/** Nothing arrives any more: whatever this end still reaches is not to blame. */
+/** Judges while nothing arrives: whatever this end still reaches is not to blame. */
 function alone(own: Witness): LinkSide {
   if (gatewayIsWeak(own)) return 'yours'
   if (own.gatewayRttMs === null) return 'unknown'
@@ -60,7 +63,7 @@ function alone(own: Witness): LinkSide {
   return weight === null ? 'unknown' : weight >= WEAK_RELAY ? 'relay' : 'theirs'
 }
 
-/** The way out of a home is mostly the narrower one. */
+/** The upload of a home is usually the narrower direction. */
 function byDirection({ lossInPercent, lossOutPercent }: Reading, own: Witness, theirs: Witness): LinkSide {
   if (own.limited && lossOutPercent >= LOSSY_PERCENT && lossInPercent < CLEAN_PERCENT) return 'yours'
   if (theirs.limited && lossInPercent >= LOSSY_PERCENT && lossOutPercent < CLEAN_PERCENT) return 'theirs'

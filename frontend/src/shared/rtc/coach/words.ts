@@ -8,7 +8,7 @@ export const BAND_WORDS: Readonly<Record<LinkBand, string>> = {
   lost: 'Lost',
 }
 
-/** Null while nobody's link is known to be weak. */
+/** Null while no link is known to be weak. */
 export const sideWords = (side: LinkSide, name: string): string | null =>
   ({
     yours: 'Your connection is weak',
@@ -35,12 +35,11 @@ const SIDE_WORDS: Readonly<Record<LinkSide, string>> = {
   relay: ' (relay)',
   unknown: '',
 }
-/** What brings the picture down or up is done at once. */
+/** Picture steps take effect at once, so they have no outcome. */
 const AT_ONCE: ReadonlySet<LinkStep> = new Set(['bitrate', 'size', 'frame-rate', 'sound-only', 'restored'])
 
 const clockTime = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Diagnostics, a line for each thing that they say. */
 export function diagnosticsLines({ route, seconds, steps }: LinkDiagnostics): string[] {
   const spent = LINK_BANDS.filter((band) => seconds[band] > 0).map(
     (band) => `${BAND_WORDS[band].toLowerCase()} ${clockTime(seconds[band])}`,

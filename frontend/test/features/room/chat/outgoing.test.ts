@@ -32,7 +32,7 @@ function setUp() {
   return { outgoing, advance, sent, refusals, shown: () => shown }
 }
 
-describe('a line', () => {
+describe('a chat message', () => {
   test('that is answered soon is never shown as not sent', async () => {
     const { outgoing, advance, sent, shown } = setUp()
     const outcome = outgoing.say('hello')

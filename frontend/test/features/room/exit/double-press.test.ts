@@ -46,11 +46,11 @@ describe('an Escape that closes something', () => {
     expect(presses([0, 'tray'], [100, 'tray'], 200, 300)).toEqual([false, false, false, true])
   })
 
-  test('makes earlier presses count no more', () => {
+  test('cancels earlier presses', () => {
     expect(presses(0, [100, 'dialog'], 200)).toEqual([false, false, false])
   })
 })
 
-test('a layer that ignores Escape does not hold the panic exit up', () => {
+test('a layer that ignores Escape does not delay the panic exit', () => {
   expect(presses([0, 'dialog'], [100, 'dialog'], [200, 'dialog'])).toEqual([false, false, true])
 })

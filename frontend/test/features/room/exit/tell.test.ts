@@ -28,14 +28,14 @@ function kla(answers: Answer[], blocks: ('done' | 'refused' | 'failed')[] = [], 
   return { tell: (personId: number | null) => tellUntilAnswered(deps, 'r1', personId), asked, blocked, pauses: () => pauses }
 }
 
-test('names whom this browser knows, and passes the answer on', async () => {
+test('names the player this browser knows, and passes on the answer', async () => {
   const { tell, asked, blocked } = kla([DONE])
   expect(await tell(22)).toMatchObject({ blockedId: 22, incident: 'token' })
   expect(asked).toEqual([{ roomId: 'r1', id: 22 }])
   expect(blocked).toEqual([])
 })
 
-test('leaves it to the server whom to block when this browser has seen nobody', async () => {
+test('lets the server choose whom to block when this browser has seen no one', async () => {
   const { tell, asked } = kla([{ success: true, blockedId: null, incident: null }])
   expect(await tell(null)).toMatchObject({ blockedId: null })
   expect(asked).toEqual([{ roomId: 'r1' }])
@@ -61,12 +61,12 @@ test('blocks without a room when the connection is closed for good, until that i
   expect(blocked).toEqual([22, 22, 22])
 })
 
-test('claims no block that was refused', async () => {
+test('does not claim a block that was refused', async () => {
   const { tell } = kla([failed('NOT_SEATED')], ['refused'])
   expect(await tell(22)).toEqual({ blockedId: null, incident: null })
 })
 
-test('is out where nobody was', async () => {
+test('claims no block in a room where no one else was', async () => {
   const { tell, blocked } = kla([failed('NOT_SEATED')])
   expect(await tell(null)).toEqual({ blockedId: null, incident: null })
   expect(blocked).toEqual([])

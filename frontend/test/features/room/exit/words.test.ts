@@ -8,12 +8,12 @@ test('says that the player is out before Kla knows', () => {
   expect(outWords({ person: null, told: false, blocked: false })).toBe('You are out already. We are still telling Kla…')
 })
 
-test('says whom the player cannot meet again, once that holds', () => {
+test('says whom the player cannot meet again, once the block holds', () => {
   expect(outWords({ person, told: true, blocked: true })).toBe('Jonas cannot meet you again.')
   expect(outWords({ person, told: true, blocked: false })).toContain('You can block Jonas')
   expect(outWords({ person: null, told: true, blocked: false })).not.toContain('cannot meet')
 })
 
-test('claims no block any more once it is undone', () => {
+test('no longer claims a block once it is undone', () => {
   expect(outWords({ person, told: true, blocked: true }, true)).toBe('No one sees or hears you.')
 })

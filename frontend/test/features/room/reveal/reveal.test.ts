@@ -115,7 +115,7 @@ describe('opening', () => {
     expect(reveal.get()).toMatchObject({ state: 'closed', mine: false })
   })
 
-  test('needs the own word on this page, whatever the server says, and tells the server so', () => {
+  test('needs consent given on this page, whatever the server says, and tells the server so', () => {
     const { reveal, state, sent, said, advance } = setUp()
     reveal.follow('r1', ME, state({ ready: [ME, OTHER], open: true }))
     advance(OPENS_AFTER_MS)
@@ -123,7 +123,7 @@ describe('opening', () => {
     expect(said).toEqual([{ show: false, epoch: 1 }])
   })
 
-  test('needs the word of this epoch', () => {
+  test('needs consent given in this epoch', () => {
     const { reveal, state, sent, advance } = setUp()
     reveal.follow('r1', ME, state())
     reveal.show()
@@ -162,7 +162,7 @@ describe('withdrawal', () => {
     expect(order.slice(0, 2)).toEqual(['sent', 'shown'])
   })
 
-  test('holds although the server goes on saying open, and is said again until it knows', async () => {
+  test('holds although the server still says open, and is repeated until the server knows', async () => {
     const { reveal, state, open, sent, said, advance, answerWith } = setUp()
     open()
     answerWith({ success: false, code: 'UNAVAILABLE', error: '' })
@@ -192,7 +192,7 @@ describe('withdrawal', () => {
     expect(reveal.get().mine).toBe(true)
   })
 
-  test('says nothing when there is nothing to withdraw', () => {
+  test('sends nothing when there is nothing to withdraw', () => {
     const { reveal, state, said } = setUp()
     reveal.follow('r1', ME, state())
     reveal.withdraw()

@@ -105,7 +105,7 @@ describe('saveOnce', () => {
     })
   })
 
-  test('marks the GIF that the server saved, should it be another one', async () => {
+  test('marks the GIF that the server saved, even if it is another one', async () => {
     const { save, states, answers } = bench()
     const saving = save()
     answers[0]?.({ success: true, gifUrl: 'b' })

@@ -52,16 +52,16 @@ describe('the other player', () => {
     expect(after(inRoom, seated, met(OTHER, 'token'), alone, seated).met).toEqual({ id: OTHER, username: 'p22', incident: 'token' })
   })
 
-  test('keeps the token when named without one, and has none of somebody else', () => {
+  test('keeps the token when named without one, and has none for another player', () => {
     expect(after(inRoom, met(OTHER, 'token'), met(OTHER, null)).met?.incident).toBe('token')
     expect(after(inRoom, met(OTHER, 'token'), met(33, null)).met).toEqual({ id: 33, username: 'p33', incident: null })
   })
 })
 
-describe('the way out', () => {
+describe('the panic exit', () => {
   const known = room.met({ id: OTHER, username: 'Jonas', incident: 'old' })
 
-  test('leaves the room and keeps whom it was about', () => {
+  test('leaves the room and keeps the player it was about', () => {
     const state = after(inRoom, seated, known, gotOut(NOW))
     expect(selectRoomId({ room: state })).toBeNull()
     expect(state).toEqual({ ...outside, wayOut: { person: known.payload, told: false, blocked: false, atMs: NOW } })
@@ -72,13 +72,13 @@ describe('the way out', () => {
     expect(state.wayOut).toEqual({ person: { ...known.payload, incident: 'new' }, told: true, blocked: true, atMs: NOW })
   })
 
-  test('is about whom the server has blocked where this browser had seen nobody', () => {
+  test('is about the player the server has blocked when this browser had seen no one', () => {
     const state = after(inRoom, gotOut(NOW), wayOutTold({ blockedId: 7, incident: 'token' }))
     expect(state.wayOut).toEqual({ person: { id: 7, username: 'The other player', incident: 'token' }, told: true, blocked: true, atMs: NOW })
     expect(after(inRoom, gotOut(NOW), wayOutTold({ blockedId: null, incident: null })).wayOut?.person).toBeNull()
   })
 
-  test('is over once the page about it is left, whatever is answered later', () => {
+  test('ends once its page is left, whatever answer comes later', () => {
     expect(after(inRoom, known, gotOut(NOW), left(), wayOutTold({ blockedId: OTHER, incident: null }))).toEqual(outside)
   })
 })
@@ -226,7 +226,7 @@ describe('a paused phase', () => {
   const paused = (at: number) => room.phasePaused({ data: { round: 1, remainingMs: 6_000, until: NOW + 24_000 }, at })
   const timerAfter = (...actions: UnknownAction[]) => selectTimer({ room: after(inRoom, seated, prompt(1), ...actions) })
 
-  test('stands at what remains, until it is resumed', () => {
+  test('stops at the time left until it is resumed', () => {
     expect(timerAfter(paused(NOW + 4_000))).toEqual({
       endsAt: NOW + 30_000, durationMs: 10_000, standsAtMs: 6_000, changesBy: NOW + 24_000,
     })
@@ -234,7 +234,7 @@ describe('a paused phase', () => {
     expect(timerAfter(paused(NOW + 4_000), resumed)).toMatchObject({ endsAt: NOW + 16_000, standsAtMs: null })
   })
 
-  test('does not step back when the event comes late', () => {
+  test('does not set the timer back when the event comes late', () => {
     expect(timerAfter(paused(NOW + 4_300))?.standsAtMs).toBe(5_700)
   })
 

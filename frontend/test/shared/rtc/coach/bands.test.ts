@@ -68,7 +68,7 @@ describe('sample', () => {
     })
   })
 
-  test('of nothing is known to be nothing', () => {
+  test('has no values without statistics', () => {
     expect(readSample([], 0)).toMatchObject({ rttMs: null, received: 0, via: null, relay: null, sendKbps: null })
   })
 
@@ -80,7 +80,7 @@ describe('sample', () => {
     expect(readingOf(at(3_000), at(5_000), second).lossInPercent).toBeCloseTo(4.2)
   })
 
-  test('tells since when nothing has arrived, and no frame', () => {
+  test('tells how long no packet and no frame has arrived', () => {
     const silent = readingOf(at(1_000), at(3_000, { received: 1_000, frames: 1_000 }), readingOf(null, at(1_000), null))
     expect(silent).toMatchObject({ silentMs: 2_000, stillMs: 2_000 })
     expect(readingOf(at(3_000, { received: 1_000 }), at(4_000), silent)).toMatchObject({ silentMs: 0, stillMs: 0 })

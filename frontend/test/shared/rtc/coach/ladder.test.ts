@@ -35,11 +35,11 @@ test('climbs back one rung at a time', () => {
   expect(rungs.every((rung, at) => at === 0 || Math.abs(rung - rungs[at - 1]!) <= 1)).toBe(true)
 })
 
-test('does not answer a single bad look', () => {
+test('ignores a single bad reading', () => {
   expect(new Set(looks([GOOD, 10], [LOSSY, 2], [GOOD, 10], [LOSSY, 2], [GOOD, 10]))).toEqual(new Set([0]))
 })
 
-test('waits longer before it climbs where it fell again', () => {
+test('waits longer before it climbs when it has fallen again', () => {
   const rungs = looks(...Array.from({ length: 12 }, () => [[LOSSY, 8], [GOOD, 14]] as const).flat())
   const climbs = rungs.filter((rung, at) => at > 0 && rung < rungs[at - 1]!).length
   expect(climbs).toBeLessThan(6)

@@ -55,7 +55,7 @@ describe('late coach', () => {
     expect(told).toEqual(['watch'])
   })
 
-  test('hears only that the connection was lost if that happened while it loaded', async () => {
+  test('learns only that the connection was lost if that happened while it loaded', async () => {
     const { coach, told } = setUp()
     coach.watch(peer, start)
     coach.lose(start)

@@ -77,7 +77,7 @@ describe('RelayWatch', () => {
     pass(300)
     expect(loops()).toBe(2)
     expect(closed()).toBe(2)
-    // The last verdict holds until the new loop has one of its own.
+    // The last verdict holds until the new loop has its own.
     expect(watch.result()?.lossPercent).toBeGreaterThan(0)
     pass(4_000)
     expect(watch.result()).toEqual(CLEAN)

@@ -17,7 +17,7 @@ function run({ polite = false, otherRelay = true } = {}) {
     trouble: (trouble: Trouble) => apply({ kind: 'trouble', trouble }),
     flowing: () => apply({ kind: 'flowing' }),
     anew: () => apply({ kind: 'anew' }),
-    /** Whatever is due until then happens. */
+    /** Handles everything that is due until then. */
     until(seconds: number) {
       while (repair !== null && repair.dueMs <= seconds * 1000) {
         now = repair.dueMs
@@ -35,7 +35,7 @@ describe('repair', () => {
     expect(effects).toEqual(['0 begin', '0 try ice-restart'])
   })
 
-  test('gives a disconnected one a moment, within the two seconds', () => {
+  test('gives a disconnected link a moment, within the two seconds', () => {
     const back = run()
     back.trouble('disconnected')
     back.until(1)
@@ -72,7 +72,7 @@ describe('repair', () => {
     expect(effects.at(-1)).toBe('9 try other-relay')
   })
 
-  test('is done once packets flow, by the step that was tried last', () => {
+  test('ends with the step that was tried last once packets flow', () => {
     const { effects, trouble, until, flowing } = run()
     trouble('silent')
     until(7)
@@ -81,7 +81,7 @@ describe('repair', () => {
     expect(effects.at(-1)).toBe('7 done other-relay')
   })
 
-  test('is begun once, however often trouble is seen', () => {
+  test('begins once, however often trouble is seen', () => {
     const { effects, trouble } = run()
     for (const one of ['silent', 'disconnected', 'failed'] as const) trouble(one)
     expect(effects).toEqual(['0 begin', '0 try ice-restart'])

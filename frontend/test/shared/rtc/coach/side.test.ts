@@ -24,7 +24,7 @@ describe('side of a weak link', () => {
     ['there is no relay, and this end reaches the gateway badly', 'yours', sees(null, 0, 700), sees(null)],
     ['neither end knows', 'unknown', sees(null), sees(null)],
     ['neither end has trouble', 'unknown', FINE, FINE],
-  ])('is named alike at both ends when %s', (_when, named, own, theirs) => {
+  ])('gets the same name at both ends when %s', (_when, named, own, theirs) => {
     expect(side(own, theirs)).toBe(named)
     expect(side(theirs, own)).toBe(OPPOSITE[named] ?? named)
   })
