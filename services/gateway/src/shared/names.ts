@@ -1,4 +1,4 @@
 import type { Account } from '@kla/proto'
 
-/** As others see the account. */
+/** Name that others see. */
 export const shownNameOf = ({ shownName, username }: Account): string => shownName ?? username

@@ -32,7 +32,7 @@ const BODY_MAX_BYTES = 512 * 1024
 /** Replies once every service that admits players has applied the ban. A repeat within ten seconds is deduplicated. */
 const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
-/** Without `$id`, which a document may contain only once. */
+/** Copy without `$id`, which a document may contain only once. */
 const current = Type.Object(BanView.properties)
 const banAnswer = { answer: BanView, current }
 
@@ -66,7 +66,7 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
       return changedOr(reply, changing.then(banView), async () => {
         const { ban } = await moderation.findActiveBan({ userId, scope }, onBehalfOf(request))
         if (ban) return banView(ban)
-        // Lifted meanwhile.
+        // The ban was lifted meanwhile.
         return expected ? read(expected.id, request) : undefined
       })
     },
@@ -204,7 +204,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Counted without recursion. */
+/** Counts without recursion. */
 function depthOf(value: unknown): number {
   let depth = 0
   for (let level = [value]; depth <= DEPTH_MAX; depth += 1) {
