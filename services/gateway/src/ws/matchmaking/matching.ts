@@ -20,7 +20,7 @@ interface MatchingDeps {
 
 type Wanted = ClientEventData<'find-match'> & { readonly commandId: string }
 
-/** Which connection searches, and what it is sent. */
+/** Runs searches for connections and sends them updates. */
 export class Matching {
   readonly #searches: Searches
   readonly #keeping: TicketKeeper
@@ -48,7 +48,7 @@ export class Matching {
     this.#keeping.start()
   }
 
-  /** `answer` is called before the first event. */
+  /** Starts a search; calls `answer` before the first event. */
   async find({ connection, session, data, commandId, answer }: SignedInContext<'find-match'>): Promise<void> {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
     const { sessions } = this.deps
@@ -114,7 +114,7 @@ export class Matching {
     return search?.connection === connection ? search : undefined
   }
 
-  /** A repeated command returns the first result, possibly of an earlier connection; a running search is moved here. */
+  /** Finds a match here. A repeated command returns the first result, perhaps of an earlier connection, and moves its search here. */
   async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
     const { gatewayId, matchmaking, sessions } = this.deps
     const connection = { socketId, gatewayId }
