@@ -179,7 +179,7 @@ const locksOf = (name: string): string[] => [`player name ${foldName(name)}`, `p
 
 type Taken = 'NAME_TAKEN' | 'NAME_CONFUSABLE'
 
-/** Takes a name and gives up the former one, unless the name equals or resembles another account's current or recent one. */
+/** Takes a name unless it equals or resembles another account's current or recent one. */
 async function takeName(tx: Transaction, { id, playerName }: Account, name: string, nowMs: number): Promise<Taken | undefined> {
   const former = playerName === undefined ? [] : locksOf(playerName)
   // Sorted, or two accounts that swap names would deadlock.

@@ -51,7 +51,7 @@ return { account, prolonged, state, nonce or '', now + left }
 `)
 
 /**
- * Returns the nonce on offer, nil if another value is current. Arguments: current proof, nonce, next proof, milliseconds.
+ * Returns the nonce on offer, nil if another value is current. Arguments: current proof, nonce, next proof, its life.
  */
 export const offerScript = defineScript<string | null>(`${LUA_NOW}
 local account, current, nonce, offeredUntil = unpack(redis.call('HMGET', KEYS[1], 'account', 'current', 'nonce', 'offeredUntil'))

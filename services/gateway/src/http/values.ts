@@ -1,6 +1,5 @@
 import { KlaError } from '@kla/chassis'
 
-/** Conversions between gRPC values and REST. */
 
 export const isoOf = (ms: number): string => new Date(ms).toISOString()
 /** Converts Unix milliseconds; 0 means never. */

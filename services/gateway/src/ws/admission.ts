@@ -25,7 +25,8 @@ export interface AdmissionDeps {
 
 /**
  * Admits calls of returning clients to auth, rooms and game-engine as fast as those serve them. Credentials are checked
- * first. Resumes of known seats precede new joins, which keep a share. Battle commands, chat, signals and leaving are exempt.
+ * first. Resumes of known seats precede new joins, which keep a share. Battle commands, chat, signals and leaving are
+ * exempt.
  */
 export class Admission {
   readonly signIns: WaitingLine

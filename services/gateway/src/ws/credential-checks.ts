@@ -53,7 +53,7 @@ export class CredentialChecks {
 
   constructor(private readonly deps: CredentialChecksDeps) {}
 
-  /** Runs `work`, which rejects with NOT_SIGNED_IN if invalid. Rejects with RATE_LIMITED, UNAVAILABLE or as `work` does. */
+  /** Runs `work`, which rejects with NOT_SIGNED_IN if invalid. Can also reject with RATE_LIMITED or UNAVAILABLE. */
   async check<T>(kind: CredentialKind, owner: CredentialOwner, work: () => Promise<T>, accountId?: number): Promise<T> {
     const { line } = this.deps
     const turn = { network: owner.network, accountId, kind }

@@ -7,7 +7,7 @@ export interface GatewayLeaseDeps {
   readonly rooms: Pick<RoomsClient, 'renewGateway' | 'reportConnectionsLost'>
   readonly log: Logger
   readonly now: () => number
-  /** Number of sign-ins and entries waiting here. Returning accounts queue behind them, and the grace must last as long. */
+  /** Number of waiting sign-ins and entries. The grace must last until returning accounts get past them. */
   readonly waiting: () => number
   /** Called if the lease expired: rooms considers all connections here lost. */
   readonly lapsed: () => void
@@ -26,7 +26,7 @@ export class GatewayLease {
   #renewal: NodeJS.Timeout | undefined
   #batch: NodeJS.Timeout | undefined
   #lost: LostConnection[] = []
-  /** Maximum of unreported and waiting connections since the last time that none was unreported. */
+  /** Peak of unreported connections plus waiting calls since all were last reported. */
   #among = 0
   #reporting: Promise<void> = Promise.resolve()
   #stopped = false

@@ -1,6 +1,6 @@
 /**
- * Lane of an event. `entry` is ordered with all others, except `aside`, which may be slow and runs on its own. An `exit`
- * waits only for earlier exits, since leaving must not wait for a join. `none` neither waits nor makes others wait.
+ * Lane of an event. `entry` is ordered with all others except `aside`, which may be slow and runs on its own. An `exit`
+ * waits only for earlier exits, since leaving must not wait for a join. `none` neither waits nor blocks.
  */
 export type Lane = 'entry' | 'battle' | 'chat' | 'reveal' | 'signal' | 'aside' | 'exit' | 'none'
 

@@ -21,7 +21,7 @@ interface OfNetwork {
 const KEPT_MS = 60_000
 const KEPT_MAX = 20_000
 
-/** Limits per account and network at this gateway; an account's sockets share rates. Services limit commands overall. */
+/** Limits per account and network at this gateway; an account's sockets share rates. */
 export class SocketLimits {
   readonly #accounts = new Limited<number, OfAccount>()
   readonly #networks = new Limited<string, OfNetwork>()

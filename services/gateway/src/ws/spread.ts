@@ -1,14 +1,13 @@
-/** Computes how long clients spread their return, milliseconds. */
 
 /** Moves that other gateways and rooms can serve each second besides their usual work. */
 const MOVES_PER_SECOND = 500
-/** Time in which routes forget the address of a stopping gateway. */
+/** Shortest spread of moves: time for routes to forget the address of a stopping gateway. */
 const MOVE_MIN_MS = 2_000
 /** Below this many connections, clients may return without spreading. */
 const AT_ONCE = 500
 /** Upgrades and handshakes; later calls wait in a queue. */
 const RETURNS_PER_SECOND = 4_000
-/** A third of the grace, so that a single lost connection returns in time too. */
+/** Longest spread: a third of the grace, so that a single lost connection returns in time too. */
 const RETURN_MAX_MS = 5_000
 
 /** Spread of moves from a draining gateway, at most `withinMs`. */

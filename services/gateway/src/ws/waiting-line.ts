@@ -20,8 +20,8 @@ export interface LineRequest {
   /** An account's calls do not overtake each other. */
   readonly turn: Turn
   /**
-   * True if it precedes newcomers, by what is known of the caller, not by the caller's claims. A function is called only
-   * if the call must wait, which it does among newcomers until the answer.
+   * True if it precedes newcomers, by what is known of the caller, not by claims. A function is called only if the call
+   * must wait, which it does among newcomers until the answer.
    */
   readonly isFirst?: boolean | (() => Promise<boolean>)
 }

@@ -86,7 +86,7 @@ export interface Keepers {
   readonly holders: readonly number[]
 }
 
-/** True if an account with these rights could be the second person for opening stills or deleting reports. */
+/** True if an account with these rights may approve the opening of stills or deletion of reports. */
 export const isTrusted = ({ role, childSafety }: Pick<Administrator, 'role' | 'childSafety'>): boolean => {
   const permissions = permissionsOf(role, childSafety)
   return TRUSTED.some((permission) => permissions.includes(permission))
@@ -113,7 +113,7 @@ export function mayChange(
   const given = after.childSafety && !before.childSafety
   const gains = given || gainsTrust(before, after)
   if (given && before.id === actorId) return { refused: 'GIVEN_TO_ONESELF' }
-  // The administrator who set the password could sign in with it. Enabling an account cannot evade this: it takes two too.
+  // The administrator who set the password could sign in with it. Enabling an account also takes two people.
   if (gains && (given || after.role !== before.role) && before.passwordMustChange) return { refused: 'PASSWORD_NOT_OWN' }
   const stays = after.childSafety && !after.disabled
   if (!stays && holders.length === 1 && holders[0] === before.id) return { refused: 'LAST_CHILD_SAFETY' }

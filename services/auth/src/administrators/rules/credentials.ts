@@ -37,7 +37,7 @@ export const TOTP_WINDOW = 1
 
 export type TotpStep = { readonly step: number } | { readonly refused: 'WRONG_CODE' | 'TOTP_REQUIRED' }
 
-/** Returns the code's time step unless it was used. `delta`: steps from now; undefined if the code matches none nearby. */
+/** Returns the code's time step unless used. `delta`: steps from now; undefined if none nearby matches. */
 export function usableStep(delta: number | undefined, nowMs: number, lastStep: number): TotpStep {
   if (delta === undefined || Math.abs(delta) > TOTP_WINDOW) return { refused: 'WRONG_CODE' }
   const step = Math.floor(nowMs / TOTP_STEP_MS) + delta

@@ -26,7 +26,7 @@ const NO_SUBPROTOCOL = ''
 
 /** The code of a connection that ended without a close frame. */
 const ABNORMAL = 1006
-/** Violations as the native build names them; it then cuts the connection without a close frame. RFC 6455, section 7.4.1. */
+/** Close codes (RFC 6455, section 7.4.1) of violations, at which the native build sends no close frame. */
 const VIOLATIONS: ReadonlyMap<string, number> = new Map([
   // Includes peers that left without a close frame, which read nothing any more.
   ['', 1002],

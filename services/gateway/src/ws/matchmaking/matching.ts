@@ -114,7 +114,7 @@ export class Matching {
     return search?.connection === connection ? search : undefined
   }
 
-  /** Finds a match here. A repeated command returns the first result, perhaps of an earlier connection, and moves its search here. */
+  /** Starts a search. A repeated command returns the first result; a running search is moved to this connection. */
   async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
     const { gatewayId, matchmaking, sessions } = this.deps
     const connection = { socketId, gatewayId }

@@ -240,7 +240,7 @@ export function leaveFormer(
   if (former.watching) lease.connectionLost({ roomId, accountId, socketId })
 }
 
-/** Resolves the account to block, but waits only briefly for auth: rooms knows aliases of those present. 0: the opponent. */
+/** Resolves the account to block, 0 for the opponent. Auth gets little time: rooms knows aliases of those present. */
 async function wantedAccount({ auth }: Pick<HandlerDeps['clients'], 'auth'>, alias = 0): Promise<number> {
   if (alias === 0) return 0
   const context = { requestId: newId(), deadlineMs: RESOLVE_WITHIN_MS }

@@ -59,7 +59,7 @@ export async function readCurrentBattle(room: LiveRoom, member: Member, deps: Hu
   throw new KlaError('UNAVAILABLE')
 }
 
-/** Reads the state, no older than what was sent. `known`: a battle read just now. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Reads a state no older than what was sent. `known`: a battle read just now. Rejects as {@link readCurrentBattle}. */
 export async function readState(
   room: LiveRoom,
   member: Member,
