@@ -21,7 +21,7 @@ import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './share
 
 const adminPath = (about: string): Variable<string> => ({ about, fallback: '', parse: parseAdminPath, secret: true })
 const trustedProxies = (about: string): Variable<TrustedProxies> => ({ about, fallback: 0, parse: parseTrustedProxies })
-/** Base64url of 32 bytes. */
+// 32 bytes.
 const X25519_KEY = /^[A-Za-z0-9_-]{43}$/
 const publicKey = (about: string): Variable<string> => ({
   ...{ about, fallback: '' },

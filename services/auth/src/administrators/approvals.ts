@@ -14,7 +14,7 @@ export interface ApprovalDeps {
   readonly now: () => number
 }
 
-/** Handlers of changes to administrators that need a second person's approval. */
+/** Handlers of changes that need a second person. */
 export const approvalHandlers = ({
   database, administrators, auditEntry, now,
 }: ApprovalDeps): Pick<

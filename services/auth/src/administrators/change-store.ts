@@ -22,7 +22,6 @@ export interface Changer {
   readonly nowMs: number
 }
 
-/** Active administrators who count for the change. */
 interface ChangeContext extends Keepers {
   /** Consumes the changer's approval; undefined if there is none or its approver no longer counts. */
   useApproval(terms: ApprovalTerms): Promise<Approval | undefined>
@@ -62,7 +61,7 @@ export const createAdministratorChanges = (
   database: Database,
   { makings, list }: Pick<AdministratorStore, 'makings' | 'list'>,
 ): AdministratorChanges => {
-  /** Checks the approver again, who may have lost the right to approve, or independence, since then. */
+  /** Checks again that the approver may approve and is independent. */
   async function useApproval(tx: Transaction, by: Changer, terms: ApprovalTerms, subjectId: number, keepers: Keepers) {
     const known = await makings(tx)
     const people = new Map((await list(tx)).map((one) => [one.id, independenceOf(one, known)]))
@@ -114,7 +113,7 @@ export const createAdministratorChanges = (
   }
 }
 
-/** Subject id of a creation: the administrator does not exist yet. */
+/** Subject id of a creation. */
 const NOBODY = 0
 
 export interface AdministratorCredentials {

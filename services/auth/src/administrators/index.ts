@@ -30,7 +30,7 @@ export interface AdministratorsDeps {
   readonly totpRequired: boolean
   /** 32 bytes each, the newest first. */
   readonly secretsKeys: readonly [Buffer, ...Buffer[]]
-  /** Administrators named by the environment; the first start needs two, see `haveSecondPerson`. */
+  /** Administrators named by the environment; see `haveSecondPerson`. */
   readonly founders: readonly FoundingAdministrator[]
   readonly audit: AuditRecorder
   readonly onSignIn: (outcome: SignInOutcome) => void
@@ -53,7 +53,6 @@ export interface Administrators {
   prune(): Promise<void>
 }
 
-/** Composes administrators' accounts, sessions and credentials. */
 export async function createAdministrators(deps: AdministratorsDeps): Promise<Administrators> {
   const { database, redis, redisPrefix, founders, now, log } = deps
   const administrators = createAdministratorStore(database)

@@ -22,7 +22,6 @@ export interface ManageDeps {
   readonly now: () => number
 }
 
-/** Handlers for the accounts of other administrators. */
 export const manageHandlers = ({
   administrators, changes, passwords, auditEntry, audit, now,
 }: ManageDeps): Pick<
@@ -132,13 +131,13 @@ export function readNewAdministrator(given: { name: string; role: string; childS
   return { name, role, childSafety: given.childSafety }
 }
 
-/** Terms of an approval to create an administrator. The password is not part of them. */
+/** Terms of creating an administrator, without the password. */
 export const creationTerms = ({ name, role, childSafety }: NewRights): ApprovalTerms => ({
   action: 'administrators.create',
   params: { name, role, child_safety: childSafety },
 })
 
-/** Terms of an approval to change an administrator: they say that a password is set, but not which. */
+/** Terms of changing an administrator: whether a password is set, not which. */
 export const changeTerms = (id: number, asked: AdministratorChange): ApprovalTerms => ({
   action: 'administrators.update',
   params: {

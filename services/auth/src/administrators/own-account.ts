@@ -70,7 +70,6 @@ export function ownAccountHandlers(
   }
 }
 
-/** The calling administrator's account and session key. */
 async function ownAccount(
   call: Pick<Call, 'administrator' | 'principalToken'>,
   { administrators, verifyPrincipal }: Pick<OwnAccountDeps, 'administrators' | 'verifyPrincipal'>,

@@ -13,7 +13,7 @@ export interface AdministratorSession {
 export interface CheckedSignIn {
   readonly sessionKey: string
   readonly administratorId: number
-  /** Revision at the time of the check; a later change refuses the sign-in. */
+  /** Revision that was checked; a later change refuses the sign-in. */
   readonly revision: number
   readonly totpStep?: number
   readonly audit: OutboxEvent

@@ -17,7 +17,7 @@ interface DiscordOptions {
   readonly now: () => number
 }
 
-/** Logs in with an authorisation code and PKCE, scopes identify, email and guilds. Remembers Discord's rate limits. */
+/** Logs in with an authorisation code and PKCE. Remembers Discord's rate limits. */
 export function createDiscordLogin(options: DiscordOptions): LoginProvider {
   const strategy = new DiscordStrategy(options)
   const { limits } = options
@@ -104,7 +104,7 @@ class DiscordStrategy extends Strategy {
     return { code_verifier: options.verifier }
   }
 
-  /** Reads the guilds. Discord limits this call strictly, and a login works without it. */
+  /** Reads the guilds, which Discord limits strictly and a login does not need. */
   private async readGuilds(accessToken: string): Promise<ReturnType<typeof readGuilds>> {
     if ((await this.limits.remainingMs('guilds')) > 0) return undefined
     try {

@@ -17,7 +17,7 @@ export interface LoginDeps {
   readonly provider: LoginProvider
   readonly sessions: Pick<Sessions, 'open'>
   readonly ttlMs: number
-  /** Names of request parameters that are passed on to the provider. */
+  /** Request parameters passed on to the provider. */
   readonly forwarded: readonly string[]
   readonly random: Random
   readonly now: () => number
@@ -78,7 +78,6 @@ export function createLogin({ database, redis, redisPrefix, provider, sessions, 
 
 const MINUTE_MS = 60_000
 
-/** Refusal that says in how many minutes to try again. */
 function limited(retryAfterMs: number): KlaError {
   const minutes = Math.ceil(retryAfterMs / MINUTE_MS)
   const text = `Discord is taking no more logins right now. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`

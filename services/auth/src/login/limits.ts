@@ -1,11 +1,11 @@
 import type { Redis } from '@kla/chassis'
 
-/** Calls that a provider's limit covers: all, or only the list of guilds, which a login can do without. */
+/** Calls covered by a provider's limit. A login works without `guilds`. */
 export type LimitScope = 'all' | 'guilds'
 
 /** Provider's rate limits, shared by all pods. */
 export interface ProviderLimits {
-  /** Milliseconds until the provider may be called; 0 if it may be called now. */
+  /** Milliseconds until the provider may be called; 0 for now. */
   remainingMs(scope: LimitScope): Promise<number>
   remember(scope: LimitScope, forMs: number): Promise<void>
 }

@@ -1,5 +1,4 @@
 import { visibleLine } from '@kla/proto/web'
-/** A Discord server. */
 export interface ProviderGuild {
   readonly id: string
   readonly name: string
@@ -13,7 +12,7 @@ export interface ProviderProfile {
   readonly email: string | null
   readonly avatar: string
   readonly discriminator: string
-  /** Guilds; absent if the provider did not return them. */
+  /** Absent if the provider did not return them. */
   readonly guilds?: readonly ProviderGuild[]
 }
 
@@ -23,9 +22,9 @@ export type LoginOutcome =
   | { readonly failed: 'refused' | 'unreachable'; readonly problem: string; readonly retryAfterMs?: number }
 
 export interface LoginProvider {
-  /** Milliseconds until the provider may be called; 0 if it may be called now. */
+  /** Milliseconds until the provider may be called; 0 for now. */
   limitedMs(): Promise<number>
-  /** Returns the address to send the browser to. `verifier`: PKCE, RFC 7636. `parameters` override nothing. */
+  /** Returns the provider's login address. `verifier`: PKCE, RFC 7636. `parameters` override nothing. */
   begin(state: string, verifier: string, parameters: Readonly<Record<string, string>>): Promise<string>
   /** Exchanges the code for a profile. Does not reject because of the provider. */
   complete(code: string, verifier: string): Promise<LoginOutcome>

@@ -36,7 +36,7 @@ export interface LoginAttempt {
 
 type AttemptCheck = Pick<LoginAttempt, 'redirectTo' | 'verifier'> | { readonly refused: 'LOGIN_FAILED' }
 
-/** Checks that the same browser began the login: otherwise an attacker could log a victim in as themselves. */
+/** Checks that the same browser began the login, or an attacker could log a victim in as themselves. */
 export function checkAttempt(attempt: LoginAttempt | undefined, browserHash: string): AttemptCheck {
   if (attempt === undefined || attempt.browserHash !== browserHash) return { refused: 'LOGIN_FAILED' }
   return { redirectTo: attempt.redirectTo, verifier: attempt.verifier }
@@ -61,7 +61,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Name of browser and system, such as "Firefox on Windows"; empty if unknown. */
+/** Describes a browser, such as "Firefox on Windows"; empty if unknown. */
 export function deviceName(userAgent: string): string {
   const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find(([pattern]) => pattern.test(userAgent))?.[1])
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')

@@ -62,7 +62,7 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: D
     }
     const { username, globalName, email } = profile
     const playerName = await drawFreeName(tx, [username, globalName, email ?? ''], random, draws.now())
-    // No row means that the number is taken, or that a concurrent login created the account: the next update finds it.
+    // No row: the number is taken, or a concurrent login created the account, which the next update finds.
     const inserted = await tx.query<{ id: number }>(
       `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id, player_name, name_skeleton)
        OVERRIDING SYSTEM VALUE

@@ -23,7 +23,7 @@ export interface NamesDeps {
 export { drawFreeName, insertNameChanged } from './store.js'
 
 export interface Names {
-  /** Gives suggested names to accounts that have none and have not chosen. */
+  /** Gives suggested names to accounts without a name or choice. */
   nameAccounts(accountIds: readonly number[]): Promise<void>
   /** Names accounts that predate suggested names, and adds missing skeletons. Called by {@link repeat}. */
   nameOlderAccounts(): Promise<void>
@@ -54,7 +54,6 @@ export const nameChoiceOf = (account: Account, nowMs: number): NameChoice => {
   }
 }
 
-/** Composes the choice of the name under which others see an account. */
 export function createNames({ database, redis, redisPrefix, onStored, random, now, bus, durable }: NamesDeps): Names {
   const names = createNameStore(database, random)
   const tries = createNameTries(redis, redisPrefix)

@@ -1,10 +1,10 @@
 import { digitsAsOurs, nameFault, readName } from '@kla/proto/names'
 import { characterCount, contactIn, EARLY_NAMES_PER_YEAR, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
 
-/** Pattern of letters of every script with their marks. Variants of a character (NFKC) count as that character. */
+/** Letters of every script with their marks; variants of a character (NFKC) count as it. */
 const SHAPE = /^(?:[\p{L}\p{Nd}]\p{M}*)+(?: (?:[\p{L}\p{Nd}]\p{M}*)+)*$/u
 const LETTERS_MIN = 2
-/** Limit of digits: more could be part of a phone number or of an account elsewhere. */
+/** More digits could be part of a phone number or an account elsewhere. */
 const DIGITS_MAX = 3
 
 /** Ways to meet elsewhere, refused anywhere in a name, even across spaces. */
@@ -85,7 +85,6 @@ const DAY_MS = 24 * 3_600_000
 
 /** Times of name changes, Unix milliseconds. */
 export interface NameHistory {
-  /** Last change of the player name. */
   readonly playerNameAtMs?: number
   /** The last block or report by the player. */
   readonly nameUnlockedAtMs?: number
@@ -96,7 +95,7 @@ export interface NameHistory {
 export interface NextNameChange {
   /** Time of the next change, Unix milliseconds; 0 means now. */
   readonly changeableAtMs: number
-  /** True if the change is early, after the player blocked or reported someone. */
+  /** True if a block or report allows an early change. */
   readonly early: boolean
 }
 

@@ -10,7 +10,7 @@ import { LONG_NUMBERS, NUMBERS, suggestNames } from './suggest.js'
 
 export interface NameChange {
   readonly shownAs: Exclude<ShownAsName, 'unchosen'>
-  /** The new name; undefined keeps the old one. */
+  /** Undefined keeps the old name. */
   readonly name: string | undefined
   /** True for a change that uses up an early one. */
   readonly early: boolean
@@ -25,7 +25,7 @@ export interface NameStore {
   find(accountId: number): Promise<Account | undefined>
   /** Changes the name. If others see a different one, the account gets a new alias and NameChanged is published. */
   change(accountId: number, decide: DecideName, nowMs: number): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
-  /** Gives suggested names to accounts that have none and have not chosen; publishes NameChanged. Returns how many. */
+  /** Gives suggested names to those without a name or choice; publishes NameChanged. Returns how many. */
   suggest(accountIds: readonly number[], random: RandomBelow, nowMs: number): Promise<number>
   /** Lists up to `limit` accounts that have no name and have not chosen. */
   nameless(limit: number): Promise<number[]>
@@ -143,7 +143,7 @@ const SUGGEST = `
 UPDATE accounts SET player_name = $2, name_skeleton = $3, alias = $4, name_revision = name_revision + 1 WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
 const NAMELESS = `SELECT id FROM accounts WHERE player_name IS NULL AND shown_as <> 'discord' LIMIT $1`
 
-/** Names an account that predates suggested names. Others may know it by another name, so this is a change. */
+/** Names an account that predates suggested names, which others may know by another name. */
 const suggestName = (database: Database, accountId: number, random: RandomBelow, nowMs: number): Promise<boolean> =>
   inTransaction(database, async (tx) => {
     const { rows } = await tx.query<AccountRow>(LOCK, [accountId])
@@ -157,7 +157,7 @@ const suggestName = (database: Database, accountId: number, random: RandomBelow,
   })
 
 const DRAWS_MAX = 40
-/** Draws from short numbers before long ones are used: short ones are nearly all taken. */
+/** Draws with short numbers; long ones follow if these are taken. */
 const SHORT_DRAWS = 20
 
 /** Draws a name that is free, and locks it until the transaction ends. */

@@ -17,10 +17,9 @@ export interface Restrictions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'putRestrictions' | 'listRestrictions'>
 }
 
-/** Limit of the contract: the accounts that one gateway may have connected. */
+/** The contract's limit: the accounts connected to one gateway. */
 const IDS_MAX = 5_000
 
-/** Composes the store of what banned accounts may not do. */
 export function createRestrictions({ database, ageLocksOf, onStored, now }: RestrictionsDeps): Restrictions {
   const restrictions = createRestrictionStore(database)
   return {

@@ -1,7 +1,7 @@
 import { BAN_SCOPES } from '@kla/proto/web'
 
 export interface Restriction {
-  /** One of BAN_SCOPES. */
+  /** Scope, one of BAN_SCOPES. */
   readonly scope: string
   readonly untilMs: number
   /** Reason shown to the player; may be empty. */
@@ -9,7 +9,7 @@ export interface Restriction {
   readonly banId: number
 }
 
-/** Restrictions of an account. The higher version is newer; 0 means that there never were any. */
+/** Restrictions of an account; the higher version is newer, 0 if there never were any. */
 export interface AccountRestrictions {
   readonly accountId: number
   readonly version: number

@@ -12,7 +12,7 @@ export interface SessionEndings {
   /** Ends a session that may already be over. */
   endByKey(sessionKey: string): Promise<void>
   endAll(accountId: number): Promise<void>
-  /** Ends all sessions of the account of a session, which may be over. While Redis is away this waits in PostgreSQL. */
+  /** Ends all sessions of a session's account. The session may be over; without Redis this waits in PostgreSQL. */
   endEverywhere(sessionKey: string): Promise<void>
   sweep(): Promise<void>
 }
@@ -102,7 +102,7 @@ export function createSessionEndings({ sessions, endings, unfinished, bus, log }
   }
 }
 
-/** Publishes SessionEnded. A session ends once, so its key identifies repeats. */
+/** A session ends once, so its key identifies repeats. */
 async function publishSessionEnded(bus: Pick<Bus, 'publishEvent'>, { sessionKey, accountId }: Session): Promise<void> {
   const eventId = `session-ended:${sessionKey}`
   await bus.publishEvent(subjects.eventSessionEnded, eventId, SessionEnded.encode({ eventId, sessionKey, accountId }).finish())

@@ -60,7 +60,7 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
 
 export type SignPrincipal = (principal: Principal) => Promise<SignedToken>
 
-/** Remembered tokens, about 8 MB. */
+// About 8 MB.
 const REMEMBERED_MAX = 10_000
 /** Reuse time, which leaves ten minutes of the principal's life. */
 const REUSED_FOR_MS = 5 * 60_000
@@ -92,7 +92,7 @@ interface IdentityRecord {
 }
 
 export interface IdentityStore {
-  /** Finds the record; undefined without an account, or if the session has ended but Redis still has it. */
+  /** Returns undefined without an account, or if the session has ended but Redis still has it. */
   find(session: Session): Promise<IdentityRecord | undefined>
 }
 

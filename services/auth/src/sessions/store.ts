@@ -60,11 +60,11 @@ export interface SessionStore {
   listOf(accountId: number): Promise<SessionView[]>
 }
 
-/** Expiry may lag by this many milliseconds, which saves a write on most requests. */
+/** Lag of the expiry, which saves a write on most requests. */
 const slackOf = (ttlMs: number): number => Math.min(60_000, Math.floor(ttlMs / 20))
 
 const TAKES_NO_WRITES: ReadonlySet<unknown> = new Set(['read-only', 'full'])
-/** Slack that is longer than any session's life, so that nothing is written. */
+/** Slack longer than any session lives. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
 export function createSessionStore(redis: Redis, prefix: string, life: SessionLife): SessionStore {

@@ -16,7 +16,6 @@ export interface Account {
   readonly jurisdiction?: string
   readonly shownAs: ShownAsName
   readonly playerName?: string
-  /** Time of the last change of the player name. */
   readonly playerNameAtMs?: number
   /** Revision of the shown name; 0 until the first change. */
   readonly nameRevision: number
@@ -25,7 +24,6 @@ export interface Account {
   readonly alias?: number
   /** The last block or report by the player, Unix milliseconds. */
   readonly nameUnlockedAtMs?: number
-  /** Times of early name changes. */
   readonly earlyNamesAtMs?: readonly number[]
 }
 
@@ -76,7 +74,6 @@ export const accountOf = (row: AccountRow): Account => ({
   ...(row.early_names_at.length === 0 ? {} : { earlyNamesAtMs: row.early_names_at.map((at) => at.getTime()) }),
 })
 
-/** The number by which others know the account. */
 export const aliasOf = ({ id, alias }: Pick<Account, 'id' | 'alias'>): number => alias ?? id
 
 type ProviderFields = Pick<Account, 'username' | 'discordId' | 'avatar' | 'avatarKey'>

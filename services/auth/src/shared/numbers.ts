@@ -5,13 +5,12 @@ import type { RandomBelow } from './tokens.js'
 const NUMBER_MIN = 100_000_000
 const NUMBER_MAX = 999_999_999
 
-/** Draws an account id or alias: nine random digits, which fit into an int32 and reveal no count or order. */
+/** Draws an id or alias: nine random digits, which fit into an int32 and reveal no order. */
 export const randomNumber = (random: RandomBelow): number => NUMBER_MIN + random(NUMBER_MAX - NUMBER_MIN + 1)
 
 /** Limit of draws: with 900 million numbers, more collisions mean another fault. */
 export const DRAWS_MAX = 20
 
-/** Draws an alias that was never used as an id or alias. */
 export async function drawAlias(tx: Transaction, accountId: number, random: RandomBelow): Promise<number> {
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
     const { rows } = await tx.query<{ number: number }>(
@@ -33,7 +32,7 @@ export async function replaceAlias(tx: Transaction, before: Account, random: Ran
   return alias
 }
 
-/** Time for which a replaced alias resolves: as long as players can be reported after a match. */
+/** Life of a replaced alias: as long as players can be reported after a match. */
 export const ALIAS_ANSWERS_MS = 24 * 3_600_000
 
 export interface Resolved {

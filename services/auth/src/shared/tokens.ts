@@ -12,7 +12,7 @@ const SECRET_BYTES = 32
 /** Returns a uniform, unpredictable integer from 0 to below `below`. */
 export type RandomBelow = (below: number) => number
 
-/** Returns 256 random bits in base64url. */
+/** Draws 256 bits, in base64url. */
 export const newSecret = (random: Random = randomBytes): string => random(SECRET_BYTES).toString('base64url')
 
 /** Hashes a secret. 256 random bits need no salt. */

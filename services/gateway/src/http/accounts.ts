@@ -10,7 +10,7 @@ import { isoOrNull, textOrNull } from './values.js'
 export type PublicAccount = Pick<Member, 'id' | 'alias' | 'username' | 'avatarKey' | 'onLeaderboards'>
 export type PublicAccounts = ReadonlyMap<number, PublicAccount>
 
-/** The limit of auth.LookUpAccounts. */
+// Limit of auth.LookUpAccounts.
 const IDS_MAX = 500
 
 export async function publicAccounts(

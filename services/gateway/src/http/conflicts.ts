@@ -49,9 +49,7 @@ const refuseWith = (reply: FastifyReply, refusal: KlaError, current: unknown): n
     .header('cache-control', 'no-store')
     .send({ error: refusal.message, code: refusal.reason, current }) as never
 
-/** Converts a body's `versions`. */
 export const seenVersions = (versions: Readonly<Record<string, number>> | undefined): SeenVersions | undefined =>
   versions && { versions: Object.entries(versions).map(([id, version]) => ({ id: Number(id), version })) }
 
-/** Parses the query's `version`. */
 export const versionOf = (text: string | undefined): number | undefined => (text ? Number(text) : undefined)

@@ -93,7 +93,6 @@ export function createLogouts({ bus, log, now }: LogoutsDeps): Logouts {
       }
     },
     async stop() {
-      // The last try.
       loop.poke()
       await loop.stop()
       const lost = [...waiting.values()].filter(({ published }) => !published).length

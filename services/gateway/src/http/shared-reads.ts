@@ -28,7 +28,7 @@ export class SharedReads<Value, By extends readonly unknown[] = []> {
     this.#kept = new LRUCache({ max: options.keysMax ?? KEYS_MAX })
   }
 
-  /** Reads a key. Failures reach all waiting callers and are not kept. */
+  /** Reads a key. Failures are not kept. */
   read(key: string, ...by: By): Promise<Value> {
     const { read, keptMs, now } = this.options
     const known = this.#kept.get(key)

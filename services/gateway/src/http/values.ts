@@ -1,6 +1,5 @@
 import { KlaError } from '@kla/chassis'
 
-
 export const isoOf = (ms: number): string => new Date(ms).toISOString()
 /** Converts Unix milliseconds; 0 means never. */
 export const isoOrNull = (ms: number): string | null => (ms === 0 ? null : isoOf(ms))

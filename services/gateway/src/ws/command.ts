@@ -98,7 +98,7 @@ export class Command implements Line {
     else lanes.run(lane === 'exit' && !session ? 'entry' : lane, () => this.#begin())
   }
 
-  /** Runs a deferred message. */
+  /** Runs a message whose turn has come. */
   run(): void {
     const { lanes } = this.connection
     const work = this.#begin()

@@ -131,7 +131,6 @@ export class Connection implements MemberConnection, CredentialOwner {
     this.sendFrame(event, eventFrame(event, data))
   }
 
-  /** Sends an event's whole frame. */
   sendFrame(event: ServerEventName, frame: string): void {
     this.metrics.delivered(event)
     this.#send(frame)

@@ -12,12 +12,11 @@ export interface CredentialOwner extends LineOwner {
 }
 
 interface OfNetwork {
-  /** Failures still allowed. */
+  /** Bucket of failures still allowed. */
   readonly failures: TokenBucket
   readonly atOnce: ReturnType<typeof pLimit>
-  /** Runs checks one by one, once several have failed. */
   readonly inTurn: ReturnType<typeof pLimit>
-  /** Recent failures. */
+  /** Bucket of recent failures; once empty, checks run one by one. */
   readonly doubts: TokenBucket
 }
 

@@ -37,7 +37,6 @@ export class Dispatcher {
     this.deps.admission.makeWay(connection)
   }
 
-  /** Refuses a frame that could not be parsed. */
   #refuse(connection: Connection, { event, ack, refused: why }: ParsedFrame & { ok: false }, receivedAt: number): void {
     if (connection.closed) return
     const row = Object.hasOwn(this.deps.table, event) ? this.deps.table[event as ClientEventName] : undefined

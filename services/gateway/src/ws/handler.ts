@@ -11,7 +11,6 @@ type Answer<Name> = Name extends keyof AckData ? [AckData[Name]] : []
 export interface EventContext<Name extends ClientEventName> {
   readonly connection: Connection
   readonly data: ClientEventData<Name>
-  /** The frame's `id`. */
   readonly id: string | undefined
   /** The frame's `id`, or a new one: makes commands idempotent. */
   readonly commandId: string
@@ -33,7 +32,7 @@ export interface SeatedContext<Name extends ClientEventName> extends SignedInCon
 /** Context of a seated or watching member; watchers need not be signed in. */
 export type PresentContext<Name extends ClientEventName> = Omit<SeatedContext<Name>, 'session'>
 
-/** Undefined if already done. */
+/** Result of a handler; undefined if already done. */
 type Handled = Promise<void> | undefined
 
 type Access<Name extends ClientEventName> =

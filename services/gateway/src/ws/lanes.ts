@@ -9,10 +9,7 @@ export type Task = () => Promise<void> | undefined
 
 type Tails = Map<Lane, Promise<unknown>>
 
-/**
- * Runs tasks sequentially within a lane and concurrently across lanes. `aside` waits only for entries, `exit` not even
- * for them. A task that need not wait starts at once.
- */
+/** Runs tasks sequentially within a lane and concurrently across lanes. */
 export class Lanes {
   /** Undefined while idle, as on most connections; so are the next three. */
   #entry: Promise<unknown> | undefined
@@ -46,7 +43,6 @@ export class Lanes {
     this.#behind += 1
   }
 
-  /** Counts a deferred task as done. */
   madeUp(): void {
     this.#behind -= 1
     if (this.#behind > 0) return

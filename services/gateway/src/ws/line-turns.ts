@@ -58,7 +58,6 @@ export class LineTurns {
     this.#timer = setInterval(() => this.tick(), TICK_MS)
   }
 
-  /** Records that the event loop ran its timers. */
   tick(): void {
     this.#tickedAtMs = this.#now()
   }
@@ -69,12 +68,11 @@ export class LineTurns {
     this.#timer = undefined
   }
 
-  /** True if a message need not wait: the loop is on time and no earlier one waits. */
+  /** True if the event loop is on time and no message waits. */
   isClear(): boolean {
     return this.waiting === 0 && (this.#timer === undefined || this.#now() - this.#tickedAtMs < LATE_MS)
   }
 
-  /** Runs or sheds the message later, in order. */
   defer(line: Line): void {
     const { metrics } = this.deps
     metrics.linesDeferred.inc()

@@ -13,7 +13,6 @@ export interface RealtimeMetrics {
   readonly joins: Counter
   readonly joinSeconds: Histogram
   readonly mediaConnections: { inc(labels: { via: MediaRoute }): void }
-  /** Counts sent frames. */
   delivered(event: ServerEventName, times?: number): void
   readonly drops: Counter
   readonly refusedUpgrades: Counter

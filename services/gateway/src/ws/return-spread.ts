@@ -19,7 +19,6 @@ export class ReturnSpread {
   /** Notifies the next connections whose spread has changed notably. */
   sweep(): void {
     const spreadMs = returnSpreadMs(this.connections.size)
-    // A set's iterator skips deleted entries and reaches added ones.
     this.#rest ??= this.connections.values()
     for (let swept = 0; swept < SWEPT_MAX; swept++) {
       const { done, value } = this.#rest.next()

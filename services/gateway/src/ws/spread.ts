@@ -1,9 +1,8 @@
-
 /** Moves that other gateways and rooms can serve each second besides their usual work. */
 const MOVES_PER_SECOND = 500
 /** Shortest spread of moves: time for routes to forget the address of a stopping gateway. */
 const MOVE_MIN_MS = 2_000
-/** Below this many connections, clients may return without spreading. */
+/** Number of connections that may return without spreading. */
 const AT_ONCE = 500
 /** Upgrades and handshakes; later calls wait in a queue. */
 const RETURNS_PER_SECOND = 4_000

@@ -31,7 +31,7 @@ export class TicketQueue<T extends Ticket> {
     return undefined
   }
 
-  /** Removes a waiting ticket. */
+  /** Removes a ticket that waits here. */
   leave(ticket: T): void {
     ticket.isWaiting = false
     this.#waiting -= 1

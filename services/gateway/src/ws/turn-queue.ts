@@ -47,7 +47,7 @@ export class TurnQueue<T extends TurnTicket> {
     return ticket
   }
 
-  /** Removes a waiting ticket. */
+  /** Removes a ticket that waits here. */
   leave(ticket: T): void {
     const rota = this.#networks.find(this.#networkFor(ticket.turn))
     rota?.find(keyOf(ticket.turn))?.leave(ticket)

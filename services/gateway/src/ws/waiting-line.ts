@@ -10,7 +10,6 @@ export type LineName = (typeof LINES)[number]
 export interface LineOwner {
   /** Received frames that leave its room and are not handled yet. */
   readonly exits: number
-  /** Waiting calls of the connection. */
   readonly tickets: Set<LineTicket>
   event<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void
 }
@@ -33,7 +32,7 @@ export interface LineTicket {
   leave(): void
 }
 
-/** Where a call waits; one that moves to the other queue gets a new place. */
+/** Place of a call; one that moves to the other queue gets a new place. */
 interface Place extends TurnTicket {
   readonly queue: TurnQueue<Place>
   readonly call: Waiting

@@ -113,7 +113,7 @@ export function mayChange(
   const given = after.childSafety && !before.childSafety
   const gains = given || gainsTrust(before, after)
   if (given && before.id === actorId) return { refused: 'GIVEN_TO_ONESELF' }
-  // The administrator who set the password could sign in with it. Enabling an account also takes two people.
+  // The administrator who set the password could sign in with it.
   if (gains && (given || after.role !== before.role) && before.passwordMustChange) return { refused: 'PASSWORD_NOT_OWN' }
   const stays = after.childSafety && !after.disabled
   if (!stays && holders.length === 1 && holders[0] === before.id) return { refused: 'LAST_CHILD_SAFETY' }
@@ -122,7 +122,7 @@ export function mayChange(
   return makesTwo || (before.childSafety && !holders.includes(actorId)) ? 'with-second-person' : 'alone'
 }
 
-/** True if the account gains trusted rights. A new owner gains the right to manage administrators. */
+/** True if the account gains trusted rights, or the right to manage administrators. */
 export const gainsTrust = (before: Administrator, after: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>): boolean =>
   (isTrustedNow(after) && !isTrustedNow(before)) || (isOwner(after) && !isOwner(before)) ||
   (after.childSafety && !before.childSafety)

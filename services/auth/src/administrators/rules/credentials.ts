@@ -9,7 +9,7 @@ const KNOWN = [
 
 const DISTINCT_MIN = 5
 
-/** Normalises a password, so that different encodings of a letter are equal. */
+/** Makes different encodings of a letter equal. */
 export const normalPassword = (password: string): string => password.normalize('NFKC')
 
 /** True if the password is too short, too long, or made of common words. */

@@ -4,7 +4,7 @@ export interface Failures {
 }
 
 export interface LockoutRule {
-  /** Failures allowed without a wait. */
+  /** Number of failures allowed without a wait. */
   readonly free: number
   /** The first wait; it doubles with each failure. */
   readonly firstMs: number
@@ -23,7 +23,6 @@ export const NAME_ANYWHERE: LockoutRule = { free: 20, firstMs: 1_000, longestMs:
 /** Limit per network, which may be a whole office. */
 export const ADDRESS: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
 
-/** Failures before an attempt and, if it fails, after it. */
 export interface Counted {
   readonly before: Failures | undefined
   readonly after: Failures

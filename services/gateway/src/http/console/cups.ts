@@ -24,7 +24,7 @@ import { consoleCall, type Resource } from '../route.js'
 import { millisecondsOf, numberOr } from '../values.js'
 import { changeCall, changedOr, versionOf } from '../conflicts.js'
 
-/** Copy without `$id`, which a document may contain only once. */
+/** Copy without `$id`, which must be unique. */
 const cup = { answer: AdminCupView, current: Type.Object(AdminCupView.properties) }
 
 export const consoleCups: Resource = async (app, { auth, cups, reads }) => {

@@ -54,7 +54,7 @@ const SCAN_DEADLINE = { deadlineMs: VALIDATION_TIMEOUT_MS, attemptMs: VALIDATION
 /** Deadline that follows the provider's pace; a slow attempt must not run twice. */
 const FETCH_DEADLINE = { deadlineMs: LINK_FETCH_MS.call, attemptMs: LINK_FETCH_MS.call } as const
 
-/** Copy without `$id`, which a document may contain only once. */
+/** Copy without `$id`, which must be unique. */
 const current = Type.Object(GifView.properties)
 const gif = { answer: GifView, current }
 

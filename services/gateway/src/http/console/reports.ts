@@ -32,7 +32,7 @@ import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../c
 
 const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
 
-/** Copy without `$id`, which a document may contain only once. */
+/** Copy without `$id`, which must be unique. */
 const current = Type.Object(ReportView.properties)
 const report = { answer: ReportView, current }
 

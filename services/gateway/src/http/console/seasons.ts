@@ -13,7 +13,7 @@ import { changeCall, changedOr, versionOf } from '../conflicts.js'
 /** Deadline for recounting points from all results of a season. */
 const SEASON_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 
-/** Copy without `$id`, which a document may contain only once. */
+/** Copy without `$id`, which must be unique. */
 const current = Type.Object(SeasonView.properties)
 const answer = { answer: SeasonView, current }
 

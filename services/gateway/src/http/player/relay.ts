@@ -4,7 +4,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
 
-/** Limit per account. */
+// Per account.
 const PROBES = { burst: 20, perMinute: 2 }
 
 /** Route for a page to test the relay before it joins a room. */

@@ -9,7 +9,7 @@ const LOGIN_COOKIE = 'kla_login'
 /** Cookie with the administrator's token for /media: a judge's page has no bearer token. */
 export const JUDGE_COOKIE = 'kla_judge'
 export const JUDGE_COOKIE_PATH = '/media'
-/** The longest battle, seconds. */
+/** Length of the longest battle, seconds. */
 export const JUDGE_COOKIE_MAX_AGE_S = 7_200
 const LOGIN_MAX_AGE_S = 600
 

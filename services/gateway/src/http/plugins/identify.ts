@@ -53,7 +53,7 @@ export async function identifyAdministrator(
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]
 
-/** Entries of about 1 KB. */
+// About 1 KB each.
 const REMEMBERED_MAX = 10_000
 
 /**

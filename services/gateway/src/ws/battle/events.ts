@@ -121,7 +121,6 @@ interface Audience {
   readonly snapshot: Room | undefined
 }
 
-/** Delivers an update to players and watchers. */
 export function deliverBattleUpdate(room: Audience, update: BattleUpdate): void {
   const shownId = shownIdsOf(update.aliases, room.snapshot)
   for (const event of update.events) {
@@ -191,7 +190,7 @@ export function phaseName(phase: Phase): BattlePhase {
   }
 }
 
-/** Null while rounds are played. */
+/** Names a reason; null while rounds are played. */
 export function endReasonName(reason: EndReason): EndReasonName | null {
   switch (reason) {
     case EndReason.FINISHED:

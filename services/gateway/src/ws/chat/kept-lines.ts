@@ -10,7 +10,7 @@ const TEXT_MAX = 8 * 1024
 
 /** Latest messages for members that reload, if they were seated when a message was sent. */
 export class KeptLines {
-  /** Messages; those before `#first` are dropped, and removed in batches, since moving the rest for each costs more. */
+  /** Messages; those before `#first` are dropped and removed in batches, which is cheaper. */
   #lines: KeptLine[] = []
   #first = 0
   #text = 0

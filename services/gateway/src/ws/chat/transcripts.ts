@@ -27,15 +27,15 @@ interface TranscriptsDeps {
 
 /** Messages per call, plus the rest of the last room. Larger calls would block the event loop for longer. */
 const BATCH_MAX = 1_000
-/** Concurrent calls: a saturated gateway has 24,000 messages a second and waits tenths of a second for a response. */
+/** Concurrent calls, enough for the 24,000 messages a second of a saturated gateway. */
 const CALLS_AT_ONCE = 8
-/** Calls per turn of the event loop, of two milliseconds each. A saturated loop has few turns a second. */
+/** Calls per turn of the event loop; each takes two milliseconds. */
 const CALLS_A_TURN = 3
 /** Messages that moderation has not confirmed; about 100 MB. */
 const KEPT_MAX = 100_000
-/** Groups of rooms that take turns: together they would occupy a processor for tenths of a second. A power of two. */
+/** Groups of rooms that take turns, to keep turns of the event loop short. A power of two. */
 const PARTS = 16
-/** Waiting messages for each further group per turn. Shorter intervals would make more batches per room. */
+/** Waiting messages for each additional group in a turn. */
 const LINES_FOR_MORE = 30_000
 const STOP_WITHIN_MS = 1_000
 

@@ -1,4 +1,4 @@
-/** Why an upgrade is refused; the headers belong to the answer. */
+/** Refusal of an upgrade; the headers belong to the response. */
 export interface UpgradeRefusal {
   readonly status: '400 Bad Request' | '403 Forbidden' | '426 Upgrade Required' | '429 Too Many Requests'
   readonly headers?: Readonly<Record<string, string>>

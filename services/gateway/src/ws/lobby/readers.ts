@@ -2,7 +2,7 @@ import type { Connection } from '../connection.js'
 import type { Session } from '../sessions.js'
 import type { Audience } from './room-list.js'
 
-/** A subscriber of the room list. */
+/** Subscriber of the room list. */
 export class Reader {
   /** Accounts it must not meet; undefined until known, and it gets nothing until then. */
   apart: Set<number> | undefined

@@ -20,7 +20,6 @@ interface MatchingDeps {
 
 type Wanted = ClientEventData<'find-match'> & { readonly commandId: string }
 
-/** Runs searches for connections and sends them updates. */
 export class Matching {
   readonly #searches: Searches
   readonly #keeping: TicketKeeper
@@ -114,7 +113,7 @@ export class Matching {
     return search?.connection === connection ? search : undefined
   }
 
-  /** Starts a search. A repeated command returns the first result; a running search is moved to this connection. */
+  /** Starts a search, or moves the running one here. A repeated command returns the first result. */
   async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
     const { gatewayId, matchmaking, sessions } = this.deps
     const connection = { socketId, gatewayId }

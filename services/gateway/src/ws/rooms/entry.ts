@@ -193,7 +193,7 @@ export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerD
 /** Returns the account's turn, or the network's. */
 export const turnOf = ({ network, session }: Connection): Turn => ({ network, accountId: session?.account.id })
 
-/** Calls rooms once the queue admits it; a known seat precedes new joins. */
+/** Calls rooms once admitted; a known seat precedes new joins. */
 const admitted = <T>(
   { admission, sessions }: Pick<HandlerDeps, 'admission' | 'sessions'>,
   connection: Connection,
@@ -207,7 +207,7 @@ const admitted = <T>(
     () => sessions.call(session, call),
   )
 
-/** Sends the room's state once the queue admits it. */
+/** Sends the room's state once admitted. */
 export function arrive({ admission }: Pick<HandlerDeps, 'admission'>, connection: Connection, room: HubRoom, member: Member): void {
   admission.reads
     .run({ owner: connection, turn: turnOf(connection) }, () => room.arrived(member))

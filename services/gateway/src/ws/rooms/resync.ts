@@ -35,13 +35,12 @@ export class RoomResync {
     })
   }
 
-  /** Resolves when all members have a new state. */
   async everything(): Promise<void> {
     this.start(this.room.members.values(), 'everything')
     await this.#running
   }
 
-  /** Resyncs later if needed: another engine may republish the update, and resyncing sooner would skip its number. */
+  /** Resyncs later if needed, since another engine may republish the update. */
   unlessRecovered(stillMissing: () => boolean): void {
     this.#hold ??= setTimeout(() => {
       this.#hold = undefined

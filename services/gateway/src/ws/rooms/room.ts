@@ -24,7 +24,7 @@ import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userListO
 /** Time, longer than a page needs to take over and close this connection itself. */
 const HANDED_OVER_MS = 5_000
 
-/** A room with connections here. */
+/** Room with connections at this gateway. */
 export class HubRoom implements LiveRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
@@ -54,7 +54,6 @@ export class HubRoom implements LiveRoom {
     this.resync = new RoomResync(this, deps)
   }
 
-  /** Handles a message on one of the room's subjects. */
   receive({ subject, data }: Message): void {
     const kind = subject.slice(subject.lastIndexOf('.') + 1)
     if (!Object.hasOwn(takers, kind)) return

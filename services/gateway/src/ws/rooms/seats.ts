@@ -61,7 +61,6 @@ export const ownId = (room: Room, { accountId, watching }: Pick<Member, 'account
   return alias === undefined ? {} : { you: alias }
 }
 
-/** Builds the user list for one member. */
 export const userListOf = (room: Room, member: Member): ServerEvents['room-user-list'] => ({
   ...userList(room, member.watching),
   ...ownId(room, member),

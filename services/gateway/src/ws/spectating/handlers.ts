@@ -11,7 +11,7 @@ import type { Session } from '../sessions.js'
 type SpectatingEvents = Pick<EventTable, 'watch-room' | 'stop-watching' | 'allow-spectators'>
 
 export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
-  /** Judges watch by a pass and their console session, others by their own. */
+  /** Admits judges by a pass and their console session, players by their own session. */
   'watch-room': {
     access: 'anyone', rate: 'entry', lane: 'entry',
     async handle({ connection, data, answer }) {
