@@ -19,7 +19,7 @@ export const SECOND_WORDS: readonly string[] = [
   'Willow', 'Wolf', 'Wren', 'Zephyr',
 ]
 
-/** Numbers that suggest no age below 18, nor a year of birth; 69 and 88 have other meanings. */
+/** Numbers that suggest no one under 18 by age or year of birth; 69 and 88 have other meanings. */
 export const NUMBERS: readonly number[] = Array.from({ length: 80 }, (_, index) => index + 20).filter(
   (number) => number !== 69 && number !== 88,
 )
