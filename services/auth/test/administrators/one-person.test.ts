@@ -139,7 +139,7 @@ async function pairsOf(person: Person): Promise<string[]> {
 }
 
 describe('one person', () => {
-  test('never makes two people of their own accounts, whatever they do', async () => {
+  test('cannot act as two people with accounts of their own', async () => {
     const runs = fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 12 }), async (commands) => {
       const person = await play(commands, { approves: false })
       expect(person.approved).toBe(0)
@@ -148,7 +148,7 @@ describe('one person', () => {
     await fc.assert(runs, { numRuns: 10 })
   }, 240_000)
 
-  test('does not either while a colleague approves every new administrator and every new password', async () => {
+  test('cannot act as two even if a colleague approves every new administrator and password', async () => {
     const runs = fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 12 }), async (commands) => {
       const person = await play(commands, { approves: true })
       expect(person.approved).toBe(0)
@@ -166,7 +166,7 @@ describe('one person', () => {
 })
 
 describe('two people', () => {
-  test('are two administrators whom different founders have created, after seven days', async () => {
+  test('are two administrators created by different founders, after seven days', async () => {
     const [one, other] = [await office.hire('anna', 'moderator'), await office.hire('berta', 'moderator', false, DEPUTY)]
     const both = { accounts: [one, other], approved: 0 }
     expect(await pairsOf(both)).toEqual([])
@@ -179,7 +179,7 @@ describe('two people', () => {
     expect(await pairsOf(both)).toHaveLength(2)
   })
 
-  test('are no longer two once one has reset the other’s credentials', async () => {
+  test('no longer count as two once one has reset the other’s credentials', async () => {
     const other = await office.hire('clara', 'moderator', false, DEPUTY)
     office.passTime(APPROVER_WAIT_MS)
     const founder = await office.signIn(FIRST)

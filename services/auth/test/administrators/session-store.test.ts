@@ -53,7 +53,7 @@ async function leavesNothing(change: Partial<CheckedSignIn>): Promise<boolean> {
   return opened === undefined && before.join() === after.join()
 }
 
-test('opens no session for a sign-in that was checked before a change of the account', async () => {
+test('opens no session if the account changed after the sign-in was checked', async () => {
   await createAdministratorChanges(database, createAdministratorStore(database)).change(person.id, { id: 0, nowMs: NOW_MS }, () => ({
     ...{ role: 'support', childSafety: false, disabled: false, totpReset: false, endsSessions: true },
     changes: { role: 'support' },
@@ -63,7 +63,7 @@ test('opens no session for a sign-in that was checked before a change of the acc
   await expect(open({ revision: person.revision + 1 })).resolves.toBe(NOW_MS + LIFE.idleMs)
 })
 
-test('accepts a time step once, and no earlier one after it', async () => {
+test('accepts a time step once and then no earlier one', async () => {
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => open({ totpStep: 50 })))
   expect(outcomes.filter((expiresAtMs) => expiresAtMs !== undefined)).toHaveLength(1)
   await expect(leavesNothing({ totpStep: 49 })).resolves.toBe(true)

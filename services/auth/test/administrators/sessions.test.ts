@@ -20,7 +20,7 @@ const written = async ({ identity }: SignedIn): Promise<unknown> => {
 }
 
 describe("an administrator's session", () => {
-  test('lives while it is used, up to its longest life', async () => {
+  test('lives while it is used, up to its maximum life', async () => {
     const person = await office.signIn()
     const openedAtMs = person.identity.expiresAtMs - 10 * MINUTE_MS
     for (let used = 0; used < 3; used += 1) {
@@ -32,7 +32,7 @@ describe("an administrator's session", () => {
     await expect(office.resolve(person)).rejects.toMatchObject(gone)
   })
 
-  test('ends when it is not used', async () => {
+  test('ends when unused', async () => {
     const person = await office.signIn()
     office.passTime(10 * MINUTE_MS)
     await expect(office.resolve(person)).rejects.toMatchObject(gone)

@@ -61,7 +61,7 @@ describe('signInAdministrator', () => {
     ['a wrong password', { password: 'the phrase of the last' }],
     ['no password', { password: '' }],
     ['a password of a megabyte', { password: 'x'.repeat(1_000_000) }],
-  ])('rejects %s with the same words', async (_what, given) => {
+  ])('rejects %s with the same text', async (_what, given) => {
     await expect(office.signIn({ address: '192.0.2.9', ...given })).rejects.toMatchObject({
       reason: 'ADMIN_LOGIN_FAILED',
       code: 'unauthenticated',
@@ -69,7 +69,7 @@ describe('signInAdministrator', () => {
     })
   })
 
-  test('rejects a disabled administrator with the same words', async () => {
+  test('rejects a disabled administrator with the same text', async () => {
     const { identity } = await office.hire('gone', 'viewer')
     const owner = await office.signIn()
     await office.auth.client.updateAdministrator({ id: identity.id, disabled: true, resetTotp: false }, await owner.context())

@@ -48,7 +48,7 @@ describe('attestAge with over18', () => {
   })
 
 
-  test('is stored but not enough where the policy requires a stronger method', async () => {
+  test('is stored but insufficient if the policy requires a stronger method', async () => {
     const { resolve, attest, accountId } = await signIn('Briton')
     await auth.database.query("UPDATE accounts SET jurisdiction = 'GB' WHERE id = $1", [accountId])
     await expect(attest(true)).resolves.toEqual({ accepted: false })

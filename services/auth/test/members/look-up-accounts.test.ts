@@ -39,7 +39,7 @@ test('finds each account once and skips unknown ids', async () => {
   })
 })
 
-test('shows nothing of the provider of accounts that chose nothing, new or from before suggested names', async () => {
+test('shows no provider fields of accounts, old or new, that chose nothing', async () => {
   const [fay, gus] = [await signUp('Fay'), await signUp('Gus')]
   await auth.database.query('UPDATE accounts SET player_name = NULL WHERE id = $1', [gus])
   // Asked by many at once, it gets one name.

@@ -41,7 +41,7 @@ describe('while PostgreSQL is read-only', () => {
   const beReadOnly = (how: 'on' | 'off') => operator.query(`ALTER ROLE ${role} SET default_transaction_read_only = ${how}`)
   const renewConnections = () => operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role])
 
-  test('sessions open, logins are unavailable, and all is whole soon afterwards without a restart', async () => {
+  test('sessions open, logins are unavailable, and everything recovers soon without a restart', async () => {
     const { sessionId } = await auth.login('Reader')
     await beReadOnly('on')
     await renewConnections()

@@ -189,7 +189,7 @@ describe('a ban from rooms', () => {
 })
 
 describe('a ban from chat', () => {
-  test('refuses lines at once without asking a service, and ends at its time', async () => {
+  test('refuses messages at once without a call, and ends on time', async () => {
     let nowMs = Date.now()
     const gateway = await world.gateway({}, { now: () => nowMs })
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])

@@ -111,7 +111,7 @@ describe('answers', () => {
 })
 
 describe('a sign of life', () => {
-  test('answers a probe with its interval, also before the sign-in is over, and is sent again in silence', async () => {
+  test('answers a probe with its interval, even before sign-in completes, and repeats during silence', async () => {
     let signIn = (): void => undefined
     const waits = new Promise<void>((resolve) => (signIn = resolve))
     const { client: auth } = world.auth

@@ -56,7 +56,7 @@ async function returnAll(): Promise<{ roomIds: string[]; back: TestClient[] }> {
 }
 
 describe('a gateway to which 200 players return at once', () => {
-  test('resumes three seats for each new join that came before, asking rooms for the seats of many at once', async () => {
+  test('resumes three seats for each earlier new join, and looks up many seats at once', async () => {
     const { roomIds, back } = await returnAll()
     const resumed = back.slice(0, AT_ONCE).map((client, index) => client.ask('sync-room', { roomId: roomIds[index] }))
     await eventually(() => order.filter((call) => call === 'resumeSeat').length === AT_ONCE)
@@ -82,7 +82,7 @@ describe('a gateway to which 200 players return at once', () => {
     await Promise.all(back.map((client) => client.event('room-state')))
   })
 
-  test('lets a player leave who waits in line', async () => {
+  test('lets a waiting player leave', async () => {
     const { roomIds, back } = await returnAll()
     const resumed = back.map((client, index) => client.ask('sync-room', { roomId: roomIds[index] }))
     const [tired, alarmed] = back.slice(-4).filter((_, index) => index % 2 === 0) as [TestClient, TestClient]
@@ -94,7 +94,7 @@ describe('a gateway to which 200 players return at once', () => {
     await Promise.all(resumed)
   })
 
-  test('keeps no place for a connection that has closed', async () => {
+  test('keeps no place for a closed connection', async () => {
     const { roomIds, back } = await returnAll()
     for (const [index, client] of back.entries()) client.send('sync-room', { roomId: roomIds[index] })
     const last = back.at(-1) as TestClient
@@ -107,7 +107,7 @@ describe('a gateway to which 200 players return at once', () => {
   })
 })
 
-test('a player whose sign-in waits in line can leave', async () => {
+test('a player whose sign-in waits can leave', async () => {
   const roomId = await seat(1)
   const { client: auth } = world.auth
   const gate = new Promise<void>((resolve) => (release = resolve))

@@ -56,7 +56,7 @@ describe('WaitingLine', () => {
     expect(world.begun).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('lets a resume go before new joins', async () => {
+  test('runs a resume before new joins', async () => {
     const { world, ask, end } = build()
     for (const name of ['a', 'b', 'join']) ask(name)
     ask('resume', { isFirst: true })
@@ -76,7 +76,7 @@ describe('WaitingLine', () => {
     expect(kinds).toEqual([...inTurn, ...inTurn, ...inTurn, 'resume', 'resume', 'resume'])
   })
 
-  test('moves a call up only when its caller turns out to be known, and asks only for one that waits', async () => {
+  test('moves a call up only when its caller is known, and checks that only for a waiting call', async () => {
     const { world, ask, end } = build()
     const asked: string[] = []
     const knows = (name: string, known: boolean | Error) => async (): Promise<boolean> => {
@@ -95,7 +95,7 @@ describe('WaitingLine', () => {
     expect(world.begun.slice(2)).toEqual(['resume', 'join', 'claims', 'unknown'])
   })
 
-  test('takes turns by network, and by account within each', async () => {
+  test('takes turns by network and by account within each', async () => {
     const { world, ask, end } = build()
     for (const name of ['a', 'b']) ask(name)
     for (let index = 0; index < 4; index++) ask(`7.${index}`, { turn: { network: 'crowd', accountId: 7 } })
@@ -150,7 +150,7 @@ describe('WaitingLine', () => {
     expect(world.begun).toEqual(['a', 'b', 'c'])
   })
 
-  test('gives way to who leaves: a call of entry is refused, a sign-in runs at once', async () => {
+  test('lets a leaving connection go: its entry is refused, its sign-in runs at once', async () => {
     const entries = build()
     for (const name of ['a', 'b']) entries.ask(name)
     const { owner, answer } = entries.ask('resume', { isFirst: true })
@@ -168,7 +168,7 @@ describe('WaitingLine', () => {
   })
 })
 
-test('a WaitingLine hurries eight sign-ins of a network that leave a room, so that saying so is no way around it', async () => {
+test('a WaitingLine runs at most eight hurried sign-ins of a network, so that claims do not bypass it', async () => {
   const { world, line, ask } = build({ hurriesExits: true })
   for (const name of ['a', 'b']) ask(name)
   const leaving = createOwner()
@@ -182,7 +182,7 @@ test('a WaitingLine hurries eight sign-ins of a network that leave a room, so th
 })
 
 describe('a sweep of a WaitingLine', () => {
-  test('tells who waits for longer than a second its place, resumes first', () => {
+  test('sends calls that wait for over a second their place, resumes first', () => {
     const { world, line, ask } = build()
     for (const name of ['a', 'b']) ask(name)
     const join = ask('join').owner
@@ -196,7 +196,7 @@ describe('a sweep of a WaitingLine', () => {
     expect(late.told).toEqual([])
   })
 
-  test('tells a place again when it has changed, at most once a second, or after five seconds', async () => {
+  test('repeats a place when it has changed, at most once a second, or after five seconds', async () => {
     const { world, line, ask, end } = build()
     for (const name of ['a', 'b', 'c']) ask(name)
     const { told } = ask('d').owner
@@ -222,7 +222,7 @@ describe('a sweep of a WaitingLine', () => {
 /** A claim is a resume that turns out to be one while it waits, or not. */
 type Step = 'join' | 'resume' | 'claim' | 'close' | 'end'
 
-test('a WaitingLine runs every call once, in turns, and none of a closed connection, in whatever order they come', async () => {
+test('a WaitingLine runs every call once, in turns, and none of a closed connection, in any order', async () => {
   const step = fc.record({
     kind: fc.constantFrom<Step>('join', 'join', 'resume', 'claim', 'close', 'end'),
     at: fc.nat(),

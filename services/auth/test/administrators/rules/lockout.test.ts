@@ -37,7 +37,7 @@ describe('waitAfter', () => {
     ['a name at an address', NAME_AT_ADDRESS, 120],
     ['a name from everywhere', NAME_ANYWHERE, 320],
     ['an address', ADDRESS, 320],
-  ])('allows few guesses a day at %s, however long they go on', (_what, rule, most) => {
+  ])('allows few guesses a day at %s, however long the series', (_what, rule, most) => {
     const everySecond = Array<number>(DAY_MS / 1_000).fill(1_000)
     expect(looks(everySecond, rule)).toBeLessThan(most)
   })
@@ -75,7 +75,7 @@ describe('attempt', () => {
     })
   })
 
-  test('leaves everything as it was when forgiven', () => {
+  test('changes nothing when forgiven', () => {
     for (const known of [undefined, { count: 2, lastAtMs: 9_000 }, { count: 4, lastAtMs: 1_000 }]) {
       const outcome = attempt(known, RULE, 10_000)
       if ('refused' in outcome) throw new Error('it should have been looked at')

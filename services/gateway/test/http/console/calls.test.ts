@@ -647,7 +647,7 @@ describe('reports', () => {
     })
   })
 
-  test('are not found alike whether missing or hidden', async () => {
+  test('are not found in the same way whether missing or hidden', async () => {
     world.moderation.refusal = 'REPORT_NOT_FOUND'
     const response = await app.inject({ url: '/admin/reports/512340987', headers: owner })
     world.moderation.refusal = undefined

@@ -48,7 +48,7 @@ test('a banned player gets the rotated cookie with the refusal', async () => {
   expect(cookiesOf(response)).toMatchObject([{ value: 'session-2.next' }])
 })
 
-test('cacheable answers neither request nor set a rotated cookie', async () => {
+test('cacheable responses neither request nor set a rotated cookie', async () => {
   const clip = encodeURIComponent('https://clips.example/1.mp4')
   for (const url of ['/api/leaderboard', '/api/cups', '/api/pass', `/media?u=${clip}`]) {
     const before = world.auth.cookieUses.length

@@ -85,7 +85,7 @@ describe.each(LISTENERS)('a gateway on %s', (_build, createListener) => {
     ['text that is not UTF-8', 1007, frame(FIN | OPCODE.TEXT, Buffer.from([0xc3, 0x28]))],
     ['text with half of a surrogate pair', 1007, frame(FIN | OPCODE.TEXT, Buffer.from([0xed, 0xa0, 0x80]))],
     ['a message of a mebibyte', 1009, announced(1024 * 1024)],
-  ])('says why it closes after %s: %i', async (_what, code, bytes) => {
+  ])('closes with the right code after %s: %i', async (_what, code, bytes) => {
     expect(await closeCodeOf(bytes)).toBe(code)
   })
 

@@ -243,7 +243,7 @@ describe('keeping searches', () => {
     await bob.ask('find-match', wanted)
   })
 
-  test('names the searches here and no others', async () => {
+  test('covers the searches here and no others', async () => {
     await ada.ask('find-match', wanted)
     await rounds(2)
     expect(matchmaking.kept.at(-1)).toEqual([refOf(2)])

@@ -78,7 +78,7 @@ describe('a page that moves to another gateway', () => {
     await end(moved)
   })
 
-  test('receives every line on both connections under one id', async () => {
+  test('receives every message on both connections under one id', async () => {
     const moved = await handOver(true)
     const command = randomUUID()
     await moved.bob.ask('send-message', { roomId: moved.roomId, message: 'to both' }, command)
@@ -100,7 +100,7 @@ describe('a page that moves to another gateway', () => {
     await end({ ...moved, bobsNext })
   })
 
-  test('misses no line said at the new gateway during the move', async () => {
+  test('misses no message sent at the new gateway during the move', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [leaving, staying])
     const stopping = leaving.stop()
     const { socketId } = await ada.event('going-away')

@@ -33,7 +33,7 @@ function hold(name: string): { release: () => void; readonly reached: () => bool
 const exit = (client: TestClient, roomId: string, more: object = {}, id?: string) => client.ask('leave-and-block', { roomId, ...more }, id)
 
 describe('leave-and-block', () => {
-  test('frees the seat, blocks the other player and answers with the incident', async () => {
+  test('frees the seat, blocks the opponent and returns the incident', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     expect(await exit(ada, roomId)).toEqual({ success: true, blockedId: 2, incident: 'incident-1-2' })
     expect(await bob.event('user-disconnected')).toMatchObject({ id: 1 })
@@ -44,7 +44,7 @@ describe('leave-and-block', () => {
     expect(JSON.stringify(bob.received)).not.toMatch(/block|incident|safety/i)
   })
 
-  test('answers without a name while nobody else was there, and blocks the player who is named', async () => {
+  test('returns no player when alone, and blocks the named player', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     expect(await exit(ada, roomId)).toEqual({ success: true, blockedId: null, incident: null })
@@ -70,7 +70,7 @@ describe('leave-and-block', () => {
     expect(bob.all('receive-message')).toHaveLength(1)
   })
 
-  test('stays out while rooms is away, and its seat is reported so that it is freed', async () => {
+  test('keeps the player out while rooms is away, and reports the seat so that it is freed', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     const id = randomUUID()
     let down = true
@@ -114,14 +114,14 @@ describe('leave-and-block', () => {
     expect(await bob.ask('send-message', { roomId, message: 'back' })).toEqual({ success: true })
   })
 
-  test('tells another page of the account that its seat is gone', async () => {
+  test('notifies another page of the account that its seat is gone', async () => {
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     const other = await world.client(gateway, 1)
     expect(await exit(other, roomId)).toMatchObject({ success: true, blockedId: 2 })
     expect(await ada.event('room-closed')).toEqual({ reason: 'seat-lost' })
   })
 
-  test('is open to somebody who is banned from rooms', async () => {
+  test('is open to a player who is banned from rooms', async () => {
     const { roomId } = await twoPlayers(world, [gateway, gateway])
     Object.assign(world.auth.person(1), {
       restrictions: [{ scope: 'rooms', untilMs: 0, reason: '', banId: 7 }],
@@ -132,7 +132,7 @@ describe('leave-and-block', () => {
 })
 
 describe('the incident', () => {
-  test("is in the room-state of a player's own seat, and in nothing that anybody else is sent", async () => {
+  test("is sent only in the room-state of the player's own seat", async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     await ada.ask('sync-room', { roomId })
     expect(await ada.event('room-state')).toMatchObject({ incident: null })
