@@ -75,7 +75,7 @@ describe('updateAdministrator', () => {
     await expect(update(id, { disabled: true })).rejects.toMatchObject({ reason: 'ADMINISTRATOR_NOT_FOUND' })
   })
 
-  test.each<Change>([{ password: PHRASE }, { resetTotp: true }])("refuses %j for oneself", async (change) => {
+  test.each<Change>([{ password: PHRASE }, { resetTotp: true }])('refuses %j for oneself', async (change) => {
     await expect(update(owner.identity.id, change)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })
 

@@ -28,7 +28,7 @@ function createVirtualTime() {
 test.each([
   ['that serves 300 calls a second', 300],
   ['that serves 2,000 calls a second', 2_000],
-])('Admission admits 20,000 returning players to a service %s within their grace', async (_, perSecond) => {
+])('Admission admits 20,000 returning players to a service %s within their grace, without late calls', async (_, perSecond) => {
   const time = createVirtualTime()
   const { entries } = new Admission({ metrics: { admissionsRefused: { inc: () => undefined } }, now: () => time.nowMs })
   let freeAtMs = 0
