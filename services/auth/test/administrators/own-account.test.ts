@@ -7,7 +7,7 @@ const NEW_PHRASE = 'a phrase that nobody has seen'
 let office: Office
 beforeAll(async () => {
   office = await openOffice({ ADMIN_TOTP_REQUIRED: 'true' })
-  // Everybody is hired by the first administrator, who needs a code for that.
+  // The first administrator hires everyone and needs a code for that.
   const { code } = await office.setUpTotp(await office.signIn())
   const signIn = office.signIn
   office = {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** A new administrator, who has signed in with nothing but a password. */
+/** Creates an administrator who has signed in with only a password. */
 async function hire(name: string): Promise<SignedIn> {
   const owner = await office.signIn()
   const request = { name, role: 'support', childSafety: false, password: FIRST_PHRASE }

@@ -45,7 +45,7 @@ const open = (change: Partial<CheckedSignIn> = {}) => {
 const count = async (table: 'outbox' | 'administrator_sessions'): Promise<number> =>
   (await database.query<{ count: number }>(`SELECT count(*) FROM ${table}`)).rows[0]!.count
 
-/** Tries to open a session, and answers whether that left neither a session nor an audit entry. */
+/** Tries to open a session; true if that left neither a session nor an audit entry. */
 async function leavesNothing(change: Partial<CheckedSignIn>): Promise<boolean> {
   const before = [await count('outbox'), await count('administrator_sessions')]
   const opened = await open(change)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** When the row of this person's newest session was written last, as PostgreSQL counts transactions. */
+/** Transaction id of the last write to the newest session. */
 const written = async ({ identity }: SignedIn): Promise<unknown> => {
   const { rows } = await office.auth.database.query(
     'SELECT xmin, expires_at FROM administrator_sessions WHERE administrator_id = $1 ORDER BY opened_at DESC LIMIT 1',

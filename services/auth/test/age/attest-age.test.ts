@@ -119,7 +119,7 @@ describe('the age lock', () => {
     await expect(attest(true)).resolves.toEqual({ accepted: true })
     expect((await resolve()).account).toMatchObject({ ageConfirmed: true })
     await eventually(() => expect(changesOf(accountId).at(-1)).toEqual({ revision: 2, locked: false }))
-    // What is not locked is not lifted.
+    // An account that is not locked stays unchanged.
     await lift(accountId, 'Again.')
     const entries = recorded
       .of(subjects.eventAuditRecorded('auth'), AuditRecorded)

@@ -24,7 +24,7 @@ const OPTIONS = {
   now: () => Date.parse('2026-11-01T12:00:00Z'),
 }
 
-/** In memory, with no clock. */
+/** Keeps limits in memory, without a clock. */
 function rememberedLimits(): ProviderLimits & { readonly held: Map<LimitScope, number> } {
   const held = new Map<LimitScope, number>()
   return { held, remainingMs: async (scope) => held.get(scope) ?? 0, remember: async (scope, forMs) => void held.set(scope, forMs) }

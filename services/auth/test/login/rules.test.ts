@@ -55,7 +55,7 @@ describe('returnPath', () => {
         const resolved = new URL(result.path, SITE)
         expect(resolved.origin).toBe(SITE)
         expect(result.path).toMatch(/^\/(?!\/)[\x21-\x7e]*$/)
-        // What comes out may go in again: it is not changed further.
+        // The function is idempotent.
         expect(returnPath(result.path)).toEqual(result)
       }),
       { numRuns: 5_000 },

@@ -90,7 +90,7 @@ test('draws ids of nine digits and keeps them across logins', async () => {
 test('draws again when a number is taken, as an id or as an alias', async () => {
   const draws = [7, 7, 8, 7, 8, 9, 8, 10]
   let words = 0
-  // Names are drawn from less.
+  // Draws below 1,000 choose the words of names.
   const drawn = createAccountStore(database, (below) => (below > 1_000 ? draws.shift()! : (words += 7) % below))
   const one = await drawn.signIn({ ...profile, id: '423456789012345678' })
   expect(await findAccount(database, one)).toMatchObject({ id: 100_000_007, alias: 100_000_008 })
@@ -100,7 +100,7 @@ test('draws again when a number is taken, as an id or as an alias', async () => 
 })
 
 test('gives a number to only one of several accounts that draw it at once', async () => {
-  // Twelve numbers for as many draws and more: nearly all collide.
+  // Twelve numbers for at least as many draws: nearly all collide.
   let drawn = 0
   const few = createAccountStore(database, (below) => (below > 1_000 ? 1_000 + ((drawn += 7) % 41) : randomInt(below)))
   const people = Array.from({ length: 12 }, (_, n) => ({ ...profile, id: `7234567890123456${10 + n}`, username: `p${n}` }))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   auth.passTime(2 * MINUTE_MS)
-  // Of 60 servers the last has 60 members, the first one.
+  // Server n of 60 has n members.
   await auth.database.query(`
     TRUNCATE accounts, account_numbers, guilds RESTART IDENTITY CASCADE;
     INSERT INTO accounts (discord_id, username) SELECT n, 'p' || n FROM generate_series(1, 60) AS n;

@@ -189,7 +189,7 @@ describe('SetPlayerName', () => {
     const again = await signUp('Annabel')
     await again.choose('Carmen Roe')
     await expect(ben.choose('Mima Doe')).rejects.toMatchObject({ reason: 'NAME_CONFUSABLE' })
-    // Two names from before look alike.
+    // Two older names look alike.
     const twin = await signUp('Twinkle')
     await auth.database.query('UPDATE accounts SET name_skeleton = NULL')
     await auth.database.query('UPDATE former_names SET skeleton = NULL')

@@ -24,7 +24,7 @@ const endingsOf = (value: string): SessionEnded[] =>
   recorded.of(subjects.eventSessionEnded, SessionEnded).filter(({ sessionKey }) => sessionKey === hashOf(idOf(value)))
 const fieldOf = async (value: string, field: string): Promise<number> => Number(await auth.redis.hget(keyOf(value), field))
 
-/** As if `ms` had passed for what a session's record says of its cookie. */
+/** Shifts the cookie's times in a session's record by `ms`. */
 async function pass(value: string, ms: number): Promise<void> {
   for (const field of ['since', 'offeredUntil', 'retiredUntil']) {
     const at = await auth.redis.hget(keyOf(value), field)
@@ -53,7 +53,7 @@ async function rotated(persona: string): Promise<{ first: string; second: string
   return { first, second }
 }
 
-/** All keys of the service in Redis, and what they hold. */
+/** Returns all keys of the service in Redis with their values. */
 async function everythingStored(): Promise<string> {
   const keys = await auth.redis.keys(`${auth.redisPrefix}*`)
   const contents = keys.map(async (key) => {

@@ -7,7 +7,7 @@ const BOUNDS = { min: 2, max: 12, start: 4, targetMs: 100, tooSlowMs: 1_000 } as
 function build() {
   const limit = new AdaptiveLimit(BOUNDS)
   let nowMs = 0
-  /** As many calls as may run at once, which all take as long. */
+  /** Runs as many calls as the limit allows, all of the same duration. */
   const window = (tookMs: number, failed = false): void => {
     const calls = limit.limit
     const beganAtMs = nowMs

@@ -17,7 +17,7 @@ function createVirtualTime() {
       for (let next = due.shift(); next; next = due.shift()) {
         time.nowMs = next.atMs
         next.run()
-        // Its answer, and what that admits.
+        // Settles its answer and the calls that this admits.
         for (let turn = 0; turn < 8; turn++) await undefined
       }
     },

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { LineTurns } from '../../src/ws/line-turns.js'
 
-/** A loop of events whose clock and turns the test moves; lines take `lineMs` each. */
+/** Builds an event loop whose clock and turns the test controls; each message takes `lineMs`. */
 function build({ lineMs = 0 } = {}) {
   const loop = { nowMs: 0, turns: [] as (() => void)[], deferred: 0, shed: 0, warnings: 0, log: [] as string[] }
   const turns = new LineTurns({

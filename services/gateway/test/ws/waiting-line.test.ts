@@ -19,7 +19,7 @@ interface Asked {
   readonly isFirst?: LineRequest['isFirst']
 }
 
-/** A line of two at once whose calls end when the test says so. */
+/** Builds a queue with a limit of two, whose calls the test ends. */
 function build({ hurriesExits = false, waitingMax = 100 } = {}) {
   const world = { nowMs: 0, refused: 0, begun: [] as string[] }
   const line = new WaitingLine(
@@ -27,7 +27,7 @@ function build({ hurriesExits = false, waitingMax = 100 } = {}) {
     { refused: () => void world.refused++, now: () => world.nowMs },
   )
   const ends = new Map<string, (error?: Error) => void>()
-  /** Each from a network of its own, unless given. */
+  /** Makes a call, each from its own network unless given. */
   const ask = (name: string, { owner = createOwner(), turn, isFirst = false }: Asked = {}) => {
     const answer = line
       .run({ owner, turn: { network: name, ...turn }, isFirst }, () => {
@@ -219,7 +219,7 @@ describe('a sweep of a WaitingLine', () => {
   })
 })
 
-/** A claim is a resume that turns out to be one while it waits, or not. */
+/** Steps; a `claim` is a resume that is proven while it waits, or is not. */
 type Step = 'join' | 'resume' | 'claim' | 'close' | 'end'
 
 test('a WaitingLine runs every call once, in turns, and none of a closed connection, in any order', async () => {
@@ -262,7 +262,7 @@ test('a WaitingLine runs every call once, in turns, and none of a closed connect
       const placeOf = ({ owner }: { owner: TestOwner }): number => (owner.told.at(-1)?.data as { place: number }).place
       const inOrder = [...waiting].sort(([, one], [, other]) => placeOf(one) - placeOf(other))
       expect(inOrder.map(([, one]) => placeOf(one))).toEqual(inOrder.map((_, index) => index + 1))
-      // The places that were told are the order in which they go, and calls of an account do not overtake each other.
+      // Places match the order of admission, and calls of an account do not overtake each other.
       const told = inOrder.map(([name]) => name)
       const before = new Set(world.begun)
       while (running.length > 0) {

@@ -7,7 +7,7 @@ import {
 const RULE: LockoutRule = { free: 3, firstMs: 1_000, longestMs: 10_000, forgetMs: 60_000 }
 const DAY_MS = 24 * 3_600_000
 
-/** How many of these attempts are looked at, each that many milliseconds after the one before. */
+/** Counts the attempts that proceed. `gaps`: milliseconds before each attempt. */
 function looks(gaps: readonly number[], rule: LockoutRule): number {
   let known: Failures | undefined
   let nowMs = 1_000_000

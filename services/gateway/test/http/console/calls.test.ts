@@ -136,7 +136,7 @@ type Method = NonNullable<InjectOptions['method']>
 interface Row {
   readonly call: `${Method} ${string}`
   readonly payload?: object
-  /** What is asked of a service, by the method's name. */
+  /** Expected requests by method. */
   readonly asks: Readonly<Record<string, object>>
   readonly answers: unknown
 }

@@ -57,7 +57,7 @@ const edit = {
   ],
 }
 
-/** What is asked of the gateway, what that asks of a service, and what comes back. */
+/** Requests, the calls they make, and the responses. */
 const table: [InjectOptions['method'], string, object | undefined, string, object, object][] = [
   [
     'GET',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(() => {
-  // Whatever was kept or counted has run out.
+  // All caches and counts expire.
   nowMs += 60_000
   for (const fake of [world.standings, world.cups, world.blocks, world.battlePass]) {
     fake.calls.length = 0

@@ -7,7 +7,7 @@ import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 
 let world: World
 let app: FastifyInstance
-/** All that the gateway logs. */
+/** The gateway's log. */
 let log = ''
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const TOKEN = 'Tq7'.padEnd(43, 'x')
 const OCTETS = 'application/octet-stream'
-// Each test uploads as somebody who has not uploaded yet.
+// Each test uploads as a new player.
 let people = 100
 
 const upload = (payload: Buffer | string | undefined, { token = TOKEN, type = OCTETS, ...headers }: Record<string, string> = {}) =>

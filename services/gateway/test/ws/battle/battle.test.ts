@@ -149,7 +149,7 @@ describe('battle updates', () => {
     world.engine.happen(roomId, [{ event: waiting }], { ready: [1] })()
     expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1], deadline: null })
     expect(await bob.event('room-state')).toMatchObject({ ready: [1], seq: bob.seqs().at(-1) })
-    // It follows from the update: a lobby full of players readying up must not become a storm of calls.
+    // The state follows from the update: many ready-ups must not cause a storm of calls.
     expect(world.engine.calls.get('getBattle')).toBeUndefined()
   })
 })

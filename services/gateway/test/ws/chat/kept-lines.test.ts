@@ -21,7 +21,7 @@ afterAll(() => world.stop())
 const messages = (state: { lines?: { message: string }[] } | undefined): string[] =>
   (state?.lines ?? []).map(({ message }) => message)
 
-/** A player's reloaded page, and the chat it receives. */
+/** Reloads a player's page and returns the chat that it receives. */
 async function reload(page: TestClient, gateway: Service, person: number, roomId: string): Promise<TestClient> {
   page.drop()
   const again = await world.client(gateway, person)

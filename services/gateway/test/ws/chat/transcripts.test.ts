@@ -17,7 +17,7 @@ const line = (index: number): WaitingLine => ({
 const linesOf = ({ rooms }: KeepLinesRequest): RecordedLine[] =>
   rooms.flatMap(({ roomId, lines }) => (JSON.parse(lines) as RecordedLine[]).map((one) => ({ ...one, roomId })))
 
-/** Moderation that the test answers. */
+/** Creates a moderation whose calls the test answers. */
 function createRecorder() {
   const calls: string[][] = []
   const recorder = {

@@ -134,7 +134,7 @@ describe('room list', () => {
     expect(await nobody.event('public-room-list', 3)).toEqual({ rooms: [], counts: [{ mode: 'rush', category: 'default', rooms: 2 }] })
     const names = () => eve.all('public-room-list').map(({ rooms }) => rooms.map(({ name }) => name))
     expect(names()).toEqual([[], ['Open to all']])
-    // The second player of a room counts as its first.
+    // The second player of a room counts like the first.
     const ada = await world.client(gateway, 999)
     await ada.ask('join-room', { roomId, passcode: null, role: 'player' })
     await eventually(() => names().length === 3)
@@ -156,7 +156,7 @@ describe('room list', () => {
     expect((await eve.event('public-room-list', 3)).rooms).toEqual([])
     change(7, 1, false)
     expect((await eve.event('public-room-list', 4)).rooms).toHaveLength(1)
-    // Back among all others, it is sent what they are, once.
+    // A reader of the shared list again, it gets that list once.
     await (await world.client(gateway, 2)).ask('create-room', newRoom())
     expect((await eve.event('public-room-list', 5)).rooms).toHaveLength(2)
     expect((await bob.event('public-room-list', 3)).rooms).toHaveLength(2)
@@ -218,7 +218,7 @@ describe('room list', () => {
     await eventually(async () => {
       const metrics = await fetch(`http://127.0.0.1:${unseen.ports.health}/metrics`)
       return /kla_gateway_sockets\{[^}]*\} 0\n/.test(await metrics.text())
-      // A peer that vanishes is closed once it has been silent for that long, whatever its network does.
+      // A peer that vanishes is closed once it has been silent for that long.
     }, IDLE_TIMEOUT_MS + 10_000)
     const before = reads
     const watcher = await world.client(gateway, 0)

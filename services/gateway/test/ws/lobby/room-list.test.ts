@@ -46,7 +46,7 @@ describe('RoomList', () => {
   })
 })
 
-/** A reader with this account, and what it is sent on its own. */
+/** Creates a reader for an account, which records frames sent to it alone. */
 function reader(accountId: number) {
   const sent: string[][] = []
   const connection = {
@@ -76,7 +76,7 @@ function createLobby() {
     publish: () => void (world.published += 1),
     metrics: createRealtimeMetrics(createMetrics('gateway'), { sockets: () => 0, rooms: () => 0, searches: () => 0 }),
     log: quietLogger(),
-    // Whatever is scheduled is due.
+    // All timers are due.
     now: () => (nowMs += 10_000),
   })
   return { lobby, world }
@@ -92,7 +92,7 @@ describe('Lobby', () => {
     world.down = true
     lobby.reconnected()
     await eventually(() => world.asked.length >= 4)
-    // As long as nobody says, what was known holds.
+    // Known blocks stay in force while they cannot be read.
     expect(eve.sent).toHaveLength(1)
     world.down = false
     await eventually(() => eve.sent.length === 2)

@@ -19,7 +19,7 @@ afterEach(() => world.stop())
 
 const OK = { success: true }
 
-/** Each at a gateway of its own, in a veiled room, whose epoch is 2 by then. */
+/** Seats a pair at two gateways in a veiled room, whose epoch is then 2. */
 async function veiledPair(): Promise<{ roomId: string; ada: TestClient; bob: TestClient }> {
   const ada = await world.client(one, 1)
   const bob = await world.client(two, 2)

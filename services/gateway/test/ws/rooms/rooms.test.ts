@@ -301,7 +301,7 @@ describe('sync-room', () => {
     expect(await again.ask('sync-room', { roomId })).toEqual({ success: true })
     expect(await again.event('room-state')).toMatchObject({ roomId, phase: 'waiting', ready: [], startPeers: null })
     expect([battleReads() - before, world.peersAsked]).toEqual([reads, 0])
-    // What happens afterwards is delivered, and who asks again reads all.
+    // Later updates are delivered, and a repeated sync reads everything.
     world.engine.happen(roomId, [{ event: { $case: 'readyChanged', value: { ready: [1] } } }], { ready: [1] })()
     expect(await again.event('room-state', 2)).toMatchObject({ phase: 'waiting', ready: [1] })
     await again.ask('sync-room', { roomId })

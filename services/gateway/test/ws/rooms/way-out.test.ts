@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-/** Holds calls of rooms by this name until it is resolved. */
+/** Holds calls of rooms by this name until released. */
 function hold(name: string): { release: () => void; readonly reached: () => boolean } {
   let release = (): void => undefined
   let isReached = false
@@ -39,7 +39,7 @@ describe('leave-and-block', () => {
     expect(await bob.event('user-disconnected')).toMatchObject({ id: 1 })
     expect(world.rooms.blocked).toEqual(['2 by 1'])
     expect(world.rooms.rooms.get(roomId)?.seats.map(({ accountId }) => accountId)).toEqual([2])
-    // Who left is told nothing but the answer, and the other hears what it does of any leaving.
+    // The leaving player gets only the answer; the opponent gets the usual events.
     expect(ada.all('room-closed')).toEqual([])
     expect(JSON.stringify(bob.received)).not.toMatch(/block|incident|safety/i)
   })
@@ -108,7 +108,7 @@ describe('leave-and-block', () => {
     await ada.ask('send-message', { roomId, message: 'gone?' })
     expect(await bob.ask('send-message', { roomId, message: 'yes' })).toMatchObject({ code: 'NOT_SEATED' })
     expect(bob.all('receive-message')).toEqual([])
-    // A join that is sent afterwards counts again.
+    // A later join works again.
     world.rooms.before = async () => undefined
     expect(await bob.ask('join-room', { roomId, passcode: null, role: 'player' })).toEqual({ success: true })
     expect(await bob.ask('send-message', { roomId, message: 'back' })).toEqual({ success: true })
