@@ -67,7 +67,7 @@ describe('attempt', () => {
     )
   })
 
-  test('starts anew after a long time', () => {
+  test('starts again after a long time', () => {
     const known = { count: 30, lastAtMs: 0 }
     expect(attempt(known, RULE, RULE.forgetMs)).toEqual({
       before: undefined,

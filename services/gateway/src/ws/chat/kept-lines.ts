@@ -3,7 +3,7 @@ import type { KeptLineEntry } from '@kla/proto/web'
 import { shownIdOf } from '../../shared/shown-ids.js'
 
 const LINES_MAX = 50
-/** Dropped lines that still take room. */
+/** Dropped messages that still take memory. */
 const DROPPED_MAX = 16
 /** UTF-16 units; ten thousand rooms take 160 MB at most. */
 const TEXT_MAX = 8 * 1024

@@ -103,7 +103,7 @@ export class Transcripts {
   }
 
   #sendDue(): Promise<void> {
-    // The batch in flight may lack the newest line.
+    // The batch in flight may lack the newest message.
     this.#next ??= this.#sending.then(() => {
       this.#next = undefined
       this.#sending = this.#send([...this.#waiting.take(this.#due), ...this.#waiting.takeRooms(this.#left)])
