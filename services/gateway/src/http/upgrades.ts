@@ -60,7 +60,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   client.once('close', () => upstream.destroy())
 }
 
-/** Sends the close frame that the socket listener could not send, and drains the input, so that the last bytes are read. */
+/** Sends the close frame that the socket listener could not send, and drains the input to read the last bytes. */
 function closeGracefully(client: Socket, closeCode?: number): void {
   if (client.writableEnded) return
   client.unpipe()
