@@ -6,7 +6,7 @@ import {
 import { administratorName } from './administrators/index.js'
 import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
 
-/** Line ends may be written as \n, as in env files. */
+/** Variable with a private key in PEM. Line ends may be written as \n, as in env files. */
 const ed25519PrivateKey = (about: string): Variable<string> => ({
   about,
   secret: true,
@@ -33,7 +33,7 @@ const administratorNameVariable = (about: string, fallback: string): Variable<st
   },
 })
 
-/** Even a weak one: the service only warns. */
+/** Variable with a password. Weak ones are accepted: the service only warns. */
 const givenPassword = (about: string): Variable<string | undefined> => ({
   about,
   fallback: undefined,
@@ -101,7 +101,7 @@ const variables = {
   ADMIN_SESSION_MAX_MS: milliseconds('and how long in all', 12 * 3_600_000),
 }
 
-/** Throws one error that names every fault. */
+/** Reads the settings. Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
   const faults = [...rotationFaults(config), ...founderFaults(config)]
@@ -111,7 +111,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 
 export type Config = Settings<typeof variables>
 
-/** Several rotations and overlaps have to fit into a session's life. */
+/** Checks that several rotations and overlaps fit into a session's life. */
 function rotationFaults({ sessionRotationMs, sessionOverlapMs, sessionTtlMs }: Config): string[] {
   return [
     ...(sessionRotationMs > sessionTtlMs / 4 ? ['SESSION_ROTATION_MS is above a quarter of SESSION_TTL_MS'] : []),

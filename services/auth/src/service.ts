@@ -35,7 +35,7 @@ import { createAccessTokenReader, createTokenSigner, type Random } from './share
 
 export interface Overrides {
   readonly log?: Logger
-  /** Unix milliseconds, for the life of tokens. */
+  /** Clock in Unix milliseconds, for the life of tokens. */
   readonly now?: () => number
   readonly random?: Random
   readonly loginProvider?: LoginProvider
@@ -47,13 +47,12 @@ export interface AuthService extends Service {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** For events of a pod that died: others are published at once. */
+/** Interval for events of pods that died: others are published at once. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
-/** While a release rolls out, pods of the one before create accounts without a name. */
+/** Interval for naming accounts that pods of the previous release create without a name. */
 const NAME_EVERY_MS = 60_000
 
-/** The composition root. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
   const { now = Date.now, random = randomBytes } = overrides
   const base = await createServiceBase('auth', config, overrides, ['nats'])

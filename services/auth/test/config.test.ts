@@ -62,7 +62,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ ...environment, [name]: value })).toThrow(name)
   })
 
-  test("rotates the session cookie daily and keeps the value before for two minutes by default", () => {
+  test("rotates the session cookie daily and keeps the old value for two minutes by default", () => {
     expect(readConfig(environment)).toMatchObject({ sessionRotationMs: 86_400_000, sessionOverlapMs: 120_000 })
   })
 

@@ -20,7 +20,7 @@ import { createService, type AuthService, type Overrides } from '../src/service.
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 export const CALLBACK = 'http://kla.test/auth/discord/callback'
 
-/** What the provider's redirect carried back. */
+/** Parameters of the provider's redirect. */
 export interface Returned {
   readonly code: string
   readonly state: string
@@ -36,20 +36,20 @@ export interface Harness {
   readonly redisPrefix: string
   readonly principals: TestPrincipals
   readonly publicKeyPem: string
-  /** All that was logged, as text. */
+  /** Returns the whole log as text. */
   logged(): string
-  /** Moves the clock that tokens live by. */
+  /** Advances the clock of tokens. */
   passTime(ms: number): void
   begin(redirectBackTo?: string, persona?: string): Promise<BeginLoginResponse>
   /** Follows an authorize address over HTTP to the redirect back. */
   visit(authorizeUrl: string): Promise<Returned>
   login(persona: string, userAgent?: string): Promise<CompleteLoginResponse>
-  /** One more pod of the service, on the same stores. */
+  /** Starts another pod of the service on the same stores. */
   pod(): Promise<AuthService>
   close(): Promise<void>
 }
 
-/** The whole service on real PostgreSQL, Redis and NATS, and the stand-in for Discord. */
+/** Starts the whole service on real PostgreSQL, Redis and NATS, with a fake Discord. */
 export async function startHarness(
   environment: Record<string, string> = {},
   overrides: Overrides = {},
@@ -83,7 +83,7 @@ export async function startHarness(
     DISCORD_CLIENT_SECRET: 'kla-local-secret',
     DISCORD_AUTHORIZE_URL: `${discord.url}/oauth2/authorize`,
     DISCORD_API_URL: `${discord.url}/api`,
-    // No test waits for it, and a busy machine must not end a login.
+    // No test waits for this timeout, and a busy machine must not end a login.
     DISCORD_TIMEOUT_MS: '8000',
     PUBLIC_URL: 'http://kla.test',
     LOGIN_FORWARD_PARAMETERS: 'persona',

@@ -4,7 +4,7 @@ import { PERSON, scriptProvider, TOKENS, type Answer } from './scripted-provider
 
 const CODE = 'a-code-of-the-provider'
 
-/** Runs a login against a provider that answers so; returns every secret that came up. */
+/** Runs a login and returns every secret that occurred. */
 async function secretsOfLogin(auth: Harness): Promise<string[]> {
   const { authorizeUrl, browserSecret } = await auth.begin('/join-room?room=r&passcode=hush-hush')
   const state = new URL(authorizeUrl).searchParams.get('state') ?? ''
@@ -19,7 +19,7 @@ async function secretsOfLogin(auth: Harness): Promise<string[]> {
   return [...secrets, login.sessionId, identity.principal, identity.accessToken]
 }
 
-/** Runs `work` on a service whose provider answers so. */
+/** Runs `work` on a service whose provider gives these answers. */
 async function withProvider(answers: Readonly<Record<string, Answer>>, work: (auth: Harness) => Promise<void>) {
   const provider = await scriptProvider(answers)
   try {
@@ -49,7 +49,7 @@ test.each<[string, string, Record<string, Answer>]>([
 
 test('logs no e-mail when the database fails', async () => {
   await withProvider({}, async (auth) => {
-    // PostgreSQL tells the whole row when a rule of the table refuses it.
+    // PostgreSQL reports the whole row when a constraint of the table refuses it.
     await auth.database.query("ALTER TABLE accounts ADD CONSTRAINT nobody CHECK (username = '')")
     await secretsOfLogin(auth)
     expect(auth.logged()).toContain('an RPC failed')

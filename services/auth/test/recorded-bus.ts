@@ -2,13 +2,13 @@ import type { Bus, OutboxEvent } from '@kla/chassis'
 
 export interface RecordedBus {
   readonly bus: Bus
-  /** What was published of a subject, the oldest first. */
+  /** Returns events of a subject, oldest first. */
   of<T>(subject: string, message: { decode(payload: Uint8Array): T }): T[]
-  /** From now on nothing can be published, or it can again. */
+  /** Makes publishing fail, or work again. */
   breakDown(broken: boolean): void
 }
 
-/** A bus that keeps the events it is given and nothing else. */
+/** Creates a bus that only records events. */
 export function recordBus(): RecordedBus {
   const events: OutboxEvent[] = []
   let down = false

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a provider answers to a path: status, body and headers, or nothing at all, ever. */
+/** Provider's answer to a path: status, body and headers, or none ever. */
 export type Answer = readonly [status: number, body: unknown, headers?: Record<string, string>] | 'silence'
 
 export interface ScriptedProvider {
@@ -21,7 +21,7 @@ export const PERSON = {
   discriminator: '0',
 }
 
-/** A provider that works, except for what `answers` says otherwise. */
+/** Starts a provider that works, except for `answers`. */
 export async function scriptProvider(answers: Readonly<Record<string, Answer>> = {}): Promise<ScriptedProvider> {
   const script: Readonly<Record<string, Answer>> = {
     '/oauth2/token': [200, TOKENS],

@@ -21,7 +21,7 @@ import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './share
 
 const adminPath = (about: string): Variable<string> => ({ about, fallback: '', parse: parseAdminPath, secret: true })
 const trustedProxies = (about: string): Variable<TrustedProxies> => ({ about, fallback: 0, parse: parseTrustedProxies })
-/** 32 bytes. */
+// 32 bytes.
 const X25519_KEY = /^[A-Za-z0-9_-]{43}$/
 const publicKey = (about: string): Variable<string> => ({
   ...{ about, fallback: '' },
@@ -34,7 +34,7 @@ const networks = (about: string, fallback: readonly string[]): Variable<readonly
   ...{ about, fallback, parse: parseNetworks },
 })
 
-/** Published at https://stripe.com/files/ips/ips_webhooks.txt. */
+/** Source: https://stripe.com/files/ips/ips_webhooks.txt. */
 const STRIPE_NETWORKS = [
   ...['3.18.12.63', '3.130.192.231', '13.235.14.237', '13.235.122.149', '18.211.135.69', '35.154.171.200'],
   ...['52.15.183.38', '54.88.130.119', '54.88.130.237', '54.187.174.169', '54.187.205.235', '54.187.216.72'],
@@ -89,5 +89,5 @@ const variables = {
 
 export type Config = Settings<typeof variables>
 
-/** Throws an EnvironmentError that lists every fault. */
+/** Reads the settings. Throws an EnvironmentError that lists every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env): Config => readSettings(variables, source)

@@ -38,7 +38,7 @@ export interface Overrides {
 
 const ANY_HOST: ReadonlySet<string> = new Set(['0.0.0.0', '::', ''])
 
-/** Opens the health port; `start` serves, `stop` drains. Rejects with nothing left open. */
+/** Opens the health port; `start` serves, `stop` drains. On rejection nothing is left open. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const opened: (() => unknown)[] = []
   try {
@@ -63,7 +63,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       url: config.natsUrl,
       name: 'gateway',
       ...{ log, metrics },
-      // Otherwise it would receive its own chat lines.
+      // Otherwise the gateway would receive its own chat messages.
       echo: false,
       onReconnect: () => void realtime.reconnected(),
     }))

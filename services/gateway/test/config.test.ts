@@ -25,7 +25,7 @@ test('trusts no proxies by default', () => {
   expect(() => readConfig({ ...required, TRUST_PROXY: 'nginx' })).toThrow(/TRUST_PROXY: "nginx" is neither/)
 })
 
-test('takes only a raw X25519 key as the key for stills, or none', () => {
+test('accepts only a raw X25519 key, or none, for stills', () => {
   const key = 'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo'
   expect(readConfig(required).evidencePublicKey).toBe('')
   expect(readConfig({ ...required, EVIDENCE_PUBLIC_KEY: key }).evidencePublicKey).toBe(key)

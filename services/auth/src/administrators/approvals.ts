@@ -14,7 +14,7 @@ export interface ApprovalDeps {
   readonly now: () => number
 }
 
-/** Changes of administrators that take two people. */
+/** Handlers of changes that need a second person. */
 export const approvalHandlers = ({
   database, administrators, auditEntry, now,
 }: ApprovalDeps): Pick<
@@ -82,7 +82,7 @@ async function secondPerson(call: Call): Promise<Administrator> {
   return actor
 }
 
-/** 0 for an administrator who is yet to be created. */
+/** Returns 0 if the administrator does not exist yet. */
 const subjectOf = ({ params }: Approval): number => (JSON.parse(params) as { administrator?: number }).administrator ?? 0
 
 const toProto = ({ restricted: _, askedIndependence: __, approvedById = 0, ...approval }: Approval): ApprovalMessage => ({

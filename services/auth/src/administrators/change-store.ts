@@ -22,14 +22,13 @@ export interface Changer {
   readonly nowMs: number
 }
 
-/** Administrators in force who count for the change. */
 interface ChangeContext extends Keepers {
-  /** Consumes the changer's approval if its approver still counts; undefined without one. */
+  /** Consumes the changer's approval; undefined if there is none or its approver no longer counts. */
   useApproval(terms: ApprovalTerms): Promise<Approval | undefined>
 }
 
 export interface AdministratorChanges {
-  /** Applies `decide`, with the audit entry. Owners and child-safety holders stay locked meanwhile. */
+  /** Applies what `decide` returns and stores its audit entry. Owners and child-safety holders are locked meanwhile. */
   change<R>(
     id: number,
     by: Changer,
@@ -38,7 +37,7 @@ export interface AdministratorChanges {
       context: ChangeContext,
     ) => Promise<DecidedChange | { readonly refused: R }> | DecidedChange | { readonly refused: R },
   ): Promise<AdministratorRecord | { readonly refused: R } | undefined>
-  /** Undefined if the name is taken. `terms`: an approval that the creation takes. */
+  /** Returns undefined if the name is taken. `terms`: the approval that the creation needs. */
   create(
     given: NewAdministrator,
     by: Changer,
@@ -62,7 +61,7 @@ export const createAdministratorChanges = (
   database: Database,
   { makings, list }: Pick<AdministratorStore, 'makings' | 'list'>,
 ): AdministratorChanges => {
-  /** The approver may have lost the right to approve, or independence, since then. */
+  /** Checks again that the approver may approve and is independent. */
   async function useApproval(tx: Transaction, by: Changer, terms: ApprovalTerms, subjectId: number, keepers: Keepers) {
     const known = await makings(tx)
     const people = new Map((await list(tx)).map((one) => [one.id, independenceOf(one, known)]))
@@ -96,7 +95,7 @@ export const createAdministratorChanges = (
         const givenAt = credentials || gainsTrust(before, decided) ? new Date(by.nowMs) : null
         const values = [id, role, childSafety, disabled, passwordHash, totpReset, givenAt]
         const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
-        // Only the new password lets anyone in from now on.
+        // From now on only the new password works.
         if (passwordHash !== null) await tx.query('UPDATE administrator_makers SET in_force = false WHERE administrator_id = $1', [id])
         if (credentials) await addMaker(tx, id, by)
         if (decided.endsSessions) await endSessionsOf(tx, id)
@@ -114,11 +113,11 @@ export const createAdministratorChanges = (
   }
 }
 
-/** The subject of a creation. */
+/** Subject id of a creation. */
 const NOBODY = 0
 
 export interface AdministratorCredentials {
-  /** Also ends the other sessions. False, and no change, if the administrator changed since `revision`. */
+  /** Sets the password and ends the other sessions. False if the administrator has changed since `revision`. */
   setPassword(change: {
     id: number
     revision: number
@@ -127,9 +126,9 @@ export interface AdministratorCredentials {
     keptSession?: string
     audit: OutboxEvent
   }): Promise<boolean>
-  /** Stores a secret to be confirmed; false if one is in force. */
+  /** Stores a secret until it is confirmed; false if TOTP is already set up. */
   setPendingTotp(id: number, sealed: Buffer): Promise<boolean>
-  /** Ends the other sessions; false if the secret is no longer pending. */
+  /** Enables TOTP and ends the other sessions; false if the secret is no longer pending. */
   confirmTotp(change: { id: number; sealed: Buffer; step: number; keptSession: string; audit: OutboxEvent }): Promise<boolean>
 }
 

@@ -30,7 +30,7 @@ export interface AdministratorsDeps {
   readonly totpRequired: boolean
   /** 32 bytes each, the newest first. */
   readonly secretsKeys: readonly [Buffer, ...Buffer[]]
-  /** Named by the environment; the first start needs two of them, see `haveSecondPerson`. */
+  /** Administrators named by the environment; see `haveSecondPerson`. */
   readonly founders: readonly FoundingAdministrator[]
   readonly audit: AuditRecorder
   readonly onSignIn: (outcome: SignInOutcome) => void
@@ -45,15 +45,14 @@ export interface Administrators {
     keyof (ReturnType<typeof signInHandlers> & ReturnType<typeof ownAccountHandlers> & ReturnType<typeof manageHandlers> &
       ReturnType<typeof approvalHandlers>)
   >
-  /** To be awaited before any sign-in. */
+  /** Creates the founders. Await it before any sign-in. */
   begin(): Promise<void>
-  /** By the hash of its token. Ending an ended session is fine. */
+  /** Ends the session. Idempotent. `sessionKey`: the hash of its token. */
   endSession(sessionKey: string): Promise<void>
   /** Removes expired sessions and old approvals. */
   prune(): Promise<void>
 }
 
-/** Administrators' accounts, sessions and credentials. */
 export async function createAdministrators(deps: AdministratorsDeps): Promise<Administrators> {
   const { database, redis, redisPrefix, founders, now, log } = deps
   const administrators = createAdministratorStore(database)
@@ -99,7 +98,7 @@ interface FoundingDeps {
   readonly log: Logger
 }
 
-/** Creates an owner with child safety. The password follows the settings until that administrator sets another. */
+/** Creates an owner with child safety. The password follows the settings until that administrator changes it. */
 export async function ensureFoundingAdministrator(
   { name, password }: FoundingAdministrator,
   deps: FoundingDeps,

@@ -24,7 +24,7 @@ interface Count {
 
 type CountOutcome = { readonly counted: readonly Counted[] } | { readonly waitMs: number }
 
-// When concurrent attempts keep changing the counts.
+// The wait when concurrent attempts keep changing the counts.
 const CROWD_WAIT_MS = 1_000
 
 export function createLockout({ store, now }: { store: LockoutStore; now: () => number }): Lockout {
@@ -95,20 +95,20 @@ export const rateLimited = (waitMs: number): KlaError =>
 const inWords = (seconds: number): string =>
   seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`
 
-/** Without failures the key is deleted. */
+/** Value to store for a key; undefined `failures` delete it. */
 interface NextFailures {
   readonly failures: Failures | undefined
   readonly keepMs: number
 }
 
 export interface LockoutStore {
-  /** All keys together; `decide` may run again. Undefined if contention does not end. */
+  /** Changes all keys atomically; `decide` may run again. Undefined if contention does not end. */
   change<T>(
     keys: readonly string[],
     decide: (known: readonly (Failures | undefined)[]) => { answer: T; next?: readonly NextFailures[] },
   ): Promise<T | undefined>
   forget(key: string): Promise<void>
-  /** A sign-in with this name from this network within thirty days. */
+  /** True if this name signed in from this network within thirty days. */
   isKnown(pair: string): Promise<boolean>
   know(pair: string): Promise<void>
 }

@@ -22,7 +22,6 @@ export interface ManageDeps {
   readonly now: () => number
 }
 
-/** The accounts of other administrators. */
 export const manageHandlers = ({
   administrators, changes, passwords, auditEntry, audit, now,
 }: ManageDeps): Pick<
@@ -108,7 +107,7 @@ interface AskedChange extends Omit<AdministratorChange, 'role'> {
 export function readAskedChange(actor: { readonly id: number }, { id, role: given, ...asked }: AskedChange): AdministratorChange {
   const role = given === undefined ? undefined : administratorRole(given)
   if (given !== undefined && role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
-  // Otherwise an open console would be enough to take the account over.
+  // Otherwise an unattended console would be enough to take over the account.
   if (id === actor.id && (asked.newPassword || asked.resetTotp)) {
     throw new KlaError('INVALID_FIELD', 'For your own password say the current one; your authenticator somebody else resets.')
   }
@@ -121,7 +120,7 @@ interface NewRights {
   readonly childSafety: boolean
 }
 
-/** Throws INVALID_FIELD. */
+/** Validates name and role. Throws INVALID_FIELD. */
 export function readNewAdministrator(given: { name: string; role: string; childSafety: boolean }): NewRights {
   const name = administratorName(given.name)
   if (name === undefined) {
@@ -132,13 +131,13 @@ export function readNewAdministrator(given: { name: string; role: string; childS
   return { name, role, childSafety: given.childSafety }
 }
 
-/** What an approval of a new administrator covers. The password is not part of it. */
+/** Terms of creating an administrator, without the password. */
 export const creationTerms = ({ name, role, childSafety }: NewRights): ApprovalTerms => ({
   action: 'administrators.create',
   params: { name, role, child_safety: childSafety },
 })
 
-/** What an approval covers: that a password is set, but not which. */
+/** Terms of changing an administrator: whether a password is set, not which. */
 export const changeTerms = (id: number, asked: AdministratorChange): ApprovalTerms => ({
   action: 'administrators.update',
   params: {

@@ -5,7 +5,7 @@ import { normalPassword } from './rules/credentials.js'
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes the same time without a hash, and is false then. */
+  /** Checks a password. Without a hash it takes the same time and resolves to false. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 

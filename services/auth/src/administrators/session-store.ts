@@ -6,14 +6,14 @@ import { prolongedExpiry, sessionExpiry, type SessionLife } from './rules/creden
 export interface AdministratorSession {
   readonly sessionKey: string
   readonly administrator: Administrator & { readonly givenAtMs: number }
-  /** Unix milliseconds, unless it is used. */
+  /** Expiry if the session is not used again, Unix milliseconds. */
   readonly expiresAtMs: number
 }
 
 export interface CheckedSignIn {
   readonly sessionKey: string
   readonly administratorId: number
-  /** At the time of the check; a later change refuses the sign-in. */
+  /** Revision that was checked; a later change refuses the sign-in. */
   readonly revision: number
   readonly totpStep?: number
   readonly audit: OutboxEvent
@@ -23,7 +23,7 @@ export interface AdministratorSessionStore {
   /** Returns the expiry; undefined if the account changed since the check, or the code was used. */
   open(signIn: CheckedSignIn, nowMs: number): Promise<number | undefined>
   refuse(audit: OutboxEvent): Promise<void>
-  /** Undefined once the session is over. */
+  /** Prolongs the session; undefined once it is over. */
   use(sessionKey: string, nowMs: number): Promise<AdministratorSession | undefined>
   remove(sessionKey: string): Promise<void>
   prune(nowMs: number): Promise<void>
@@ -54,7 +54,7 @@ FROM administrator_sessions JOIN administrators ON id = administrator_id
 WHERE token_hash = $1 AND expires_at > $2 AND NOT disabled`
 
 export function createAdministratorSessionStore(database: Database, life: SessionLife): AdministratorSessionStore {
-  /** False while PostgreSQL takes no writes: the session still opens what can be read. */
+  /** Resolves to false while PostgreSQL takes no writes: the session still works for reads. */
   async function prolong(sessionKey: string, row: Row, expiresAtMs: number, nowMs: number): Promise<boolean> {
     const written = database.query(
       `WITH prolonged AS (UPDATE administrator_sessions SET expires_at = greatest(expires_at, $2) WHERE token_hash = $1)
@@ -104,7 +104,7 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
   }
 }
 
-/** All sessions, or all but one. */
+/** Ends all sessions of the administrator, except `butFor`. */
 export async function endSessionsOf(tx: Transaction, administratorId: number, butFor = ''): Promise<void> {
   await tx.query('DELETE FROM administrator_sessions WHERE administrator_id = $1 AND token_hash <> $2', [
     administratorId,

@@ -11,7 +11,7 @@ import type { AdministratorSession, AdministratorSessionStore } from './session-
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 import type { TotpCodes } from './totp.js'
 
-/** overtaken: the code was used, or the account changed, at the same moment. */
+/** Stages of refusal. `overtaken`: the code was used or the account changed meanwhile. */
 const REFUSED_STAGES = ['disabled', 'code-missing', 'wrong-code', 'overtaken'] as const
 type RefusedStage = (typeof REFUSED_STAGES)[number]
 export const SIGN_IN_OUTCOMES = ['opened', 'locked-out', 'unknown-name', 'wrong-password', ...REFUSED_STAGES] as const
@@ -42,7 +42,7 @@ export function signInHandlers(
     return totp.check({ administratorId: found.id, sealed: found.totpSecret }, code, found.totpLastStep)
   }
 
-  /** The caller knew the password, so the owner should find this in the audit log. */
+  /** Records the refusal in the audit log, since the caller knew the password. */
   async function refuse(found: AdministratorRecord, call: Call, stage: RefusedStage): Promise<void> {
     await sessions.refuse(auditEntry(found, found.id, call, 'sign-in', { outcome: 'refused', stage }))
     onSignIn(stage)

@@ -9,11 +9,11 @@ export interface AdministratorRecord extends Administrator {
   readonly totpSecret: Buffer | null
   readonly totpPending: Buffer | null
   readonly totpLastStep: number
-  /** Rises with every change that a sign-in under way has to notice. */
+  /** Revision that rises with every change that must fail a concurrent sign-in. */
   readonly revision: number
   readonly createdAtMs: number
   readonly lastSeenAtMs: number
-  /** When someone else last gave it credentials or trusted rights; 0 for a founder. */
+  /** Time when someone else last gave it credentials or trusted rights; 0 for a founder. */
   readonly givenAtMs: number
 }
 
@@ -26,14 +26,14 @@ export interface NewAdministrator {
 }
 
 export interface AdministratorStore {
-  /** Locks them until the transaction ends. */
+  /** Returns the keepers and locks them until the transaction ends. */
   keepers(tx: Transaction): Promise<Keepers>
   list(reader?: Pick<Database, 'query'>): Promise<AdministratorRecord[]>
   find(id: number): Promise<AdministratorRecord | undefined>
   findByName(name: string): Promise<AdministratorRecord | undefined>
-  /** Who has given whom credentials. */
+  /** Lists which administrators gave whom credentials. */
   makings(reader?: Pick<Database, 'query'>): Promise<Making[]>
-  /** An administrator whom the environment names; undefined if the name is taken. */
+  /** Creates an administrator named by the environment; undefined if the name is taken. */
   createFounder(given: NewAdministrator, audit: (id: number) => OutboxEvent): Promise<AdministratorRecord | undefined>
 }
 
@@ -83,7 +83,7 @@ export const createAdministratorStore = (database: Database): AdministratorStore
   }
 }
 
-/** Undefined, and nothing inserted, if the name is taken. `by`: null for a founder. */
+/** Returns undefined if the name is taken. `by`: null for a founder. */
 export async function insertAdministrator(
   tx: Transaction,
   { name, passwordHash, passwordGiven, role, childSafety }: NewAdministrator,
@@ -117,7 +117,7 @@ async function makingsOf(reader: Pick<Database, 'query'>): Promise<Making[]> {
   return rows
 }
 
-/** Locks keepers and administrator `id` in the order of ids, which avoids deadlocks. */
+/** Locks keepers and administrator `id` in order of id, which avoids deadlocks. */
 export async function lockKeepers(tx: Transaction, id?: number): Promise<AdministratorRecord[]> {
   const { rows } = await tx.query<AdministratorRow>(
     `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators

@@ -46,13 +46,13 @@ export function createTotpCodes({ box, random, now }: { box: SecretBox; random: 
   }
 }
 
-/** AES-256-GCM. */
+/** Encrypts secrets with AES-256-GCM. */
 interface SecretBox {
-  /** Opens for this owner only. */
+  /** Seals a secret so that it opens only for this owner. */
   seal(secret: Buffer, owner: number): Buffer
-  /** Throws with an unknown key, another owner, or changed content. */
+  /** Opens a secret. Throws for an unknown key, another owner, or changed content. */
   open(sealed: Buffer, owner: number): Buffer
-  /** Sealed with the newest key; undefined if it is already. */
+  /** Seals the secret with the newest key; undefined if it is already. */
   renewed(sealed: Buffer, owner: number): Buffer | undefined
 }
 
@@ -60,7 +60,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** `keys`: 32 bytes each; the newest seals, each of them opens. Format: nonce, tag, ciphertext. */
+/** Seals with the newest of `keys` (32 bytes each) and opens with any. Format: nonce, tag, ciphertext. */
 export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox {
   const [newest, ...older] = keys
   const seal: SecretBox['seal'] = (secret, owner) => {

@@ -25,7 +25,6 @@ export function createAge({ database, age, onStored, now }: AgeDeps): Age {
   return {
     locksOf: ages.locksOf,
     handlers: {
-      /** Open to banned players. */
       async attestAge({ over18 }, call) {
         const { accountId } = await call.principal({ allowBanned: true })
         const account = await ages.findAccount(accountId)

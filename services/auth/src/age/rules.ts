@@ -1,7 +1,7 @@
 export const AGE_METHODS = ['declaration', 'estimation', 'document'] as const
 export type AgeMethod = (typeof AGE_METHODS)[number]
 
-/** Valid in its jurisdiction only. */
+/** Proof of age, valid in its jurisdiction only. */
 export interface AgeVerdict {
   readonly method: AgeMethod
   readonly jurisdiction: string
@@ -11,19 +11,19 @@ export type AgePolicy = Readonly<Record<string, AgeMethod>>
 
 export interface AgeRules {
   readonly policy: AgePolicy
-  /** Of accounts without one. */
+  /** Jurisdiction of accounts that have none. */
   readonly jurisdiction: string
 }
 
-/** For jurisdictions the policy does not name. */
+/** Key of jurisdictions that the policy does not name. */
 export const ELSEWHERE = '*'
 
-/** Where the policy says nothing at all. */
+/** The method required if the policy names none. */
 const UNREGULATED: AgeMethod = 'declaration'
 
 const strength = (method: AgeMethod): number => AGE_METHODS.indexOf(method)
 
-/** What proves an age under one law need not do so under another. */
+/** True if a verdict of this jurisdiction is strong enough. Proof under one law may not count under another. */
 export function acceptsAge(policy: AgePolicy, jurisdiction: string, verdicts: readonly AgeVerdict[]): boolean {
   const required = entry(policy, jurisdiction) ?? entry(policy, ELSEWHERE) ?? UNREGULATED
   return verdicts.some(

@@ -3,7 +3,7 @@ import { AgeChanged, subjects } from '@kla/proto'
 import { findAccount, type Account } from '../shared/accounts.js'
 import type { AgeVerdict } from './rules.js'
 
-/** The higher revision is newer. */
+/** State of an account's age lock; the higher revision is newer. */
 export interface AgeLock {
   readonly accountId: number
   readonly revision: number
@@ -12,7 +12,7 @@ export interface AgeLock {
 
 export interface AgeStore {
   findAccount(id: number): Promise<Account | undefined>
-  /** Nothing while the account is locked; a verdict of the same kind stays as first given. */
+  /** Adds a verdict, unless the account is locked or has one of the same kind. */
   add(accountId: number, verdict: AgeVerdict): Promise<void>
   /** Deletes the player's declarations and locks the account. */
   lock(accountId: number): Promise<void>

@@ -17,7 +17,7 @@ interface DiscordOptions {
   readonly now: () => number
 }
 
-/** Authorisation code with PKCE, for identify, email and guilds. Remembers when Discord wants no further calls. */
+/** Logs in with an authorisation code and PKCE. Remembers Discord's rate limits. */
 export function createDiscordLogin(options: DiscordOptions): LoginProvider {
   const strategy = new DiscordStrategy(options)
   const { limits } = options
@@ -40,7 +40,7 @@ export function createDiscordLogin(options: DiscordOptions): LoginProvider {
   }
 }
 
-/** Holds nothing of what was sent or answered. */
+/** Describes a failure without anything that was sent or received. */
 function failureOf(error: unknown): LoginOutcome {
   const status = error instanceof oauth2.InternalOAuthError ? statusOf(error.oauthError) : statusOf(error)
   if (error instanceof oauth2.TokenError) return { failed: 'refused', problem: error.code }
@@ -49,7 +49,7 @@ function failureOf(error: unknown): LoginOutcome {
   return { failed: status >= 500 || status === 429 ? 'unreachable' : 'refused', problem: `status ${status}` }
 }
 
-/** What a failed call said about further ones. `one`: only that person's calls are limited. */
+/** Limit that a failed call put on further ones. `one`: only calls for that player. */
 interface Limit {
   readonly forMs: number
   readonly covers: 'all' | 'one'
@@ -65,7 +65,7 @@ function statusOf(error: unknown): number | undefined {
 
 const SCOPES = ['identify', 'email', 'guilds']
 
-/** passport-discord on `apiUrl` instead of discord.com, keeping no token in the profile. */
+/** passport-discord for `apiUrl` instead of discord.com, without the token in the profile. */
 class DiscordStrategy extends Strategy {
   private readonly apiUrl: string
   private readonly limits: ProviderLimits
@@ -104,7 +104,7 @@ class DiscordStrategy extends Strategy {
     return { code_verifier: options.verifier }
   }
 
-  /** Discord limits this call hard; a login works without it. */
+  /** Reads the guilds, which Discord limits strictly and a login does not need. */
   private async readGuilds(accessToken: string): Promise<ReturnType<typeof readGuilds>> {
     if ((await this.limits.remainingMs('guilds')) > 0) return undefined
     try {
@@ -131,7 +131,7 @@ type StrategyResult =
   | { readonly kind: 'fail' }
   | { readonly kind: 'error'; readonly error: unknown }
 
-/** Without a web framework. */
+/** Runs a passport strategy without a web framework. */
 function authenticate(strategy: DiscordStrategy, query: Record<string, string>, options: object): Promise<StrategyResult> {
   return new Promise((resolve) => {
     const run = Object.assign(Object.create(strategy) as DiscordStrategy, {
@@ -144,7 +144,7 @@ function authenticate(strategy: DiscordStrategy, query: Record<string, string>, 
   })
 }
 
-/** passport's OAuth 2 client with a deadline: its own transport waits for ever. */
+/** passport's OAuth 2 client with a deadline: its own transport waits forever. */
 class OAuth2Transport extends OAuth2 {
   constructor(private readonly options: DiscordOptions & { readonly tokenUrl: string }) {
     super(options.clientId, options.clientSecret, '', options.authorizeUrl, options.tokenUrl)
@@ -165,7 +165,7 @@ class OAuth2Transport extends OAuth2 {
     )
   }
 
-  /** Rejects with what passport makes its errors of. */
+  /** Sends a request. Rejects with what passport expects of a failed call. */
   private async send(url: string, request: RequestInit): Promise<string> {
     const { timeoutMs, tokenUrl, now } = this.options
     const signal = AbortSignal.timeout(timeoutMs)
@@ -177,7 +177,7 @@ class OAuth2Transport extends OAuth2 {
       const covers = url !== tokenUrl && response.headers.get('x-ratelimit-scope') === 'user' ? 'one' : 'all'
       throw { statusCode: status, data: '', limit: { forMs: limitMs(response.headers, now()), covers } satisfies Limit }
     }
-    // Of an outage, passport would make a refusal.
+    // With the text of an outage, passport would report a refusal.
     if (!response.ok) throw { statusCode: status, data: status < 500 && isJson(text) ? text : '' }
     // The library would throw where nothing can catch it.
     if (!isJson(text)) throw { statusCode: 502, data: '' }

@@ -50,7 +50,7 @@ export function createLogin({ database, redis, redisPrefix, provider, sessions, 
       },
 
       async completeLogin(request, call) {
-        // Before the state is used up: the same address works later.
+        // Checked before the state is used up, so that the same address works later.
         await checkLimit()
         const attempt = checkAttempt(await attempts.take(hashOf(request.state)), hashOf(request.browserSecret))
         if ('refused' in attempt) throw new KlaError(attempt.refused)
@@ -78,7 +78,6 @@ export function createLogin({ database, redis, redisPrefix, provider, sessions, 
 
 const MINUTE_MS = 60_000
 
-/** Says in how many minutes a login may work. */
 function limited(retryAfterMs: number): KlaError {
   const minutes = Math.ceil(retryAfterMs / MINUTE_MS)
   const text = `Discord is taking no more logins right now. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`

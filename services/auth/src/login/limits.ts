@@ -1,34 +1,34 @@
 import type { Redis } from '@kla/chassis'
 
-/** What a provider's limit covers: all calls, or only the list of guilds, which a login can do without. */
+/** Calls covered by a provider's limit. A login works without `guilds`. */
 export type LimitScope = 'all' | 'guilds'
 
-/** How long the provider wants to be left alone. All pods share it. */
+/** Provider's rate limits, shared by all pods. */
 export interface ProviderLimits {
-  /** Milliseconds; 0 when it may be called. */
+  /** Milliseconds until the provider may be called; 0 for now. */
   remainingMs(scope: LimitScope): Promise<number>
   remember(scope: LimitScope, forMs: number): Promise<void>
 }
 
-/** Redis holds the clock. */
+/** Keeps limits in Redis, by Redis' clock. */
 export function createProviderLimits(redis: Redis, prefix: string): ProviderLimits {
   const key = (scope: LimitScope): string => `${prefix}provider-limit:{${scope}}`
   return {
     remainingMs: async (scope) => Math.max(0, await redis.pttl(key(scope))),
     async remember(scope, forMs) {
-      // Answers arrive in any order: the longest limit counts.
+      // Responses arrive in any order: the longest limit counts.
       await redis.multi().set(key(scope), '', 'PX', forMs, 'NX').pexpire(key(scope), forMs, 'GT').exec()
     },
   }
 }
 
 const LIMIT_MIN_MS = 1_000
-/** A mistaken header must not lock everyone out for days. */
+/** Longest limit: a wrong header must not lock everyone out for days. */
 const LIMIT_MAX_MS = 6 * 3_600_000
-/** Without a usable header. */
+/** The limit if no header is usable. */
 const LIMIT_MS = 30_000
 
-/** Of a refusal by a rate limit, from `Retry-After` (seconds or a date) or `X-RateLimit-Reset-After` (seconds). Bounded. */
+/** Reads a limit from `Retry-After` (seconds or a date) or `X-RateLimit-Reset-After` (seconds), within bounds. */
 export function limitMs(headers: Pick<Headers, 'get'>, nowMs: number): number {
   const retryAfter = headers.get('retry-after') ?? ''
   const askedMs = secondsMs(retryAfter) ?? dateMs(retryAfter, nowMs) ?? secondsMs(headers.get('x-ratelimit-reset-after') ?? '')

@@ -1,5 +1,4 @@
 import { visibleLine } from '@kla/proto/web'
-/** A Discord server. */
 export interface ProviderGuild {
   readonly id: string
   readonly name: string
@@ -13,21 +12,21 @@ export interface ProviderProfile {
   readonly email: string | null
   readonly avatar: string
   readonly discriminator: string
-  /** Absent when the provider would not say. */
+  /** Absent if the provider did not return them. */
   readonly guilds?: readonly ProviderGuild[]
 }
 
-/** `unreachable`: no usable answer. `retryAfterMs`: the provider's rate limit refused the call. */
+/** Result of a login. `unreachable`: no usable response. `retryAfterMs`: set if a rate limit refused the call. */
 export type LoginOutcome =
   | { readonly profile: ProviderProfile }
   | { readonly failed: 'refused' | 'unreachable'; readonly problem: string; readonly retryAfterMs?: number }
 
 export interface LoginProvider {
-  /** How long the provider must not be called; 0 when it may. */
+  /** Milliseconds until the provider may be called; 0 for now. */
   limitedMs(): Promise<number>
-  /** Where to send the browser. `verifier`: PKCE, RFC 7636. `parameters` override nothing. */
+  /** Returns the provider's login address. `verifier`: PKCE, RFC 7636. `parameters` override nothing. */
   begin(state: string, verifier: string, parameters: Readonly<Record<string, string>>): Promise<string>
-  /** Never rejects for what the provider does. */
+  /** Exchanges the code for a profile. Does not reject because of the provider. */
   complete(code: string, verifier: string): Promise<LoginOutcome>
 }
 
@@ -37,7 +36,7 @@ const SNOWFLAKE = /^\d{15,20}$/
 const HASH = /^\w{1,64}$/
 // PostgreSQL takes no NUL.
 
-/** Throws when the answer names nobody. */
+/** Reads a profile. Throws if the response identifies no user. */
 export function readProfile(answer: unknown): ProviderProfile {
   const fields = answer as Fields
   const id = text(fields['id'])
@@ -54,7 +53,7 @@ export function readProfile(answer: unknown): ProviderProfile {
   }
 }
 
-/** Leaves out what is no server. */
+/** Reads guilds and leaves out invalid entries. */
 export function readGuilds(answer: unknown): ProviderGuild[] | undefined {
   if (!Array.isArray(answer)) return undefined
   return (answer as (Fields | null)[])

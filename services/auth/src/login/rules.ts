@@ -1,14 +1,14 @@
 const LENGTH_MAX = 2_048
 // Browsers read a backslash as a slash and drop tabs and line ends.
 const UNSAFE = /[\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
-// Any origin: a path of this site keeps it.
+// A path of this site keeps whatever origin it is resolved against.
 const SITE = 'https://site.invalid'
 
 type ReturnPath = { readonly path: string } | { readonly refused: 'INVALID_REDIRECT' }
 
 const refusal: ReturnPath = { refused: 'INVALID_REDIRECT' }
 
-/** A path of this site, percent-encoded for a header; '' is the home page. */
+/** Returns a path of this site, percent-encoded for a header; '' means the home page. */
 export function returnPath(given: string): ReturnPath {
   if (given === '') return { path: '/' }
   if (given.length > LENGTH_MAX || UNSAFE.test(given) || !staysOnSite(given)) return refusal
@@ -20,23 +20,23 @@ export function returnPath(given: string): ReturnPath {
 
 const staysOnSite = (path: string): boolean => path.startsWith('/') && !/^[^?#]*\/\//.test(path)
 
-/** Those that the configuration allows. */
+/** Filters parameters to those that the configuration allows. */
 export const forwardedParameters = (
   given: Readonly<Record<string, string>>,
   allowed: readonly string[],
 ): Record<string, string> => Object.fromEntries(Object.entries(given).filter(([name]) => allowed.includes(name)))
 
-/** A login that has begun. */
+/** Login that the browser has not finished yet. */
 export interface LoginAttempt {
   readonly redirectTo: string
   readonly browserHash: string
-  /** PKCE: an intercepted code opens nothing. */
+  /** PKCE verifier: without it an intercepted code is useless. */
   readonly verifier: string
 }
 
 type AttemptCheck = Pick<LoginAttempt, 'redirectTo' | 'verifier'> | { readonly refused: 'LOGIN_FAILED' }
 
-/** Only the browser that began it may finish: otherwise an attacker could sign a victim in as themselves. */
+/** Checks that the same browser began the login, or an attacker could log a victim in as themselves. */
 export function checkAttempt(attempt: LoginAttempt | undefined, browserHash: string): AttemptCheck {
   if (attempt === undefined || attempt.browserHash !== browserHash) return { refused: 'LOGIN_FAILED' }
   return { redirectTo: attempt.redirectTo, verifier: attempt.verifier }
@@ -61,7 +61,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Such as "Firefox on Windows"; empty if unknown. */
+/** Describes a browser, such as "Firefox on Windows"; empty if unknown. */
 export function deviceName(userAgent: string): string {
   const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find(([pattern]) => pattern.test(userAgent))?.[1])
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')

@@ -62,7 +62,7 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: D
     }
     const { username, globalName, email } = profile
     const playerName = await drawFreeName(tx, [username, globalName, email ?? ''], random, draws.now())
-    // No row: the id is taken, by an account or as an alias, or a concurrent login created the account, which the next update finds.
+    // No row: the number is taken, or a concurrent login created the account, which the next update finds.
     const inserted = await tx.query<{ id: number }>(
       `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id, player_name, name_skeleton)
        OVERRIDING SYSTEM VALUE
@@ -76,7 +76,7 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: D
   throw new Error('no free id for an account')
 }
 
-/** Others know a new account by an alias alone. */
+/** Gives a new account an alias and hides its id from others. */
 async function hideId(tx: Transaction, id: number, random: RandomBelow): Promise<number> {
   const alias = await drawAlias(tx, id, random)
   await tx.query('UPDATE account_numbers SET shown_from = NULL WHERE number = $1', [id])
@@ -84,7 +84,7 @@ async function hideId(tx: Transaction, id: number, random: RandomBelow): Promise
   return id
 }
 
-/** The name at the provider may be what others see. */
+/** Publishes NameChanged and a new alias if others see the provider's name and it changed. */
 async function renameIfShown(tx: Transaction, before: Account, after: Account, { random, now }: Draws): Promise<void> {
   if (shownOf(before).username === shownOf(after).username) return
   const alias = await replaceAlias(tx, before, random, now())
@@ -95,14 +95,13 @@ async function renameIfShown(tx: Transaction, before: Account, after: Account, {
   await insertNameChanged(tx, accountOf(rows[0]!))
 }
 
-/** Replaces the account's guilds. */
 async function replaceGuilds(
   tx: Transaction,
   accountId: number,
   guilds: readonly ProviderGuild[],
 ): Promise<void> {
   const ids = guilds.map((guild) => guild.id)
-  // In order, which avoids deadlocks between concurrent logins.
+  // Sorted, which avoids deadlocks between concurrent logins.
   await tx.query(
     `INSERT INTO guilds (id, name, icon)
      SELECT DISTINCT ON (id) id, name, icon FROM unnest($1::text[], $2::text[], $3::text[]) AS seen (id, name, icon)
@@ -121,7 +120,7 @@ async function replaceGuilds(
 
 export interface LoginAttemptStore {
   put(stateHash: string, attempt: LoginAttempt): Promise<void>
-  /** Once. */
+  /** Returns and deletes an attempt. */
   take(stateHash: string): Promise<LoginAttempt | undefined>
 }
 

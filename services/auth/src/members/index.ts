@@ -77,7 +77,7 @@ export function createMembers({ database, nameAccounts, audit, now }: MembersDep
 
 const isNameless = ({ shownAs, playerName }: Member): boolean => shownAs !== ShownAs.DISCORD && playerName === undefined
 
-/** As others see the member. */
+/** The member as others see it. */
 const asShown = (member: Member): Member =>
   member.shownAs === ShownAs.DISCORD
     ? member
@@ -92,10 +92,10 @@ function memberSearch({ q, page, pageSize }: { q: string; page: number; pageSize
   return { text, limit: pageSize, offset: (page - 1) * pageSize }
 }
 
-/** A count of two million memberships takes a fifth of a second. */
+/** Lifetime of a count: two million memberships take a fifth of a second. */
 const COUNTED_FOR_MS = 60_000
 
-/** Concurrent requests share one count. */
+/** Counts the largest guilds; concurrent requests share one count. */
 function createTopGuilds(guilds: Pick<GuildStore, 'countTop'>, now: () => number): () => Promise<readonly Guild[]> {
   let counted: { readonly guilds: Promise<readonly Guild[]>; readonly until: number } | undefined
   return () => {

@@ -4,7 +4,7 @@ import type { ShownAsName } from '@kla/proto/web'
 import { SHOWN_AS_MESSAGES } from '../shared/accounts.js'
 
 export interface MemberSearch {
-  /** Empty: all members. */
+  /** Text to search for; empty matches all members. */
   readonly text: string
   readonly limit: number
   readonly offset: number
@@ -17,9 +17,9 @@ interface Members {
 
 export interface MemberStore {
   find(ids: readonly number[]): Promise<Member[]>
-  /** `key` is the public name of the picture. */
+  /** Finds a picture by `key`, its public name. */
   findAvatar(key: string): Promise<{ readonly discordId: string; readonly avatar: string } | undefined>
-  /** Newest first. */
+  /** Returns matching members, newest first. */
   search(search: MemberSearch): Promise<Members>
 }
 
@@ -43,7 +43,7 @@ interface Row {
 const COLUMNS = `id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at,
   player_name, shown_as, on_leaderboards, alias`
 
-/** One pass for page and total: by trigrams, or a scan where the text is too short or too common. */
+/** Finds page and total in one pass: by trigrams, or by a scan if the text is too short or too common. */
 export const SEARCH = `
 WITH matching AS MATERIALIZED (
   SELECT id, created_at FROM accounts
@@ -55,7 +55,7 @@ SELECT total, ${COLUMNS} FROM (SELECT count(*) AS total FROM matching) AS counte
 LEFT JOIN page ON true LEFT JOIN accounts USING (id)
 ORDER BY created_at DESC, id DESC`
 
-/** Skips earlier rows in the index alone. */
+/** Reads a page; earlier rows are skipped in the index alone. */
 export const PAGE = `
 SELECT ${COLUMNS} FROM (SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2) AS page
 JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
@@ -88,7 +88,7 @@ export function createMemberStore(database: Database): MemberStore {
     },
     async findAvatar(key) {
       const { rows } = await database.query<Pick<Row, 'discord_id' | 'avatar'>>(
-        // Its key may be known from before.
+        // Others may still know the key from when the picture was shown.
         `SELECT discord_id, avatar FROM accounts WHERE avatar_key = $1 AND shown_as = 'discord'`,
         [key],
       )
@@ -116,7 +116,7 @@ const memberOf = (row: Row): Member => ({
 })
 
 export interface GuildStore {
-  /** Reads every membership. */
+  /** Counts members per guild; reads every membership. */
   countTop(limit: number): Promise<Guild[]>
 }
 

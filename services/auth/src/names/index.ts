@@ -23,18 +23,18 @@ export interface NamesDeps {
 export { drawFreeName, insertNameChanged } from './store.js'
 
 export interface Names {
-  /** Names those that have chosen nothing and have no name yet. */
+  /** Gives suggested names to accounts without a name or choice. */
   nameAccounts(accountIds: readonly number[]): Promise<void>
-  /** For {@link repeat}: names accounts from before suggested names, whether they come back or not, and stores how older names look. */
+  /** Names accounts that predate suggested names, and adds missing skeletons. Called by {@link repeat}. */
   nameOlderAccounts(): Promise<void>
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'setPlayerName' | 'suggestNames'>
-  /** Of what lets players change their names before the time. */
+  /** Consumes the events after which players may change their names early. */
   consume(): Promise<readonly EventConsumer[]>
 }
 
 const SUGGESTED = 3
 const BATCH = 100
-/** Some may be taken. */
+/** Names drawn per request; some may be taken. */
 const DRAWN = 12
 
 const CHOICES: Readonly<Partial<Record<ShownAs, 'player' | 'discord'>>> = {
@@ -54,7 +54,6 @@ export const nameChoiceOf = (account: Account, nowMs: number): NameChoice => {
   }
 }
 
-/** Under which name others see an account. */
 export function createNames({ database, redis, redisPrefix, onStored, random, now, bus, durable }: NamesDeps): Names {
   const names = createNameStore(database, random)
   const tries = createNameTries(redis, redisPrefix)
@@ -100,7 +99,7 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
         const account = await names.find(accountId)
         if (!account) throw new KlaError('NOT_SIGNED_IN')
         const free = await names.free(suggestNames(DRAWN, ownNamesOf(account), random), now())
-        // By the first of them others see the player until then.
+        // Others see the player by this one until the player chooses.
         const own = account.shownAs === 'unchosen' && account.playerName !== undefined ? [account.playerName] : []
         return { names: [...own, ...free].slice(0, SUGGESTED) }
       },

@@ -1,35 +1,35 @@
 import { digitsAsOurs, nameFault, readName } from '@kla/proto/names'
 import { characterCount, contactIn, EARLY_NAMES_PER_YEAR, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
 
-/** Letters of every script with their marks. What is only a variant of another character (NFKC) passes for it. */
+/** Letters of every script with their marks; variants of a character (NFKC) count as it. */
 const SHAPE = /^(?:[\p{L}\p{Nd}]\p{M}*)+(?: (?:[\p{L}\p{Nd}]\p{M}*)+)*$/u
 const LETTERS_MIN = 2
-/** More could be part of a number to call, or of an account elsewhere. */
+/** More digits could be part of a phone number or an account elsewhere. */
 const DIGITS_MAX = 3
 
-/** Ways to meet elsewhere, refused wherever they stand, also across spaces. */
+/** Ways to meet elsewhere, refused anywhere in a name, even across spaces. */
 const CONTACT_WITHIN = [
   ...['snap', 'insta', 'telegram', 'whatsapp', 'onlyfans', 'discord', 'tiktok', 'skype', 'twitter', 'facebook', 'reddit', 'gmail'],
   ...['http', 'www', 'dotcom'],
 ]
-/** Refused as words of their own: they are parts of harmless ones. */
+/** Words refused only as whole words, since harmless words contain them. */
 const CONTACT_WORDS: ReadonlySet<string> = new Set(['kik', 'wickr', 'cashapp', 'paypal', 'signal', 'com', 'net', 'org', 'ig', 'sc', 'dm'])
 
-/** What digits are read as; 1 is both. */
+/** Letters that digits are read as; 1 has two readings. */
 const READINGS: readonly Readonly<Record<string, string>>[] = [
   { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g' },
   { 0: 'o', 1: 'l', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g' },
-  // Left out: "te4en".
+  // Digits left out: "te4en".
   {},
 ]
 
 const readAs = (text: string, reading: Readonly<Record<string, string>>): string =>
   text.toLowerCase().replace(/\d/g, (digit) => reading[digit] ?? '').replace(/[^a-z]/g, '').replace(/(.)\1{2,}/g, '$1$1')
 
-/** Names that read alike are one. As the database folds them. */
+/** Folds a name as the database does: names that read alike are equal. */
 export const foldName = (name: string): string => name.toLowerCase().replaceAll(' ', '')
 
-/** Handle, display name, e-mail at the login provider. */
+/** Names at the login provider: handle, display name, e-mail. */
 export type OwnNames = readonly string[]
 
 export const ownNamesOf = ({ username, globalName }: { readonly username: string; readonly globalName: string }): OwnNames => [
@@ -43,12 +43,12 @@ export type NameFaults =
 
 export const isPlayerName = (name: string, ownNames: OwnNames): boolean => playerNameFault(name, ownNames) === undefined
 
-/** Why a name that is read already is none; undefined: it is one. */
+/** Returns why a name, already normalised, is not allowed; undefined if it is. */
 export function playerNameFault(name: string, ownNames: OwnNames): NameFaults {
   if (readName(name).hidden) return 'NAME_INVISIBLE'
   if ([...name].length < PLAYER_NAME_MIN || characterCount(name) > PLAYER_NAME_MAX) return 'NAME_INVALID'
   if (contactIn(name).length > 0) return 'NAME_CONTACT'
-  // Before the shape: "f*ck" is told why.
+  // Checked before the shape, so that "f*ck" gets the real reason.
   const fault = nameFault(name, 'player')
   if (fault === 'NAME_OFFENSIVE' || fault === 'NAME_STAFF') return fault
   if (ownNames.some((own) => leadsTo(name, own))) return 'NAME_OWN_HANDLE'
@@ -68,10 +68,10 @@ function leadsElsewhere(name: string): boolean {
   })
 }
 
-/** Shorter parts of a handle are in too many harmless names. */
+/** Shortest part of a handle that counts: harmless names contain shorter ones. */
 const PART_MIN = 3
 
-/** Whether a name gives away what the player is called elsewhere, or the other way round. */
+/** True if a name contains what the player is called elsewhere, or the other way round. */
 function leadsTo(name: string, own: string): boolean {
   const [local = ''] = own.split('@')
   return READINGS.some((reading) => {
@@ -83,24 +83,23 @@ function leadsTo(name: string, own: string): boolean {
 
 const DAY_MS = 24 * 3_600_000
 
-/** Unix milliseconds. */
+/** Times of name changes, Unix milliseconds. */
 export interface NameHistory {
-  /** Of the player name. */
   readonly playerNameAtMs?: number
   /** The last block or report by the player. */
   readonly nameUnlockedAtMs?: number
-  /** Changes before the time, in any order. */
+  /** Early changes, in any order. */
   readonly earlyNamesAtMs?: readonly number[]
 }
 
 export interface NextNameChange {
-  /** Unix milliseconds; 0: now. */
+  /** Time of the next change, Unix milliseconds; 0 means now. */
   readonly changeableAtMs: number
-  /** Before its time, since the player has blocked or reported someone. */
+  /** True if a block or report allows an early change. */
   readonly early: boolean
 }
 
-/** Once in PLAYER_NAME_KEPT_DAYS; at once after a block or report since the last change, EARLY_NAMES_PER_YEAR times. */
+/** Allows one change per PLAYER_NAME_KEPT_DAYS, and EARLY_NAMES_PER_YEAR early ones after a new block or report. */
 export function nextNameChange({ playerNameAtMs, nameUnlockedAtMs = 0, earlyNamesAtMs = [] }: NameHistory, nowMs: number): NextNameChange {
   const at = playerNameAtMs === undefined ? 0 : playerNameAtMs + PLAYER_NAME_KEPT_DAYS * DAY_MS
   if (at <= nowMs) return { changeableAtMs: 0, early: false }

@@ -10,30 +10,30 @@ import { LONG_NUMBERS, NUMBERS, suggestNames } from './suggest.js'
 
 export interface NameChange {
   readonly shownAs: Exclude<ShownAsName, 'unchosen'>
-  /** Undefined: as before. */
+  /** Undefined keeps the old name. */
   readonly name: string | undefined
-  /** Before its time. */
+  /** True for a change that uses up an early one. */
   readonly early: boolean
   readonly onLeaderboards: boolean | undefined
 }
 
-/** Decides within the transaction, by the account as it is then. */
+/** Decides within the transaction, from the account as it is then. */
 export type DecideName = (account: Account) => NameChange | { readonly refused: NameRefusal }
 export type NameRefusal = NonNullable<NameFaults> | 'NAME_TOO_SOON'
 
 export interface NameStore {
   find(accountId: number): Promise<Account | undefined>
-  /** Publishes NameChanged if others see the account differently, from then on under another alias. */
+  /** Changes the name. If others see a different one, the account gets a new alias and NameChanged is published. */
   change(accountId: number, decide: DecideName, nowMs: number): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
-  /** Gives a suggested name to those of the accounts that have chosen nothing and have none; publishes NameChanged. */
+  /** Gives suggested names to those without a name or choice; publishes NameChanged. Returns how many. */
   suggest(accountIds: readonly number[], random: RandomBelow, nowMs: number): Promise<number>
-  /** Up to `limit` accounts that have chosen nothing and have no name. */
+  /** Lists up to `limit` accounts that have no name and have not chosen. */
   nameless(limit: number): Promise<number[]>
-  /** The player has blocked or reported someone then. Idempotent. */
+  /** Records that the player blocked or reported someone. Idempotent. */
   unlock(accountId: number, atMs: number): Promise<void>
-  /** Stores the skeletons of up to `limit` names of accounts, and as many former ones, that have none; how many it stored. */
+  /** Stores missing skeletons of up to `limit` names and as many former ones. Returns how many. */
   addSkeletons(limit: number): Promise<number>
-  /** Those of `names` that nobody has or had lately, and that look like no such name. */
+  /** Filters `names` to those that neither equal nor resemble a current or recent name. */
   free(names: readonly string[], nowMs: number): Promise<string[]>
 }
 
@@ -66,7 +66,7 @@ WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE replace(lower(player_name), ' ', 
     SELECT 1 FROM former_names
      WHERE (former_names.folded = wanted.folded OR skeleton = wanted.look) AND until > to_timestamp($3::double precision / 1000))`
 
-/** Names from before skeletons. What another process or a change of name has locked waits for the next time. */
+/** Names without a skeleton. Rows locked by another transaction are left for the next run. */
 const WITHOUT_SKELETON = `
 SELECT id, player_name AS name FROM accounts WHERE player_name IS NOT NULL AND name_skeleton IS NULL
  ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`
@@ -143,7 +143,7 @@ const SUGGEST = `
 UPDATE accounts SET player_name = $2, name_skeleton = $3, alias = $4, name_revision = name_revision + 1 WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
 const NAMELESS = `SELECT id FROM accounts WHERE player_name IS NULL AND shown_as <> 'discord' LIMIT $1`
 
-/** Accounts from before suggested names. Others may know them by another name, so this is a change. */
+/** Names an account that predates suggested names, which others may know by another name. */
 const suggestName = (database: Database, accountId: number, random: RandomBelow, nowMs: number): Promise<boolean> =>
   inTransaction(database, async (tx) => {
     const { rows } = await tx.query<AccountRow>(LOCK, [accountId])
@@ -157,15 +157,15 @@ const suggestName = (database: Database, accountId: number, random: RandomBelow,
   })
 
 const DRAWS_MAX = 40
-/** Then from more names: these are nearly all taken. */
+/** Draws with short numbers; long ones follow if these are taken. */
 const SHORT_DRAWS = 20
 
-/** A name that nobody has or had lately, and that nobody else takes before the transaction ends. */
+/** Draws a name that is free, and locks it until the transaction ends. */
 export async function drawFreeName(tx: Transaction, own: OwnNames, random: RandomBelow, nowMs: number): Promise<string> {
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
     const [name] = suggestNames(1, own, random, draw < SHORT_DRAWS ? NUMBERS : LONG_NUMBERS)
     if (name === undefined) continue
-    // Waiting for locks in any order, transactions could wait for each other.
+    // Does not wait: waiting for locks in any order could deadlock.
     const { rows } = await tx.query<{ got: boolean }>(
       'SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 0))) AS got FROM unnest($1::text[]) AS key',
       [locksOf(name)],
@@ -179,10 +179,10 @@ const locksOf = (name: string): string[] => [`player name ${foldName(name)}`, `p
 
 type Taken = 'NAME_TAKEN' | 'NAME_CONFUSABLE'
 
-/** Gives the former name up, unless another account has the name, had it lately, or has one that looks like it. */
+/** Takes a name unless it equals or resembles another account's current or recent one. */
 async function takeName(tx: Transaction, { id, playerName }: Account, name: string, nowMs: number): Promise<Taken | undefined> {
   const former = playerName === undefined ? [] : locksOf(playerName)
-  // In order, or two accounts that swap names would wait for each other.
+  // Sorted, or two accounts that swap names would deadlock.
   for (const lock of [...new Set([...former, ...locksOf(name)])].sort()) {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
   }
@@ -194,7 +194,7 @@ async function takeName(tx: Transaction, { id, playerName }: Account, name: stri
   return undefined
 }
 
-/** Others see it under another name, of which its revision tells, and another alias. */
+/** Publishes that others see the account under another name and alias. */
 export async function insertNameChanged(tx: Transaction, account: Account): Promise<void> {
   const eventId = newId()
   const { username: shownName, discordId, avatar } = shownOf(account)
@@ -205,7 +205,7 @@ export async function insertNameChanged(tx: Transaction, account: Account): Prom
 }
 
 export interface NameTries {
-  /** False: none is left this hour. */
+  /** Uses up a try; false if none is left this hour. */
   spend(accountId: number): Promise<boolean>
 }
 

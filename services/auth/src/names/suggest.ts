@@ -1,7 +1,7 @@
 import type { RandomBelow } from '../shared/tokens.js'
 import { isPlayerName, type OwnNames } from './rules.js'
 
-/** Harmless beside each other, at most seven letters. */
+/** Words of at most seven letters that are harmless in combination. */
 export const FIRST_WORDS: readonly string[] = [
   'Amber', 'Autumn', 'Azure', 'Blithe', 'Bold', 'Brave', 'Breezy', 'Bright', 'Calm', 'Candid', 'Clever', 'Copper',
   'Coral', 'Cosmic', 'Cozy', 'Crimson', 'Crisp', 'Dapper', 'Daring', 'Dulcet', 'Easy', 'Ember', 'Fabled', 'Fleet',
@@ -19,15 +19,15 @@ export const SECOND_WORDS: readonly string[] = [
   'Willow', 'Wolf', 'Wren', 'Zephyr',
 ]
 
-/** Neither an age below 18 nor a year of birth that gives one; 69 and 88 mean something else. */
+/** Numbers that suggest no one under 18 by age or year of birth; 69 and 88 have other meanings. */
 export const NUMBERS: readonly number[] = Array.from({ length: 80 }, (_, index) => index + 20).filter(
   (number) => number !== 69 && number !== 88,
 )
 
-/** Where the others are taken. */
+/** Numbers for when the short ones are taken. */
 export const LONG_NUMBERS: readonly number[] = Array.from({ length: 800 }, (_, index) => index + 200)
 
-/** Two words and a number; none leads to the player. */
+/** Suggests names of two words and a number that do not reveal the player. */
 export function suggestNames(count: number, ownNames: OwnNames, random: RandomBelow, numbers = NUMBERS): string[] {
   const drawn = new Set<string>()
   const pick = <T>(from: readonly T[]): T => from[random(from.length)]!

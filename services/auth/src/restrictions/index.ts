@@ -17,15 +17,14 @@ export interface Restrictions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'putRestrictions' | 'listRestrictions'>
 }
 
-/** Limit of the contract: what one gateway may have connected. */
+/** The contract's limit: the accounts connected to one gateway. */
 const IDS_MAX = 5_000
 
-/** What banned accounts may not do. */
 export function createRestrictions({ database, ageLocksOf, onStored, now }: RestrictionsDeps): Restrictions {
   const restrictions = createRestrictionStore(database)
   return {
     handlers: {
-      /** Idempotent; ignores older versions. */
+      /** Stores restrictions; idempotent, ignores older versions. */
       async putRestrictions(request, call) {
         const given = checkRestrictions(request)
         if ('refused' in given) throw new KlaError(given.refused)
@@ -45,7 +44,7 @@ export function createRestrictions({ database, ageLocksOf, onStored, now }: Rest
         if (accountIds.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
         const [known, ages] = await Promise.all([restrictions.ofAll(accountIds), ageLocksOf(accountIds)])
         const nowMs = now()
-        // Also accounts with none in force: a gateway needs their version.
+        // Includes accounts without restrictions in force: a gateway needs their version.
         return { accounts: known.map((one) => ({ ...one, restrictions: inForce(one.restrictions, nowMs) })), ages }
       },
     },

@@ -1,15 +1,15 @@
 import { BAN_SCOPES } from '@kla/proto/web'
 
 export interface Restriction {
-  /** One of BAN_SCOPES. */
+  /** Scope, one of BAN_SCOPES. */
   readonly scope: string
   readonly untilMs: number
-  /** For the player; may be empty. */
+  /** Reason shown to the player; may be empty. */
   readonly reason: string
   readonly banId: number
 }
 
-/** The higher version is newer; 0: never any. */
+/** Restrictions of an account; the higher version is newer, 0 if there never were any. */
 export interface AccountRestrictions {
   readonly accountId: number
   readonly version: number
@@ -17,8 +17,8 @@ export interface AccountRestrictions {
 }
 
 /**
- * Moderation counts changes one by one; an outage never skips this many. One forged version would keep out every real
- * one after it.
+ * Largest plausible step between versions: moderation counts changes one by one. A forged version would make every
+ * later real one look old.
  */
 export const VERSIONS_AHEAD_MAX = 1_000
 

@@ -3,9 +3,9 @@ import { RestrictionsChanged, subjects } from '@kla/proto'
 import { jumps, type AccountRestrictions, type Restriction } from './rules.js'
 
 export interface RestrictionStore {
-  /** Ignores older versions. Publishes the change. */
+  /** Stores restrictions and publishes the change. Ignores older versions. */
   put(given: AccountRestrictions): Promise<'known' | 'no account' | 'jumps'>
-  /** Some may have expired. */
+  /** Lists restrictions; some may have expired. */
   ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]>
 }
 

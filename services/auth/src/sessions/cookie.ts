@@ -7,13 +7,13 @@ import type { Session, SessionStore, SessionUse, SessionValue } from './store.js
 
 interface OpenedByCookie {
   readonly session: Session
-  /** Absent: the cookie stays as it is. */
+  /** New cookie value; absent if the cookie stays as it is. */
   readonly next?: { readonly value: string; readonly expiresAtMs: number }
 }
 
 /**
- * A replaced value that has just come from a client ends its session: two clients hold the cookie, and either may be
- * the thief. Rejects with NOT_SIGNED_IN.
+ * Opens a session by its cookie. A client that presents a replaced value ends the session: two clients hold the
+ * cookie, and either may be the thief. Rejects with NOT_SIGNED_IN.
  */
 export type UseCookie = (value: string, use: CookieUse, log: Logger) => Promise<OpenedByCookie>
 
@@ -24,7 +24,7 @@ export interface UseCookieDeps {
 }
 
 export function createUseCookie({ sessions, endings, random }: UseCookieDeps): UseCookie {
-  /** The same for all concurrent requests with `text`. */
+  /** Returns the same next value to all concurrent requests with `text`. */
   async function nextValue(text: string, value: SessionValue, { state, nonce }: SessionUse): Promise<string | undefined> {
     if (state === 'offered') return nextSessionValue(text, nonce)
     if (state !== 'due') return undefined
@@ -59,7 +59,7 @@ export function createUseCookie({ sessions, endings, random }: UseCookieDeps): U
   }
 }
 
-/** `<id>` or `<id>.<secret>`, 256 bits each. */
+/** Pattern of `<id>` or `<id>.<secret>`, 256 bits each. */
 const VALUE = /^([\w-]{43})(?:\.([\w-]{43}))?$/
 
 export function readSessionValue(value: string): SessionValue | undefined {
@@ -68,7 +68,7 @@ export function readSessionValue(value: string): SessionValue | undefined {
   return { sessionKey: hashOf(id), proof: secret === undefined ? '' : hashOf(secret) }
 }
 
-/** Only a holder of `value` can compute it; the nonce is no secret. */
+/** Derives the next value, which only a holder of `value` can compute; the nonce is not secret. */
 export function nextSessionValue(value: string, nonce: string): string {
   const [id = ''] = value.split('.')
   return `${id}.${createHmac('sha256', value).update(nonce).digest('base64url')}`

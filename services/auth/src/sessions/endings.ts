@@ -5,14 +5,14 @@ import type { UnfinishedEnding, UnfinishedEndings } from './unfinished.js'
 
 export interface SessionEndings {
   /**
-   * Resolves once the session is unusable; a sweep publishes its event if need be. While Redis cannot be changed the ending waits in
-   * PostgreSQL.
+   * Resolves once the session is unusable; a sweep publishes its event if necessary. While Redis takes no writes, the
+   * ending is kept in PostgreSQL.
    */
   end(session: Session): Promise<void>
-  /** The same, for a session that may be over. */
+  /** Ends a session that may already be over. */
   endByKey(sessionKey: string): Promise<void>
   endAll(accountId: number): Promise<void>
-  /** The same, for the account of a session that may be over. While Redis is away this too waits in PostgreSQL. */
+  /** Ends all sessions of a session's account. The session may be over; without Redis this waits in PostgreSQL. */
   endEverywhere(sessionKey: string): Promise<void>
   sweep(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface SessionEndingsDeps {
   readonly log: Logger
 }
 
-/** Less than a caller's first attempt: someone waits to be logged out. */
+/** Time for Redis, less than a caller's first attempt: a player waits to be logged out. */
 const REDIS_WITHIN_MS = 700
 
 export function createSessionEndings({ sessions, endings, unfinished, bus, log }: SessionEndingsDeps): SessionEndings {
@@ -109,10 +109,10 @@ async function publishSessionEnded(bus: Pick<Bus, 'publishEvent'>, { sessionKey,
 }
 
 export interface EndingStore {
-  /** Comes first: if the pod dies, another finishes the ending. */
+  /** Records the ending first: if the pod dies, another finishes it. */
   begin(session: Session): Promise<void>
   finish(session: Session): Promise<void>
-  /** Each becomes overdue again after the same time. */
+  /** Claims overdue endings; each becomes overdue again after the same time. */
   claimOverdue(): Promise<Session[]>
 }
 

@@ -10,7 +10,7 @@ export interface LogoutsDeps {
   readonly endAdministrator: (sessionKey: string) => Promise<void>
 }
 
-/** Log-outs that gateways could not ask for. From the stream: by one pod, at least once, in any order. */
+/** Consumes log-outs that gateways could not request by call. Events arrive at least once, in any order. */
 export const consumeLogouts = ({ bus, durable, endings, endAdministrator }: LogoutsDeps): Promise<EventConsumer> =>
   bus.consumeEvents({ subject: subjects.eventSessionLeft, durable: `${durable}-logouts` }, async ({ data }) => {
     const { sessionKey, everywhere, administrator } = SessionLeft.decode(data)

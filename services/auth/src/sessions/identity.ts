@@ -8,7 +8,7 @@ import { ACCOUNT_COLUMNS, accountOf, shownOf, type Account, type AccountRow } fr
 import type { SignedToken, TokenSigner } from '../shared/tokens.js'
 import type { Session } from './store.js'
 
-/** The access token only on request. Rejects with NOT_SIGNED_IN. */
+/** Identifies a session's player; the access token only on request. Rejects with NOT_SIGNED_IN. */
 export type Identify = (session: Session, include: { readonly accessToken: boolean }) => Promise<Identity>
 
 export interface IdentifyDeps {
@@ -27,7 +27,7 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
     const { jurisdiction = age.jurisdiction, nameRevision } = account
     const ageConfirmed = !account.ageLocked && acceptsAge(age.policy, jurisdiction, found.verdicts)
     const restrictions = inForce(found.restrictions, now())
-    // What no service holds cannot leak.
+    // Services get only what others may see, so that they cannot leak more.
     const { username, discordId, avatar } = shownOf(account)
     const { id: accountId, ageLocked, alias } = account
     const { sessionKey } = session
@@ -60,9 +60,9 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
 
 export type SignPrincipal = (principal: Principal) => Promise<SignedToken>
 
-/** About 8 MB. */
+// About 8 MB.
 const REMEMBERED_MAX = 10_000
-/** Leaves ten minutes of the principal's life. */
+/** Reuse time, which leaves ten minutes of the principal's life. */
 const REUSED_FOR_MS = 5 * 60_000
 
 /** Reuses a session's token while its claims are the same: services need not verify a new one. */
@@ -84,15 +84,15 @@ export function rememberPrincipals(signer: Pick<TokenSigner, 'principal'>, now: 
 interface IdentityRecord {
   readonly account: Account
   readonly verdicts: readonly AgeVerdict[]
-  /** 0: never locked. */
+  /** Revision of the age lock; 0 if never locked. */
   readonly ageRevision: number
   readonly restrictions: AccountRestrictions['restrictions']
-  /** 0: never any. */
+  /** Version of the restrictions; 0 if there never were any. */
   readonly restrictionsVersion: number
 }
 
 export interface IdentityStore {
-  /** Undefined without the account, and for a session that has ended though Redis still has it. */
+  /** Returns undefined without an account, or if the session has ended but Redis still has it. */
   find(session: Session): Promise<IdentityRecord | undefined>
 }
 
@@ -104,7 +104,7 @@ interface Row extends AccountRow {
   ended: string[]
 }
 
-/** One statement for all that ask at once: it runs with every page and connection. */
+/** Statement shared by all concurrent callers: it runs for every page and connection. */
 const FIND = `
 SELECT ${ACCOUNT_COLUMNS}, age_revision, version, restrictions, ARRAY(
          SELECT json_build_object('method', given.method, 'jurisdiction', given.jurisdiction)
@@ -116,7 +116,7 @@ FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = ANY($
 const FOUND_AT_ONCE_MAX = 100
 
 export function createIdentityStore(database: Pick<Database, 'query'>, nameAccounts: Names['nameAccounts']): IdentityStore {
-  // Nothing is kept, so that a ban counts from the next request on.
+  // Not cached, so that a ban applies from the next request on.
   const asked = new DataLoader<Session, IdentityRecord | undefined>(
     async (sessions) => {
       const values = [sessions.map(({ accountId }) => accountId), sessions.map(({ sessionKey }) => sessionKey)]

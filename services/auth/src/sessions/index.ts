@@ -19,7 +19,7 @@ export interface SessionsDeps {
   readonly redisPrefix: string
   readonly bus: Pick<Bus, 'publishEvent'>
   readonly life: SessionLife
-  /** Then another pod finishes it, milliseconds. */
+  /** Milliseconds after which another pod finishes an ending. */
   readonly endingOverdueMs: number
   readonly age: AgeRules
   readonly nameAccounts: Names['nameAccounts']
@@ -32,7 +32,7 @@ export interface SessionsDeps {
 
 export interface Sessions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, SessionMethod>
-  /** `sessionId` is the first cookie value. Unix milliseconds by Redis' clock. */
+  /** Opens a session. `sessionId`: the first cookie value. `expiresAtMs`: by Redis' clock. */
   open(accountId: number, device: string): Promise<{ sessionId: string; expiresAtMs: number }>
   readonly endings: SessionEndings
 }

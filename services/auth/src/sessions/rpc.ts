@@ -22,7 +22,7 @@ export interface SessionRpcDeps {
   readonly readAccessToken: AccessTokenReader
 }
 
-/** Open to banned players. */
+/** Session handlers, open to banned players. */
 export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof AuthServiceService>, SessionMethod> => {
   const { sessions, endings, useCookie, identify, readAccessToken } = deps
   return {
@@ -63,7 +63,7 @@ export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof Auth
       const value = readSessionValue(sessionId)
       if (value) await endings.endEverywhere(value.sessionKey)
       if (sessionId !== '') return {}
-      // From gateways of the release before.
+      // Gateways of the previous release send no cookie value.
       const { accountId } = await call.principal({ allowBanned: true })
       await endings.endAll(accountId)
       call.log.info({ accountId }, 'all sessions of an account were ended')

@@ -1,6 +1,6 @@
 import { defineScript, LUA_NOW } from '@kla/chassis'
 
-/** Arguments: account, device, life. */
+/** Opens a session. Arguments: account, device, life. */
 export const openScript = defineScript<number>(`${LUA_NOW}
 redis.call('HSET', KEYS[1], 'account', ARGV[1], 'device', ARGV[2], 'openedAt', now, 'seenAt', now, 'since', now)
 return redis.call('PEXPIRE', KEYS[1], ARGV[3])
@@ -10,9 +10,9 @@ export type ValueState = 'in-force' | 'due' | 'offered' | 'replaced'
 type Used = [accountId: string, prolongedMs: number, state: ValueState, nonce: string, expiresAtMs: number]
 
 /**
- * Arguments, milliseconds: life after a use, slack, life in all; to check a cookie value also "check", its proof, rotation
- * period, overlap, and "yes" if a next value may be offered. Fields: the proofs `current` (since `since`, which older
- * releases lack), `next` (offered with `nonce`) and `retired` (valid until `retiredUntil`).
+ * Prolongs a session. Arguments, milliseconds: life after a use, slack, total life; to check a cookie value also
+ * "check", its proof, rotation period, overlap, and "yes" if a next value may be offered. Fields: the proofs `current`
+ * (since `since`, which older releases lack), `next` (offered with `nonce`) and `retired` (until `retiredUntil`).
  */
 export const useScript = defineScript<Used | null>(`${LUA_NOW}
 local account, opened, current, since, nonce, offered, offeredUntil, retired, retiredUntil = unpack(redis.call('HMGET', KEYS[1],
@@ -51,7 +51,7 @@ return { account, prolonged, state, nonce or '', now + left }
 `)
 
 /**
- * Returns the nonce on offer, nil if another value is in force. Arguments: proof in force, nonce, next proof, milliseconds.
+ * Returns the nonce on offer, nil if another value is current. Arguments: current proof, nonce, next proof, its life.
  */
 export const offerScript = defineScript<string | null>(`${LUA_NOW}
 local account, current, nonce, offeredUntil = unpack(redis.call('HMGET', KEYS[1], 'account', 'current', 'nonce', 'offeredUntil'))

@@ -1,7 +1,7 @@
 import { outageOf, type Redis } from '@kla/chassis'
 import { indexScript, offerScript, openScript, useScript, type ValueState } from './scripts.js'
 
-/** The key is the hash of the id that the cookie begins with. */
+/** Session; its key is the hash of the id that the cookie begins with. */
 export interface Session {
   readonly sessionKey: string
   readonly accountId: number
@@ -13,32 +13,33 @@ export interface SessionValue {
   readonly proof: string
 }
 
-/** Unix milliseconds by Redis' clock. */
+/** Session as its player sees it. Times are Unix milliseconds by Redis' clock. */
 export interface SessionView {
   readonly sessionKey: string
   readonly device: string
   readonly openedAtMs: number
-  /** To the minute. */
+  /** Last use, to the minute. */
   readonly seenAtMs: number
 }
 
 export interface SessionUse {
   readonly session: Session
   /**
-   * "due": a next value should be offered; "offered": it is, with `nonce`; "replaced": long ago, and nothing is prolonged.
+   * State: "due" if a next value should be offered, "offered" if it is, with `nonce`, "replaced" if another value has
+   * been in force for longer than the overlap: then nothing is prolonged.
    */
   readonly state: ValueState
   readonly nonce: string
   readonly expiresAtMs: number
 }
 
-/** Milliseconds. */
+/** Lifetimes in milliseconds. */
 export interface SessionLife {
   readonly ttlMs: number
   readonly maxMs: number
-  /** In force before the next value is offered. */
+  /** Age of a value at which the next one is offered. */
   readonly rotationMs: number
-  /** The value before stays valid. */
+  /** Time for which a replaced value stays valid. */
   readonly overlapMs: number
 }
 
@@ -47,23 +48,23 @@ export interface SessionStore {
   open(session: Session, device: string): Promise<number>
   /** Prolongs the session; undefined once it is over. */
   use(sessionKey: string): Promise<Session | undefined>
-  /** The same, with a cookie value. */
+  /** Prolongs the session and checks the cookie value; undefined once it is over. */
   present(value: SessionValue, canReplace: boolean): Promise<SessionUse | undefined>
-  /** Returns the nonce on offer, perhaps a concurrent request's; undefined once `value` is not in force. */
+  /** Returns the nonce on offer, perhaps a concurrent request's; undefined once `value` is no longer current. */
   offer(value: SessionValue, nonce: string, next: string): Promise<string | undefined>
   find(sessionKey: string): Promise<Session | undefined>
   remove(session: Session): Promise<void>
-  /** May include expired sessions. */
+  /** Lists session keys; some may have expired. */
   keysOf(accountId: number): Promise<string[]>
-  /** Last used first. */
+  /** Lists sessions, last used first. */
   listOf(accountId: number): Promise<SessionView[]>
 }
 
-/** Saves a write with most requests. */
+/** Lag of the expiry, which saves a write on most requests. */
 const slackOf = (ttlMs: number): number => Math.min(60_000, Math.floor(ttlMs / 20))
 
 const TAKES_NO_WRITES: ReadonlySet<unknown> = new Set(['read-only', 'full'])
-/** As slack: longer than any session lives. */
+/** Slack longer than any session lives. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
 export function createSessionStore(redis: Redis, prefix: string, life: SessionLife): SessionStore {
@@ -81,7 +82,7 @@ export function createSessionStore(redis: Redis, prefix: string, life: SessionLi
   }
   async function use(sessionKey: string, check: readonly (string | number)[]): Promise<SessionUse | undefined> {
     const useWith = (slackMs: number) => useScript.run(redis, [key(sessionKey)], [ttlMs, slackMs, maxMs, ...check])
-    // A session that cannot be prolonged now still opens what can be read.
+    // A session that cannot be prolonged now still works for reads.
     const found = await useWith(slackOf(ttlMs)).catch((error: unknown) => {
       if (!TAKES_NO_WRITES.has(outageOf(error))) throw error
       return useWith(NEVER_MS)
@@ -96,7 +97,7 @@ export function createSessionStore(redis: Redis, prefix: string, life: SessionLi
   return {
     keysOf,
     async open(session, device) {
-      // First: a session missing from the index could not be ended elsewhere.
+      // Indexed first: a session missing from the index could not be ended elsewhere.
       const lifeMs = Math.min(ttlMs, maxMs)
       const expiresAtMs = await index(session, lifeMs)
       await openScript.run(redis, [key(session.sessionKey)], [session.accountId, device, lifeMs])

@@ -1,16 +1,16 @@
 import type { Database } from '@kla/chassis'
 
-/** Endings that Redis could not carry out, in PostgreSQL until it can. */
+/** Endings kept in PostgreSQL until Redis can carry them out. */
 export interface UnfinishedEndings {
   put(ending: UnfinishedEnding): Promise<void>
-  /** Oldest first; a batch. */
+  /** Returns a batch, oldest first. */
   list(): Promise<UnfinishedEnding[]>
   remove(sessionKey: string): Promise<void>
 }
 
 export interface UnfinishedEnding {
   readonly sessionKey: string
-  /** All sessions of its account end. */
+  /** True if all sessions of its account end. */
   readonly everywhere: boolean
 }
 

@@ -8,24 +8,22 @@ export interface Account {
   readonly globalName: string
   readonly discordId: string
   readonly avatar: string
-  /** Declared to be under 18. */
+  /** True if the player declared to be under 18. */
   readonly ageLocked: boolean
   /** Name of the picture in public addresses. */
   readonly avatarKey?: string
-  /** Set by an operator. */
+  /** Jurisdiction set by an operator. */
   readonly jurisdiction?: string
   readonly shownAs: ShownAsName
   readonly playerName?: string
-  /** When the player name was last changed. */
   readonly playerNameAtMs?: number
-  /** Of the shown name; 0: never changed. */
+  /** Revision of the shown name; 0 until the first change. */
   readonly nameRevision: number
   readonly onLeaderboards: boolean
-  /** Absent: the id. */
+  /** Number by which others know the account; absent if it is the id. */
   readonly alias?: number
   /** The last block or report by the player, Unix milliseconds. */
   readonly nameUnlockedAtMs?: number
-  /** When the name was changed before its time. */
   readonly earlyNamesAtMs?: readonly number[]
 }
 
@@ -76,12 +74,11 @@ export const accountOf = (row: AccountRow): Account => ({
   ...(row.early_names_at.length === 0 ? {} : { earlyNamesAtMs: row.early_names_at.map((at) => at.getTime()) }),
 })
 
-/** The number by which others know the account. */
 export const aliasOf = ({ id, alias }: Pick<Account, 'id' | 'alias'>): number => alias ?? id
 
 type ProviderFields = Pick<Account, 'username' | 'discordId' | 'avatar' | 'avatarKey'>
 
-/** As others see the account: nothing of the login provider's, unless the player chose that. */
+/** Returns what others see: fields of the login provider only if the player chose to show them. */
 export const shownOf = (account: ProviderFields & Pick<Account, 'shownAs' | 'playerName'>): ProviderFields => {
   const { shownAs, playerName, username, discordId, avatar, avatarKey } = account
   if (shownAs !== 'discord') return { username: playerName ?? '', discordId: '', avatar: '' }

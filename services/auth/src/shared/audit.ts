@@ -7,7 +7,7 @@ export interface Audited {
   readonly administrator: Pick<Administrator, 'id' | 'name'>
   readonly action: string
   readonly subject?: { readonly kind: string; readonly id: string }
-  /** Never a secret, an e-mail or a search text. */
+  /** Details without secrets, e-mails or search texts. */
   readonly details?: Readonly<Record<string, unknown>>
   readonly requestId: string
 }
@@ -24,9 +24,8 @@ export function auditEvent({ eventId, atMs, administrator, action, subject, deta
   return { subject: subjects.eventAuditRecorded('auth'), eventId, payload }
 }
 
-/** Records reads of personal data. */
 export interface AuditRecorder {
-  /** Await it before answering. */
+  /** Records a read; await it before answering. */
   record(
     administrator: Administrator,
     call: Pick<Call, 'requestId'>,

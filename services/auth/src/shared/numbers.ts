@@ -5,13 +5,12 @@ import type { RandomBelow } from './tokens.js'
 const NUMBER_MIN = 100_000_000
 const NUMBER_MAX = 999_999_999
 
-/** Nine digits, which fit into an int32; random, so that it reveals no count or order. For account ids and aliases. */
+/** Draws an id or alias: nine random digits, which fit into an int32 and reveal no order. */
 export const randomNumber = (random: RandomBelow): number => NUMBER_MIN + random(NUMBER_MAX - NUMBER_MIN + 1)
 
-/** With a billion numbers, more collisions mean another fault. */
+/** Limit of draws: with 900 million numbers, more collisions mean another fault. */
 export const DRAWS_MAX = 20
 
-/** A number that no account has or had, neither as id nor as alias. */
 export async function drawAlias(tx: Transaction, accountId: number, random: RandomBelow): Promise<number> {
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
     const { rows } = await tx.query<{ number: number }>(
@@ -23,7 +22,7 @@ export async function drawAlias(tx: Transaction, accountId: number, random: Rand
   throw new Error('no free alias for an account')
 }
 
-/** Of an account that others see otherwise from now on: the alias that it had answers for a while. */
+/** Gives an account a new alias; the old one resolves for ALIAS_ANSWERS_MS. */
 export async function replaceAlias(tx: Transaction, before: Account, random: RandomBelow, nowMs: number): Promise<number> {
   const alias = await drawAlias(tx, before.id, random)
   await tx.query(
@@ -33,13 +32,13 @@ export async function replaceAlias(tx: Transaction, before: Account, random: Ran
   return alias
 }
 
-/** As long as people met can be reported. */
+/** Life of a replaced alias: as long as players can be reported after a match. */
 export const ALIAS_ANSWERS_MS = 24 * 3_600_000
 
 export interface Resolved {
   readonly number: number
   readonly accountId: number
-  /** Empty for an id that others do not see. */
+  /** Name under which others saw the number; empty if they never saw it. */
   readonly shownName: string
   readonly current: boolean
 }
@@ -50,7 +49,7 @@ interface Row extends Omit<AccountRow, 'id'> {
   was_shown: boolean
   is_current: boolean
   known_as: string | null
-  /** Null: the account is gone. */
+  /** Null if the account is deleted. */
   id: number | null
 }
 
@@ -61,7 +60,7 @@ FROM account_numbers LEFT JOIN accounts ON accounts.id = account_id
 WHERE number = ANY ($1::bigint[])
   AND ($2 OR (shown_from IS NOT NULL AND (shown_until IS NULL OR shown_until > to_timestamp($3::double precision / 1000))))`
 
-/** `any`: also account ids, and aliases that were replaced more than ALIAS_ANSWERS_MS ago. */
+/** Resolves aliases; with `any` also account ids and aliases replaced more than ALIAS_ANSWERS_MS ago. */
 export async function resolveNumbers(
   database: Database,
   numbers: readonly number[],

@@ -4,24 +4,24 @@ import {
   keyIdOf, PRINCIPAL_AUDIENCE, principalClaims, type Principal, readTokenKeys, TOKEN_ALGORITHM, TOKEN_ISSUER,
 } from '@kla/chassis'
 
-/** Cryptographically secure. */
+/** Returns cryptographically secure random bytes. */
 export type Random = (bytes: number) => Buffer
 
 const SECRET_BYTES = 32
 
-/** Uniform and unpredictable, from 0 to below `below`. */
+/** Returns a uniform, unpredictable integer from 0 to below `below`. */
 export type RandomBelow = (below: number) => number
 
-/** 256 bits, base64url. */
+/** Draws 256 bits, in base64url. */
 export const newSecret = (random: Random = randomBytes): string => random(SECRET_BYTES).toString('base64url')
 
-/** Needs no salt: 256 random bits cannot be searched. */
+/** Hashes a secret. 256 random bits need no salt. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Of tokens in the event "authenticate". */
+/** Audience of tokens in the event "authenticate". */
 const ACCESS_AUDIENCE = 'kla-realtime'
 
-// How long an ended session or an old age verdict lingers in other services.
+// Other services may honour an ended session or an old age verdict for this long.
 const PRINCIPAL_LIFE_MS = 15 * 60_000
 // Enough to open a WebSocket.
 const ACCESS_LIFE_MS = 5 * 60_000
@@ -32,13 +32,13 @@ export interface SignedToken {
 }
 
 export interface TokenSigner {
-  /** For other services; `lifeMs` in whole seconds. */
+  /** Signs a principal for other services; `lifeMs` in whole seconds. */
   principal(principal: Principal, lifeMs?: number): Promise<SignedToken>
-  /** For a client's WebSocket. */
+  /** Signs an access token for a client's WebSocket. */
   access(session: { accountId: number; sessionKey: string }): Promise<SignedToken>
 }
 
-/** Ed25519, PKCS8 in PEM. */
+/** Creates a signer from an Ed25519 key, PKCS8 in PEM. */
 export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {
   const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
   const kid = await keyIdOf(privateKeyPem)
@@ -68,10 +68,10 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
   }
 }
 
-/** The session key of a token; undefined if it is forged or expired. */
+/** Returns the session key of a token; undefined if it is forged or expired. */
 export type AccessTokenReader = (token: string) => Promise<string | undefined>
 
-/** Ed25519, SPKI in PEM. Does not check the session itself. */
+/** Creates a reader from Ed25519 keys, SPKI in PEM. It does not check the session itself. */
 export async function createAccessTokenReader(publicKeyPems: string, now: () => number): Promise<AccessTokenReader> {
   const keys = await readTokenKeys(publicKeyPems)
   return async (token) => {

@@ -9,16 +9,16 @@ const LONG_MS = String(90 * 86_400_000)
 let office: Office
 /** Owner with child safety. */
 let holder: SignedIn
-/** Owners without. */
+/** Owners without child safety. */
 let olga: SignedIn
 let otto: SignedIn
-/** With child safety, no owner. */
+/** Child-safety holder who is no owner. */
 let kim: SignedIn
 
 beforeAll(async () => {
   office = await openOffice({ ADMIN_SESSION_IDLE_MS: LONG_MS, ADMIN_SESSION_MAX_MS: LONG_MS })
   olga = await office.hire('olga', 'owner')
-  // By the other founder: with olga they are two people.
+  // Created by the other founder, so that olga and otto are two people.
   otto = await office.hire('otto', 'owner', false, DEPUTY)
   kim = await office.hire('kim', 'moderator', true, DEPUTY)
   office.passTime(APPROVER_WAIT_MS)
@@ -38,7 +38,7 @@ const approve = async (by: SignedIn, { id }: Pick<Approval, 'id'>) =>
 const waiting = async (by: SignedIn) =>
   (await office.auth.client.listAdministratorApprovals({}, await by.context())).approvals
 
-/** What an owner does to somebody with child safety, asked for and approved, and what comes of it. */
+/** Requests, approves and makes an owner's change to a child-safety holder. */
 async function together(id: number, change: Change) {
   await expect(update(olga, id, change)).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
   await approve(otto, await ask(olga, id, change))

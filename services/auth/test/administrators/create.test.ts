@@ -62,7 +62,7 @@ describe('createAdministrator', () => {
     ['a moderator', { role: 'moderator' }],
     ['an owner', { role: 'owner' }],
     ['a child-safety holder', { role: 'viewer', childSafety: true }],
-  ])('asks for a second person to create %s, and then creates exactly that, once', async (_what, change) => {
+  ])('requires a second person to create %s, and then creates exactly that once', async (_what, change) => {
     const before = await list()
     const wanted = { name: `puppet-${change.role}`, ...change }
     await expect(create(wanted)).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
@@ -83,7 +83,7 @@ describe('createAdministrator', () => {
     await expect(create({ ...wanted, name: `${wanted.name}-two` })).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
   })
 
-  test('says whether two administrators could approve for one another', async () => {
+  test("reports whether two administrators could approve each other's requests", async () => {
     const answer = async () => (await office.auth.client.listAdministrators({}, await owner.context())).secondPerson
     expect(await answer()).toBe(true)
     await office.auth.database.query("UPDATE administrators SET disabled = true WHERE name <> 'admin'")

@@ -26,7 +26,7 @@ const guesses = (count: number, given: (nth: number) => { username?: string; add
 
 const failed = (outcomes: string[]) => outcomes.filter((reason) => reason === 'ADMIN_LOGIN_FAILED').length
 
-test('checks no more guesses in a burst than one after another and lets the wait grow, whether or not the name exists', async () => {
+test('allows no more guesses in a burst than in sequence and extends the wait, whether or not the name exists', async () => {
   for (const username of ['admin', 'no-such-person']) {
     const address = `192.0.2.${username.length}`
     const outcomes = await guesses(12, () => ({ username, address }))
@@ -65,7 +65,7 @@ test('does not lock out an administrator who has signed in from the same place b
   await expect(office.signIn({ address: HOME })).resolves.toMatchObject({ identity: { name: 'admin' } })
 })
 
-test('makes an address wait that guesses at many names', async () => {
+test('makes an address wait when it tries many names', async () => {
   const outcomes = await guesses(30, (nth) => ({ username: `somebody-${nth}`, address: '192.0.2.200' }))
   expect(failed(outcomes)).toBeLessThanOrEqual(20)
   expect(await guess({ username: 'yet-another', address: '192.0.2.200' })).toBe('RATE_LIMITED')
@@ -78,7 +78,7 @@ test('forgets failures after a successful sign-in', async () => {
   expect(failed(await guesses(NAME_AT_ADDRESS.free))).toBe(NAME_AT_ADDRESS.free)
 })
 
-test('keeps no address or name for ever', async () => {
+test('keeps no address or name forever', async () => {
   await guesses(2, (nth) => ({ address: `192.0.2.${100 + nth}` }))
   const keys = await office.auth.redis.keys(`${office.auth.redisPrefix}{administrators}:*`)
   expect(keys.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ import { recordBus, type RecordedBus } from '../recorded-bus.js'
 export const FIRST = { username: 'admin', password: 'the phrase of the first' }
 export const DEPUTY = { username: 'deputy', password: 'the phrase of the second' }
 export const PHRASE = 'another phrase to come in with'
-/** What whoever creates somebody sets, and knows. */
+/** Password that the creator sets and knows. */
 export const FIRST_PHRASE = 'a phrase that two people know'
 
 export type Founder = typeof FIRST
@@ -19,17 +19,17 @@ interface Given {
   address: string
 }
 
-/** Somebody who has signed in. */
+/** A signed-in administrator. */
 export interface SignedIn {
   readonly token: string
   readonly identity: AdministratorIdentity
-  /** The context of calls on the person's behalf, as it is now. */
+  /** Returns the current context of calls on the administrator's behalf. */
   context(): Promise<{ principal: string }>
 }
 
 export type Change = Partial<Omit<UpdateAdministratorRequest, 'id'>>
 
-/** auth with its two founders, on a clock that stands still until it is moved. */
+/** Auth with its two founders, on a manual clock. */
 export interface Office {
   readonly auth: Harness
   readonly recorded: RecordedBus
@@ -37,13 +37,13 @@ export interface Office {
   /** Unix milliseconds. */
   now(): number
   signIn(given?: Partial<Given>): Promise<SignedIn>
-  /** A new administrator of this role, signed in with a password of its own: {@link PHRASE}. `by`: the founder who creates it. */
+  /** Creates an administrator, signed in with {@link PHRASE}. `by`: the founder who creates it. */
   hire(name: string, role: string, childSafety?: boolean, by?: Founder): Promise<SignedIn>
-  /** A change by the first founder that the second one has approved. */
+  /** Makes a change by the first founder that the second one approves. */
   together(id: number, change: Change): Promise<Administrator>
-  /** Sets up TOTP and answers how to make codes. */
+  /** Sets up TOTP and returns a generator of codes. */
   setUpTotp(person: SignedIn): Promise<{ code(aheadMs?: number): string }>
-  /** What was told to the audit log of an action by or on somebody, once there is that much. */
+  /** Waits for audit events of an action by or on an administrator and returns them. */
   audited(who: { by?: string; on?: number }, action: string, count: number): Promise<AuditRecorded[]>
   resolve(person: { token: string }): Promise<AdministratorIdentity>
   close(): Promise<void>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => office.close())
 
-/** What one person does with the accounts that they can sign in to; `as`, `on` and `at` pick one of those that there are. */
+/** Action of one person with their accounts; `as`, `on` and `at` pick one of the existing accounts. */
 type Command =
   | { readonly kind: 'create'; readonly as: number; readonly role: string; readonly childSafety: boolean }
   | { readonly kind: 'change'; readonly as: number; readonly on: number; readonly change: Change }
@@ -45,7 +45,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(HOUR_MS, APPROVER_WAIT_MS, 30 * 86_400_000) }),
 )
 
-/** Plays the commands. `approves`: another founder approves whatever they are asked about administrators. */
+/** Plays the commands. `approves`: another founder approves every request about administrators. */
 async function play(commands: readonly Command[], { approves }: { approves: boolean }): Promise<Person> {
   const { client, database } = office.auth
   await database.query("DELETE FROM administrators WHERE name NOT IN ('admin', 'deputy')")
@@ -59,7 +59,7 @@ async function play(commands: readonly Command[], { approves }: { approves: bool
   const person: Person = { accounts: [await office.signIn(FIRST)], approved: 0 }
   const known = [...honest, deputy].map(({ identity }) => ({ id: identity.id, name: identity.name }))
 
-  /** Undefined if it is refused, as most of it is. */
+  /** Returns undefined if refused, as most calls are. */
   const attempt = async <T>(call: () => Promise<T>): Promise<T | undefined> => call().catch(() => undefined)
   const contextOf = async (at: number) => {
     const session = person.accounts[at % person.accounts.length]!
@@ -114,11 +114,11 @@ async function play(commands: readonly Command[], { approves }: { approves: bool
 
 interface Person {
   readonly accounts: SignedIn[]
-  /** Approvals that an account of the person gave to another one of them. */
+  /** Approvals between accounts of the person. */
   approved: number
 }
 
-/** Everyone whom the person could be towards the services that open stills and delete reports. */
+/** Identities of the person for the services that open stills and delete reports. */
 async function administratorsOf({ accounts }: Person): Promise<Administrator[]> {
   const verify = await createPrincipalVerifier(office.auth.publicKeyPem, office.now)
   const contexts = await Promise.all(accounts.map((session) => session.context().catch(() => undefined)))
@@ -128,7 +128,7 @@ async function administratorsOf({ accounts }: Person): Promise<Administrator[]> 
 
 const TRUSTED = ['evidence.open', 'reports.delete']
 
-/** Pairs of the person's own accounts that could ask and approve. */
+/** Pairs of the person's accounts that could request and approve. */
 async function pairsOf(person: Person): Promise<string[]> {
   const all = (await administratorsOf(person)).filter(({ permissions }) => TRUSTED.some((one) => permissions.includes(one)))
   return all.flatMap((asker) =>
@@ -139,7 +139,7 @@ async function pairsOf(person: Person): Promise<string[]> {
 }
 
 describe('one person', () => {
-  test('never makes two people of their own accounts, whatever they do', async () => {
+  test('cannot act as two people with accounts of their own', async () => {
     const runs = fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 12 }), async (commands) => {
       const person = await play(commands, { approves: false })
       expect(person.approved).toBe(0)
@@ -148,7 +148,7 @@ describe('one person', () => {
     await fc.assert(runs, { numRuns: 10 })
   }, 240_000)
 
-  test('does not either while a colleague approves every new administrator and every new password', async () => {
+  test('cannot act as two even if a colleague approves every new administrator and password', async () => {
     const runs = fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 12 }), async (commands) => {
       const person = await play(commands, { approves: true })
       expect(person.approved).toBe(0)
@@ -166,7 +166,7 @@ describe('one person', () => {
 })
 
 describe('two people', () => {
-  test('are two administrators whom different founders have created, after seven days', async () => {
+  test('are two administrators created by different founders, after seven days', async () => {
     const [one, other] = [await office.hire('anna', 'moderator'), await office.hire('berta', 'moderator', false, DEPUTY)]
     const both = { accounts: [one, other], approved: 0 }
     expect(await pairsOf(both)).toEqual([])
@@ -179,7 +179,7 @@ describe('two people', () => {
     expect(await pairsOf(both)).toHaveLength(2)
   })
 
-  test('are no longer two once one has reset the other’s credentials', async () => {
+  test('no longer count as two once one has reset the other’s credentials', async () => {
     const other = await office.hire('clara', 'moderator', false, DEPUTY)
     office.passTime(APPROVER_WAIT_MS)
     const founder = await office.signIn(FIRST)

@@ -7,7 +7,7 @@ const NEW_PHRASE = 'a phrase that nobody has seen'
 let office: Office
 beforeAll(async () => {
   office = await openOffice({ ADMIN_TOTP_REQUIRED: 'true' })
-  // Everybody is hired by the first administrator, who needs a code for that.
+  // The first administrator hires everyone and needs a code for that.
   const { code } = await office.setUpTotp(await office.signIn())
   const signIn = office.signIn
   office = {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** A new administrator, who has signed in with nothing but a password. */
+/** Creates an administrator who has signed in with only a password. */
 async function hire(name: string): Promise<SignedIn> {
   const owner = await office.signIn()
   const request = { name, role: 'support', childSafety: false, password: FIRST_PHRASE }
@@ -33,7 +33,7 @@ async function hire(name: string): Promise<SignedIn> {
 }
 
 describe('where TOTP is required', () => {
-  test('allows nothing but setting it up until it is set up', async () => {
+  test('allows nothing but the setup until it is done', async () => {
     const person = await hire('fresh')
     expect(person.identity).toMatchObject({ permissions: [], totpEnabled: false, totpSetupRequired: true })
     const read = async () => office.auth.client.listTopGuilds({}, await person.context())
@@ -69,7 +69,7 @@ describe('setting up TOTP', () => {
     expect(office.auth.logged()).not.toContain(secret)
   })
 
-  test('requires a code of the secret that was shown last', async () => {
+  test('requires a code of the latest secret', async () => {
     const person = await hire('unsure')
     const confirm = async (code: string) => office.auth.client.confirmTotp({ code }, await person.context())
     await expect(confirm('000000')).rejects.toMatchObject({ reason: 'WRONG_CODE' })
@@ -105,7 +105,7 @@ describe('changeOwnPassword', () => {
     expect(JSON.parse(event!.details)).toEqual({ by: 'self' })
   })
 
-  test('requires the old password and limits guesses at it', async () => {
+  test('requires the old password and limits guesses', async () => {
     const person = await hire('guarded')
     for (let times = 0; times < 5; times += 1) {
       await expect(change(person, 'not it, I fear', NEW_PHRASE)).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' })
@@ -168,7 +168,7 @@ describe('a password that another administrator set', () => {
     expect(await office.resolve(person)).toMatchObject({ passwordChangeRequired: true })
   })
 
-  test('has to be changed again after an owner has set another', async () => {
+  test('must be changed again after an owner sets another', async () => {
     const person = await asNew('forgetful')
     await change(person, PHRASE)
     const owner = await office.signIn()

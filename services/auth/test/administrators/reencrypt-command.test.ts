@@ -22,7 +22,7 @@ afterAll(async () => {
   await tables.drop()
 })
 
-/** An administrator with a secret that this key has sealed, in force or yet to be confirmed. */
+/** Creates an administrator with a secret sealed by this key, confirmed or pending. */
 async function hire(name: string, key: Buffer, column: 'totp_secret' | 'totp_pending'): Promise<number> {
   const { rows } = await database.query<{ id: number }>(
     `INSERT INTO administrators (name, password_hash, password_given, role, child_safety)

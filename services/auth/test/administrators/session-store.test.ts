@@ -45,7 +45,7 @@ const open = (change: Partial<CheckedSignIn> = {}) => {
 const count = async (table: 'outbox' | 'administrator_sessions'): Promise<number> =>
   (await database.query<{ count: number }>(`SELECT count(*) FROM ${table}`)).rows[0]!.count
 
-/** Tries to open a session, and answers whether that left neither a session nor an audit entry. */
+/** Tries to open a session; true if that left neither a session nor an audit entry. */
 async function leavesNothing(change: Partial<CheckedSignIn>): Promise<boolean> {
   const before = [await count('outbox'), await count('administrator_sessions')]
   const opened = await open(change)
@@ -53,7 +53,7 @@ async function leavesNothing(change: Partial<CheckedSignIn>): Promise<boolean> {
   return opened === undefined && before.join() === after.join()
 }
 
-test('opens no session for a sign-in that was checked before a change of the account', async () => {
+test('opens no session if the account changed after the sign-in was checked', async () => {
   await createAdministratorChanges(database, createAdministratorStore(database)).change(person.id, { id: 0, nowMs: NOW_MS }, () => ({
     ...{ role: 'support', childSafety: false, disabled: false, totpReset: false, endsSessions: true },
     changes: { role: 'support' },
@@ -63,7 +63,7 @@ test('opens no session for a sign-in that was checked before a change of the acc
   await expect(open({ revision: person.revision + 1 })).resolves.toBe(NOW_MS + LIFE.idleMs)
 })
 
-test('accepts a time step once, and no earlier one after it', async () => {
+test('accepts a time step once and then no earlier one', async () => {
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => open({ totpStep: 50 })))
   expect(outcomes.filter((expiresAtMs) => expiresAtMs !== undefined)).toHaveLength(1)
   await expect(leavesNothing({ totpStep: 49 })).resolves.toBe(true)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** When the row of this person's newest session was written last, as PostgreSQL counts transactions. */
+/** Transaction id of the last write to the newest session. */
 const written = async ({ identity }: SignedIn): Promise<unknown> => {
   const { rows } = await office.auth.database.query(
     'SELECT xmin, expires_at FROM administrator_sessions WHERE administrator_id = $1 ORDER BY opened_at DESC LIMIT 1',
@@ -20,7 +20,7 @@ const written = async ({ identity }: SignedIn): Promise<unknown> => {
 }
 
 describe("an administrator's session", () => {
-  test('lives while it is used, up to its longest life', async () => {
+  test('lives while it is used, up to its maximum life', async () => {
     const person = await office.signIn()
     const openedAtMs = person.identity.expiresAtMs - 10 * MINUTE_MS
     for (let used = 0; used < 3; used += 1) {
@@ -32,7 +32,7 @@ describe("an administrator's session", () => {
     await expect(office.resolve(person)).rejects.toMatchObject(gone)
   })
 
-  test('ends when it is not used', async () => {
+  test('ends when unused', async () => {
     const person = await office.signIn()
     office.passTime(10 * MINUTE_MS)
     await expect(office.resolve(person)).rejects.toMatchObject(gone)

@@ -9,7 +9,7 @@ beforeAll(async () => {
   office = await openOffice()
 })
 beforeEach(() => {
-  // Whatever the test before has locked is open again.
+  // Lockouts of earlier tests end.
   office.passTime(25 * 60 * MINUTE_MS)
 })
 afterAll(() => office.close())
@@ -61,7 +61,7 @@ describe('signInAdministrator', () => {
     ['a wrong password', { password: 'the phrase of the last' }],
     ['no password', { password: '' }],
     ['a password of a megabyte', { password: 'x'.repeat(1_000_000) }],
-  ])('rejects %s with the same words', async (_what, given) => {
+  ])('rejects %s with the same text', async (_what, given) => {
     await expect(office.signIn({ address: '192.0.2.9', ...given })).rejects.toMatchObject({
       reason: 'ADMIN_LOGIN_FAILED',
       code: 'unauthenticated',
@@ -69,7 +69,7 @@ describe('signInAdministrator', () => {
     })
   })
 
-  test('rejects a disabled administrator with the same words', async () => {
+  test('rejects a disabled administrator with the same text', async () => {
     const { identity } = await office.hire('gone', 'viewer')
     const owner = await office.signIn()
     await office.auth.client.updateAdministrator({ id: identity.id, disabled: true, resetTotp: false }, await owner.context())
@@ -94,7 +94,7 @@ describe('signInAdministrator', () => {
     await office.signIn({ username: 'counted', password: PHRASE, address })
     const after = await Promise.all(['wrong-password', 'unknown-name', 'opened'].map(counted))
     expect(after.map((count, at) => count - before[at]!)).toEqual([2, 1, 1])
-    // Events are told in the order they were laid down.
+    // Events are published in the order in which they were stored.
     const events = await office.audited({ by: 'counted' }, 'administrators.sign-in', 2)
     expect(events.map(({ details }) => JSON.parse(details) as unknown)).toEqual(
       [1, 2].map(() => ({ outcome: 'opened', totp: false })),
@@ -110,7 +110,7 @@ describe('signInAdministrator with TOTP', () => {
       office.signIn({ username: 'coded', password: PHRASE, ...given })
     await expect(enter({ password: 'not this one at all' })).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
     await expect(enter({})).rejects.toMatchObject({ reason: 'TOTP_REQUIRED' })
-    // It set the authenticator up, and so is spent.
+    // The code was used for the setup.
     await expect(enter({ code: code() })).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
     const next = code(30_000)
     expect((await enter({ code: next })).identity).toMatchObject({ totpEnabled: true })

@@ -40,7 +40,7 @@ describe('SecretBox while the key changes', () => {
         for (const opening of pods) expect(opening!.open(sealing!.seal(secret, 7), 7)).toEqual(secret)
       }
     }
-    // Before the last step all boxes have been renewed.
+    // All boxes are renewed before the last step.
     expect(after!.open(then!.renewed(before!.seal(secret, 7), 7)!, 7)).toEqual(secret)
   })
 

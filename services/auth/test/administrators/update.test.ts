@@ -29,7 +29,7 @@ describe('a change that takes rights away', () => {
     await office.audited({ by: 'admin', on: person.identity.id }, 'administrators.update', 1)
   })
 
-  test('requires setting TOTP up anew after a reset', async () => {
+  test('requires a new TOTP setup after a reset', async () => {
     const person = await office.hire('new-phone', 'viewer')
     await office.setUpTotp(person)
     await expect(update(person.identity.id, { resetTotp: true })).resolves.toMatchObject({ totpEnabled: false })
@@ -48,7 +48,7 @@ test('applies granted rights to the open session at once', async () => {
   expect(permissions).toEqual(expect.arrayContaining(['bans.set', 'reports.grave']))
 })
 
-test('records old and new values in the audit log, and nothing when nothing changed', async () => {
+test('records old and new values in the audit log, and nothing without a change', async () => {
   const { identity } = await office.hire('watched', 'viewer')
   await update(identity.id, { role: 'support', password: 'a phrase that is no secret?' })
   await update(identity.id, { role: 'support' })
@@ -75,7 +75,7 @@ describe('updateAdministrator', () => {
     await expect(update(id, { disabled: true })).rejects.toMatchObject({ reason: 'ADMINISTRATOR_NOT_FOUND' })
   })
 
-  test.each<Change>([{ password: PHRASE }, { resetTotp: true }])('refuses one’s own %j', async (change) => {
+  test.each<Change>([{ password: PHRASE }, { resetTotp: true }])('refuses %j for oneself', async (change) => {
     await expect(update(owner.identity.id, change)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })
 
@@ -86,11 +86,11 @@ describe('updateAdministrator', () => {
 })
 
 describe('child safety', () => {
-  test('may be granted again where it is granted already', async () => {
+  test('may be granted again to a holder', async () => {
     await expect(update(owner.identity.id, { childSafety: true })).resolves.toMatchObject({ childSafety: true })
   })
 
-  test('is refused to an administrator who has yet to choose a password', async () => {
+  test('is refused to an administrator who has not chosen a password', async () => {
     const request = { name: 'unsettled', role: 'viewer', childSafety: false, password: PHRASE }
     const { id } = await office.auth.client.createAdministrator(request, await owner.context())
     for (const change of [{ childSafety: true }, { role: 'owner' }, { role: 'moderator' }]) {
@@ -130,7 +130,7 @@ describe('the last owner', () => {
   })
 })
 
-test('opens no session for a sign-in under way when rights are taken away', async () => {
+test('opens no session for a concurrent sign-in when rights are removed', async () => {
   const { identity } = await office.hire('racing', 'viewer')
   const outcomes = await Promise.allSettled([
     ...[1, 2, 3].map(() => office.signIn({ username: 'racing', password: PHRASE })),

@@ -48,7 +48,7 @@ describe('attestAge with over18', () => {
   })
 
 
-  test('is stored but not enough where the policy requires a stronger method', async () => {
+  test('is stored but insufficient if the policy requires a stronger method', async () => {
     const { resolve, attest, accountId } = await signIn('Briton')
     await auth.database.query("UPDATE accounts SET jurisdiction = 'GB' WHERE id = $1", [accountId])
     await expect(attest(true)).resolves.toEqual({ accepted: false })
@@ -119,7 +119,7 @@ describe('the age lock', () => {
     await expect(attest(true)).resolves.toEqual({ accepted: true })
     expect((await resolve()).account).toMatchObject({ ageConfirmed: true })
     await eventually(() => expect(changesOf(accountId).at(-1)).toEqual({ revision: 2, locked: false }))
-    // What is not locked is not lifted.
+    // An account that is not locked stays unchanged.
     await lift(accountId, 'Again.')
     const entries = recorded
       .of(subjects.eventAuditRecorded('auth'), AuditRecorded)

@@ -13,7 +13,7 @@ describe('acceptsAge', () => {
     expect(acceptsAge({}, 'default', [declared('default')])).toBe(true)
   })
 
-  test('requires the stronger method where the policy does', () => {
+  test('requires the stronger method if the policy does', () => {
     const policy: AgePolicy = { GB: 'document' }
     expect(acceptsAge(policy, 'GB', [declared('GB')])).toBe(false)
     expect(acceptsAge(policy, 'GB', [declared('GB'), documented('GB')])).toBe(true)

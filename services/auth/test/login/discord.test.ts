@@ -24,7 +24,7 @@ const OPTIONS = {
   now: () => Date.parse('2026-11-01T12:00:00Z'),
 }
 
-/** In memory, with no clock. */
+/** Keeps limits in memory, without a clock. */
 function rememberedLimits(): ProviderLimits & { readonly held: Map<LimitScope, number> } {
   const held = new Map<LimitScope, number>()
   return { held, remainingMs: async (scope) => held.get(scope) ?? 0, remember: async (scope, forMs) => void held.set(scope, forMs) }
@@ -36,7 +36,7 @@ async function loginWith(answers: Readonly<Record<string, Answer>> = {}, limits 
 }
 
 describe('createDiscordLogin', () => {
-  test('leaves a provider whose address swallows connections', async () => {
+  test('gives up on a provider whose address swallows connections', async () => {
     const silent = await openSilentAddress()
     const login = createDiscordLogin({ ...OPTIONS, apiUrl: `http://127.0.0.1:${silent.port}`, limits: rememberedLimits() })
     expect(await login.complete('code', VERIFIER)).toMatchObject({ failed: 'unreachable' })
@@ -126,14 +126,14 @@ describe('createDiscordLogin', () => {
     ['the token', '/oauth2/token', { 'retry-after': '2', 'x-ratelimit-scope': 'user' }, { all: 2_000 }],
     ['the person', '/users/@me', { 'x-ratelimit-reset-after': '64.57' }, { all: 64_570 }],
     ['the person alone', '/users/@me', { 'retry-after': '9', 'x-ratelimit-scope': 'user' }, {}],
-  ])('remembers that %s must not be asked for a while: %s %j', async (_name, path, headers, remembered) => {
+  ])('remembers that %s must not be called for a while: %s %j', async (_name, path, headers, remembered) => {
     const limits = rememberedLimits()
     const login = await loginWith({ [path]: [429, { error: 'rate_limited' }, headers] }, limits)
     expect(await login.complete('code', VERIFIER)).toMatchObject({ failed: 'unreachable', retryAfterMs: expect.any(Number) })
     expect(Object.fromEntries(limits.held)).toEqual(remembered)
   })
 
-  test('does without guilds while their limit lasts', async () => {
+  test('logs in without guilds while their limit lasts', async () => {
     const login = await loginWith({ '/users/@me/guilds': [429, {}, { 'retry-after': '5' }] })
     for (const guildCalls of [1, 1]) {
       expect(await login.complete('code', VERIFIER)).toMatchObject({ profile: { username: 'ada' } })

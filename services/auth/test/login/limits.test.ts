@@ -41,7 +41,7 @@ describe('createProviderLimits', () => {
   })
 })
 
-test('after a limit of the provider no pod calls it or sends people to it', async () => {
+test('no pod calls a provider or sends players to it during a limit', async () => {
   const provider = await scriptProvider({ '/oauth2/token': [429, {}, { 'retry-after': '3600' }] })
   const auth = await startHarness({ DISCORD_API_URL: provider.url })
   const pod = await auth.pod()

@@ -19,7 +19,7 @@ async function completionOf(persona: string) {
 }
 
 describe('login', () => {
-  test('sends the browser to the provider with a state and the scopes alone', async () => {
+  test('sends the browser to the provider with only a state and the scopes', async () => {
     const { authorizeUrl, browserSecret } = await auth.begin('/shop', 'Ada')
     const { origin, pathname, searchParams } = new URL(authorizeUrl)
     expect(origin + pathname).toBe(`${auth.discord.url}/oauth2/authorize`)
@@ -156,7 +156,7 @@ describe('login refusal', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('rejects another browser than the one that began', async () => {
+  test('rejects a browser that did not begin the login', async () => {
     const [mine, theirs] = [await completionOf('Mallory'), await completionOf('Victim')]
     const foreign = { ...mine, browserSecret: theirs.browserSecret }
     await expect(auth.client.completeLogin(foreign)).rejects.toEqual(refused('LOGIN_FAILED'))

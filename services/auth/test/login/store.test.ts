@@ -90,7 +90,7 @@ test('draws ids of nine digits and keeps them across logins', async () => {
 test('draws again when a number is taken, as an id or as an alias', async () => {
   const draws = [7, 7, 8, 7, 8, 9, 8, 10]
   let words = 0
-  // Names are drawn from less.
+  // Draws below 1,000 choose the words of names.
   const drawn = createAccountStore(database, (below) => (below > 1_000 ? draws.shift()! : (words += 7) % below))
   const one = await drawn.signIn({ ...profile, id: '423456789012345678' })
   expect(await findAccount(database, one)).toMatchObject({ id: 100_000_007, alias: 100_000_008 })
@@ -99,8 +99,8 @@ test('draws again when a number is taken, as an id or as an alias', async () => 
   expect(draws).toEqual([])
 })
 
-test('gives a number to one account alone, however many draw it at once', async () => {
-  // Twelve numbers for as many draws and more: nearly all collide.
+test('gives a number to only one of several accounts that draw it at once', async () => {
+  // Twelve numbers for at least as many draws: nearly all collide.
   let drawn = 0
   const few = createAccountStore(database, (below) => (below > 1_000 ? 1_000 + ((drawn += 7) % 41) : randomInt(below)))
   const people = Array.from({ length: 12 }, (_, n) => ({ ...profile, id: `7234567890123456${10 + n}`, username: `p${n}` }))
@@ -124,7 +124,7 @@ test('refuses, in the database, an account whose id is an alias', async () => {
   await expect(taken).rejects.toThrow(/account_numbers/)
 })
 
-test('draws other names where one is taken, was lately, or is being taken', async () => {
+test('draws another name if one is taken, was taken recently, or is being taken', async () => {
   const ids = Array.from({ length: 8 }, (_, at) => 50 + at)
   const words: number[] = []
   const drawn = createAccountStore(database, (below) => (below > 1_000 ? ids.shift()! : words.shift()!))
@@ -140,7 +140,7 @@ test('draws other names where one is taken, was lately, or is being taken', asyn
   expect(await nameOf(await drawn.signIn({ ...profile, id: '823456789012345672' }))).toBe('Azure Acorn 20')
 })
 
-test('gives one name each to accounts that are created at the same time', async () => {
+test('gives different names to accounts created at the same time', async () => {
   const created = await Promise.all(
     Array.from({ length: 30 }, (_, n) => accounts.signIn({ ...profile, id: `9234567890123456${10 + n}` })),
   )

@@ -39,10 +39,10 @@ test('finds each account once and skips unknown ids', async () => {
   })
 })
 
-test('shows nothing of the provider of accounts that chose nothing, new or from before suggested names', async () => {
+test('shows no provider fields of accounts, old or new, that chose nothing', async () => {
   const [fay, gus] = [await signUp('Fay'), await signUp('Gus')]
   await auth.database.query('UPDATE accounts SET player_name = NULL WHERE id = $1', [gus])
-  // Asked by many at once, it gets one name.
+  // Concurrent calls give the account one name.
   const answers = await Promise.all(Array.from({ length: 8 }, () => auth.client.lookUpAccounts({ ids: [fay, gus] })))
   const names = answers.map(({ accounts }) => accounts.map(({ username }) => username))
   expect(new Set(names.map((each) => each.join())).size).toBe(1)

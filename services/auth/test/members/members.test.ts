@@ -96,7 +96,7 @@ describe('listMembers', () => {
     expect(await found(q)).toEqual(['ada.l'])
   })
 
-  test('finds a player name in whatever spelling', async () => {
+  test('finds a player name in any spelling', async () => {
     await auth.database.query("UPDATE accounts SET player_name = 'Größe Jäger' WHERE username = 'ada.l'")
     expect(await found('GROSSE JAGER')).toEqual(['ada.l'])
   })
@@ -128,7 +128,7 @@ describe('listMembers', () => {
     await expect(list(given)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })
 
-  test('searches without characters that nobody sees', async () => {
+  test('ignores invisible characters in a search', async () => {
     expect(await list({ q: 'hop\0per\u200b' })).toMatchObject({ total: 2 })
   })
 

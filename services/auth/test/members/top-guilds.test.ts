@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   auth.passTime(2 * MINUTE_MS)
-  // Of 60 servers the last has 60 members, the first one.
+  // Server n of 60 has n members.
   await auth.database.query(`
     TRUNCATE accounts, account_numbers, guilds RESTART IDENTITY CASCADE;
     INSERT INTO accounts (discord_id, username) SELECT n, 'p' || n FROM generate_series(1, 60) AS n;
@@ -40,7 +40,7 @@ test('lists the fifty guilds with the most accounts, largest first', async () =>
   })
 })
 
-test('recounts after a minute and not before', async () => {
+test('recounts only after a minute', async () => {
   await list()
   await auth.database.query("DELETE FROM guilds WHERE id = '1060'")
   expect((await list())[0]?.guildName).toBe('Guild 60')
@@ -48,7 +48,7 @@ test('recounts after a minute and not before', async () => {
   expect((await list())[0]?.guildName).toBe('Guild 59')
 })
 
-test('recounts at once when counting has failed', async () => {
+test('recounts at once after a failure', async () => {
   await auth.database.query('ALTER TABLE account_guilds RENAME TO account_guilds_gone')
   await expect(list()).rejects.toMatchObject({ reason: 'INTERNAL' })
   await auth.database.query('ALTER TABLE account_guilds_gone RENAME TO account_guilds')

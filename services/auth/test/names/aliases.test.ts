@@ -46,7 +46,7 @@ const resolve = async (numbers: number[], any?: boolean) => {
 }
 
 describe('an alias', () => {
-  test('is not the account id, and changes with whatever others see', async () => {
+  test('differs from the account id and changes with whatever others see', async () => {
     const ada = await signUp('Alice')
     const aliases = [await ada.alias()]
     for (const [name, shownAs] of [['Velvet Wren 42', ShownAs.PLAYER], ['', ShownAs.DISCORD], ['', ShownAs.PLAYER]] as const) {
@@ -63,7 +63,7 @@ describe('an alias', () => {
     expect(changes.map(({ alias }) => alias)).toEqual(aliases.slice(1))
   })
 
-  test('stays where others see no difference', async () => {
+  test('stays the same if others see no difference', async () => {
     const eve = await signUp('Evelyn')
     const { alias } = await eve.choose('Amber Finch 51')
     expect((await eve.choose('Amber Finch 51')).alias).toBe(alias)
@@ -71,7 +71,7 @@ describe('an alias', () => {
     expect(await eve.alias()).toBe(alias)
   })
 
-  test('answers for a day once it is replaced, and then as a number that never was', async () => {
+  test('resolves for a day after it is replaced, and then no longer', async () => {
     const max = await signUp('Maxwell')
     const first = await max.alias()
     const { shownName: suggested } = (await max.identity()).account!
@@ -93,7 +93,7 @@ describe('an alias', () => {
   })
 })
 
-describe('a name before its time', () => {
+describe('an early name change', () => {
   const block = (blockerId: number, atMs: number) => {
     const eventId = newId()
     return bus.publishEvent(subjects.eventPlayerBlocked, eventId, PlayerBlocked.encode({ eventId, blockerId, blockedId: 1, atMs }).finish())
@@ -103,7 +103,7 @@ describe('a name before its time', () => {
     return bus.publishEvent(subjects.eventReportSubmitted, eventId, ReportSubmitted.encode({ eventId, reporterId, atMs }).finish())
   }
 
-  test('can be chosen after a block and after a report, twice a year', async () => {
+  test('is allowed after a block or a report, twice a year', async () => {
     const kim = await signUp('Kimball')
     await kim.choose('Silver Heron 29')
     const tooSoon = { reason: 'NAME_TOO_SOON' }

@@ -53,7 +53,7 @@ describe('members', () => {
 })
 
 describe('SetPlayerName', () => {
-  test('shows an account that never chose under a suggested name, and nothing of the provider', async () => {
+  test('shows an account that never chose under a suggested name, without provider fields', async () => {
     const ada = await signUp('Ada')
     const { account, principal, nameRevision } = await ada.identity()
     const playerName = account!.shownName
@@ -70,7 +70,7 @@ describe('SetPlayerName', () => {
     expect((await ada.identity()).account!.shownName).toBe(playerName)
   })
 
-  test('keeps the suggested name by one call, and counts it as chosen', async () => {
+  test('keeps the suggested name with one call and counts it as chosen', async () => {
     const amy = await signUp('Amy')
     const suggested = (await amy.identity()).account!.shownName
     const { names } = await auth.client.suggestNames({}, { principal: await amy.principal() })
@@ -92,7 +92,7 @@ describe('SetPlayerName', () => {
     expect(await changesOf(bob.id)).toMatchObject([{ revision: 1, shownName: 'bob', discordId: account!.discordId }])
   })
 
-  test('names accounts from before suggested names, at their next visit or without one, and publishes that', async () => {
+  test('names accounts that predate suggested names, even without a visit, and publishes that', async () => {
     const [cat, dan] = [await signUp('Cat'), await signUp('Dan')]
     await auth.database.query('UPDATE accounts SET player_name = NULL WHERE id = ANY ($1)', [[cat.id, dan.id]])
     const identities = await Promise.all(Array.from({ length: 6 }, () => cat.identity()))
@@ -106,7 +106,7 @@ describe('SetPlayerName', () => {
     }, 10_000)
   })
 
-  test('puts the player name, and nothing of the provider, where other services look', async () => {
+  test('gives other services the player name and no provider fields', async () => {
     const grace = await signUp('Grace')
     const before = (await grace.identity()).account!
     const choice = await grace.choose('Velvet Otter 42', { onLeaderboards: false })
@@ -166,14 +166,14 @@ describe('SetPlayerName', () => {
     await expect(later.choose('quietcomet 77')).resolves.toMatchObject({ playerName: 'quietcomet 77' })
   })
 
-  test('gives a name to one of two accounts that ask at once', async () => {
+  test('gives a name to one of two accounts that request it at once', async () => {
     const [one, two] = [await signUp('Ivy'), await signUp('Joe')]
     const outcomes = await Promise.allSettled([one.choose('Golden Reef 33'), two.choose('golden reef 33')])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(outcomes.find((outcome) => outcome.status === 'rejected')).toMatchObject({ reason: { reason: 'NAME_TAKEN' } })
   })
 
-  test('rejects a name that looks like that of another player', async () => {
+  test("rejects a name that resembles another player's", async () => {
     const [pat, sam] = [await signUp('Patricia'), await signUp('Sam')]
     await pat.choose('Corax Otter')
     await expect(sam.choose('C0rax 0tter')).rejects.toMatchObject({ reason: 'NAME_CONFUSABLE' })
@@ -182,14 +182,14 @@ describe('SetPlayerName', () => {
     await expect(tom.choose('Corax')).rejects.toMatchObject({ reason: 'NAME_CONFUSABLE' })
   })
 
-  test('rejects a name that looks like one that another player gave up, or had before looks were stored', async () => {
+  test('rejects a name that resembles one given up, or set before skeletons were stored', async () => {
     const [ann, ben] = [await signUp('Annabel'), await signUp('Benedikt')]
     await ann.choose('Mirna Doe')
     auth.passTime(31 * DAY_MS)
     const again = await signUp('Annabel')
     await again.choose('Carmen Roe')
     await expect(ben.choose('Mima Doe')).rejects.toMatchObject({ reason: 'NAME_CONFUSABLE' })
-    // Two names from before look alike.
+    // Two older names look alike.
     const twin = await signUp('Twinkle')
     await auth.database.query('UPDATE accounts SET name_skeleton = NULL')
     await auth.database.query('UPDATE former_names SET skeleton = NULL')
@@ -207,7 +207,7 @@ describe('SetPlayerName', () => {
     await expect(ben.choose('Carla Roe')).resolves.toMatchObject({ playerName: 'Carla Roe' })
   })
 
-  test('rejects what is no name and changes nothing', async () => {
+  test('rejects an invalid name and changes nothing', async () => {
     const kim = await signUp('Kimberly')
     await expect(kim.choose('the kimberly')).rejects.toMatchObject({ reason: 'NAME_OWN_HANDLE' })
     await expect(kim.choose('Fuck Hitler')).rejects.toMatchObject({ reason: 'NAME_OFFENSIVE' })
@@ -236,7 +236,7 @@ describe('SuggestNames', () => {
     await expect(pat.choose(names[0]!)).resolves.toMatchObject({ playerName: names[0] })
   })
 
-  test('offers no name that looks like that of another, now or lately', async () => {
+  test("offers no name that resembles another player's current or recent one", async () => {
     const store = createNameStore(auth.database, (below) => randomInt(below))
     const [uma, vic] = [await signUp('Umberto'), await signUp('Victoria')]
     await uma.choose('Modern Canyon')

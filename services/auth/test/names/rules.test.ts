@@ -41,13 +41,13 @@ describe('player names', () => {
     expect(playerNameFault(name, ['other.handle'])).toBeUndefined()
   })
 
-  test('keep for thirty days', () => {
+  test('cannot change for thirty days', () => {
     expect(nextNameChange({}, 5)).toEqual({ changeableAtMs: 0, early: false })
     expect(nextNameChange({ playerNameAtMs: 0 }, 30 * DAY_MS - 1)).toEqual({ changeableAtMs: 30 * DAY_MS, early: false })
     expect(nextNameChange({ playerNameAtMs: 0 }, 30 * DAY_MS)).toEqual({ changeableAtMs: 0, early: false })
   })
 
-  test('change at once after a block or report, but not after one from before the last change', () => {
+  test('can change at once after a block or report that is newer than the last change', () => {
     const now = 40 * DAY_MS
     const after = { playerNameAtMs: 30 * DAY_MS, nameUnlockedAtMs: 30 * DAY_MS + 1 }
     expect(nextNameChange(after, now)).toEqual({ changeableAtMs: 0, early: true })
@@ -56,7 +56,7 @@ describe('player names', () => {
     expect(nextNameChange(after, 60 * DAY_MS)).toEqual({ changeableAtMs: 0, early: false })
   })
 
-  test('change before their time twice within any year, whatever is blocked and reported', () => {
+  test('can change early twice within any year, however many players are blocked and reported', () => {
     const days = fc.array(fc.record({ afterDays: fc.integer({ min: 1, max: 90 }), blocks: fc.boolean() }), { maxLength: 80 })
     fc.assert(
       fc.property(days, (steps) => {
@@ -87,7 +87,7 @@ describe('suggested names', () => {
     expect(NUMBERS.filter((number) => !isPlayerName(`Amber Otter ${number}`, []))).toEqual([])
   })
 
-  test('differ, and leave out what leads to the player', () => {
+  test('differ and do not reveal the player', () => {
     let turn = 0
     const names = suggestNames(12, ['amber'], (below) => (turn++ * 7) % below)
     expect(new Set(names).size).toBe(names.length)

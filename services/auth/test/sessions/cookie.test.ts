@@ -24,7 +24,7 @@ const endingsOf = (value: string): SessionEnded[] =>
   recorded.of(subjects.eventSessionEnded, SessionEnded).filter(({ sessionKey }) => sessionKey === hashOf(idOf(value)))
 const fieldOf = async (value: string, field: string): Promise<number> => Number(await auth.redis.hget(keyOf(value), field))
 
-/** As if `ms` had passed for what a session's record says of its cookie. */
+/** Shifts the cookie's times in a session's record by `ms`. */
 async function pass(value: string, ms: number): Promise<void> {
   for (const field of ['since', 'offeredUntil', 'retiredUntil']) {
     const at = await auth.redis.hget(keyOf(value), field)
@@ -53,7 +53,7 @@ async function rotated(persona: string): Promise<{ first: string; second: string
   return { first, second }
 }
 
-/** All keys of the service in Redis, and what they hold. */
+/** Returns all keys of the service in Redis with their values. */
 async function everythingStored(): Promise<string> {
   const keys = await auth.redis.keys(`${auth.redisPrefix}*`)
   const contents = keys.map(async (key) => {
@@ -94,7 +94,7 @@ describe("rotation of the session cookie", () => {
     expect(offers).toContain(await offeredTo(first))
   })
 
-  test('offers none where the answer cannot set the cookie', async () => {
+  test('offers none if the response cannot set the cookie', async () => {
     const first = await signedInYesterday('Cached')
     for (const cookieUse of [CookieUse.PRESENTED, CookieUse.UNSPECIFIED, CookieUse.PROVEN]) {
       expect((await use(first, cookieUse)).nextSessionId).toBeUndefined()
@@ -131,7 +131,7 @@ describe("rotation of the session cookie", () => {
     expect(endingsOf(third)).toHaveLength(1)
   })
 
-  test('starts the first day of a session of an older release with its next use', async () => {
+  test("starts the first day of an older release's session at its next use", async () => {
     const { sessionId } = await auth.login('Legacy')
     await auth.redis.hdel(keyOf(sessionId), 'since')
     expect((await use(sessionId)).nextSessionId).toBeUndefined()
@@ -214,7 +214,7 @@ describe('a replaced cookie value', () => {
     await expect(use(sessionId)).rejects.toEqual(notSignedIn)
   })
 
-  test('ends nothing where the request may have waited', async () => {
+  test('ends nothing if the request may have waited', async () => {
     const { first, second } = await rotated('Waited')
     await pass(second, OVERLAP_MS)
     await expect(use(first, CookieUse.UNSPECIFIED)).rejects.toEqual(notSignedIn)

@@ -25,7 +25,7 @@ test("reuses a session's principal for five minutes without prolonging it", asyn
   expect((await sign(ada)).token).toBe('token 2')
 })
 
-test('signs anew when the claims change', async () => {
+test('signs again when the claims change', async () => {
   const { tokenOf } = create()
   expect(await tokenOf(ada)).toBe('token 1')
   expect(await tokenOf({ ...ada, ageConfirmed: true })).toBe('token 2')
@@ -50,7 +50,7 @@ describe('createIdentityStore', () => {
     ...{ alias: null, name_unlocked_at: null, early_names_at: [] },
   })
 
-  test('asks once for all that are looked for at the same time, and keeps nothing', async () => {
+  test('makes one query for concurrent lookups and caches nothing', async () => {
     const asked: (readonly number[])[] = []
     const { find } = createIdentityStore({
       query: async (_: string, [accountIds]: [number[]]) => {
@@ -64,7 +64,7 @@ describe('createIdentityStore', () => {
     expect(asked).toEqual([[1, 2, 3, 1], [1]])
   })
 
-  test('tells all of them of an outage, and asks again afterwards', async () => {
+  test('rejects all concurrent lookups during an outage, and queries again afterwards', async () => {
     let isAway = true
     const { find } = createIdentityStore({
       query: async (_: string, [accountIds]: [number[]]) => {

@@ -34,14 +34,14 @@ const isOpen = async (sessionId: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-/** Its next use is to prolong it. */
+/** Makes the next use prolong the session. */
 const prolongSoon = (sessionId: string) => auth.redis.pexpire(keyOf(sessionId), 20_000)
 
 describe('while PostgreSQL is read-only', () => {
   const beReadOnly = (how: 'on' | 'off') => operator.query(`ALTER ROLE ${role} SET default_transaction_read_only = ${how}`)
   const renewConnections = () => operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role])
 
-  test('sessions open, logins are unavailable, and all is whole soon afterwards without a restart', async () => {
+  test('sessions open, logins are unavailable, and everything recovers soon without a restart', async () => {
     const { sessionId } = await auth.login('Reader')
     await beReadOnly('on')
     await renewConnections()
@@ -168,7 +168,7 @@ describe('while Redis is away', () => {
       pods.client.resolveSession({ sessionId: login.sessionId }).then(() => true, (error: unknown) => (error as { reason: string }).reason)
     leave()
     await expect(pods.client[method](here)).resolves.toEqual({})
-    // A second press, or the other kind of it, takes nothing back.
+    // A second log-out, or one of the other kind, reverts nothing.
     await expect(pods.client.endSession(here)).resolves.toEqual({})
     expect(await opens(stranger)).toBe('UNAVAILABLE')
     away = false

@@ -59,7 +59,7 @@ describe('a session', () => {
     await expect(auth.client.resolveSession({ sessionId: sessionKey })).rejects.toEqual(notSignedIn)
   })
 
-  test('lives on with use, in the index of its account too', async () => {
+  test('is prolonged by use, in the index of its account too', async () => {
     const { sessionId } = await auth.login('Slide')
     const { account } = await auth.client.resolveSession({ sessionId })
     const index = `${auth.redisPrefix}sessions:{${account?.id}}`
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(await expiry()).toBeGreaterThan(before)
   })
 
-  test('ends when it has not been used for long enough', async () => {
+  test('ends after long enough without use', async () => {
     const { sessionId } = await auth.login('Idle')
     await auth.redis.pexpire(keyOf(sessionId), 1)
     await eventually(async () => (await auth.redis.exists(keyOf(sessionId))) === 0)

@@ -3,7 +3,7 @@ import { createPrincipalVerifier, type Principal } from '@kla/chassis'
 import { createTestPrincipals, type TestPrincipals } from '@kla/testkit'
 import { createAccessTokenReader, createTokenSigner } from '../../src/shared/tokens.js'
 
-/** What a pod is started with: auth signs with one key, everybody trusts some. */
+/** Keys of a pod: auth signs with one, and every service trusts some. */
 interface Keys {
   readonly signs: TestPrincipals
   readonly trusts: readonly TestPrincipals[]
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const pemsOf = ({ trusts }: Keys): string => trusts.map(({ publicKeyPem }) => publicKeyPem).join('\n')
 
-/** Whether a pod with `reading` takes what an auth pod with `signing` has signed `ageMs` before. */
+/** True if a pod with `reading` accepts what an auth pod with `signing` signed `ageMs` ago. */
 async function takes(reading: Keys, signing: Keys, ageMs: number): Promise<boolean> {
   const now = Date.now()
   const signer = await createTokenSigner(signing.signs.privateKeyPem, () => now - ageMs)
@@ -33,7 +33,7 @@ async function takes(reading: Keys, signing: Keys, ageMs: number): Promise<boole
     ({ accountId }) => accountId === 7,
     () => false,
   )
-  // auth reads its own tokens, of other pods of it, with what it trusts and its own public half.
+  // Auth reads tokens of its other pods with the keys it trusts and its own public key.
   const access = (await signer.access({ accountId: 7, sessionKey: 's' })).token
   const readAccess = await createAccessTokenReader(`${reading.signs.publicKeyPem}${pemsOf(reading)}`, () => now - ageMs)
   return verified && (await readAccess(access)) === 's'
@@ -47,7 +47,7 @@ test('refuses no call in any step while both keys are trusted', async () => {
     { signs: next, trusts: [next] },
   ]
   for (let step = 1; step < steps.length; step++) {
-    // While a step is rolled out there are pods of before and of after; what was signed before it lives on.
+    // During a rollout there are old and new pods, and tokens signed before it are still valid.
     const pods = [steps[step - 1]!, steps[step]!]
     for (const signing of pods) {
       for (const reading of pods) {
@@ -61,7 +61,7 @@ test('rejects the old key after the last step', async () => {
   const before: Keys = { signs: old, trusts: [old, next] }
   const after: Keys = { signs: next, trusts: [next] }
   expect(await takes(after, before, 0)).toBe(false)
-  // A principal of the old key that nobody takes any more is one that has run out.
+  // Only expired principals of the old key are rejected.
   expect(await takes({ signs: next, trusts: [old, next] }, before, 14 * MINUTE_MS)).toBe(true)
   expect(await takes({ signs: next, trusts: [old, next] }, before, 15 * MINUTE_MS)).toBe(false)
 })

@@ -6,11 +6,11 @@ import { shownNameOf } from '../shared/names.js'
 import { accountByNumber } from '../shared/numbers.js'
 import { isoOrNull, textOrNull } from './values.js'
 
-/** The fields of an account that anyone may see; none identifies it at the login provider. */
+/** Account fields that anyone may see; none identifies the player at the login provider. */
 export type PublicAccount = Pick<Member, 'id' | 'alias' | 'username' | 'avatarKey' | 'onLeaderboards'>
 export type PublicAccounts = ReadonlyMap<number, PublicAccount>
 
-/** The limit of auth.LookUpAccounts. */
+// Limit of auth.LookUpAccounts.
 const IDS_MAX = 500
 
 export async function publicAccounts(
@@ -29,7 +29,7 @@ export async function publicAccounts(
   )
 }
 
-/** The caller's own, as others see it. */
+/** The caller's account as others see it. */
 export const publicAccountOf = (account: Account): PublicAccount => ({
   id: account.id,
   alias: account.alias,
@@ -37,10 +37,9 @@ export const publicAccountOf = (account: Account): PublicAccount => ({
   avatarKey: account.nameChoice?.shownAs === ShownAs.DISCORD ? account.avatarKey : undefined,
 })
 
-/** The number by which others know the account. */
 export const shownIdOfAccount = ({ id, alias }: Pick<PublicAccount, 'id' | 'alias'>): number => alias ?? id
 
-/** By the number that an administrator has for it. Rejects with NO_SUCH_ACCOUNT. */
+/** Finds an account by any alias or its id, for administrators. Rejects with NO_SUCH_ACCOUNT. */
 export async function existingAccount(
   auth: Pick<Clients['auth'], 'lookUpAccounts' | 'resolveNumbers'>,
   number: number,
@@ -52,7 +51,7 @@ export async function existingAccount(
   return account
 }
 
-/** The key does not reveal whose it is. */
+/** Returns a path that does not reveal the account. */
 export const avatarPath = (account: Pick<PublicAccount, 'avatarKey'> | undefined): string | null =>
   account?.avatarKey ? `/api/avatars/${account.avatarKey}` : null
 
@@ -61,7 +60,7 @@ const SHOWN_AS_NAMES: Readonly<Partial<Record<ShownAs, ShownAsName>>> = {
   [ShownAs.DISCORD]: 'discord',
 }
 
-/** Also for `GET /auth/user`. Of an auth that tells no choice: never chosen. */
+/** Converts a name choice; a missing one means unchosen. */
 export const nameChoiceView = (choice: NameChoiceMessage | undefined, accountId: number): NameChoice => ({
   id: shownIdOfAccount({ id: accountId, alias: choice?.alias }),
   shown_as: SHOWN_AS_NAMES[choice?.shownAs ?? ShownAs.UNSPECIFIED] ?? 'unchosen',

@@ -59,7 +59,7 @@ interface HttpOptions extends HttpDeps {
   readonly trustedProxies: TrustedProxies
   readonly requestsPerMinute: number
   readonly staticDir: string
-  /** The built console and the path it is served below; either empty: none. */
+  /** The built console and its path; if either is empty, there is no console. */
   readonly consoleDir: string
   readonly adminPath: string
 }
@@ -129,7 +129,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
 
 const serializers = new WeakMap<object, (data: unknown) => string>()
 
-/** Compiles a schema once: most routes share those of refusals. */
+/** Compiles each schema once: most routes share those of refusals. */
 function serializerOf({ schema }: { schema: object }): (data: unknown) => string {
   const serialize = serializers.get(schema) ?? fastJsonStringify(schema)
   serializers.set(schema, serialize)

@@ -7,7 +7,7 @@ import type { Reason } from '@kla/proto/web'
 import { httpStatus } from './plugins/errors.js'
 import { consoleCall } from './route.js'
 
-/** Schema of a change that carries the version it was made on. `current`: what a conflict shows. */
+/** Schema of a change based on a version. `current`: what a conflict shows. */
 export const changeCall = <
   Answer extends TSchema,
   Current extends TSchema,
@@ -23,7 +23,7 @@ export const changeCall = <
 
 const CONFLICTS: ReadonlySet<Reason> = new Set<Reason>(['CHANGED_MEANWHILE', 'ALREADY_BANNED'])
 
-/** Sends 409 with the thing as it is now when it has changed meanwhile. Other refusals are thrown. */
+/** Sends 409 with the current state if it has changed meanwhile. Throws other refusals. */
 export async function changedOr<Answer>(
   reply: FastifyReply,
   change: Promise<Answer>,
@@ -38,20 +38,18 @@ export async function changedOr<Answer>(
   }
 }
 
-/** The same for a change to many, whose answer has those that have changed. */
+/** Sends 409 with the items that have changed meanwhile. */
 export const refuseMany = (reply: FastifyReply, current: readonly unknown[]): never =>
   refuseWith(reply, new KlaError('CHANGED_MEANWHILE'), current)
 
-/** Fastify takes the reply itself for an answer that was sent. */
+/** Sends the conflict. Fastify treats a returned reply as sent. */
 const refuseWith = (reply: FastifyReply, refusal: KlaError, current: unknown): never =>
   reply
     .status(httpStatus(refusal))
     .header('cache-control', 'no-store')
     .send({ error: refusal.message, code: refusal.reason, current }) as never
 
-/** Of `versions`. */
 export const seenVersions = (versions: Readonly<Record<string, number>> | undefined): SeenVersions | undefined =>
   versions && { versions: Object.entries(versions).map(([id, version]) => ({ id: Number(id), version })) }
 
-/** Of `?version=`. */
 export const versionOf = (text: string | undefined): number | undefined => (text ? Number(text) : undefined)

@@ -79,12 +79,12 @@ export const cupSummaryView = (cup: Summary): CupSummary => ({
   champion: cup.championId === 0 ? null : { id: cup.championId, username: cup.champion },
 })
 
-/** As players see them: by the numbers under which others know the champions. */
+/** Cups as players see them, with aliases of champions. */
 export const cupsView = ({ cups }: ListCupsResponse): Cups => ({
   cups: cups.map((cup) => cupSummaryView({ ...cup, championId: cup.championAlias ?? cup.championId })),
 })
 
-/** Visitors see no champion: a cup's category must not be linked to a name. */
+/** Cups without champions: visitors must not link a cup's category to a name. */
 export const visitorCupsView = ({ cups }: ListCupsResponse): Cups => ({
   cups: cups.map((cup) => ({ ...cupSummaryView(cup), champion: null })),
 })
@@ -97,22 +97,22 @@ export const cupEntryView = (entry: CupEntry): CupEntryView => ({
   checked_in: entry.checkedIn,
 })
 
-/** Players are known by seed only. */
+/** Cup as visitors see it: players have only seeds. */
 export const visitorCupView = (cup: Cup): CupView =>
   cupView(withIds({ ...cup, entries: cup.entries.map((entry) => ({ ...entry, username: `Player ${entry.seed}` })) }, ({ seed }) => seed))
 
-/** As players see it: by the numbers under which others know its entrants. */
+/** Cup as players see it, with aliases of entrants. */
 export const shownCupView = (cup: Cup, accountId: number): CupView => ({
   ...cupView(withIds(cup, shownIdOf)),
   you: cupView(cup, accountId).you,
 })
 
-/** Of a cup's players, whose entries are here. */
+/** Tie as players see it. `players`: their entries. */
 export const shownTieView = (tie: Tie, players: readonly CupEntry[]): TieView => tieView(tieWithIds(tie, shownIdsOfEntries(players)))
 
 export const shownEntryView = (entry: CupEntry): CupEntryView => cupEntryView({ ...entry, accountId: shownIdOf(entry) })
 
-/** 0 for an account without an entry. */
+/** Maps accounts to shown ids; 0 without an entry. */
 export const shownIdsOfEntries =
   (entries: readonly CupEntry[], idOf: (entry: CupEntry) => number = shownIdOf): ShownId =>
   (accountId) => {
@@ -130,14 +130,14 @@ function withIds(cup: Cup, idOf: (entry: CupEntry) => number): Cup {
   }
 }
 
-/** With who changed it last, which no player may learn of. */
+/** Cup with its last editor, whom players must not see. */
 export const adminCupView = (cup: Cup): AdminCupView => ({ ...cupView(cup), ...versionView(cup) })
 
 const tieWithIds = (tie: Tie, shownId: ShownId): Tie => ({
   ...{ ...tie, playerA: shownId(tie.playerA), playerB: shownId(tie.playerB), winnerId: shownId(tie.winnerId) },
 })
 
-/** Without an account, as a non-participant sees it. */
+/** Cup as the account sees it; without one, as a non-participant does. */
 export function cupView(cup: Cup, accountId?: number): CupView {
   const champion = cup.entries.find((entry) => entry.accountId === cup.championId)
   const own = cup.entries.find((entry) => entry.accountId === accountId)

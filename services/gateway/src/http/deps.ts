@@ -20,25 +20,25 @@ export interface HttpDeps {
   readonly reads: PublicReads
   readonly rankCache: LeaderboardRankCache
   readonly logouts: Pick<Logouts, 'run'>
-  /** The origin that browsers see; links that are handed out start with it. */
+  /** Origin that browsers see; links start with it. */
   readonly publicOrigin: string
   readonly cookieSecure: boolean
   readonly loginForwardParameters: readonly string[]
   readonly avatarBaseUrl: string
   readonly reconnectGraceMs: number
-  /** Empty: no stills are taken. */
+  /** Key that seals stills; if empty, none are taken. */
   readonly evidencePublicKey: string
-  /** Empty: none. */
+  /** Contact address; empty if there is none. */
   readonly contactEmail: string
   readonly sendsMail: boolean
-  /** Checkouts per account and minute, and status requests for them. */
+  /** Checkouts and their status requests, per account and minute. */
   readonly checkoutsPerMinute: number
   readonly verificationsPerMinute: number
   /** Calls per account, route and minute. */
   readonly accountCallsPerMinute: number
   readonly adminLoginsPerMinute: number
   readonly webhookBodyMs: number
-  /** Addresses and networks that payment providers send from. */
+  /** Addresses and networks of payment providers. */
   readonly paymentNetworks: readonly string[]
   readonly payments: ClientConfig['payments']
   readonly ready: () => boolean

@@ -7,7 +7,7 @@ import type { Clients } from '../shared/clients.js'
 import { avatarPath, type PublicAccount, publicAccounts, shownIdOfAccount } from './accounts.js'
 import { SharedReads } from './shared-reads.js'
 
-/** Deleted accounts have no name, but their figures count; no number leads to them. */
+/** Converts a standing. Deleted accounts count, but have no name. */
 export const leaderboardEntry = (standing: Standing, account: PublicAccount | undefined): LeaderboardEntry => ({
   id: account ? shownIdOfAccount(account) : standing.accountId,
   username: account?.username ?? '',
@@ -52,7 +52,7 @@ export class LeaderboardRankCache {
     })
   }
 
-  /** Undefined: the account is not ranked. `context` carries its principal. */
+  /** Returns undefined if the account is not ranked. `context` carries its principal. */
   read(accountId: number, season: string, mode: LeaderboardMode, context: CallContext): Promise<Standing | undefined> {
     return this.#reads.read(keyOf(accountId, season, mode), season, mode, context)
   }

@@ -3,13 +3,13 @@ import { type Bus, failAfter, KlaError, type Logger, repeat } from '@kla/chassis
 import { SessionLeft, subjects } from '@kla/proto'
 
 /**
- * Ends sessions, also while auth cannot: auth hears of it by an event, which outlives this process, and is asked again while it
- * lives.
+ * Ends sessions even while auth is away: the log-out is published as an event, which outlives this process, and the
+ * call is repeated while the process lives.
  */
 export interface Logouts {
   /**
-   * Resolves once `end` has, or once it is kept for another try. Rejects with UNAVAILABLE if it can be kept nowhere, and as `end`
-   * does if auth refuses.
+   * Resolves once `end` has succeeded or is kept for a retry. Rejects with UNAVAILABLE if it cannot be kept, and as
+   * `end` does if auth refuses.
    */
   run(logout: Logout): Promise<void>
   stop(): Promise<void>
@@ -18,7 +18,7 @@ export interface Logouts {
 export interface Logout {
   /** A value of the session's cookie, or an administrator's token. */
   readonly secret: string
-  /** `everywhere`: all sessions of the player. */
+  /** Scope; `everywhere` means all sessions of the player. */
   readonly of: 'session' | 'everywhere' | 'administrator'
   readonly end: () => Promise<unknown>
 }
@@ -29,13 +29,13 @@ export interface LogoutsDeps {
   readonly now: () => number
 }
 
-/** Someone waits to be logged out; what takes longer is finished later. */
+/** Deadline of a player who waits; a slower log-out is finished later. */
 export const LOGOUT = { deadlineMs: 3_000 }
 
 const PUBLISHED_WITHIN_MS = 1_000
 const WAITING_MAX = 10_000
 const AGAIN_EVERY_MS = 2_000
-/** Longer than an outage that anyone leaves alone; a session that nobody uses ends by itself. */
+/** Longer than any outage should last; an unused session expires anyway. */
 const KEPT_MS = 24 * 3_600_000
 
 interface Waiting {
@@ -60,7 +60,7 @@ export function createLogouts({ bus, log, now }: LogoutsDeps): Logouts {
     }
   }
 
-  /** One after another, until one finds auth away. */
+  /** Retries one after another until auth is away. */
   async function tryAgain(): Promise<void> {
     for (const [logout, state] of waiting) {
       try {
@@ -93,7 +93,6 @@ export function createLogouts({ bus, log, now }: LogoutsDeps): Logouts {
       }
     },
     async stop() {
-      // A last try.
       loop.poke()
       await loop.stop()
       const lost = [...waiting.values()].filter(({ published }) => !published).length
@@ -104,6 +103,6 @@ export function createLogouts({ bus, log, now }: LogoutsDeps): Logouts {
 
 const isAway = (error: unknown): boolean => KlaError.from(error).reason === 'UNAVAILABLE'
 
-/** As auth names a session: the hash of its token, or of the id that its cookie begins with. */
+/** Auth's key of a session: the hash of its token, or of the id that its cookie begins with. */
 const sessionKeyOf = (secret: string): string =>
   createHash('sha256').update(secret.split('.', 1)[0] ?? '').digest('base64url')

@@ -3,14 +3,14 @@ import type { Clients } from '../shared/clients.js'
 import { readLeaderboard, type PublicLeaderboard } from './leaderboard-reads.js'
 import { SharedReads } from './shared-reads.js'
 
-/** The same for everyone, read from services once per second. */
+/** Reads with the same answer for everyone, made once per second. */
 export interface PublicReads {
   leaderboard(season: string): Promise<PublicLeaderboard>
   cups(): Promise<ListCupsResponse>
   cup(cupId: string): Promise<Cup>
-  /** As visitors see it. */
+  /** The pass without a player's progress. */
   pass(): Promise<Pass>
-  /** Call after changing a cup, so that the change shows. */
+  /** Drops a cup after a change, so that the change shows. */
   forgetCup(cupId: string): void
 }
 

@@ -6,7 +6,7 @@ import type { HttpDeps } from './deps.js'
 /** One resource's routes as a Fastify plugin, typed by their schemas. */
 export type Resource = FastifyPluginAsyncTypebox<HttpDeps>
 
-/** Fastify searches the whole module cache for a plugin without a display name. */
+/** Names a plugin: without a name Fastify searches the whole module cache. */
 export const named = <Plugin extends object>(name: string, plugin: Plugin): Plugin =>
   Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name })
 
@@ -28,7 +28,7 @@ export const playerCall = <Answer extends TSchema, Given extends Inputs>(
   response: { 200: answer, '4xx': RestError, '5xx': RestError },
 })
 
-/** For calls that also work without a session. */
+/** Schema of a call that works without a session. */
 export const visitorCall = <Answer extends TSchema, Given extends Inputs>(
   summary: string,
   answer: Answer,

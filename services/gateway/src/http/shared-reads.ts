@@ -11,15 +11,15 @@ interface Kept<Value> {
 export interface SharedReadsOptions<Value, By extends readonly unknown[] = []> {
   /** `by`: further arguments, such as the caller's context. */
   readonly read: (key: string, ...by: By) => Promise<Value>
-  /** Lifetime of an answer from its request on, milliseconds. */
+  /** Lifetime of an answer from its request, milliseconds. */
   readonly keptMs: number
   readonly keysMax?: number
   readonly now: () => number
 }
 
 /**
- * One read is in flight per key, and its answer is reused for a while. Not `fetchMethod` of lru-cache, where deleting a
- * key fails or caches the fetch in flight.
+ * Keeps one read in flight per key and reuses its answer for a while. With lru-cache's `fetchMethod`, deleting a key
+ * would fail or cache the fetch in flight.
  */
 export class SharedReads<Value, By extends readonly unknown[] = []> {
   readonly #kept: LRUCache<string, Kept<Value>>
@@ -28,7 +28,7 @@ export class SharedReads<Value, By extends readonly unknown[] = []> {
     this.#kept = new LRUCache({ max: options.keysMax ?? KEYS_MAX })
   }
 
-  /** Failures reach all callers that wait, and are not kept. */
+  /** Reads a key. Failures are not kept. */
   read(key: string, ...by: By): Promise<Value> {
     const { read, keptMs, now } = this.options
     const known = this.#kept.get(key)

@@ -13,14 +13,14 @@ const LINGER_MS = 3_000
 
 export interface SpliceOptions {
   readonly host: string
-  /** Known once the socket listener listens. */
+  /** The socket listener's port, once it listens. */
   readonly port: () => number
   readonly trust: Trust
   readonly splices: Splices
   readonly log: Logger
 }
 
-/** Hands /realtime to the socket listener, where no route splits the upgrades. */
+/** Forwards /realtime to the socket listener, for setups without a separate route. */
 export function spliceUpgrades(server: Server, options: SpliceOptions): void {
   server.on('upgrade', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     client.on('error', () => client.destroy())
@@ -60,7 +60,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   client.once('close', () => upstream.destroy())
 }
 
-/** Sends the close frame that the socket listener could not send, and drains the input, so that the last bytes are read. */
+/** Sends the close frame that the socket listener could not send, and drains the input to read the last bytes. */
 function closeGracefully(client: Socket, closeCode?: number): void {
   if (client.writableEnded) return
   client.unpipe()
@@ -69,7 +69,7 @@ function closeGracefully(client: Socket, closeCode?: number): void {
   setTimeout(() => client.destroy(), LINGER_MS).unref()
 }
 
-/** Of a server, without a reason: RFC 6455, section 5.5.1. */
+/** Builds a server's close frame without a reason: RFC 6455, section 5.5.1. */
 const closeFrame = (code: number): Buffer => Buffer.from([0x88, 2, code >> 8, code & 0xff])
 
 function headText(

@@ -35,12 +35,12 @@ const PAGES: ReadonlySet<string> = new Set([
   'watch',
 ])
 
-/** No dot, so that it is no file name; nothing that needs escaping. */
+/** Pattern without dots, which file names have, or characters that need escaping. */
 const ADMIN_PATH = /^[A-Za-z0-9_-]{1,100}$/
 
 export const isCall = (path: string): boolean => CALLS.has(path.split('/', 2)[1] ?? '')
 
-/** Throws unless it is one free path segment. */
+/** Parses one free path segment; throws otherwise. */
 export function parseAdminPath(text: string): string {
   if (!ADMIN_PATH.test(text)) throw new Error('is not one part of a path, of letters, digits, "-" and "_"')
   if (CALLS.has(text) || PAGES.has(text)) throw new Error('is an address of the product itself')
@@ -48,8 +48,8 @@ export function parseAdminPath(text: string): string {
 }
 
 /**
- * Whether a person sees the answer as a page of its own: by `Sec-Fetch-Mode` where the browser sends it, otherwise when
- * something is read with `Accept: text/html`. Everyone else gets JSON.
+ * True if the response is shown as a page: by `Sec-Fetch-Mode` if the browser sends it, otherwise for reads with
+ * `Accept: text/html`. Everyone else gets JSON.
  */
 export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   const mode = headers['sec-fetch-mode']
@@ -58,7 +58,7 @@ export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' 
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** Wildcards name no preference. */
+/** Compares qualities; wildcards state no preference. */
 function prefersHtml(accept: string): boolean {
   const html = qualityOf('text/html', accept)
   return html > 0 && html >= qualityOf('application/json', accept)

@@ -1,21 +1,19 @@
 import { KlaError } from '@kla/chassis'
 
-/** Conversions between gRPC values and REST. */
-
 export const isoOf = (ms: number): string => new Date(ms).toISOString()
-/** 0 means never. */
+/** Converts Unix milliseconds; 0 means never. */
 export const isoOrNull = (ms: number): string | null => (ms === 0 ? null : isoOf(ms))
 export const textOrNull = (text: string): string | null => (text === '' ? null : text)
-/** 0 means none. */
+/** Converts a number; 0 means none. */
 export const numberOrNull = (number: number): number | null => (number === 0 ? null : number)
 
 export const numberOr = (text: string | undefined, otherwise: number): number =>
   text === undefined || text === '' ? otherwise : Number(text)
 
-/** Undefined if left out: both. */
+/** Parses a flag; undefined if absent, which means both. */
 export const flagOf = (text: string | undefined): boolean | undefined => (text ? text === '1' : undefined)
 
-/** Unix milliseconds of an ISO 8601 text, 0 if empty. Throws INVALID_FIELD. */
+/** Parses ISO 8601 to Unix milliseconds, 0 if empty. Throws INVALID_FIELD. */
 export function millisecondsOf(text: string | undefined): number {
   if (!text) return 0
   const ms = Date.parse(text)

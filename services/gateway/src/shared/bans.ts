@@ -14,7 +14,7 @@ const REFUSAL: Readonly<Record<BanScope, Reason>> = {
 const CLOSE_REASON_MAX_BYTES = 123
 const MINUTE_MS = 60_000
 
-/** The longest ban in force that applies to `scope`. */
+/** Returns the longest current ban that applies to `scope`. */
 export const banAgainst = <B extends Pick<Ban, 'scope' | 'untilMs'>>(
   bans: readonly B[],
   scope: BanScope,
@@ -25,13 +25,13 @@ export const banAgainst = <B extends Pick<Ban, 'scope' | 'untilMs'>>(
     .filter(({ untilMs }) => untilMs === 0 || untilMs > nowMs)
     .sort((one, other) => lasts(other) - lasts(one))[0]
 
-/** The refusal with scope, end, reason and how to appeal. */
+/** Describes a ban: scope, end, reason and how to appeal. */
 export const statementOf = (ban: Ban): { readonly reason: Reason; readonly text: string } => ({
   reason: reasonOf(ban),
   text: `${until(ban)}. ${ban.reason === '' ? 'No reason was given.' : `Reason: ${sentence(ban.reason)}`} ${APPEAL}`,
 })
 
-/** The same within the limit of a close frame. */
+/** Describes a ban within the limit of a close frame. */
 export function closeReasonOf(ban: Ban): string {
   const room = CLOSE_REASON_MAX_BYTES - Buffer.byteLength(`${until(ban)}. ${SHORT_APPEAL} `)
   const why = ban.reason === '' ? '' : `${cut(sentence(ban.reason), room)} `
@@ -47,7 +47,7 @@ const reasonOf = ({ scope }: Ban): Reason => (Object.hasOwn(REFUSAL, scope) ? RE
 const until = (ban: Ban): string =>
   `${REASONS[reasonOf(ban)].text.replace(/\.$/, '')} ${ban.untilMs === 0 ? 'for good' : `until ${utc(ban.untilMs)}`}`
 
-/** Rounded up, so that the ban does not outlast it. */
+/** Rounds up, so that the ban does not outlast the text. */
 const utc = (ms: number): string => {
   const minute = new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS).toISOString().slice(0, 16)
   return `${minute.replace('T', ' ')} UTC`
@@ -57,7 +57,7 @@ const lasts = ({ untilMs }: Pick<Ban, 'untilMs'>): number => (untilMs === 0 ? In
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** Cuts between characters. */
+/** Shortens text to `maxBytes` without splitting a character. */
 function cut(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let kept = ''

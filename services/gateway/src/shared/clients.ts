@@ -92,7 +92,7 @@ export interface Addresses {
 
 export function createClients(addresses: Addresses, identity: Identity, metrics: Metrics): Clients & { close(): void } {
   const by = { identity, metrics }
-  // Single-use inputs, such as login and one-time codes, fail if repeated.
+  // Single-use inputs, such as login codes and one-time codes, fail if repeated.
   const auth = createGrpcClient({
     definition: AuthServiceService,
     address: addresses.authAddress,
@@ -130,7 +130,7 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     address: addresses.moderationAddress,
     ...by,
     once: ['submitReport', 'openTicket', 'updateTicket'],
-    // Chat lines of a saturated gateway, which listens some ten times a second: 4 MB a second.
+    // Chat messages of a saturated gateway: 4 MB a second.
     connections: 4,
   })
   const of = <D extends Definition>(definition: D, address: string) => createGrpcClient({ definition, address, ...by })

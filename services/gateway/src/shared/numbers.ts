@@ -4,13 +4,13 @@ import type { Clients } from './clients.js'
 
 type Auth = Pick<Clients['auth'], 'resolveNumbers'>
 
-/** Ids and aliases have nine digits at most: no account has this one. Asked about, services answer as for a stranger. */
+/** Number of no account: ids and aliases have at most nine digits. Services treat it as a stranger. */
 export const NO_ACCOUNT = 2_147_483_647
 
 /** The limit of auth.ResolveNumbers. */
 const NUMBERS_MAX = 500
 
-/** `any`: for administrators, also account ids and aliases of long ago. */
+/** Resolves aliases; `any`, for administrators, adds account ids and old aliases. */
 export async function resolveNumbers(
   auth: Auth,
   wanted: Iterable<number>,
@@ -25,12 +25,12 @@ export async function resolveNumbers(
   return new Map(answers.flatMap((answer) => answer.numbers).map((resolved) => [resolved.number, resolved]))
 }
 
-/** Whom a player means by an alias. NO_ACCOUNT: no one; account ids mean no one either. Rejects with INVALID_FIELD. */
+/** Resolves a player's alias; NO_ACCOUNT if unknown, as account ids are. Rejects with INVALID_FIELD. */
 export async function accountByAlias(auth: Auth, alias: number, context: CallContext): Promise<number> {
   if (!Number.isSafeInteger(alias) || alias <= 0) throw new KlaError('INVALID_FIELD')
   return (await resolveNumbers(auth, [alias], context)).get(alias)?.accountId ?? NO_ACCOUNT
 }
 
-/** Whom an administrator means: by any alias that ever was, or the account id. Itself where it is no one's. */
+/** Resolves any past or present alias or an account id, for administrators. Returns unknown numbers unchanged. */
 export const accountByNumber = async (auth: Auth, number: number, context: CallContext): Promise<number> =>
   (await resolveNumbers(auth, [number], context, true)).get(number)?.accountId ?? number

@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie'
 
-/** Specification, section 9. */
+/** Name from the specification, section 9. */
 export const SESSION_COOKIE = 'kla'
 
 export const sessionIdOf = (cookieHeader: string): string | undefined =>

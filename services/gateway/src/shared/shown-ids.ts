@@ -1,15 +1,15 @@
 import type { PlayerAlias, Room } from '@kla/proto'
 
-/** What others know an account by: its alias. Account ids reach no player. */
+/** Maps account ids, which players never see, to aliases. */
 export type ShownId = (accountId: number) => number
 
-/** Without an alias it is the account id: of an account, or a service, from before there were any. */
+/** Returns the alias; accounts and services that predate aliases have only the id. */
 export const shownIdOf = ({ accountId, alias }: { readonly accountId: number; readonly alias?: number | undefined }): number =>
   alias ?? accountId
 
 const NO_ONE = 0
 
-/** Of the players and spectators of a room, by the names under which they sit there. */
+/** Maps players and spectators of a room to the aliases they joined with. */
 export const shownIdsIn = (room: Pick<Room, 'seats' | 'watchers'> | undefined): ShownId => {
   // A judge has no account.
   const present = [...(room?.seats ?? []), ...(room?.watchers ?? []).filter(({ judge }) => !judge)]
@@ -19,10 +19,10 @@ export const shownIdsIn = (room: Pick<Room, 'seats' | 'watchers'> | undefined): 
   }
 }
 
-/** Of the players of a battle, also of one who has left, or is back under another name. */
+/** Maps players of a battle, including one who has left or returned under another name. */
 export const shownIdsOf = (aliases: readonly PlayerAlias[], room: Pick<Room, 'seats' | 'watchers'> | undefined): ShownId => {
   const inRoom = shownIdsIn(room)
-  // Of an engine from before there were aliases.
+  // An older engine sends no aliases.
   if (aliases.length === 0) return (accountId) => inRoom(accountId) || accountId
   return (accountId) => aliases.find((one) => one.accountId === accountId)?.alias ?? inRoom(accountId)
 }

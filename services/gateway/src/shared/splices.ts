@@ -3,15 +3,14 @@ import { randomBytes } from 'node:crypto'
 type Violated = (closeCode: number) => void
 
 /**
- * The upgrades that this process hands from its HTTP listener to its socket listener. Each carries a mark that nobody
- * else can know.
+ * Upgrades that this process forwards from its HTTP listener to its socket listener. Each carries an unguessable mark.
  */
 export class Splices {
   readonly #secret = randomBytes(16).toString('hex')
   readonly #open = new Map<string, Violated>()
   #count = 0
 
-  /** Returns the mark. `violated` is called if the socket listener cut the connection without a close frame. */
+  /** Returns the mark. Calls `violated` if the socket listener cut the connection without a close frame. */
   open(violated: Violated): string {
     const mark = `${this.#secret}.${(this.#count += 1)}`
     this.#open.set(mark, violated)

@@ -16,7 +16,7 @@ export class TokenBucket {
     this.#atMs = nowMs
   }
 
-  /** Whether one could be taken. */
+  /** True if a token is left. */
   has(nowMs: number): boolean {
     const { burst, perSecond } = this.settings
     this.#tokens = Math.min(burst, this.#tokens + (Math.max(0, nowMs - this.#atMs) / 1000) * perSecond)

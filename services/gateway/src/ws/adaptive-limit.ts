@@ -4,21 +4,21 @@ export interface AdaptiveLimitOptions {
   readonly start: number
   /** Successes slower than this do not widen the limit. */
   readonly targetMs: number
-  /** Calls slower than this narrow it, like failures. */
+  /** Calls slower than this narrow the limit, like failures. */
   readonly tooSlowMs: number
 }
 
 export interface EndedCall {
   readonly beganAtMs: number
   readonly nowMs: number
-  /** The service was away or too late. A refusal by its rules is a success. */
+  /** True if the service was away or too late. A refusal by its rules is a success. */
   readonly failed: boolean
 }
 
 const SHRINK_FACTOR = 0.7
 
 /**
- * How many calls may run at once: one more after each full window of quick successes, 30 % fewer when the service is
+ * Limit of concurrent calls: one more after each full window of quick successes, 30 % fewer when the service is
  * overloaded (AIMD, as in TCP congestion control).
  */
 export class AdaptiveLimit {
@@ -49,13 +49,13 @@ export class AdaptiveLimit {
 
   end({ beganAtMs, nowMs, failed }: EndedCall): void {
     const { min, max, targetMs, tooSlowMs } = this.options
-    // A limit that is not used says nothing about what the service could bear.
+    // An unused limit says nothing about the service's capacity.
     const isUsed = this.#running * 2 >= this.#limit
     this.#running -= 1
     const tookMs = nowMs - beganAtMs
     if (failed || tookMs > tooSlowMs) {
       this.#quick = 0
-      // Begun under the wider limit: that overload has been answered.
+      // The call began under the wider limit, which has been narrowed since.
       if (beganAtMs < this.#shrunkAtMs) return
       this.#shrunkAtMs = nowMs
       this.#limit = Math.max(min, Math.floor(this.#limit * SHRINK_FACTOR))

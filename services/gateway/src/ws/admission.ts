@@ -3,13 +3,13 @@ import type { RealtimeMetrics } from './metrics.js'
 import { WaitingLine, type LineName, type LineOwner, type WaitingLineOptions } from './waiting-line.js'
 
 /**
- * At most as many as a batch holds; at the least, what keeps a service of two pods busy. Too slow is before calls are tried
- * again, after 1.5 s.
+ * Limits of calls: at most a full batch, at least what keeps two pods busy. Calls count as too slow before they are
+ * retried, after 1.5 s.
  */
 const CALLS = { min: 8, max: 256, start: 64, targetMs: 250, tooSlowMs: 1_000, waitingMax: 20_000 } as const
 
 const OPTIONS: Readonly<Record<LineName, WaitingLineOptions>> = {
-  // Who leaves has to be known first.
+  // A player who leaves must be identified first.
   'sign-ins': { ...CALLS, hurriesExits: true },
   entries: { ...CALLS, hurriesExits: false },
   reads: { ...CALLS, hurriesExits: false },
@@ -19,13 +19,14 @@ const SWEEP_EVERY_MS = 1_000
 
 export interface AdmissionDeps {
   readonly metrics: Pick<RealtimeMetrics, 'admissionsRefused'>
-  /** Monotonic milliseconds. */
+  /** Clock in monotonic milliseconds. */
   readonly now?: () => number
 }
 
 /**
- * Admits what returning clients ask of auth, rooms and game-engine at the pace that those serve. Credentials are judged first;
- * resumes of known seats go before new joins, which keep a share. Battle commands, chat, signals and leaving do not pass here.
+ * Admits calls of returning clients to auth, rooms and game-engine as fast as those serve them. Credentials are checked
+ * first. Resumes of known seats precede new joins, which keep a share. Battle commands, chat, signals and leaving are
+ * exempt.
  */
 export class Admission {
   readonly signIns: WaitingLine
@@ -43,7 +44,7 @@ export class Admission {
     this.reads = line('reads')
   }
 
-  /** Sign-ins and entries in line: a client that returns passes both. */
+  /** Waiting sign-ins and entries: a returning client passes both. */
   get waiting(): number {
     return this.signIns.waiting + this.entries.waiting
   }
@@ -64,12 +65,12 @@ export class Admission {
     for (const line of Object.values(this.lines())) line.sweep()
   }
 
-  /** The connection is leaving its room: nothing of it may wait in line before that. */
+  /** Releases the connection's waiting calls, since it is leaving its room. */
   makeWay({ tickets }: LineOwner): void {
     for (const ticket of [...tickets]) ticket.makeWay()
   }
 
-  /** The connection has closed. */
+  /** Removes the calls of a closed connection. */
   closed({ tickets }: LineOwner): void {
     for (const ticket of [...tickets]) ticket.leave()
   }

@@ -21,7 +21,7 @@ export interface BanEnforcement {
   /** Applies an event of auth unless it is outdated. */
   restrictionsChanged(change: RestrictionsChanged): void
   ageChanged(change: AgeChanged): void
-  /** Removes connections from what the account may no longer do. */
+  /** Ends whatever the account's connections may no longer do. */
   enforce(accountId: number): void
   /** Polls auth for all connected accounts, in case events were lost. */
   check(): Promise<void>

@@ -20,7 +20,7 @@ type Work = () => Outcome | Promise<Outcome>
 
 // About 300 bytes each.
 const COMMANDS_MAX = 50_000
-/** A look at the clock for each line would cost more than the memory. */
+/** Coarse, since reading the clock for each message would cost more than the memory. */
 const TTL_RESOLUTION_MS = 1_000
 
 /** Temporary refusals: a repeat is tried again. */
@@ -39,7 +39,7 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
 export class CommandMemory {
   readonly #first = new LRUCache<string, First>({ max: COMMANDS_MAX, ttl: COMMAND_MEMORY_MS, ttlResolution: TTL_RESOLUTION_MS })
 
-  /** Once per key. With `binds`, a success on another connection runs again, to bind that one. `work` must not reject. */
+  /** Runs `work` once per key; with `binds` again for another connection, to bind it. `work` must not reject. */
   once(command: Command, work: Work): Outcome | Promise<Outcome> {
     return this.#first.has(command.key) ? this.#repeat(command, work) : this.#begin(command, work)
   }

@@ -36,8 +36,8 @@ const dataShapes = Object.fromEntries(
 ) as unknown as Record<ClientEventName, { Check(data: unknown): boolean }>
 
 /**
- * A frame on its way to its handler, whose context it is, and back. One object, and no promise where the handler needs none: lines
- * are many.
+ * Carries a frame to its handler, as its context, and back. It is one object, without a promise if the handler needs
+ * none, since chat messages are many.
  */
 export class Command implements Line {
   session: Session | undefined
@@ -47,7 +47,7 @@ export class Command implements Line {
   readonly #traced: Task | undefined
   #commandId: string | undefined
   #isAnswered = false
-  /** An early answer is the outcome. */
+  /** Outcome of an early answer. */
   #early: Outcome | undefined
 
   constructor(
@@ -79,7 +79,7 @@ export class Command implements Line {
     }
   }
 
-  /** False once it has been refused, or its connection closed. */
+  /** Checks the rate; false once the frame is refused or the connection closed. */
   mayPass(): boolean {
     const { connection, row } = this
     if (connection.closed) return false
@@ -89,16 +89,16 @@ export class Command implements Line {
     return verdict === 'pass'
   }
 
-  /** In its lane; chat in its turn, which gives way while this gateway is late. */
+  /** Starts in the row's lane; chat may be deferred while this gateway is late. */
   start(): void {
     const { lanes, session } = this.connection
     const { lane } = this.row
     if (lane === 'chat') lanes.run(lane, () => this.#inTurn())
-    // Who is still signing in has no seat to leave yet.
+    // A player who is still signing in has no seat to leave.
     else lanes.run(lane === 'exit' && !session ? 'entry' : lane, () => this.#begin())
   }
 
-  /** A line's turn has come. */
+  /** Runs a message whose turn has come. */
   run(): void {
     const { lanes } = this.connection
     const work = this.#begin()
@@ -158,7 +158,7 @@ export class Command implements Line {
     return this.deps.memory.once({ key, socketId, binds: this.row.binds ?? false }, () => this.#handle())
   }
 
-  /** Rejects with NOT_SIGNED_IN where the row needs sign-in. */
+  /** Waits for sign-in. Rejects with NOT_SIGNED_IN, or the row's own refusal. */
   async #identified(): Promise<void> {
     try {
       await this.connection.requireSession()
@@ -169,7 +169,7 @@ export class Command implements Line {
     }
   }
 
-  /** The session, if the row needs one. Throws for a ban. */
+  /** Returns the session if the row needs one. Throws for a ban. */
   #admit(): Session | undefined {
     const { connection, row } = this
     const { session } = connection
@@ -179,7 +179,7 @@ export class Command implements Line {
     return session
   }
 
-  /** Neither throws nor rejects. */
+  /** Runs the handler; neither throws nor rejects. */
   #handle(): Outcome | Promise<Outcome> {
     try {
       this.#findRoom()
@@ -196,7 +196,7 @@ export class Command implements Line {
     return this.#early ?? refusal
   }
 
-  /** The connection's room, if the event needs one. Throws NOT_SEATED if it names another, or is closed to watchers. */
+  /** Finds the room if the event needs one. Throws NOT_SEATED if it names another or is closed to watchers. */
   #findRoom(): void {
     const { access } = this.row
     if (access !== 'seated' && access !== 'seated-or-watching') return

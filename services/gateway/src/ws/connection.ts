@@ -19,18 +19,18 @@ export class Connection implements MemberConnection, CredentialOwner {
   readonly lanes = new Lanes()
   readonly tickets = new Set<LineTicket>()
   exits = 0
-  /** The last `return-spread`. */
+  /** Value of the last `return-spread`. */
   returnSpreadMs = 0
-  /** Its client has asked for a sign of life, and gets one from `Pulse` wherever nothing else is sent. */
+  /** True if the client asked for signs of life, which `Pulse` sends when nothing else is sent. */
   isListening = false
-  /** Counted by `Pulse` since a frame was sent here. */
+  /** Beats of `Pulse` since the last sent frame. */
   silentBeats = 0
-  /** The socket's own until sign-in, then shared by the account's sockets. */
+  /** Rate limiter: the socket's own until sign-in, then shared by the account's sockets. */
   limiter: RateLimiter
   session: Session | undefined
   member: Member | undefined
   closed = false
-  /** The way out that was taken last; `atMs` by `performance.now()`. */
+  /** Last panic exit; `atMs` by `performance.now()`. */
   exit: { readonly roomId: string; readonly atMs: number } | undefined
   #countedFor: number | undefined
   /** The upgrade's cookie while auth has not resolved it. */
@@ -38,7 +38,7 @@ export class Connection implements MemberConnection, CredentialOwner {
 
   constructor(
     readonly socket: Socket,
-    /** See `networkOf`. */
+    /** Unit for limits, from `networkOf`. */
     readonly network: string,
     readonly metrics: RealtimeMetrics,
     private readonly sessions: Sessions,
@@ -49,20 +49,20 @@ export class Connection implements MemberConnection, CredentialOwner {
     this.limiter = new RateLimiter(now)
   }
 
-  /** An invalid cookie leaves the connection signed out. */
+  /** Signs in by cookie; an invalid one leaves the connection signed out. */
   async signInByCookie(credential: CookieCredential): Promise<void> {
     this.#pending = credential
     await this.#settlePending().catch(() => undefined)
   }
 
-  /** Rejects with NOT_SIGNED_IN, or UNAVAILABLE when auth has not resolved the cookie. */
+  /** Returns the session. Rejects with NOT_SIGNED_IN, or UNAVAILABLE if auth cannot resolve the cookie. */
   async requireSession(): Promise<Session> {
     if (!this.session) await this.#settlePending()
     if (!this.session) throw new KlaError('NOT_SIGNED_IN')
     return this.session
   }
 
-  /** Rejects another account than before, since seats belong to accounts, and globally banned ones. */
+  /** Signs in. Rejects globally banned accounts and a change of account, since seats belong to accounts. */
   async signIn(credential: Credential): Promise<void> {
     const before = this.session
     const kind = 'accessToken' in credential ? 'token' : 'cookie'
@@ -131,7 +131,6 @@ export class Connection implements MemberConnection, CredentialOwner {
     this.sendFrame(event, eventFrame(event, data))
   }
 
-  /** The whole frame of an event. */
   sendFrame(event: ServerEventName, frame: string): void {
     this.metrics.delivered(event)
     this.#send(frame)
@@ -163,12 +162,12 @@ export class Connection implements MemberConnection, CredentialOwner {
     if (this.#countedFor !== undefined) this.limits.leave(this.#countedFor)
   }
 
-  /** Pings and pongs count as frames, so that a flood of them ends as any other. */
+  /** Counts pings and pongs as frames, to stop floods of them. */
   control(): void {
     if (!this.closed && this.limiter.judge('control') === 'close') this.close(...POLICY_CLOSE)
   }
 
-  /** A frame was dropped: the client has to begin anew. */
+  /** Cuts the connection after a dropped frame: the client must reconnect. */
   dropped(): void {
     this.metrics.drops.inc()
     this.socket.destroy()

@@ -12,48 +12,47 @@ export interface CredentialOwner extends LineOwner {
 }
 
 interface OfNetwork {
-  /** What of its credentials may still fail. */
+  /** Bucket of failures still allowed. */
   readonly failures: TokenBucket
   readonly atOnce: ReturnType<typeof pLimit>
-  /** One after another, once several have failed. */
   readonly inTurn: ReturnType<typeof pLimit>
-  /** Failures lately. */
+  /** Bucket of recent failures; once empty, checks run one by one. */
   readonly doubts: TokenBucket
 }
 
 /**
- * Failures of a network. A cookie comes with an upgrade, which is limited by network already. Judges are few: of their
- * bearers as many as of sign-ins to the console.
+ * Failures allowed per network. Cookies come with upgrades, which are already limited by network. Bearers of judges
+ * are limited like sign-ins to the console.
  */
 const FAILURES: Readonly<Record<Exclude<CredentialKind, 'cookie'>, TokenBucketSettings>> = {
   token: { burst: 400, perSecond: 5 },
   bearer: { burst: 20, perSecond: 0.5 },
 }
-/** Checks of a network under way, so that a burst of false ones leaves auth to others. */
+/** Concurrent checks per network, so that a burst of invalid ones does not block auth for others. */
 const AT_ONCE = { token: 16, bearer: 4 } as const
-/** After so many failures the credentials of a network are checked one after another: a mistake is rarer than that. */
+/** Failures, more than mistakes explain, after which a network's credentials are checked one by one. */
 const DOUBTS: TokenBucketSettings = { burst: 10, perSecond: 1 }
 
 const NETWORKS_MAX = 20_000
-/** By then every bucket is full again. */
+/** Time in which every bucket refills. */
 const KEPT_MS = 120_000
 
 export interface CredentialChecksDeps {
   readonly line: Pick<WaitingLine, 'run'>
-  /** Monotonic milliseconds. */
+  /** Clock in monotonic milliseconds. */
   readonly now: () => number
 }
 
 /**
- * Judges who asks, before anything of theirs waits for rooms. The checks wait in a line of their own, in which networks take
- * turns; false credentials of a network are limited.
+ * Checks credentials before a caller's requests wait for rooms. The checks have their own queue, in which networks
+ * take turns, and a network's invalid credentials are limited.
  */
 export class CredentialChecks {
   readonly #networks = new LRUCache<string, OfNetwork>({ max: NETWORKS_MAX, ttl: KEPT_MS })
 
   constructor(private readonly deps: CredentialChecksDeps) {}
 
-  /** `work` rejects with NOT_SIGNED_IN for a false one. Rejects with RATE_LIMITED, UNAVAILABLE or as `work` does. */
+  /** Runs `work`, which rejects with NOT_SIGNED_IN if invalid. Can also reject with RATE_LIMITED or UNAVAILABLE. */
   async check<T>(kind: CredentialKind, owner: CredentialOwner, work: () => Promise<T>, accountId?: number): Promise<T> {
     const { line } = this.deps
     const turn = { network: owner.network, accountId, kind }

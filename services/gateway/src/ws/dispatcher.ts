@@ -31,13 +31,12 @@ export class Dispatcher {
     command.start()
   }
 
-  /** Who leaves a room waits in no line, nor behind what does. */
+  /** Lets a leaving player wait in no queue, nor behind calls that do. */
   #makeWay(connection: Connection): void {
     connection.exits += 1
     this.deps.admission.makeWay(connection)
   }
 
-  /** A frame without a command. */
   #refuse(connection: Connection, { event, ack, refused: why }: ParsedFrame & { ok: false }, receivedAt: number): void {
     if (connection.closed) return
     const row = Object.hasOwn(this.deps.table, event) ? this.deps.table[event as ClientEventName] : undefined

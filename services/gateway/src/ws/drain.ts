@@ -11,7 +11,7 @@ export interface Drained {
   readonly closed: number
 }
 
-/** In the first half clients move by themselves; the rest is closed in the second. */
+/** Share of the time in which clients move themselves; then the rest is closed. */
 const MOVING_SHARE = 0.5
 const SETTLE_WITHIN_MS = 1_000
 const LOOK_EVERY_MS = 20

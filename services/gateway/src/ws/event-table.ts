@@ -6,7 +6,7 @@ import { roomEvents, turnOf } from './rooms/entry.js'
 import { JoinTimes, mediaEvents } from './rooms/media.js'
 import { spectatingEvents } from './spectating/handlers.js'
 
-/** Who may send each client event, how often and in which order, and its handler. */
+/** Table of client events: access, rate, order and handler. */
 export function createEventTable(deps: HandlerDeps): EventTable {
   const { admission, lobby, matching } = deps
   const joinTimes = new JoinTimes(deps.metrics.joinSeconds)

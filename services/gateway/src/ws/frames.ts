@@ -14,7 +14,7 @@ export type EventMarks = { readonly [Mark in keyof FrameMarks]?: FrameMarks[Mark
 
 const NO_MARKS: EventMarks = {}
 
-/** All but the number and the end of a frame: the same for all recipients. */
+/** Builds a frame without number and end, the same for all recipients. */
 export function frameHead(event: ServerEventName, data: string, { id, sender, update }: EventMarks = NO_MARKS): string {
   const line = id === undefined ? '' : `,"id":"${id}"`
   const from = sender === undefined ? '' : `,"sender":${sender}`
@@ -22,7 +22,7 @@ export function frameHead(event: ServerEventName, data: string, { id, sender, up
   return `{"event":"${event}","data":${data}${line}${from}${battle}`
 }
 
-/** `seq`: the recipient's number, if the event has one. */
+/** Completes a frame. `seq`: the recipient's number, if the event has one. */
 export const wholeFrame = (head: string, seq?: number): string => (seq === undefined ? `${head}}` : `${head},"seq":${seq}}`)
 
 export const eventFrame = (event: ServerEventName, data: string): string => wholeFrame(frameHead(event, data))

@@ -7,9 +7,9 @@ export interface GatewayLeaseDeps {
   readonly rooms: Pick<RoomsClient, 'renewGateway' | 'reportConnectionsLost'>
   readonly log: Logger
   readonly now: () => number
-  /** Sign-ins and entries in line here: an account that comes back stands behind them, and the grace has to last as long. */
+  /** Number of waiting sign-ins and entries. The grace must last until returning accounts get past them. */
   readonly waiting: () => number
-  /** The lease expired: rooms considers all connections here lost. */
+  /** Called if the lease expired: rooms considers all connections here lost. */
   readonly lapsed: () => void
 }
 
@@ -26,7 +26,7 @@ export class GatewayLease {
   #renewal: NodeJS.Timeout | undefined
   #batch: NodeJS.Timeout | undefined
   #lost: LostConnection[] = []
-  /** The most that have waited to be reported, and in line, since none did. */
+  /** Peak of unreported connections plus waiting calls since all were last reported. */
   #among = 0
   #reporting: Promise<void> = Promise.resolve()
   #stopped = false
@@ -35,12 +35,12 @@ export class GatewayLease {
     this.#renewedAtMs = deps.now()
   }
 
-  /** At a third of the lease. */
+  /** Renews the lease after each third of it. */
   start(): void {
     void this.#renew()
   }
 
-  /** Retried until rooms confirms. */
+  /** Reports a connection until rooms confirms. */
   connectionLost(connection: LostConnection): void {
     this.#lost.push(connection)
     this.#batch ??= setTimeout(() => this.#report(), BATCH_MS)
@@ -85,7 +85,7 @@ export class GatewayLease {
       } catch (error) {
         log.warn({ err: error, connections: lost.length }, 'lost connections could not be reported')
         this.#lost.unshift(...lost)
-        // Covered by the expiry of the lease.
+        // The lease expires anyway.
         if (this.#stopped) return
         this.#batch ??= setTimeout(() => this.#report(), RETRY_MS)
         return

@@ -11,11 +11,10 @@ type Answer<Name> = Name extends keyof AckData ? [AckData[Name]] : []
 export interface EventContext<Name extends ClientEventName> {
   readonly connection: Connection
   readonly data: ClientEventData<Name>
-  /** The frame's own. */
   readonly id: string | undefined
   /** The frame's `id`, or a new one: makes commands idempotent. */
   readonly commandId: string
-  /** `performance.now()` at receipt. */
+  /** Time of receipt by `performance.now()`. */
   readonly receivedAt: number
   /** Answers before the handler ends, for events that must follow the answer. */
   answer(...more: Answer<Name>): void
@@ -30,10 +29,10 @@ export interface SeatedContext<Name extends ClientEventName> extends SignedInCon
   readonly member: Member
 }
 
-/** With a seat or watching; watchers need not be signed in. */
+/** Context of a seated or watching member; watchers need not be signed in. */
 export type PresentContext<Name extends ClientEventName> = Omit<SeatedContext<Name>, 'session'>
 
-/** Undefined when it is done already. */
+/** Result of a handler; undefined if already done. */
 type Handled = Promise<void> | undefined
 
 type Access<Name extends ClientEventName> =
@@ -53,11 +52,11 @@ export type EventRow<Name extends ClientEventName> = Access<Name> & {
   readonly allowBanned?: true
   /** The refusal for visitors, if not the usual one. */
   readonly anonymous?: 'NOT_SIGNED_IN_TO_CREATE'
-  /** Leaves a room. */
+  /** True for events that leave a room. */
   readonly exits?: true
-  /** Above its rate only an acknowledgement says so. */
+  /** Sends no error event above the rate, only an acknowledgement. */
   readonly dropped?: 'silently'
-  /** Also sent as an event on refusal. */
+  /** Event sent in addition to a refusal. */
   readonly refusal?: 'join-error'
 }
 

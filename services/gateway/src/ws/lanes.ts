@@ -1,26 +1,23 @@
 /**
- * `entry` events are ordered against all others, except `aside` ones, which may be slow and run on their own. An `exit` waits
- * for nothing but earlier exits: who leaves must not wait for a join. `none` waits for nothing, and nothing waits for it.
+ * Lane of an event. `entry` is ordered with all others except `aside`, which may be slow and runs on its own. An `exit`
+ * waits only for earlier exits, since leaving must not wait for a join. `none` neither waits nor blocks.
  */
 export type Lane = 'entry' | 'battle' | 'chat' | 'reveal' | 'signal' | 'aside' | 'exit' | 'none'
 
-/** Undefined when it is done already. Must not reject. */
+/** Task; returns undefined if already done. Must not reject. */
 export type Task = () => Promise<void> | undefined
 
 type Tails = Map<Lane, Promise<unknown>>
 
-/**
- * Sequential within a lane, concurrent across lanes; `aside` waits for entries only, `exit` not even for them. A task that
- * has nothing to wait for starts at once.
- */
+/** Runs tasks sequentially within a lane and concurrently across lanes. */
 export class Lanes {
-  /** Undefined while nothing is under way, as on most connections; so are the next three. */
+  /** Undefined while idle, as on most connections; so are the next three. */
   #entry: Promise<unknown> | undefined
   #tails: Tails | undefined
   #aside: Set<Promise<unknown>> | undefined
-  /** While an entry waits for tasks that were put off. */
+  /** Set while an entry waits for deferred tasks. */
   #caughtUp: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
-  /** Tasks that were put off. */
+  /** Number of deferred tasks. */
   #behind = 0
 
   run(lane: Lane, task: Task): void {
@@ -30,7 +27,7 @@ export class Lanes {
     else this.#runIn(lane, task)
   }
 
-  /** The lane's next task waits for work that has begun. */
+  /** Makes the lane's next task wait for work that has begun. */
   follow(lane: Lane, work: Promise<void>): void {
     const tails = (this.#tails ??= new Map())
     const tail: Promise<unknown> = work.then(() => {
@@ -41,12 +38,11 @@ export class Lanes {
     tails.set(lane, tail)
   }
 
-  /** A task runs later; entries wait for it. The caller runs it, in the order of its lane. */
+  /** Counts a deferred task, for which entries wait. The caller runs it, in the order of its lane. */
   putOff(): void {
     this.#behind += 1
   }
 
-  /** A task that was put off has run. */
   madeUp(): void {
     this.#behind -= 1
     if (this.#behind > 0) return

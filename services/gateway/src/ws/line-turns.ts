@@ -4,35 +4,35 @@ import type { Warn } from './rare-warnings.js'
 export interface LineTurnsDeps {
   readonly metrics: Pick<RealtimeMetrics, 'linesDeferred' | 'linesShed'>
   readonly warn: Warn
-  /** Monotonic milliseconds. */
+  /** Clock in monotonic milliseconds. */
   readonly now?: () => number
   /** Runs `work` in the next turn of the event loop, after what has arrived by then. */
   readonly nextTurn?: (work: () => void) => void
 }
 
 export interface Line {
-  /** Must not throw. */
+  /** Delivers the message; must not throw. */
   run(): void
-  /** It waited too long, or too many wait. Absent: it may not be shed. */
+  /** Refuses a message that waited too long or is one too many. Absent if it may not be refused. */
   shed?(): void
 }
 
 /** The event loop is late when its timer is. */
 const TICK_MS = 20
 const LATE_MS = 50
-/** What lines that have waited may take of a turn, before what else has arrived is served. */
+/** Time per turn for waiting messages, before other arrivals are served. */
 const TURN_MS = 10
-/** About 5 MB. */
+/** Messages that may wait, about 5 MB. */
 const WAITING_MAX = 10_000
-/** By then its writer should hear that it was not sent. */
+/** Time after which the writer gets an error instead. */
 const WAIT_MAX_MS = 2_000
-/** Lines between two looks at the clock. */
+/** Messages between two readings of the clock. */
 const LOOK_EVERY = 16
 
 /**
- * Chat gives way. While the event loop keeps up, a line is delivered as it arrives. Once it is late, lines are set aside and
- * worked off in short turns, in order, so that battles, calls and the lease are served in between; a line that cannot be
- * served in time is shed, and its writer gets an error.
+ * Defers chat under load. While the event loop keeps up, messages are delivered on arrival. Once it is late, they wait
+ * and are served in order in short turns, so that battles, calls and the lease are served in between. A message that
+ * cannot be served in time is shed, and its writer gets an error.
  */
 export class LineTurns {
   readonly #now: () => number
@@ -58,23 +58,21 @@ export class LineTurns {
     this.#timer = setInterval(() => this.tick(), TICK_MS)
   }
 
-  /** The event loop has come round to its timers. */
   tick(): void {
     this.#tickedAtMs = this.#now()
   }
 
-  /** What waits is still served. */
+  /** Stops the timer; waiting messages are still served. */
   stop(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
   }
 
-  /** Whether a line need not wait. False as long as an earlier one does. */
+  /** True if the event loop is on time and no message waits. */
   isClear(): boolean {
     return this.waiting === 0 && (this.#timer === undefined || this.#now() - this.#tickedAtMs < LATE_MS)
   }
 
-  /** Runs or sheds the line later, in its turn. */
   defer(line: Line): void {
     const { metrics } = this.deps
     metrics.linesDeferred.inc()

@@ -4,16 +4,15 @@ import {
 } from '@kla/proto/web'
 import { LINES, type LineName, type WaitingLine } from './waiting-line.js'
 
-/** Seconds; 2 is the service level objective. */
+/** Buckets in seconds; 2 is the service level objective. */
 const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
 
 export interface RealtimeMetrics {
-  /** An event of a client has its result: "ok" or the refusal's reason. `event` is one of a closed set. */
+  /** Counts the result of a client's event: "ok" or the refusal's reason. `event` is from a closed set. */
   settled(event: string, result: Reason | 'ok', tookSeconds: number): void
   readonly joins: Counter
   readonly joinSeconds: Histogram
   readonly mediaConnections: { inc(labels: { via: MediaRoute }): void }
-  /** Frames are sent. */
   delivered(event: ServerEventName, times?: number): void
   readonly drops: Counter
   readonly refusedUpgrades: Counter
@@ -103,7 +102,7 @@ interface OfResult {
   readonly time: { observe(seconds: number): void }
 }
 
-/** Looks each series up once: there are thousands of results a second. */
+/** Counts results. Each series is looked up once: there are thousands of results a second. */
 function countResults(metrics: Metrics): RealtimeMetrics['settled'] {
   const counts = tally(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', ['event', 'result'])
   const times = seconds(

@@ -1,17 +1,17 @@
 import type { Logger } from '@kla/chassis'
 
-/** `fields` must not tell one person's warning from another's: only the last ones are logged. */
+/** Logs a warning. Of repeated warnings only the last `fields` are logged, so they must not identify a person. */
 export type Warn = (fields: object, message: string) => void
 
 export interface RareWarningsOptions {
   readonly everyMs?: number
-  /** Runs `work` once `ms` have passed; need not keep the process alive. */
+  /** Runs `work` after `ms`; need not keep the process alive. */
   readonly after?: (ms: number, work: () => void) => void
 }
 
 const EVERY_MS = 10_000
 
-/** The first of its kind at once, then at most one in `everyMs` with how many there were: thousands of rooms fail for one cause. */
+/** Logs the first warning of a kind, then one per `everyMs` with a count: one cause can hit thousands of rooms. */
 export function createRareWarnings(log: Pick<Logger, 'warn'>, { everyMs = EVERY_MS, after = later }: RareWarningsOptions = {}): Warn {
   const recent = new Map<string, { times: number; fields: object }>()
 

@@ -1,23 +1,23 @@
 import { type TokenBucketSettings, TokenBucket } from '../shared/token-bucket.js'
 
-/** Per connection and event class. `signal` allows for the candidates of many networks at once. */
+/** Limits per connection and event class. `signal` allows for candidates of many networks at once. */
 export const RATE_LIMITS = {
   sign: { burst: 5, perSecond: 0.5 },
   lobby: { burst: 10, perSecond: 1 },
   entry: { burst: 20, perSecond: 2 },
-  /** The way out: whatever else was sent, it is not used up. */
+  /** Limit of the panic exit, which no other event uses up. */
   exit: { burst: 10, perSecond: 1 },
   battle: { burst: 40, perSecond: 10 },
-  // Each crosses three services; a round has five at most.
+  // Each event crosses three services; a round has at most five.
   spend: { burst: 10, perSecond: 1 },
-  // A report includes each player's last 200 lines: pushing them out takes half a minute.
+  // Reports include each player's last 200 messages: pushing those out takes half a minute.
   chat: { burst: 40, perSecond: 5 },
   reveal: { burst: 2, perSecond: 2 },
   typing: { burst: 10, perSecond: 5 },
   probe: { burst: 10, perSecond: 2 },
   signal: { burst: 200, perSecond: 50 },
   measure: { burst: 5, perSecond: 0.2 },
-  /** Pings and pongs; ours are answered about once in ten seconds. */
+  /** Pings and pongs; clients answer ours about every ten seconds. */
   control: { burst: 20, perSecond: 2 },
   /** Malformed frames and unknown events. */
   invalid: { burst: 20, perSecond: 2 },

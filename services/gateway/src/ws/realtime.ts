@@ -35,7 +35,7 @@ export interface RealtimeOptions {
   readonly publicOrigin: string
   readonly socketCaps: SocketCaps
   readonly senderOf: (handshake: Handshake) => string
-  /** The listener cut a connection without a close frame, which should have had this code. */
+  /** Called if the listener cut a connection without a close frame, which should have had this code. */
   readonly violated: (spliceMark: string, closeCode: number) => void
   readonly tickMs: number
   readonly banCheckMs: number
@@ -54,11 +54,11 @@ export interface Realtime {
   start(host: string, port: number): Promise<number>
   /** Moves or closes all connections (1001) within `overMs`, and reports them to rooms. */
   drain(overMs: number): Promise<void>
-  /** Reads again what was missed while NATS was away. */
+  /** Reads what was missed while NATS was away. */
   reconnected(): Promise<void>
 }
 
-// Fast after an outage without causing the next one.
+// Recovers fast from an outage without causing the next one.
 const RESYNC_CONCURRENCY = 20
 const RENEW_EVERY_MS = 30_000
 const SPREAD_EVERY_MS = 250

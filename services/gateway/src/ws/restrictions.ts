@@ -14,7 +14,7 @@ export interface AgeLock {
 }
 
 export interface RestrictionsDeps {
-  /** Unix milliseconds. */
+  /** Clock in Unix milliseconds. */
   readonly now: () => number
   readonly changed: (accountId: number) => void
 }
@@ -22,21 +22,21 @@ export interface RestrictionsDeps {
 // About 20 MB at most.
 const ACCOUNTS_MAX = 100_000
 
-/** Restrictions by account. Kept after the last connection closes, since a concurrent sign-in may carry older ones. */
+/** Restrictions by account, kept after the last connection closes, since a concurrent sign-in may carry older ones. */
 export class Restrictions {
   readonly #known = new LRUCache<number, AccountRestrictions>({ max: ACCOUNTS_MAX })
   readonly #ages = new LRUCache<number, AgeLock>({ max: ACCOUNTS_MAX })
 
   constructor(private readonly deps: RestrictionsDeps) {}
 
-  /** Ignored unless newer. */
+  /** Applies newer values; older ones are ignored. */
   learn(accountId: number, { version, restrictions }: AccountRestrictions): void {
     if (version <= this.versionOf(accountId)) return
     this.#known.set(accountId, { version, restrictions })
     this.deps.changed(accountId)
   }
 
-  /** Ignored unless newer. */
+  /** Applies newer values; older ones are ignored. */
   learnAge(accountId: number, { revision, locked }: AgeLock): void {
     if (revision <= this.ageRevisionOf(accountId)) return
     this.#ages.set(accountId, { revision, locked })
@@ -47,7 +47,7 @@ export class Restrictions {
     return this.#ages.get(accountId)?.revision ?? 0
   }
 
-  /** The text for the player, or undefined if rooms are open. */
+  /** Returns the text for the player; undefined if rooms are open. */
   whyRoomsAreClosed(accountId: number): string | undefined {
     const ban = this.banAgainst(accountId, 'rooms')
     if (ban) return statementOf(ban).text

@@ -3,10 +3,10 @@ import { isAnotherSpread, returnSpreadMs } from './spread.js'
 
 type Told = Pick<Connection, 'event'> & { returnSpreadMs: number }
 
-/** Connections of one sweep: all 20,000 within ten seconds. */
+/** Connections per sweep: all 20,000 within ten seconds. */
 const SWEPT_MAX = 500
 
-/** Tells clients, before this gateway can die, over which time to spread their return. */
+/** Tells clients, in case this gateway dies, over which time to spread their return. */
 export class ReturnSpread {
   #rest: Iterator<Told> | undefined
 
@@ -16,10 +16,9 @@ export class ReturnSpread {
     this.#tell(connection, returnSpreadMs(this.connections.size))
   }
 
-  /** The next of the connections whose spread has changed notably. */
+  /** Notifies the next connections whose spread has changed notably. */
   sweep(): void {
     const spreadMs = returnSpreadMs(this.connections.size)
-    // A set's iterator passes over what is deleted, and comes to what is added.
     this.#rest ??= this.connections.values()
     for (let swept = 0; swept < SWEPT_MAX; swept++) {
       const { done, value } = this.#rest.next()

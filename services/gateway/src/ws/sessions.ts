@@ -12,12 +12,12 @@ export type Credential = CookieCredential | { readonly accessToken: string }
 
 export interface CookieCredential {
   readonly sessionId: string
-  /** Presented late: a newer value may be in force, which is no sign of theft. */
+  /** True if presented late: a newer value may be in force, without any theft. */
   readonly hasWaited?: boolean
 }
 
 export interface SessionConnection {
-  /** See `networkOf`. */
+  /** Unit for limits, from `networkOf`. */
   readonly network: string
   close(code: number, reason: string): void
 }
@@ -42,15 +42,15 @@ export type Renewal = 'due' | 'outdated' | 'all'
 export interface Sessions {
   signIn(credential: Credential, connection: SessionConnection): Promise<Session>
   signOff(session: Session, connection: SessionConnection): void
-  /** If the service refuses because of the principal, renews it and retries once. */
+  /** Calls a service; if it refuses the principal, renews that and retries once. */
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
   banAgainst(session: Session, scope: BanScope): Restriction | undefined
   whyRoomsAreClosed(session: Session): string | undefined
-  /** Closes its connections (4001). */
+  /** Closes the session's connections (4001). */
   ended(sessionKey: string): void
-  /** Renews what carries an older name. */
+  /** Renews sessions that carry an older name. */
   renamed(change: { readonly accountId: number; readonly revision: number }): void
-  /** Those due, those signed before known restrictions, or all, which also detects ended sessions. */
+  /** Renews principals that are due, or older than known restrictions, or all, which also detects ended sessions. */
   renew(which: Renewal, accountId?: number): Promise<void>
   accounts(): ReadonlySet<number>
 }
@@ -94,7 +94,7 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
       : auth.resolveAccessToken(credential)
 
   const refresh = (entry: Entry): Promise<void> => {
-    // The cookie value was replaced since.
+    // The cookie value may have been replaced since.
     entry.refreshing ??= resolve(entry.credential, CookieUse.PROVEN, [...entry.connections][0]?.network)
       .then((identity) => adopt(entry, identity))
       .catch((error: unknown) => {
@@ -116,7 +116,7 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
   const adopt = (entry: Entry, identity: Identity): void => {
     entry.proof = proofOf(identity)
     if (identity.account) entry.account = identity.account
-    // Tokens are renewed by the previous one.
+    // Each token is renewed with the previous one.
     if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
     restrictions.learn(entry.account.id, { version: identity.restrictionsVersion, restrictions: identity.restrictions })
     restrictions.learnAge(entry.account.id, { revision: identity.ageRevision, locked: entry.account.ageLocked })

@@ -12,9 +12,9 @@ export interface SettleDeps {
 export interface Asked {
   readonly event: string
   readonly ack: number | undefined
-  /** `performance.now()`. */
+  /** Time of receipt by `performance.now()`. */
   readonly receivedAt: number
-  /** The event, from a closed set. */
+  /** Event name from a closed set. */
   readonly label: string
   readonly refusal: EventRow<ClientEventName>['refusal'] | undefined
 }

@@ -17,11 +17,11 @@ interface OfNetwork {
   sockets: number
 }
 
-/** By then every bucket is full again. */
+/** Time in which every bucket refills. */
 const KEPT_MS = 60_000
 const KEPT_MAX = 20_000
 
-/** Per account and network at this gateway; an account's sockets share their rates. Services limit commands overall. */
+/** Limits per account and network at this gateway; an account's sockets share rates. */
 export class SocketLimits {
   readonly #accounts = new Limited<number, OfAccount>()
   readonly #networks = new Limited<string, OfNetwork>()
@@ -31,7 +31,7 @@ export class SocketLimits {
     private readonly now: () => number,
   ) {}
 
-  /** Takes one from the network's bucket. */
+  /** Takes a token from the network's bucket. */
   admitUpgrade(network: string): boolean {
     const { perNetwork } = this.caps
     const known = this.#networkOf(network)
@@ -46,7 +46,7 @@ export class SocketLimits {
     this.#networks.letGo(network)
   }
 
-  /** The account's shared limiter, or undefined at the cap. */
+  /** Returns the account's shared limiter; undefined at the cap. */
   join(accountId: number): RateLimiter | undefined {
     const account = this.#accounts.get(accountId) ?? { limiter: new RateLimiter(this.now), sockets: 0 }
     if (account.sockets >= this.caps.perAccount) return undefined

@@ -1,26 +1,24 @@
-/** How long clients spread their return, milliseconds; pure. */
-
-/** Moves that the other gateways and rooms serve each second beside their usual work. */
+/** Moves that other gateways and rooms can serve each second besides their usual work. */
 const MOVES_PER_SECOND = 500
-/** By then routes have forgotten the address of a stopping gateway. */
+/** Shortest spread of moves: time for routes to forget the address of a stopping gateway. */
 const MOVE_MIN_MS = 2_000
-/** So few may return at once. */
+/** Number of connections that may return without spreading. */
 const AT_ONCE = 500
-/** Upgrades and handshakes; what follows waits in line. */
+/** Upgrades and handshakes; later calls wait in a queue. */
 const RETURNS_PER_SECOND = 4_000
-/** A third of the grace: one connection that was lost alone comes back in time as well. */
+/** Longest spread: a third of the grace, so that a single lost connection returns in time too. */
 const RETURN_MAX_MS = 5_000
 
-/** From a draining gateway, at most within `withinMs`. */
+/** Spread of moves from a draining gateway, at most `withinMs`. */
 export const moveSpreadMs = (connections: number, withinMs: number): number =>
   Math.min(withinMs, Math.max(MOVE_MIN_MS, Math.ceil((connections / MOVES_PER_SECOND) * 1_000)))
 
-/** After a lost connection, beside the usual back-off. */
+/** Spread of returns after a lost connection, besides the usual back-off. */
 export const returnSpreadMs = (connections: number): number =>
   Math.min(RETURN_MAX_MS, Math.ceil((Math.max(0, connections - AT_ONCE) / RETURNS_PER_SECOND) * 1_000))
 
 const NOTABLE_MS = 250
 
-/** Whether a client that knows one spread should be told the other. */
+/** True if a client that knows one spread needs the other. */
 export const isAnotherSpread = (knownMs: number, spreadMs: number): boolean =>
   Math.abs(spreadMs - knownMs) >= NOTABLE_MS && (spreadMs > knownMs * 1.5 || spreadMs * 2 < knownMs)

@@ -1,5 +1,5 @@
 export interface Ticket {
-  /** False once it was taken or has left. */
+  /** False once taken or left. */
   isWaiting: boolean
 }
 
@@ -31,7 +31,7 @@ export class TicketQueue<T extends Ticket> {
     return undefined
   }
 
-  /** Of a ticket that waits here. */
+  /** Removes a ticket that waits here. */
   leave(ticket: T): void {
     ticket.isWaiting = false
     this.#waiting -= 1

@@ -1,12 +1,12 @@
 import { TicketQueue, type Ticket } from './ticket-queue.js'
 
-/** Whose turn a call takes. */
+/** Identifies whose turn a call takes. */
 export interface Turn {
-  /** The unit for limits of an address; see `networkOf`. */
+  /** Unit for limits, from `networkOf`. */
   readonly network: string
-  /** It has one turn, however many sockets and networks it uses. */
+  /** Account, with one turn however many sockets and networks it uses. */
   readonly accountId?: number | undefined
-  /** Of calls without an account: each kind of a network has a turn. */
+  /** Kind of a call without an account; each kind of a network has a turn. */
   readonly kind?: string
 }
 
@@ -15,8 +15,8 @@ export interface TurnTicket extends Ticket {
 }
 
 /**
- * Networks take turns, and in each network its accounts and its kinds of calls without one. Within one of these, first in is
- * first out. Every step takes amortised constant time.
+ * Queue in which networks take turns, and within each its accounts and kinds of calls without one, each first in, first
+ * out. Every step takes amortised constant time.
  */
 export class TurnQueue<T extends TurnTicket> {
   readonly #networks = new Rota<string, Rota<number | string, TicketQueue<T>, T>, T>()
@@ -47,7 +47,7 @@ export class TurnQueue<T extends TurnTicket> {
     return ticket
   }
 
-  /** Of a ticket that waits here. */
+  /** Removes a ticket that waits here. */
   leave(ticket: T): void {
     const rota = this.#networks.find(this.#networkFor(ticket.turn))
     rota?.find(keyOf(ticket.turn))?.leave(ticket)
@@ -56,7 +56,7 @@ export class TurnQueue<T extends TurnTicket> {
     this.#forget(ticket)
   }
 
-  /** In the order of their turns. */
+  /** Iterates in the order of turns. */
   [Symbol.iterator](): Iterator<T> {
     return this.#networks[Symbol.iterator]()
   }
@@ -123,7 +123,7 @@ class Rota<Key, G extends Group<T>, T> implements Group<T> {
     return undefined
   }
 
-  /** A ticket has left its group. */
+  /** Counts a ticket that has left its group. */
   lost(): void {
     this.waiting -= 1
     if (this.#order.length - this.#next > 2 * this.waiting + EMPTY_MIN) this.#moveUp()

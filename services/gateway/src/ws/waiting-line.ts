@@ -8,9 +8,8 @@ export type LineName = (typeof LINES)[number]
 
 /** A connection whose calls may wait. */
 export interface LineOwner {
-  /** Frames received by which it leaves its room, and not handled yet. */
+  /** Received frames that leave its room and are not handled yet. */
   readonly exits: number
-  /** Its calls that wait. */
   readonly tickets: Set<LineTicket>
   event<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void
 }
@@ -20,20 +19,20 @@ export interface LineRequest {
   /** An account's calls do not overtake each other. */
   readonly turn: Turn
   /**
-   * Whether it goes before newcomers: something that is known of the caller, never what the caller says. A function is called
-   * only if the call has to wait, which it does among the newcomers until the answer is there.
+   * True if it precedes newcomers, by what is known of the caller, not by claims. A function is called only if the call
+   * must wait, which it does among newcomers until the answer.
    */
   readonly isFirst?: boolean | (() => Promise<boolean>)
 }
 
 export interface LineTicket {
-  /** Its connection is leaving the room: runs at once, whatever the limit, or leaves the line. */
+  /** Runs the call at once, despite the limit, or removes it, since its connection is leaving the room. */
   makeWay(): void
-  /** Leaves the line with UNAVAILABLE. */
+  /** Rejects the call with UNAVAILABLE. */
   leave(): void
 }
 
-/** Where a call waits; one that moves to the other queue gets a new place. */
+/** Place of a call; one that moves to the other queue gets a new place. */
 interface Place extends TurnTicket {
   readonly queue: TurnQueue<Place>
   readonly call: Waiting
@@ -47,45 +46,45 @@ interface Waiting extends LineRequest, LineTicket {
 }
 
 export interface WaitingLineOptions extends AdaptiveLimitOptions {
-  /** Beyond it calls are refused; of each of the two priorities. */
+  /** Limit of waiting calls of each priority. */
   readonly waitingMax: number
-  /** Whether a connection that leaves its room goes through at once, within limits; otherwise its call is refused. */
+  /** True to run calls of connections that leave their room at once, within limits; otherwise they are refused. */
   readonly hurriesExits: boolean
 }
 
 export interface WaitingLineDeps {
   readonly refused: () => void
-  /** Monotonic milliseconds. */
+  /** Clock in monotonic milliseconds. */
   readonly now: () => number
 }
 
-/** A shorter wait is not worth a word. */
+/** Clients are not notified of shorter waits. */
 const QUIET_MS = 1_000
-/** The place is repeated, so that the page knows that it still waits. */
+/** Interval at which an unchanged place is repeated, so that the page knows it still waits. */
 const REPEAT_MS = 5_000
 const TELL_EVERY_MS = 950
-/** `waiting` events of a line in one sweep. */
+/** Limit of `waiting` events per sweep. */
 const TOLD_MAX = 5_000
 const NOTABLE_SHARE = 0.02
 const COME_BACK_MIN_MS = 2_000
 const COME_BACK_MAX_MS = 60_000
-/** However many go first, one of so many calls is a newcomer's. */
+/** One of so many admitted calls is a newcomer's. */
 const NEWCOMER_EVERY = 4
-/** Calls beyond the limit of connections that leave a room, which a client may say of itself. */
+/** Calls beyond the limit for connections that leave a room, which any client may claim. */
 const HURRIED_MAX = 32
 const HURRIED_OF_NETWORK_MAX = 8
 
 /**
- * Calls to a service: as many at once as it bears, the rest wait in line. Those of known seats go first, apart from the
- * newcomers' share; among both, networks and accounts take turns.
+ * Runs as many calls to a service as it can take; the rest wait. Calls of known seats go first, except for the
+ * newcomers' share. Among both, networks and accounts take turns.
  */
 export class WaitingLine {
   readonly #limit: AdaptiveLimit
   readonly #first = new TurnQueue<Place>()
   readonly #others = new TurnQueue<Place>()
-  /** Admitted since a newcomer was. */
+  /** Known calls admitted since the last newcomer. */
   #firstInARow = 0
-  /** Under way beyond the limit, by network. */
+  /** Running calls beyond the limit, by network. */
   readonly #hurried = new Map<string, number>()
   #hurriedInAll = 0
   #ended = 0
@@ -112,7 +111,7 @@ export class WaitingLine {
     return this.#limit.limit
   }
 
-  /** Runs `work`, after its turn in the line if it has to wait. Rejects with UNAVAILABLE when it is full, or when it was left. */
+  /** Runs `work`, after a wait if necessary. Rejects with UNAVAILABLE if the queue is full or the call left it. */
   run<T>(request: LineRequest, work: () => Promise<T>): Promise<T> {
     if (this.waiting === 0 && this.#limit.hasRoom) return this.#perform(work)
     const { owner, turn, isFirst } = request
@@ -143,7 +142,7 @@ export class WaitingLine {
     })
   }
 
-  /** Once a second: tells those that wait their places. */
+  /** Sends waiting clients their places; called once a second. */
   sweep(): void {
     const nowMs = this.deps.now()
     this.#measure(nowMs)
@@ -161,7 +160,7 @@ export class WaitingLine {
     }
   }
 
-  /** As they will be admitted, if no more come. */
+  /** Iterates in the order of admission, if no more come. */
   *#inOrder(): Iterable<Place> {
     const [first, others] = [this.#first[Symbol.iterator](), this.#others[Symbol.iterator]()]
     for (let inARow = this.#firstInARow; ; inARow++) {
@@ -173,7 +172,7 @@ export class WaitingLine {
     }
   }
 
-  /** Behind earlier calls of its account. */
+  /** Picks the queue, behind earlier calls of the account. */
   #queueFor({ accountId }: Turn, isFirst: boolean): TurnQueue<Place> {
     if (accountId !== undefined && this.#others.waitingOf(accountId) > 0) return this.#others
     return isFirst || (accountId !== undefined && this.#first.waitingOf(accountId) > 0) ? this.#first : this.#others
@@ -184,7 +183,7 @@ export class WaitingLine {
     queue.push(call.place)
   }
 
-  /** Moves a newcomer's call up once its caller is known, unless others of its account wait as well. */
+  /** Moves a newcomer's call up once its caller is known, unless others of its account wait. */
   async #prove(call: Waiting, isKnown: () => Promise<boolean>): Promise<void> {
     const known = await isKnown().catch(() => false)
     const { place } = call
@@ -214,7 +213,7 @@ export class WaitingLine {
     }
   }
 
-  /** Whether it was still waiting. */
+  /** Removes a call; true if it was waiting. */
   #withdraw({ place, owner }: Waiting): boolean {
     if (!place?.isWaiting) return false
     place.queue.leave(place)
@@ -230,7 +229,7 @@ export class WaitingLine {
     try {
       return await work()
     } catch (error) {
-      // A late answer is UNAVAILABLE too.
+      // Late responses are UNAVAILABLE too.
       failed = KlaError.from(error).code === 'unavailable'
       throw error
     } finally {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { keyOf } from '../support/fake-auth.js'
 import { createWorld, type World } from '../support/world.js'
 
-/** Who calls, and what they carry. */
+/** Callers and their credentials. */
 const PEOPLE = {
   nobody: {},
   player: { cookie: 'kla=session-1' },
@@ -90,12 +90,12 @@ const note = { id: uuid, text: 'Seen before.' }
 const cup = { name: 'n', mode: 'rush', category: 'gay', capacity: 4, starts_at: '2026-12-01T20:00:00Z' }
 const season = { name: 'n', starts_at: '2026-12-01T00:00:00Z', ends_at: '2027-01-01T00:00:00Z', version: 0 }
 const correction = { id: uuid, userId: 2, season: '2026-Q4', gamesWon: 1, gamesPlayed: 1, reason: 'r' }
-/** Of a place for sealed stills. */
+/** Token of a place for sealed stills. */
 const token = 'p'.repeat(43)
 const octets = { 'content-type': 'application/octet-stream' }
 const clip = encodeURIComponent('https://clips.example/1.mp4')
 
-/** Every route with a valid request. What has parameters says an address. */
+/** Every route with a valid request, and an address if it has parameters. */
 const TABLE: Readonly<Record<string, Row>> = {
   'GET /': { answers: everybody('200') },
   'GET /*': { url: '/assets/app.js', answers: everybody('200') },
@@ -152,7 +152,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'PUT /user/name': { payload: { shown_as: 'player', player_name: 'Velvet Otter 42' }, answers: PLAYERS },
   'GET /user/name/suggestions': { answers: PLAYERS },
   'GET /user/sessions': { answers: ALSO_BANNED },
-  // By any cookie, as nobody may be kept from leaving.
+  // Works with any cookie, since everyone may log out.
   'DELETE /user/sessions': { answers: { ...ALSO_BANNED, expired: '200' } },
   'DELETE /user/sessions/:id': { url: `/user/sessions/${'k'.repeat(43)}`, answers: ALSO_BANNED },
 
@@ -320,7 +320,7 @@ beforeEach(() => {
   world.auth.person(3).restrictions = [{ ...forGood, scope: 'api' }]
 })
 
-/** How often a service was asked for something other than who somebody is. */
+/** Counts calls to services, except for identification. */
 const asked = (): number =>
   world.moderation.calls.length +
   world.evidence.calls.length +
@@ -353,7 +353,7 @@ async function call(name: string, person: Person): Promise<Answer> {
   const before = asked()
   const response = await send(name, person)
   if (response.statusCode < 400) return String(response.statusCode)
-  // Who may not do it has done nothing, and no cache keeps the refusal.
+  // A refused call has no effect, and no cache keeps the refusal.
   expect(asked()).toBe(before)
   expect(response.headers['cache-control']).toBe('no-store')
   return `${response.statusCode} ${response.json().code}`
@@ -361,7 +361,7 @@ async function call(name: string, person: Person): Promise<Answer> {
 
 test('every route has a row and every row a route', () => {
   const routes = app.routes.flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`))
-  // What answers GET answers HEAD, by the same declaration.
+  // Every GET route answers HEAD, by the same declaration.
   const named = routes.filter((route) => !route.startsWith('HEAD '))
   expect([...new Set(named)].sort()).toEqual(Object.keys(TABLE).sort())
 })
@@ -376,7 +376,7 @@ test("a rotated session cookie is set on every uncacheable answer to a player an
   const player = world.auth.person(1)
   const carriers: string[] = []
   for (const name of Object.keys(TABLE)) {
-    // Signed in again: among the calls are those that sign out.
+    // Signs in again, since some calls sign out.
     Object.assign(player, { nextSessionId: 'session-1.next', signedIn: true })
     const { cookies, headers } = await send(name, 'player')
     const values = cookies.filter((cookie) => cookie.name === 'kla').map(({ value }) => value)
@@ -386,7 +386,7 @@ test("a rotated session cookie is set on every uncacheable answer to a player an
   }
   delete player.nextSessionId
   const toPlayers = Object.keys(TABLE).filter((name) => [PLAYERS, ALSO_BANNED].includes(TABLE[name]!.answers))
-  // Who signs out everywhere keeps no cookie.
+  // Signing out everywhere clears the cookie.
   const expected = ['GET /auth/user', ...toPlayers.filter((name) => name !== 'DELETE /user/sessions')]
   expect(carriers.sort()).toEqual(expected.sort())
 })

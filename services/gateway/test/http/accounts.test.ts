@@ -11,7 +11,7 @@ function createAuth() {
   return { asked, auth: { lookUpAccounts } }
 }
 
-test('publicAccounts asks for each account once, five hundred per call', async () => {
+test('publicAccounts requests each account once, five hundred per call', async () => {
   const { asked, auth } = createAuth()
   const ids = Array.from({ length: 1_000 }, (_, index) => index + 1)
   const people = await publicAccounts(auth, [...ids, ...ids])

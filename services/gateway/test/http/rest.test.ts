@@ -15,7 +15,7 @@ let root: string
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'gateway-'))
-  // Named so that nobody takes the whole bundle for its hashed files.
+  // A path with this name must not make the whole bundle count as hashed files.
   const directory = join(root, 'assets')
   await mkdir(join(directory, 'assets'), { recursive: true })
   await writeFile(join(directory, 'index.html'), '<!doctype html><head><title>Kla</title></head>')
@@ -193,7 +193,7 @@ describe('GET /media', () => {
       'content-length': '10',
       'accept-ranges': 'bytes',
       etag: '"e1"',
-      // Long enough for a round, gone soon when the clip is taken down, and kept by nobody but the browser.
+      // Long enough for a round, soon gone when the clip is removed, and kept only by the browser.
       'cache-control': 'private, max-age=60, must-revalidate',
       'x-content-type-options': 'nosniff',
     })

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { SharedReads } from '../../src/http/shared-reads.js'
 
-/** Reads that the test answers. */
+/** Creates reads that the test answers. */
 function createReads() {
   const asked: { key: string; answer: (value: string) => void; fail: (error: Error) => void }[] = []
   let nowMs = 0

@@ -37,7 +37,7 @@ describe('spliceUpgrades', () => {
   const servers: Server[] = []
   afterAll(() => servers.forEach((server) => server.close()))
 
-  /** What arrives upstream when these bytes are sent to the front. */
+  /** Returns what arrives upstream when these bytes are sent to the front. */
   async function seenUpstream(bytes: string, proxies: TrustedProxies = 0): Promise<string> {
     let seen = ''
     const upstream = createTcpServer((socket) => {

@@ -3,13 +3,13 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface CuttableProxy {
   readonly url: string
-  /** Ends all connections and takes none until {@link mend}. */
+  /** Ends all connections and accepts none until {@link mend}. */
   cut(): void
   mend(): void
   close(): void
 }
 
-/** A way to a server that can be cut, as a network or a restart would. */
+/** Creates a proxy that can be cut, as by a network failure or a restart. */
 export async function createCuttableProxy(target: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

@@ -25,9 +25,9 @@ type AdministratorCalls = Pick<
 
 export interface FakeAdministrators {
   readonly client: AdministratorCalls
-  /** What was asked for, whole, and on whose behalf. */
+  /** Calls with request and principal. */
   readonly calls: { method: string; request: unknown; principal: string | undefined }[]
-  /** Set: sign-ins are refused with it. */
+  /** Reason with which sign-ins are refused, if set. */
   refusal: Reason | undefined
 }
 
@@ -38,8 +38,8 @@ const BEFORE_TOTP = '+before-totp'
 const BEFORE_PASSWORD = '+before-password'
 
 /**
- * Whose token a text is: a role, such as "moderator", with "+child-safety", "+before-totp" or "+before-password" behind it. Any other is of
- * nobody, as one that has expired is.
+ * Reads a token: a role, such as "moderator", followed by "+child-safety", "+before-totp" or "+before-password". Any
+ * other token is invalid, like an expired one.
  */
 function identityOf(token: string): AdministratorIdentity {
   const role = ADMINISTRATOR_ROLES.find((name) => token === name || token.startsWith(`${name}+`))
@@ -83,7 +83,7 @@ export const APPROVAL: Approval = {
   untilMs: AT_MS,
 }
 
-/** What auth does for administrators, in memory. */
+/** Fake of auth for administrators, in memory. */
 export function createFakeAdministrators(): FakeAdministrators {
   const note =
     <Request, Answer>(method: string, answer: (request: Request) => Answer) =>

@@ -13,9 +13,9 @@ export interface FakePerson {
   /** Rises with every change of `ageLocked`. */
   ageRevision: number
   signedIn: boolean
-  /** What its cookie is to hold from now on, if that is another value. */
+  /** Next cookie value, if it rotates. */
   nextSessionId?: string
-  /** What it may not do now; a change counts once the version rises. */
+  /** Restrictions; a change applies once the version rises. */
   restrictions: Restriction[]
   restrictionsVersion: number
 }
@@ -24,18 +24,18 @@ export interface FakeAuth {
   readonly client: Clients['auth']
   readonly administrators: FakeAdministrators
   readonly calls: string[]
-  /** What was known of the cookies that came, one for each "resolveSession". */
+  /** Use of the cookie in each "resolveSession". */
   readonly cookieUses: (CookieUse | undefined)[]
   person(id: number): FakePerson
-  /** Set: calls wait for it, or fail as when auth is down. */
+  /** Gate that calls wait for, if set. `down` makes calls fail. */
   gate: Promise<void> | undefined
   down: boolean
 }
 
-/** When a session with a next value expires: Unix milliseconds. */
+/** Expiry of a session with a next value, Unix milliseconds. */
 export const NEXT_UNTIL_MS = Date.UTC(2040, 0, 31, 12)
 
-/** An auth service in memory: a person with the id 7 has the session "session-7" and the principal "principal-7". */
+/** Fake of auth in memory: account 7 has the session "session-7" and the principal "principal-7". */
 export function createFakeAuth(): FakeAuth {
   const people = new Map<number, FakePerson>()
   const calls: string[] = []
@@ -189,9 +189,9 @@ export function createFakeAuth(): FakeAuth {
   return fake
 }
 
-/** What the picture of a person is called in public addresses: 22 characters. */
+/** Key of an account's picture in public addresses, 22 characters. */
 export const keyOf = (id: number): string => `key-of-player${id}-`.padEnd(22, 'x')
 
-/** Who a principal of {@link createFakeAuth} stands for. */
+/** Account of a principal of {@link createFakeAuth}. */
 export const accountOf = (principal: string | undefined): number => Number(principal?.split('-')[1] ?? NaN)
 export const isAdult = (principal: string | undefined): boolean => principal?.endsWith('-adult') ?? false

@@ -5,16 +5,16 @@ import { accountOf } from './fake-auth.js'
 import { recorded, type Recorded } from './recorded.js'
 
 export interface FakeBlocks extends Recorded<Clients['blocks']> {
-  /** Whom an account must not meet. */
+  /** Accounts that an account must not meet. */
   readonly apart: Map<number, number[]>
-  /** Set: nobody says whom an account must not meet. */
+  /** True to make reading `apart` fail. */
   apartDown: boolean
-  /** Set: the answer to whom an account must not meet is held back. */
+  /** Gate that reading `apart` waits for, if set. */
   apartGate: Promise<void> | undefined
   apartAsked: number
 }
 
-/** Block lists in memory: everybody has blocked player 2, and somebody who is no more. */
+/** Block lists in memory: everyone has blocked player 2 and a deleted account. */
 export function createFakeBlocks(): FakeBlocks {
   const lists = recorded<Omit<Clients['blocks'], 'listApart'>>({
     blockPlayer: {},

@@ -6,18 +6,18 @@ import { accountOf } from './fake-auth.js'
 
 export interface FakeCommerce {
   readonly client: Clients['commerce']
-  /** What was asked for, whole. */
+  /** Requested checkouts. */
   readonly checkouts: { accountId: number; lines: CartLine[]; email: string }[]
   readonly notifications: { provider: string; body: Buffer; signature: string }[]
-  /** What the provider's form has in it. */
+  /** Content of the provider's form. */
   form: GetCheckoutFormResponse
-  /** Set: every call is refused with it. */
+  /** Reason with which every call is refused, if set. */
   refusal: Reason | undefined
-  /** Set: notifications wait for it. */
+  /** Gate that notifications wait for, if set. */
   gate: Promise<void> | undefined
 }
 
-/** Commerce in memory: it knows the checkout "cs_1" of everybody, which is paid. */
+/** Commerce in memory, with a paid checkout "cs_1" for everyone. */
 export function createFakeCommerce(): FakeCommerce {
   const answer = async <T>(value: () => T): Promise<T> => {
     if (fake.refusal) throw new KlaError(fake.refusal)

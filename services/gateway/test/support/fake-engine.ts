@@ -10,23 +10,23 @@ export interface FakeEngine {
   readonly client: Clients['engine']
   /** Commands that took effect, such as "readyUp 7". */
   readonly effects: string[]
-  /** For which battle each command came. */
+  /** Battle of each command. */
   readonly battles: (string | undefined)[]
   /** Counts calls by name. */
   readonly calls: Map<string, number>
   down: boolean
-  /** Set: what asks commerce as well waits for it. */
+  /** Gate that calls involving commerce wait for, if set. */
   gate: Promise<void> | undefined
-  /** Set: what asks commerce as well is refused with it. */
+  /** Reason with which calls involving commerce are refused, if set. */
   refusal: Reason | undefined
-  /** What the players of every battle are being shown. */
+  /** GIFs shown in every battle. */
   shown: ShownGif[]
   view(roomId: string): BattleView
   /** Advances a battle and returns a function that publishes the update. */
   happen(roomId: string, events: { recipient?: number; event: Happening }[], next?: Partial<BattleView>): () => void
 }
 
-/** The game-engine in memory, with rules as far as the gateway can see them. */
+/** Game-engine in memory, with the rules that the gateway can see. */
 export function createFakeEngine(bus: Bus): FakeEngine {
   const views = new Map<string, BattleView>()
   const effects: string[] = []

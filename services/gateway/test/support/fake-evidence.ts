@@ -5,7 +5,7 @@ import { AT_MS } from './fake-administrators.js'
 import { recorded, type Recorded } from './recorded.js'
 
 export interface FakeEvidence extends Recorded<Clients['evidence']> {
-  /** What an opening streams. */
+  /** Stills that an opening streams. */
   stills: Iterable<Still>
 }
 

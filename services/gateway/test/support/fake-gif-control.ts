@@ -11,9 +11,9 @@ export interface FakeGifControl {
   readonly client: GifControl
   /** Requests with their deadlines. */
   readonly calls: { method: string; request: unknown; context: CallContext | undefined }[]
-  /** Set: every call is refused with it. */
+  /** Reason with which every call is refused, if set. */
   refusal: Reason | undefined
-  /** Set: only this method is refused. */
+  /** The only method to refuse, if set. */
   refusedMethod: keyof GifControl | undefined
 }
 

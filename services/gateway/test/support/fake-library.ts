@@ -11,12 +11,12 @@ export interface FakeLibrary {
   readonly gifControl: FakeGifControl
   /** Cards by account. */
   readonly limits: Map<number, Limits>
-  /** Ids that were taken out, with by whom. */
+  /** Removed ids, with the account that removed them. */
   readonly hidden: string[]
   readonly requests: { url: string; range: string; ifNoneMatch: string; headOnly: boolean }[]
 }
 
-/** As far as the principals of the other fakes tell. */
+/** True if a principal of the other fakes may see clips. */
 const seesClips = (principal: string | undefined): boolean =>
   isAdult(principal) || /^administrator-(owner$|moderator|viewer|.*\+child-safety)/.test(principal ?? '')
 

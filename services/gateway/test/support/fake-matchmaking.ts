@@ -9,14 +9,14 @@ export interface FakeMatchmaking {
   readonly client: Clients['matchmaking']
   /** The newest ticket of each account. */
   readonly tickets: Map<number, MatchState>
-  /** The calls so far, each with the tickets it named. */
+  /** Tickets of each call so far. */
   readonly kept: TicketRef[][]
   readonly dropped: TicketRef[][]
   /** Runs within each call, once it is done and before it is answered; may wait or throw. */
   answering: (call: keyof Clients['matchmaking']) => Promise<void>
   /** Whether changes are published; false simulates lost updates. */
   tells: boolean
-  /** Changes the ticket of an account as the service would, and tells. */
+  /** Changes the ticket of an account as the service would, and publishes that. */
   change(accountId: number, state: Stage): MatchState
   tell(state: MatchState): void
 }
@@ -32,7 +32,7 @@ export const searching = (estimatedWaitMs = 0): Stage => ({
 })
 export const ended = (reason: string): Stage => ({ $case: 'ended', value: { reason } })
 
-/** Matchmaking in memory, which finds nobody by itself and publishes updates through a real bus. */
+/** Matchmaking in memory, which finds no one on its own and publishes updates through a real bus. */
 export function createFakeMatchmaking(bus: Bus): FakeMatchmaking {
   const tickets = new Map<number, MatchState>()
   const commands = new Map<string, number>()

@@ -4,7 +4,7 @@ import { recorded, type Recorded } from './recorded.js'
 
 export type FakeMeetings = Recorded<Clients['meetings']>
 
-/** Everybody has met player 2, player 3 under a former name, and somebody who is no more. */
+/** Meetings of everyone: player 2, player 3 under a former name, and a deleted account. */
 export const createFakeMeetings = (): FakeMeetings =>
   recorded<Clients['meetings']>({
     listMet: {

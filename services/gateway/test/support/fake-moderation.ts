@@ -9,13 +9,13 @@ type Answers = { -readonly [Name in keyof ModerationClient]: Awaited<ReturnType<
 
 export interface FakeModeration {
   readonly client: ModerationClient
-  /** What was asked for, whole, and on whose behalf. */
+  /** Calls with request and principal. */
   readonly calls: { method: string; request: unknown; principal: string | undefined }[]
   /** What each method answers. */
   readonly answers: Answers
-  /** Set: every call is refused with it. */
+  /** Reason with which every call is refused, if set. */
   refusal: Reason | undefined
-  /** Set: only this method is refused. */
+  /** The only method to refuse, if set. */
   refusedMethod: keyof ModerationClient | undefined
 }
 
@@ -154,7 +154,7 @@ const defaults = (): Answers => ({
   verifyAudit: { checkedTo: 9, done: true, faultSeq: 0, fault: '', headHash: 'ab' },
 })
 
-/** Moderation in memory: one of everything, and a note of what was asked. */
+/** Moderation in memory: has one of everything and records calls. */
 export function createFakeModeration(): FakeModeration {
   const answers = defaults()
   const call = (method: keyof Answers) => async (request: unknown, context?: { readonly principal?: string }) => {

@@ -7,25 +7,25 @@ export interface FakeRooms {
   readonly client: Clients['rooms']
   readonly rooms: Map<string, Room>
   readonly lost: LostConnection[]
-  /** By leaveAndBlock, as "2 by 1". */
+  /** Blocks by leaveAndBlock, as "2 by 1". */
   readonly blocked: string[]
   /** Counts calls by name. */
   readonly calls: Map<string, number>
   /** Runs before each call; may wait or throw. */
   before: (call: string) => Promise<void>
-  /** Changes a room as the service would, and tells. */
+  /** Changes a room as the service would, and publishes that. */
   change(roomId: string, edit: (room: Room) => void): void
   close(roomId: string, reason: string): void
   /** Whether changes are published; false simulates lost updates. */
   tells: boolean
   /** Whether a room gets the id that was proposed for it. */
   keepsProposals: boolean
-  /** Whether a join or a resume says that the room is unplayed; undefined: neither says anything. */
+  /** Value of `unplayed` in joins and resumes; undefined if they omit it. */
   knowsUnplayed: boolean | undefined
 }
 
 /** The rooms service in memory, which publishes updates through a real bus. */
-/** Spread before use: the list of players is each room's own. */
+/** Copy before use: each room has its own list of players. */
 const CLOSED = { epoch: 0, open: false, closedWhy: '', closedBy: 0 }
 
 export function createFakeRooms(bus: Bus): FakeRooms {

@@ -16,7 +16,7 @@ const CORRECTION = Correction.fromPartial({
   madeAtMs: AT_MS,
 })
 
-/** The standings in memory: player 2 has won more, player 1 has played more, player 9 is nobody any more. */
+/** Standings in memory: player 2 has won more, player 1 has played more, player 9 is deleted. */
 export const createFakeStandings = (): FakeStandings =>
   recorded<Clients['standings']>({
     getStandings: {

@@ -4,10 +4,10 @@ import type { Clients } from '../../src/shared/clients.js'
 import { accountOf } from './fake-auth.js'
 import type { FakeRooms } from './fake-rooms.js'
 
-/** A pass of a judge for any room; it works once for each letter that is put behind it. */
+/** A judge's pass for any room; it works once for each appended letter. */
 export const PASS = 'pass-'
 
-/** Watching in memory, with as much of its rules as a gateway can see. */
+/** Watching in memory, with the rules that a gateway can see. */
 export function createFakeWatching({ rooms, change }: FakeRooms): Clients['watching'] {
   const used = new Set<string>()
   const find = (roomId: string): Room => {

@@ -9,15 +9,15 @@ type Answers<Client extends object> = {
 
 export interface Recorded<Client> {
   readonly client: Client
-  /** What was asked for, whole, and on whose behalf. */
+  /** Calls with request and principal. */
   readonly calls: { method: string; request: unknown; principal: string | undefined }[]
-  /** Set: every call is refused with it. */
+  /** Reason with which every call is refused, if set. */
   refusal: Reason | undefined
-  /** Set: calls wait for it. */
+  /** Gate that calls wait for, if set. */
   gate: Promise<void> | undefined
 }
 
-/** A service in memory that always answers the same, and remembers what it was asked. */
+/** Creates a service in memory with fixed answers that records calls. */
 export function recorded<Client extends object>(answers: Answers<Client>): Recorded<Client> {
   const call = (method: string) => async (request: unknown, context?: CallContext) => {
     fake.calls.push({ method, request, principal: context?.principal })

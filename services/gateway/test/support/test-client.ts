@@ -6,7 +6,7 @@ export interface ClientOptions {
   readonly cookie?: string
   readonly origin?: string
   readonly path?: string
-  /** The address that a proxy has seen. */
+  /** Address seen by a proxy. */
   readonly from?: string
 }
 
@@ -20,7 +20,7 @@ export interface Received {
   readonly update?: number
 }
 
-/** A client of the browser protocol that remembers all it was sent. */
+/** Client of the browser protocol that records all received frames. */
 export class TestClient {
   readonly received: Received[] = []
   readonly closed: Promise<number>
@@ -75,7 +75,7 @@ export class TestClient {
     return this.received.flatMap(({ seq }) => (seq === undefined ? [] : [seq]))
   }
 
-  /** Goes away without a word. */
+  /** Drops the connection without a close frame. */
   drop(): void {
     this.socket.terminate()
   }

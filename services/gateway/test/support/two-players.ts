@@ -8,7 +8,7 @@ export interface TwoPlayers {
   readonly bob: TestClient
 }
 
-/** Two people in one room, each by the gateway given. */
+/** Seats two players in one room, each at the given gateway. */
 export async function twoPlayers(
   world: World,
   gateways: readonly [Service, Service],

@@ -21,7 +21,7 @@ import { createFakeStandings, type FakeStandings } from './fake-standings.js'
 import { createFakeWatching } from './fake-watching.js'
 import { TestClient, type ClientOptions } from './test-client.js'
 
-/** Everything around gateways: the services in memory, NATS for real. */
+/** Environment of gateways: services in memory and a real NATS. */
 export interface World {
   readonly auth: FakeAuth
   readonly rooms: FakeRooms
@@ -40,13 +40,13 @@ export interface World {
   readonly bus: Bus
   /** Parts of peer sessions by socket, as media-signalling would answer. */
   readonly peers: Map<number, StartPeers>
-  /** Of watchers, by socket. */
+  /** Parts of watchers, by socket. */
   readonly watchPeers: Map<string, StartWatchPeers>
   signallingDown: boolean
-  /** How often it was asked how to reach others. */
+  /** Number of calls for peers. */
   peersAsked: number
   gateway(settings?: Partial<Config>, overrides?: Overrides): Promise<Service>
-  /** A client of a gateway that is signed in as a person; 0 for nobody. */
+  /** Connects a client that is signed in as an account; 0 for a visitor. */
   client(gateway: Service, person: number, options?: ClientOptions): Promise<TestClient>
   stop(): Promise<void>
 }
@@ -77,7 +77,7 @@ const settings: Config = {
 
 type CreateListener = NonNullable<Overrides['createListener']>
 
-/** Those that this Node can run. */
+/** Listeners that this Node can run. */
 export const LISTENERS: readonly (readonly [name: string, create: CreateListener])[] = [
   ...(hasNativeBuild() ? [['uWebSockets.js', createUwsListener] as const] : []),
   ['ws', createWsListener],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** The room of the other two goes on as if nothing were. */
+/** Checks that the other room plays on undisturbed. */
 async function playsOn(line: string): Promise<void> {
   const { roomId, ada, bob } = room
   const nth = bob.all('receive-message').length + 1

@@ -7,7 +7,7 @@ const BOUNDS = { min: 2, max: 12, start: 4, targetMs: 100, tooSlowMs: 1_000 } as
 function build() {
   const limit = new AdaptiveLimit(BOUNDS)
   let nowMs = 0
-  /** As many calls as may run at once, which all take as long. */
+  /** Runs as many calls as the limit allows, all of the same duration. */
   const window = (tookMs: number, failed = false): void => {
     const calls = limit.limit
     const beganAtMs = nowMs
@@ -33,7 +33,7 @@ describe('AdaptiveLimit', () => {
     expect(limit.limit).toBe(BOUNDS.max)
   })
 
-  test('stays while successes are slower than the target', () => {
+  test('stays the same while successes are slower than the target', () => {
     const { limit, window } = build()
     window(101)
     expect(limit.limit).toBe(4)
@@ -51,7 +51,7 @@ describe('AdaptiveLimit', () => {
     expect(limit.limit).toBe(BOUNDS.min)
   })
 
-  test('does not grow by calls that left most of it unused', () => {
+  test('does not grow while most of it is unused', () => {
     const { limit } = build()
     for (let call = 0; call < 100; call++) {
       limit.begin()
@@ -60,7 +60,7 @@ describe('AdaptiveLimit', () => {
     expect(limit.limit).toBe(4)
   })
 
-  test('stays within its bounds whatever befalls its calls', () => {
+  test('stays within its bounds however its calls end', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ tookMs: fc.integer({ min: 0, max: 2_000 }), failed: fc.boolean() })), (windows) => {
         const { limit, window } = build()

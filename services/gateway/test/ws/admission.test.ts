@@ -17,7 +17,7 @@ function createVirtualTime() {
       for (let next = due.shift(); next; next = due.shift()) {
         time.nowMs = next.atMs
         next.run()
-        // Its answer, and what that admits.
+        // Settles its answer and the calls that this admits.
         for (let turn = 0; turn < 8; turn++) await undefined
       }
     },
@@ -28,7 +28,7 @@ function createVirtualTime() {
 test.each([
   ['that serves 300 calls a second', 300],
   ['that serves 2,000 calls a second', 2_000],
-])('Admission takes 20,000 returning players into a service %s within their grace, and is never too late', async (_, perSecond) => {
+])('Admission admits 20,000 returning players to a service %s within their grace, without late calls', async (_, perSecond) => {
   const time = createVirtualTime()
   const { entries } = new Admission({ metrics: { admissionsRefused: { inc: () => undefined } }, now: () => time.nowMs })
   let freeAtMs = 0

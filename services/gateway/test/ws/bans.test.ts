@@ -29,12 +29,12 @@ const ban = (more: Partial<Restriction> = {}): Restriction => ({
   ...more,
 })
 
-/** What auth knows from now on. */
+/** Sets what auth knows. */
 const put = (id: number, version: number, restrictions: Restriction[]): void => {
   Object.assign(world.auth.person(id), { restrictions, restrictionsVersion: version })
 }
 
-/** What auth tells, whatever it knows. */
+/** Publishes restrictions, whatever auth knows. */
 const tell = (accountId: number, version: number, restrictions: Restriction[]): void =>
   world.bus.publish(
     subjects.eventRestrictionsChanged,
@@ -46,7 +46,7 @@ const set = (id: number, version: number, restrictions: Restriction[]): void => 
   tell(id, version, restrictions)
 }
 
-/** Code and reason of a close frame, and how long it took. */
+/** Waits for a close frame; returns code, reason and time taken. */
 const closing = (client: TestClient) => {
   const sinceMs = Date.now()
   return new Promise<{ code: number; reason: string; afterMs: number }>((resolve) =>
@@ -104,7 +104,7 @@ describe('a global ban', () => {
     const ada = await world.client(gateway, 1)
     await eventually(() => world.auth.calls.includes('resolveSession'))
     const witness = await world.client(gateway, 0)
-    // Told to the gateway, while auth's answer is still the one of before.
+    // Published to the gateway while auth's answer is still the old one.
     tell(1, 1, [ban()])
     await world.bus.flush()
     await witness.ask('request-room-list', {})
@@ -142,7 +142,7 @@ describe('a ban from rooms', () => {
       expect(world.rooms.calls.get(call)).toBe(asked.get(call))
     }
     expect(await ada.ask('request-room-list', {})).toMatchObject({ success: true })
-    // The seat is given up by rooms; then the other one is told as when somebody leaves.
+    // Rooms gives up the seat; the opponent is then notified as of any leaving.
     world.rooms.change(roomId, (room) => (room.seats = room.seats.filter(({ accountId }) => accountId !== 1)))
     expect(await bob.event('user-disconnected')).toMatchObject({ id: 1 })
     expect(ada.all('room-closed')).toHaveLength(1)
@@ -189,7 +189,7 @@ describe('a ban from rooms', () => {
 })
 
 describe('a ban from chat', () => {
-  test('refuses lines at once without asking a service, and ends at its time', async () => {
+  test('refuses messages at once without a call, and ends on time', async () => {
     let nowMs = Date.now()
     const gateway = await world.gateway({}, { now: () => nowMs })
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])

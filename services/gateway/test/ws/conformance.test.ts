@@ -21,7 +21,7 @@ afterAll(() => world.stop())
 
 const roomId = '018f6b1e-7c1a-7000-8000-000000000000'
 
-/** Each event with data as it should be, as it should not be, and what becomes of the good one outside of any room. */
+/** Events with valid data, invalid data, and the outcome of the valid data outside a room. */
 const events: { [Name in ClientEventName]: { good: object; bad: object; outside: Reason | 'ok' | object } } = {
   authenticate: { good: { token: 'token-1' }, bad: { token: 7 }, outside: 'ok' },
   'request-room-list': { good: {}, bad: {}, outside: 'ok' },
@@ -56,7 +56,7 @@ const events: { [Name in ClientEventName]: { good: object; bad: object; outside:
 } // prettier-ignore
 
 const OPEN_TO_ALL = ['authenticate', 'request-room-list', 'probe', 'watch-room', 'stop-watching']
-/** What takes no data cannot be sent wrong. */
+/** Events without data, which cannot be invalid. */
 const WITHOUT_DATA = ['request-room-list', 'probe', 'cancel-match']
 const names = Object.keys(ClientEvents) as ClientEventName[]
 
@@ -111,7 +111,7 @@ describe('answers', () => {
 })
 
 describe('a sign of life', () => {
-  test('answers a probe with its interval, also before the sign-in is over, and is sent again in silence', async () => {
+  test('answers a probe with its interval, even before sign-in completes, and repeats during silence', async () => {
     let signIn = (): void => undefined
     const waits = new Promise<void>((resolve) => (signIn = resolve))
     const { client: auth } = world.auth
@@ -202,7 +202,7 @@ describe('chat', () => {
   test('calls no service', async () => {
     const { roomId: room, ada: writer, bob } = await twoPlayers(world, [gateway, gateway], [13, 14])
     await writer.ask('sync-room', { roomId: room })
-    // What the gateway asks on its own, with or without chat.
+    // Calls that the gateway makes regardless of chat.
     const background = ['renewGateway', 'listRooms']
     const calls = (): number =>
       [...world.rooms.calls, ...world.engine.calls]

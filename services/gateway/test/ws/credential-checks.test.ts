@@ -37,7 +37,7 @@ describe('credential checks', () => {
     expect(world.turns.map(({ network, kind }) => [network, kind])).toEqual([['home', 'cookie'], ['home', 'token'], ['home', 'bearer']])
   })
 
-  test('refuse a network whose bearers keep failing without asking auth, and admit it again later', async () => {
+  test('refuse a network whose bearers keep failing without a call to auth, and admit it again later', async () => {
     const { world, checkMany, check } = build()
     for (let round = 0; round < 4; round++) await checkMany(10, 'bearer', 'crowd')
     expect(world.asked).toBeLessThanOrEqual(30)
@@ -49,7 +49,7 @@ describe('credential checks', () => {
     expect(await check('bearer', 'crowd', true)).toBe('good')
   })
 
-  test('check the tokens of a network one after another once ten have failed, so that they take no more of auth', async () => {
+  test("check a network's tokens one by one once ten have failed, to spare auth", async () => {
     const { world, checkMany } = build()
     expect(await checkMany(30, 'token', 'crowd', true)).toEqual(Array(30).fill('good'))
     expect(world.most).toBe(16)

@@ -19,11 +19,11 @@ import { twoPlayers, type TwoPlayers } from '../support/two-players.js'
 import { createWorld, type World } from '../support/world.js'
 
 /**
- * Every event by every sender: the gateway's part of the table. What the gateway decides must be decided without asking a service
- * for anything; what a service refuses (as set up here) must reach the sender as that refusal, and nobody else.
+ * Every event by every sender: the gateway's part of the table. The gateway's own decisions must not call services;
+ * refusals of a service (as set up here) must reach the sender and no one else.
  */
 
-/** They change nothing for any caller. */
+/** Calls that change nothing for any caller. */
 const READS: ReadonlySet<string> = new Set(['getRoom', 'listRooms', 'getBattle', 'watchBattle', 'renewGateway', 'keepTickets', 'findSeats'])
 const OWNERS = { rooms: 'rooms', matchmaking: 'rooms', watching: 'rooms', engine: 'game-engine' } as const
 
@@ -33,11 +33,11 @@ let one: Service
 let two: Service
 let tie: TwoPlayers
 let openRoomId: string
-/** The calls that would change something, as "rooms leaveRoom". */
+/** Calls that would change something, as "rooms leaveRoom". */
 let asked: string[] = []
-/** Set: such calls are refused with it. */
+/** Reason with which such calls are refused, if set. */
 let refusal: Reason | undefined
-/** What gateways published for each other or for media-signalling, as "<room id> chat". Rooms of other tests may be among it. */
+/** Messages between gateways or to media-signalling, as "<room id> chat", perhaps of other tests' rooms. */
 const published: string[] = []
 let people = 100
 
@@ -86,15 +86,15 @@ async function openRoom(): Promise<string> {
   return roomId
 }
 
-/** A sender, and what its events are about. */
+/** Sender and the targets of its events. */
 interface Cast {
   readonly client: TestClient
   readonly target: Target
-  /** Players of the room that it speaks of. */
+  /** Players of the target room. */
   readonly others: readonly TestClient[]
 }
 
-/** The socketId of a player of a room, not the one with this account. */
+/** Returns the socketId of a player of a room other than this account. */
 const peerIn = (roomId: string, notOf = 0): string =>
   world.rooms.rooms.get(roomId)?.seats.find(({ accountId }) => accountId !== notOf)?.connection?.socketId ?? ''
 
@@ -158,7 +158,7 @@ const casts: Readonly<Record<Sender, () => Promise<Cast>>> = {
   'banned-rooms': () => account(restricted('rooms')),
   'banned-chat': () => seated(restricted('chat')),
   'banned-api': () => seated(restricted('api')),
-  // Before its connection is settled, which closes it.
+  // Sent before the connection is settled, which closes it.
   'banned-global': async () => {
     const id = newPerson()
     Object.assign(world.auth.person(id), restricted('global'))
@@ -169,10 +169,10 @@ const casts: Readonly<Record<Sender, () => Promise<Cast>>> = {
 const send = (cast: Cast, event: ClientEventName): void => cast.client.send(event, EVENT_REQUESTS[event](cast.target))
 const ask = (cast: Cast, event: ClientEventName) => cast.client.ask(event, EVENT_REQUESTS[event](cast.target))
 
-/** What a client received from the `from`th frame on. */
+/** Returns what a client received from the `from`th frame on. */
 const since = (client: TestClient, from: number): Received[] => client.received.slice(from)
 
-/** Resolves once both gateways have handled all that was sent before: a line takes the same way, there and back. */
+/** Resolves once both gateways have handled all earlier messages: a chat message takes the same way, there and back. */
 async function handled(): Promise<void> {
   await world.bus.flush()
   const { roomId, ada, bob } = await twoPlayers(world, [one, two], [newPerson(), newPerson()])
@@ -183,7 +183,7 @@ async function handled(): Promise<void> {
   await eventually(() => published.includes(`${roomId} chat`))
 }
 
-/** Runs `work` and holds that no room changes, and that neither its players nor another gateway or service is told anything. */
+/** Runs `work` and checks that no room changes and that no player, gateway or service gets anything. */
 async function changesNothing({ others, target: { roomId } }: Cast, work: () => Promise<void>): Promise<void> {
   await handled()
   const before = [...others, tie.ada, tie.bob].map((other) => [other, other.received.length] as const)
@@ -196,11 +196,11 @@ async function changesNothing({ others, target: { roomId } }: Cast, work: () => 
   for (const [other, from] of before) expect(since(other, from)).toEqual([])
 }
 
-/** Frames that follow from what was sent: what a room tells may still be on its way from before. */
+/** Frames caused by the event, without earlier room events that are still in flight. */
 const answers = (client: TestClient, from: number): Received[] =>
   since(client, from).filter(({ event }) => event === undefined || AUDIENCES[event].includes('outside'))
 
-/** Holds that a cell refuses: with this reason, by these frames and no others, and without calling other services. */
+/** Checks that a cell refuses with this reason, these frames only, and without calls to other services. */
 async function refuses(cast: Cast, sender: Sender, event: ClientEventName, by: 'ack' | 'error'): Promise<void> {
   const cell = EVENT_ACCESS[event][sender]
   if (cell.kind !== 'refused') throw new Error(`${event} is not refused`)
@@ -222,7 +222,7 @@ async function refuses(cast: Cast, sender: Sender, event: ClientEventName, by: '
       : { event: 'error', data: { event, code: cell.reason, error: text } }
   await eventually(() => answers(cast.client, from).length >= 1 + words.length)
   expect({ event, frames: answers(cast.client, from) }).toEqual({ event, frames: [answer, ...words] })
-  // A principal that says too little is renewed, and the call is made again.
+  // A principal with too few claims is renewed and the call repeated.
   expect({ event, asked: [...new Set(asked.map((call) => call.split(' ')[0]))] }).toEqual({ event, asked: isAsked ? [cell.by] : [] })
 }
 

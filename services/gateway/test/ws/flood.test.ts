@@ -12,10 +12,10 @@ const FRAMES = 8
 let world: World
 let gateway: Service
 let release: () => void
-/** Calls of auth that judge a credential of the flood. */
+/** Number of calls of auth for credentials of the flood. */
 let judging: number
 
-/** Auth does not answer what the flood asks, until `release`. */
+/** Holds auth's answers to the flood until `release`. */
 beforeEach(async () => {
   world = await createWorld()
   judging = 0
@@ -57,7 +57,7 @@ describe('while 80 sockets flood, players', () => {
     ada.drop()
     const back = await world.client(gateway, 1)
     expect(await back.ask('sync-room', { roomId })).toEqual({ success: true })
-    // One network takes a part of auth, whatever it sends.
+    // One network occupies only a part of auth, whatever it sends.
     expect(judging).toBeLessThanOrEqual(16)
   })
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { quietLogger } from '@kla/testkit'
 import { GatewayLease, type GatewayLeaseDeps } from '../../src/ws/gateway-lease.js'
 
-test('GatewayLease reports lost connections in batches, each among all that were lost at once or wait in line', async () => {
+test('GatewayLease reports lost connections in batches, with the number of all lost or waiting ones', async () => {
   const reports: { readonly lost: number; readonly among: number | undefined }[] = []
   const rooms: GatewayLeaseDeps['rooms'] = {
     renewGateway: async () => ({ leaseMs: 6_000 }),

@@ -24,7 +24,7 @@ test('lanes run concurrently, and an entry waits for and holds back all of them'
   expect(log.slice(4).sort()).toEqual(['line after', 'pick after'])
 })
 
-test('runs a task at once when it has nothing to wait for, also between tasks that take time', async () => {
+test('runs a task at once when it need not wait, even between slow tasks', async () => {
   const lanes = new Lanes()
   const log: string[] = []
   const now = (name: string) => (): undefined => void log.push(name)
@@ -95,7 +95,7 @@ test('an aside event waits for earlier entries only, and no entry waits for it',
   expect(log.at(-1)).toBe('slow save')
 })
 
-test('an entry waits for tasks that were put off, and what follows in their lane waits for the entry', async () => {
+test('an entry waits for deferred tasks, and later tasks of their lane wait for the entry', async () => {
   const lanes = new Lanes()
   const log: string[] = []
   const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve))

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { LineTurns } from '../../src/ws/line-turns.js'
 
-/** A loop of events whose clock and turns the test moves; lines take `lineMs` each. */
+/** Builds an event loop whose clock and turns the test controls; each message takes `lineMs`. */
 function build({ lineMs = 0 } = {}) {
   const loop = { nowMs: 0, turns: [] as (() => void)[], deferred: 0, shed: 0, warnings: 0, log: [] as string[] }
   const turns = new LineTurns({
@@ -40,7 +40,7 @@ test('is clear while the timers of the event loop are on time', () => {
   expect(turns.isClear()).toBe(true)
 })
 
-test('spends 10 ms of a turn on waiting lines, in order', () => {
+test('spends 10 ms of a turn on waiting messages, in order', () => {
   const { loop, turns, line, turn } = build({ lineMs: 1 })
   start(turns)
   for (let number = 0; number < 100; number++) turns.defer(line(String(number)))
@@ -56,7 +56,7 @@ test('spends 10 ms of a turn on waiting lines, in order', () => {
   expect(loop.turns).toHaveLength(0)
 })
 
-test('refuses a line that waited for two seconds, but none from another gateway', () => {
+test('refuses a message that waited for two seconds, unless it is from another gateway', () => {
   const { loop, turns, line, turn } = build()
   turns.defer(line('own'))
   turns.defer(line('relayed', false))
@@ -66,7 +66,7 @@ test('refuses a line that waited for two seconds, but none from another gateway'
   expect(loop.log).toEqual(['no own', 'relayed', 'new'])
 })
 
-test('refuses lines while 10,000 wait', () => {
+test('refuses messages while 10,000 wait', () => {
   const { loop, turns, line, turn } = build()
   for (let number = 0; number < 12_000; number++) turns.defer(line(String(number)))
   expect(loop.log).toHaveLength(2_000)
@@ -76,7 +76,7 @@ test('refuses lines while 10,000 wait', () => {
   expect(loop.log).toHaveLength(12_000)
 })
 
-test('runs or refuses every line once, in order, whatever the turns', () => {
+test('runs or refuses every message once, in order, for any sequence of turns', () => {
   const step = fc.oneof(fc.constant('line' as const), fc.constant('turn' as const), fc.nat({ max: 3_000 }))
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createRareWarnings } from '../../src/ws/rare-warnings.js'
 
-test('logs a thousand failures of one cause in two lines, and another cause at once', () => {
+test('logs a thousand failures with one cause twice, and another cause at once', () => {
   const lines: [object, string][] = []
   const due: (() => void)[] = []
   const log = { warn: (fields: object, message: string) => void lines.push([fields, message]) } as never

@@ -14,7 +14,7 @@ test('RateLimiter allows a burst, then the refill rate, separately for each clas
   expect(take(perSecond + 1)).toEqual([...Array(perSecond).fill('pass'), 'refuse'])
 })
 
-test("RateLimiter keeps a flood of chat from pushing out a report's lines for half a minute", () => {
+test("RateLimiter keeps a flood of chat from pushing out a report's messages for half a minute", () => {
   let nowMs = 0
   const limiter = new RateLimiter(() => nowMs)
   let said = 0
@@ -22,7 +22,7 @@ test("RateLimiter keeps a flood of chat from pushing out a report's lines for ha
   expect(nowMs).toBeGreaterThanOrEqual(30_000)
 })
 
-test('RateLimiter lets somebody leave who has used up everything else', () => {
+test('RateLimiter allows leaving after all other limits are used up', () => {
   const limiter = new RateLimiter(() => 0)
   for (const rate of ['sign', 'lobby', 'entry', 'battle', 'spend', 'chat', 'reveal', 'typing', 'probe', 'signal', 'measure'] as const) {
     while (limiter.judge(rate) === 'pass') continue

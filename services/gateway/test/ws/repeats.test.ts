@@ -29,7 +29,7 @@ describe('an event with an id', () => {
     expect(world.engine.calls.get('readyUp')).toBe(2)
   })
 
-  test('sends a chat line once', async () => {
+  test('sends a chat message once', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway], [3, 4])
     const id = newId()
     for (let time = 0; time < 3; time += 1) await ada.ask('send-message', { roomId, message: 'once' }, id)

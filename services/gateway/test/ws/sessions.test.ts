@@ -4,7 +4,7 @@ import { createSessions } from '../../src/ws/sessions.js'
 import { Restrictions } from '../../src/ws/restrictions.js'
 import { createFakeAuth } from '../support/fake-auth.js'
 
-test("a session is resolved in its network's turn, since its account is not known yet", async () => {
+test("a session is resolved in its network's turn, before its account is known", async () => {
   const auth = createFakeAuth()
   const contexts: (CallContext | undefined)[] = []
   const sessions = createSessions({

@@ -37,7 +37,7 @@ describe('sockets of an account', () => {
 
   test('share their rates, including frames received before sign-in', async () => {
     const clients = await open(3)
-    // Together more than an account may, and few enough that no socket is closed for it.
+    // Together more than an account's limit, but too few to close any socket.
     const each = 25
     const { burst, perSecond } = RATE_LIMITS.battle
     const before = world.engine.calls.get('readyUp') ?? 0

@@ -54,7 +54,7 @@ describe('ReturnSpread', () => {
     return { spread, connections, connect, told }
   }
 
-  test('tells nobody where few are connected', () => {
+  test('notifies no one when few are connected', () => {
     const { spread, connections, connect, told } = build(499)
     const last = connect()
     connections.add(last)
@@ -63,7 +63,7 @@ describe('ReturnSpread', () => {
     expect(told).toEqual([])
   })
 
-  test('tells a connection as it opens, and all others once in a round of sweeps', () => {
+  test('notifies a connection when it opens, and all others once in a round of sweeps', () => {
     const { spread, connections, connect, told } = build(8_499)
     const last = connect()
     connections.add(last)
@@ -74,13 +74,13 @@ describe('ReturnSpread', () => {
     expect(new Set(told)).toEqual(new Set([2_000]))
   })
 
-  test('tells 500 connections at most in one sweep', () => {
+  test('notifies at most 500 connections per sweep', () => {
     const { spread, told } = build(8_500)
     spread.sweep()
     expect(told).toHaveLength(500)
   })
 
-  test('tells those that have stayed when most have gone', () => {
+  test('notifies those that stay when most have gone', () => {
     const { spread, connections, told } = build(8_500)
     for (let sweep = 0; sweep < 18; sweep++) spread.sweep()
     for (const connection of [...connections].slice(400)) connections.delete(connection)

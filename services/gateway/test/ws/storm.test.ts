@@ -4,7 +4,7 @@ import type { Service } from '../../src/index.js'
 import { newRoom, type TestClient } from '../support/test-client.js'
 import { createWorld, type World } from '../support/world.js'
 
-/** Of 100 rooms. */
+/** Players of 100 rooms. */
 const PLAYERS = 200
 const NEWCOMERS = 10
 const AT_ONCE = 64
@@ -26,7 +26,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-/** From here on rooms answers nothing of these until `release`. */
+/** Holds rooms' answers to these calls until `release`. */
 function holdRooms(held: ReadonlySet<string> = new Set(['resumeSeat', 'joinRoom', 'createRoom'])): void {
   const gate = new Promise<void>((resolve) => (release = resolve))
   world.rooms.before = async (call) => {
@@ -40,7 +40,7 @@ const seat = async (person: number): Promise<string> => {
   return ((await client.ask('create-room', newRoom())) as { roomId: string }).roomId
 }
 
-/** Everybody at the gateway that is lost, in pairs; then all return to the other one, and rooms answers none of them. */
+/** Seats all players in pairs at a gateway that is lost; all return to the other, and rooms answers none. */
 async function returnAll(): Promise<{ roomIds: string[]; back: TestClient[] }> {
   const first = await Promise.all(Array.from({ length: PLAYERS / 2 }, (_, index) => seat(2 * index + 1)))
   await Promise.all(
@@ -56,7 +56,7 @@ async function returnAll(): Promise<{ roomIds: string[]; back: TestClient[] }> {
 }
 
 describe('a gateway to which 200 players return at once', () => {
-  test('resumes three seats for each new join that came before, asking rooms for the seats of many at once', async () => {
+  test('resumes three seats for each earlier new join, and looks up many seats at once', async () => {
     const { roomIds, back } = await returnAll()
     const resumed = back.slice(0, AT_ONCE).map((client, index) => client.ask('sync-room', { roomId: roomIds[index] }))
     await eventually(() => order.filter((call) => call === 'resumeSeat').length === AT_ONCE)
@@ -70,7 +70,7 @@ describe('a gateway to which 200 players return at once', () => {
     // The newcomers' share is one in four.
     await eventually(() => newcomers.at(-1)?.all('waiting').at(-1)?.place === NEWCOMERS * 4)
     expect(order.filter((call) => call === 'createRoom')).toEqual([])
-    // This gateway knows the rooms that it has been told of; nobody's seat is asked for twice.
+    // This gateway knows the rooms in its updates, and looks up each seat only once.
     expect(world.rooms.calls.get('findSeats') ?? 0).toBeLessThan(10)
 
     release()
@@ -82,7 +82,7 @@ describe('a gateway to which 200 players return at once', () => {
     await Promise.all(back.map((client) => client.event('room-state')))
   })
 
-  test('lets a player leave who waits in line', async () => {
+  test('lets a waiting player leave', async () => {
     const { roomIds, back } = await returnAll()
     const resumed = back.map((client, index) => client.ask('sync-room', { roomId: roomIds[index] }))
     const [tired, alarmed] = back.slice(-4).filter((_, index) => index % 2 === 0) as [TestClient, TestClient]
@@ -94,7 +94,7 @@ describe('a gateway to which 200 players return at once', () => {
     await Promise.all(resumed)
   })
 
-  test('keeps no place for a connection that has closed', async () => {
+  test('keeps no place for a closed connection', async () => {
     const { roomIds, back } = await returnAll()
     for (const [index, client] of back.entries()) client.send('sync-room', { roomId: roomIds[index] })
     const last = back.at(-1) as TestClient
@@ -107,7 +107,7 @@ describe('a gateway to which 200 players return at once', () => {
   })
 })
 
-test('a player whose sign-in waits in line can leave', async () => {
+test('a player whose sign-in waits can leave', async () => {
   const roomId = await seat(1)
   const { client: auth } = world.auth
   const gate = new Promise<void>((resolve) => (release = resolve))

@@ -19,7 +19,7 @@ interface Asked {
   readonly isFirst?: LineRequest['isFirst']
 }
 
-/** A line of two at once whose calls end when the test says so. */
+/** Builds a queue with a limit of two, whose calls the test ends. */
 function build({ hurriesExits = false, waitingMax = 100 } = {}) {
   const world = { nowMs: 0, refused: 0, begun: [] as string[] }
   const line = new WaitingLine(
@@ -27,7 +27,7 @@ function build({ hurriesExits = false, waitingMax = 100 } = {}) {
     { refused: () => void world.refused++, now: () => world.nowMs },
   )
   const ends = new Map<string, (error?: Error) => void>()
-  /** Each from a network of its own, unless given. */
+  /** Makes a call, each from its own network unless given. */
   const ask = (name: string, { owner = createOwner(), turn, isFirst = false }: Asked = {}) => {
     const answer = line
       .run({ owner, turn: { network: name, ...turn }, isFirst }, () => {
@@ -56,7 +56,7 @@ describe('WaitingLine', () => {
     expect(world.begun).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('lets a resume go before new joins', async () => {
+  test('runs a resume before new joins', async () => {
     const { world, ask, end } = build()
     for (const name of ['a', 'b', 'join']) ask(name)
     ask('resume', { isFirst: true })
@@ -76,7 +76,7 @@ describe('WaitingLine', () => {
     expect(kinds).toEqual([...inTurn, ...inTurn, ...inTurn, 'resume', 'resume', 'resume'])
   })
 
-  test('moves a call up only when its caller turns out to be known, and asks only for one that waits', async () => {
+  test('moves a call up only when its caller is known, and checks that only for a waiting call', async () => {
     const { world, ask, end } = build()
     const asked: string[] = []
     const knows = (name: string, known: boolean | Error) => async (): Promise<boolean> => {
@@ -95,7 +95,7 @@ describe('WaitingLine', () => {
     expect(world.begun.slice(2)).toEqual(['resume', 'join', 'claims', 'unknown'])
   })
 
-  test('takes turns by network, and by account within each', async () => {
+  test('takes turns by network and by account within each', async () => {
     const { world, ask, end } = build()
     for (const name of ['a', 'b']) ask(name)
     for (let index = 0; index < 4; index++) ask(`7.${index}`, { turn: { network: 'crowd', accountId: 7 } })
@@ -150,7 +150,7 @@ describe('WaitingLine', () => {
     expect(world.begun).toEqual(['a', 'b', 'c'])
   })
 
-  test('gives way to who leaves: a call of entry is refused, a sign-in runs at once', async () => {
+  test('lets a leaving connection go: its entry is refused, its sign-in runs at once', async () => {
     const entries = build()
     for (const name of ['a', 'b']) entries.ask(name)
     const { owner, answer } = entries.ask('resume', { isFirst: true })
@@ -168,7 +168,7 @@ describe('WaitingLine', () => {
   })
 })
 
-test('a WaitingLine hurries eight sign-ins of a network that leave a room, so that saying so is no way around it', async () => {
+test('a WaitingLine runs at most eight hurried sign-ins of a network, so that claims do not bypass it', async () => {
   const { world, line, ask } = build({ hurriesExits: true })
   for (const name of ['a', 'b']) ask(name)
   const leaving = createOwner()
@@ -182,7 +182,7 @@ test('a WaitingLine hurries eight sign-ins of a network that leave a room, so th
 })
 
 describe('a sweep of a WaitingLine', () => {
-  test('tells who waits for longer than a second its place, resumes first', () => {
+  test('sends calls that wait for over a second their place, resumes first', () => {
     const { world, line, ask } = build()
     for (const name of ['a', 'b']) ask(name)
     const join = ask('join').owner
@@ -196,7 +196,7 @@ describe('a sweep of a WaitingLine', () => {
     expect(late.told).toEqual([])
   })
 
-  test('tells a place again when it has changed, at most once a second, or after five seconds', async () => {
+  test('repeats a place when it has changed, at most once a second, or after five seconds', async () => {
     const { world, line, ask, end } = build()
     for (const name of ['a', 'b', 'c']) ask(name)
     const { told } = ask('d').owner
@@ -219,10 +219,10 @@ describe('a sweep of a WaitingLine', () => {
   })
 })
 
-/** A claim is a resume that turns out to be one while it waits, or not. */
+/** Steps; a `claim` is a resume that is proven while it waits, or is not. */
 type Step = 'join' | 'resume' | 'claim' | 'close' | 'end'
 
-test('a WaitingLine runs every call once, in turns, and none of a closed connection, in whatever order they come', async () => {
+test('a WaitingLine runs every call once, in turns, and none of a closed connection, in any order', async () => {
   const step = fc.record({
     kind: fc.constantFrom<Step>('join', 'join', 'resume', 'claim', 'close', 'end'),
     at: fc.nat(),
@@ -262,7 +262,7 @@ test('a WaitingLine runs every call once, in turns, and none of a closed connect
       const placeOf = ({ owner }: { owner: TestOwner }): number => (owner.told.at(-1)?.data as { place: number }).place
       const inOrder = [...waiting].sort(([, one], [, other]) => placeOf(one) - placeOf(other))
       expect(inOrder.map(([, one]) => placeOf(one))).toEqual(inOrder.map((_, index) => index + 1))
-      // The places that were told are the order in which they go, and calls of an account do not overtake each other.
+      // Places match the order of admission, and calls of an account do not overtake each other.
       const told = inOrder.map(([name]) => name)
       const before = new Set(world.begun)
       while (running.length > 0) {

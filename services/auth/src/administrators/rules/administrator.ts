@@ -7,7 +7,7 @@ export interface Administrator {
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpEnabled: boolean
-  /** Set by another administrator, who knows it. */
+  /** True if another administrator set the password, and so knows it. */
   readonly passwordMustChange: boolean
 }
 
@@ -23,7 +23,7 @@ export function administratorName(given: string): string | undefined {
 export const administratorRole = (given: string): AdministratorRole | undefined =>
   ADMINISTRATOR_ROLES.find((role) => role === given)
 
-/** None before the administrator has a password of their own, and TOTP where required. */
+/** Permissions in force: none until the administrator has chosen a password and, if required, set up TOTP. */
 export const permissionsNow = (administrator: Administrator, totpRequired: boolean): readonly Permission[] =>
   administrator.disabled || administrator.passwordMustChange || mustSetUpTotp(administrator, totpRequired)
     ? []
@@ -47,13 +47,13 @@ export interface ChangedAdministrator {
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpReset: boolean
-  /** For the audit log; empty when nothing changed. */
+  /** Details for the audit log; empty if nothing changed. */
   readonly changes: Readonly<Record<string, unknown>>
-  /** Rights were lost, or the credentials changed. */
+  /** True if rights were lost or the credentials changed. */
   readonly endsSessions: boolean
 }
 
-/** `otherOwners`: owners in force except this one. */
+/** Applies a change. `otherOwners`: the number of active owners except this one. */
 export function changeAdministrator(
   before: Administrator,
   change: AdministratorChange,
@@ -80,14 +80,13 @@ function losesPermissions(before: Administrator, after: Administrator): boolean 
   return permissionsOf(before.role, before.childSafety).some((permission) => !kept.includes(permission))
 }
 
-/** Ids of administrators in force who can be second people. */
+/** Ids of active administrators who can approve changes. */
 export interface Keepers {
   readonly owners: readonly number[]
-  /** Child-safety holders. */
   readonly holders: readonly number[]
 }
 
-/** True if one account of these rights could be the second person that an opening or a deletion takes. */
+/** True if an account with these rights may approve the opening of stills or deletion of reports. */
 export const isTrusted = ({ role, childSafety }: Pick<Administrator, 'role' | 'childSafety'>): boolean => {
   const permissions = permissionsOf(role, childSafety)
   return TRUSTED.some((permission) => permissions.includes(permission))
@@ -101,9 +100,9 @@ export type ChildSafetyRefusal = 'GIVEN_TO_ONESELF' | 'PASSWORD_NOT_OWN' | 'LAST
 type MayChange = 'alone' | 'with-second-person' | { readonly refused: ChildSafetyRefusal }
 
 /**
- * Decides whether an administrator may make a change alone. Whatever could make one person two takes a second person:
- * trusted rights for another account, and the credentials of an account that has them. So does every change to a
- * child-safety holder, unless a holder makes it. Taking other rights away takes one person.
+ * Decides whether an administrator may make a change alone. A second person is needed wherever one person could
+ * otherwise act as two: to give another account trusted rights, or to set the credentials of an account that has
+ * them. Changes to a child-safety holder by anyone else need one too. One person can take other rights away.
  */
 export function mayChange(
   actorId: number,
@@ -114,7 +113,7 @@ export function mayChange(
   const given = after.childSafety && !before.childSafety
   const gains = given || gainsTrust(before, after)
   if (given && before.id === actorId) return { refused: 'GIVEN_TO_ONESELF' }
-  // The administrator who set the password could sign in with it. Enabling is no way around it: it takes two people too.
+  // The administrator who set the password could sign in with it.
   if (gains && (given || after.role !== before.role) && before.passwordMustChange) return { refused: 'PASSWORD_NOT_OWN' }
   const stays = after.childSafety && !after.disabled
   if (!stays && holders.length === 1 && holders[0] === before.id) return { refused: 'LAST_CHILD_SAFETY' }
@@ -123,7 +122,7 @@ export function mayChange(
   return makesTwo || (before.childSafety && !holders.includes(actorId)) ? 'with-second-person' : 'alone'
 }
 
-/** A moderator who becomes an owner gains the right to manage administrators. */
+/** True if the account gains trusted rights, or the right to manage administrators. */
 export const gainsTrust = (before: Administrator, after: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>): boolean =>
   (isTrustedNow(after) && !isTrustedNow(before)) || (isOwner(after) && !isOwner(before)) ||
   (after.childSafety && !before.childSafety)
@@ -131,6 +130,6 @@ export const gainsTrust = (before: Administrator, after: Pick<Administrator, 'ro
 export const givesCredentials = ({ changes, totpReset }: Pick<ChangedAdministrator, 'changes' | 'totpReset'>): boolean =>
   changes['password'] !== undefined || totpReset
 
-/** An owner or a child-safety holder, never the administrator the change is about. */
+/** True for an owner or a child-safety holder who is not the subject of the change. */
 export const mayApprove = (approverId: number, subjectId: number, { owners, holders }: Keepers): boolean =>
   approverId !== subjectId && (owners.includes(approverId) || holders.includes(approverId))

@@ -9,10 +9,10 @@ const KNOWN = [
 
 const DISTINCT_MIN = 5
 
-/** Two ways to write the same letter are one. */
+/** Makes different encodings of a letter equal. */
 export const normalPassword = (password: string): string => password.normalize('NFKC')
 
-/** Too short, too long, or made of common words. */
+/** True if the password is too short, too long, or made of common words. */
 export function isWeakPassword(password: string, name: string): boolean {
   const characters = [...normalPassword(password)]
   if (characters.length < LENGTH_MIN || characters.length > LENGTH_MAX) return true
@@ -30,34 +30,34 @@ function isMadeOf(words: readonly string[], text: string): boolean {
   return reachable[text.length] === true
 }
 
-/** RFC 6238. */
+/** The time step of RFC 6238. */
 export const TOTP_STEP_MS = 30_000
-/** Steps a clock may be off, either way. */
+/** Steps that a clock may be off in either direction. */
 export const TOTP_WINDOW = 1
 
 export type TotpStep = { readonly step: number } | { readonly refused: 'WRONG_CODE' | 'TOTP_REQUIRED' }
 
-/** The code's time step, if unused. `delta`: steps from now, undefined when it matches none near. Each step counts once. */
+/** Returns the code's time step unless used. `delta`: steps from now; undefined if none nearby matches. */
 export function usableStep(delta: number | undefined, nowMs: number, lastStep: number): TotpStep {
   if (delta === undefined || Math.abs(delta) > TOTP_WINDOW) return { refused: 'WRONG_CODE' }
   const step = Math.floor(nowMs / TOTP_STEP_MS) + delta
   return step > lastStep ? { step } : { refused: 'WRONG_CODE' }
 }
 
-/** Milliseconds, after the last use and in all. */
+/** Lifetimes in milliseconds: after the last use, and in total. */
 export interface SessionLife {
   readonly idleMs: number
   readonly maxMs: number
 }
 
-/** When a session ends without further use: Unix milliseconds. */
+/** Time at which an unused session ends, Unix milliseconds. */
 export const sessionExpiry = (openedAtMs: number, usedAtMs: number, life: SessionLife): number =>
   Math.min(usedAtMs + life.idleMs, openedAtMs + life.maxMs)
 
 // Saves a write with most requests.
 const slackOf = ({ idleMs }: SessionLife): number => Math.min(60_000, Math.floor(idleMs / 20))
 
-/** Undefined where the old expiry is good enough. */
+/** Returns the new expiry; undefined if the old one is close enough. */
 export function prolongedExpiry(
   session: { readonly openedAtMs: number; readonly expiresAtMs: number },
   nowMs: number,

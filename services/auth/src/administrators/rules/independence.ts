@@ -1,7 +1,7 @@
 import { secondPersonRefusal, type Independence } from '@kla/proto/web'
 import { type Administrator, isTrusted } from './administrator.js'
 
-/** One administrator has given another one's account credentials. */
+/** Record that one administrator gave credentials to another one's account. */
 export interface Making {
   readonly administratorId: number
   readonly makerId: number
@@ -9,7 +9,7 @@ export interface Making {
   readonly inForce: boolean
 }
 
-/** Who else could act as this administrator. `givenAtMs`: 0 for a founder. */
+/** Determines who else could act as this administrator. `givenAtMs`: 0 for a founder. */
 export function independenceOf(
   { id, givenAtMs }: { readonly id: number; readonly givenAtMs: number },
   makings: readonly Making[],
@@ -28,7 +28,7 @@ export function independenceOf(
   return { makers, controllers: [...controllers], changedAtMs: givenAtMs }
 }
 
-/** True if any two administrators in force could now ask and approve for one another, as an opening of stills takes. */
+/** True if two active administrators could approve each other's requests, as opening stills requires. */
 export function haveSecondPerson(
   administrators: readonly (Pick<Administrator, 'id' | 'role' | 'childSafety' | 'disabled'> & { readonly givenAtMs: number })[],
   makings: readonly Making[],

@@ -4,26 +4,25 @@ export interface Failures {
 }
 
 export interface LockoutRule {
-  /** Failures before there is any wait. */
+  /** Number of failures allowed without a wait. */
   readonly free: number
-  /** Doubles with each failure. */
+  /** The first wait; it doubles with each failure. */
   readonly firstMs: number
   readonly longestMs: number
-  /** Without a failure for this long, all are forgotten. */
+  /** Time without a failure after which all are forgotten. */
   readonly forgetMs: number
 }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** About a hundred guesses a day. */
+/** Limit per name and network: about a hundred guesses a day. */
 export const NAME_AT_ADDRESS: LockoutRule = { free: 5, firstMs: 2_000, longestMs: 15 * MINUTE_MS, forgetMs: 24 * HOUR_MS }
-/** Five minutes are a nuisance to the owner, and useless for guessing. */
+/** Limit per name. Five minutes only annoy the owner, but make guessing useless. */
 export const NAME_ANYWHERE: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
-/** An address may be a whole office. */
+/** Limit per network, which may be a whole office. */
 export const ADDRESS: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
 
-/** Failures before an attempt, and after it if it fails. */
 export interface Counted {
   readonly before: Failures | undefined
   readonly after: Failures
@@ -31,7 +30,7 @@ export interface Counted {
 
 type Attempt = Counted | { readonly refused: 'RATE_LIMITED'; readonly waitMs: number }
 
-/** Milliseconds after the last of `count` failures. */
+/** Wait after the last of `count` failures, milliseconds. */
 export const waitAfter = (count: number, rule: LockoutRule): number =>
   count < rule.free ? 0 : Math.min(rule.longestMs, rule.firstMs * 2 ** (count - rule.free))
 
@@ -57,7 +56,7 @@ export function forgive(known: Failures | undefined, { before, after }: Counted)
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** An IPv4 address is itself; an IPv6 one its /64, which one home or rented server has to itself. */
+/** Returns an IPv4 address unchanged, and the /64 of an IPv6 one, which belongs to one home or server. */
 export function networkOf(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)
   if (mapped) return mapped[1]!

@@ -35,7 +35,7 @@ describe('changeAdministrator', () => {
     ['the last owner’s loss of child safety', OWNER_BEFORE, { childSafety: false }, false],
     ['a disabled owner’s demotion', { ...OWNER_BEFORE, disabled: true }, { role: 'viewer' }, false],
     ['a change of another administrator', VIEWER, { disabled: true }, false],
-  ])('refuses only what leaves no owner: %s', (_what, before, change, refused) => {
+  ])('refuses only changes that leave no owner: %s', (_what, before, change, refused) => {
     const outcome = changeAdministrator(before, { ...nothing, ...change }, 0)
     expect('refused' in outcome && outcome.refused === 'LAST_OWNER').toBe(refused)
   })
@@ -124,7 +124,7 @@ describe('mayChange', () => {
     ['a disabled moderator’s password', { ...PLAIN, disabled: true }, { newPassword: true }],
     ['a moderator’s authenticator', PLAIN, { resetTotp: true }],
     ['the password of a moderator who becomes a viewer', PLAIN, { role: 'viewer', newPassword: true }],
-  ])('asks even a holder for a second person: %s', (_what, before, change) => {
+  ])('requires a second person even of a holder: %s', (_what, before, change) => {
     expect(may(HOLDER, before, change, [HOLDER, SUBJECT])).toBe('with-second-person')
     expect(may(OWNER, before, change, [HOLDER])).toBe('with-second-person')
   })

@@ -7,7 +7,7 @@ import {
 const RULE: LockoutRule = { free: 3, firstMs: 1_000, longestMs: 10_000, forgetMs: 60_000 }
 const DAY_MS = 24 * 3_600_000
 
-/** How many of these attempts are looked at, each that many milliseconds after the one before. */
+/** Counts the attempts that proceed. `gaps`: milliseconds before each attempt. */
 function looks(gaps: readonly number[], rule: LockoutRule): number {
   let known: Failures | undefined
   let nowMs = 1_000_000
@@ -37,7 +37,7 @@ describe('waitAfter', () => {
     ['a name at an address', NAME_AT_ADDRESS, 120],
     ['a name from everywhere', NAME_ANYWHERE, 320],
     ['an address', ADDRESS, 320],
-  ])('allows few guesses a day at %s, however long they go on', (_what, rule, most) => {
+  ])('allows few guesses a day at %s, however long the series', (_what, rule, most) => {
     const everySecond = Array<number>(DAY_MS / 1_000).fill(1_000)
     expect(looks(everySecond, rule)).toBeLessThan(most)
   })
@@ -67,7 +67,7 @@ describe('attempt', () => {
     )
   })
 
-  test('starts anew after a long time', () => {
+  test('starts again after a long time', () => {
     const known = { count: 30, lastAtMs: 0 }
     expect(attempt(known, RULE, RULE.forgetMs)).toEqual({
       before: undefined,
@@ -75,7 +75,7 @@ describe('attempt', () => {
     })
   })
 
-  test('leaves everything as it was when forgiven', () => {
+  test('changes nothing when forgiven', () => {
     for (const known of [undefined, { count: 2, lastAtMs: 9_000 }, { count: 4, lastAtMs: 1_000 }]) {
       const outcome = attempt(known, RULE, 10_000)
       if ('refused' in outcome) throw new Error('it should have been looked at')

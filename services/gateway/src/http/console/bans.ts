@@ -29,10 +29,10 @@ import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../c
 
 /** Evidence and notes at maximum length, with every character escaped. */
 const BODY_MAX_BYTES = 512 * 1024
-/** Replies once every service that admits players has applied the ban. A repeat within ten seconds is deduplicated. */
+/** Time for every service that admits players to apply a ban. Repeats within ten seconds are deduplicated. */
 const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
-/** Without `$id`, which a document may contain only once. */
+/** Copy without `$id`, which must be unique. */
 const current = Type.Object(BanView.properties)
 const banAnswer = { answer: BanView, current }
 
@@ -66,7 +66,7 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
       return changedOr(reply, changing.then(banView), async () => {
         const { ban } = await moderation.findActiveBan({ userId, scope }, onBehalfOf(request))
         if (ban) return banView(ban)
-        // Lifted meanwhile.
+        // The ban was lifted meanwhile.
         return expected ? read(expected.id, request) : undefined
       })
     },
@@ -182,7 +182,7 @@ const expectedBan = (expected: BanCreation['expected']): ExpectedBan | undefined
   return expected === null ? { id: 0, version: 0, then: '' } : { ...expected, then: expected.then ?? '' }
 }
 
-/** Far beyond real evidence, and safe for recursive readers. */
+/** Depth beyond real evidence, and safe for recursive readers. */
 const DEPTH_MAX = 64
 
 /** A JSON value, or one as text; empty for none. Throws EVIDENCE_INVALID. */
@@ -204,7 +204,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Counted without recursion. */
+/** Measures depth without recursion, which hostile input could exhaust. */
 function depthOf(value: unknown): number {
   let depth = 0
   for (let level = [value]; depth <= DEPTH_MAX; depth += 1) {

@@ -24,7 +24,7 @@ import { consoleCall, type Resource } from '../route.js'
 import { millisecondsOf, numberOr } from '../values.js'
 import { changeCall, changedOr, versionOf } from '../conflicts.js'
 
-/** Without `$id`, which a document may contain only once. */
+/** Copy without `$id`, which must be unique. */
 const cup = { answer: AdminCupView, current: Type.Object(AdminCupView.properties) }
 
 export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
@@ -33,7 +33,7 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     return adminCupView(after)
   }
 
-  // Needs no principal, and administrators have no player principal.
+  // Needs no principal: administrators have no player principal.
   const read = async (request: FastifyRequest<{ Params: { id: string } }>) =>
     adminCupView(await cups.getCup({ cupId: request.params.id }, { requestId: request.id }))
 

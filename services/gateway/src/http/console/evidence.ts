@@ -17,7 +17,7 @@ import { isoOf, textOrNull } from '../values.js'
 
 /** All envelopes of a report at their largest. */
 const STILLS_MAX_BYTES = EVIDENCE_PER_REPORT * SEALED_MAX_BYTES
-/** The last moment that a Date can hold: the reporter's clock may say anything. */
+/** The latest time a Date can hold: the reporter's clock may be wrong. */
 const LAST_MS = 8.64e15
 
 function noneOf(error: unknown): DescribeEvidenceResponse {
@@ -25,7 +25,7 @@ function noneOf(error: unknown): DescribeEvidenceResponse {
   return { items: [], openings: [] }
 }
 
-/** Stills are answered whole and kept nowhere: not by caches, and not here. */
+/** Routes that return stills whole and store them nowhere. */
 export const consoleEvidence: Resource = async (app, { evidence }) => {
   app.get(
     '/admin/reports/:id/evidence',
@@ -33,7 +33,7 @@ export const consoleEvidence: Resource = async (app, { evidence }) => {
       config: { access: { permission: 'reports.read' } },
       schema: consoleCall('What sealed stills there are of a report', EvidenceView, { params: IdParams }),
     },
-    // Also for a report that the administrator may not see: its absence looks the same.
+    // A report that the administrator may not see looks the same as a missing one.
     async (request) => {
       const described = evidence.describeEvidence({ reportId: Number(request.params.id) }, onBehalfOf(request))
       return evidenceView(await described.catch(noneOf))

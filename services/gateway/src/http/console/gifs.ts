@@ -43,18 +43,18 @@ const STATE: Readonly<Record<GifStateName, GifState>> = {
   blocked: GifState.BLOCKED,
 }
 
-/** 500 URLs of maximum length. */
+/** Room for 500 URLs of maximum length. */
 const BODY_MAX_BYTES = 2 * 1024 * 1024
-/** Content is inspected before a GIF goes live, which may take 30 s. */
+/** Deadline for going live: inspecting the content may take 30 s. */
 const STATE_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 
-/** Checks every URL of a page; a slow attempt must not run twice. */
+/** Deadline for checking every URL of a page; a slow attempt must not run twice. */
 const SCAN_DEADLINE = { deadlineMs: VALIDATION_TIMEOUT_MS, attemptMs: VALIDATION_TIMEOUT_MS } as const
 
-/** Follows the provider's pace; a slow attempt must not run twice. */
+/** Deadline that follows the provider's pace; a slow attempt must not run twice. */
 const FETCH_DEADLINE = { deadlineMs: LINK_FETCH_MS.call, attemptMs: LINK_FETCH_MS.call } as const
 
-/** Without `$id`, which a document may contain only once. */
+/** Copy without `$id`, which must be unique. */
 const current = Type.Object(GifView.properties)
 const gif = { answer: GifView, current }
 
@@ -214,7 +214,7 @@ const gifView = (entry: RotationEntry): GifView => ({
   ...versionView(entry),
 })
 
-/** Null and left out: not labelled. */
+/** Returns undefined if null or absent: not labelled. */
 const actsOf = (acts: GifView['acts'] | undefined): Acts | undefined => (acts ? { acts } : undefined)
 
 const gifCheckView = ({ id, url, ok, visible, status, contentType }: GifCheck): GifCheckView => ({

@@ -8,12 +8,12 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
 
-/** Page size for clients that request no page and filter themselves. */
+/** Page size for clients that request none and filter themselves. */
 const WITHOUT_PAGE = 1_000
 const NUMBER = /^[1-9]\d{8}$/
 
 export const consoleMembers: Resource = async (app, { auth, moderation }) => {
-  /** A player quotes the number by which others know it. */
+  /** Replaces an alias, which is the number that players quote. */
   const searchedFor = async (q: string, requestId: string): Promise<string> =>
     NUMBER.test(q.trim()) ? String(await accountByNumber(auth, Number(q), { requestId })) : q
 

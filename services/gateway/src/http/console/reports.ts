@@ -32,7 +32,7 @@ import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../c
 
 const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
 
-/** Without `$id`, which a document may contain only once. */
+/** Copy without `$id`, which must be unique. */
 const current = Type.Object(ReportView.properties)
 const report = { answer: ReportView, current }
 
@@ -99,7 +99,7 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     },
   )
 
-  // `notes` left out or null keeps the notes.
+  // Absent or null `notes` keep the notes.
   app.post(
     '/admin/reports/:id/review',
     {

@@ -10,10 +10,10 @@ import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf } from '../values.js'
 import { changeCall, changedOr, versionOf } from '../conflicts.js'
 
-/** Points may have to be recounted from all results of the season. */
+/** Deadline for recounting points from all results of a season. */
 const SEASON_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 
-/** Without `$id`, which a document may contain only once. */
+/** Copy without `$id`, which must be unique. */
 const current = Type.Object(SeasonView.properties)
 const answer = { answer: SeasonView, current }
 

@@ -31,7 +31,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     {
       config: {
         access: 'anyone',
-        // On top of auth's lock-out: each attempt costs a slow hash.
+        // In addition to auth's lockout: each attempt costs a slow hash.
         rateLimit: { max: adminLoginsPerMinute },
       },
       onRequest: neverStored,
@@ -65,7 +65,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     async (request) => sessionView(administratorOf(request)),
   )
 
-  // By the token alone: nobody can be identified while auth is away, but anyone can leave.
+  // Uses only the token: while auth is away no one can be identified, but everyone can log out.
   app.post(
     '/admin/logout',
     { config: { access: 'anyone' }, onRequest: neverStored, schema: consoleCall('Sign out', Success) },

@@ -27,7 +27,7 @@ const USER_AGENT_MAX = 512
 
 export const playerAuth: Resource = async (app, options) => {
   const { auth, cookieSecure, loginForwardParameters, logouts, publicOrigin } = options
-  // Sets a secret that ties the provider's answer to this browser.
+  // Sets a secret that ties the provider's response to this browser.
   app.get(
     '/auth/discord',
     {
@@ -64,7 +64,7 @@ export const playerAuth: Resource = async (app, options) => {
     return auth.completeLogin({ code, state, browserSecret, userAgent }, { requestId: request.id })
   }
 
-  /** Whether someone who is signed in came back to a login that is over: by Back, a reload or a second tab. */
+  /** True if a signed-in player returns to a finished login by Back, a reload or a second tab. */
   const isOver = async (request: FastifyRequest, error: unknown): Promise<boolean> =>
     KlaError.from(error).reason === 'LOGIN_FAILED' && isNavigation(request) && isSignedIn(request)
 
@@ -120,7 +120,7 @@ export const playerAuth: Resource = async (app, options) => {
     },
     async (request, reply) => {
       const sessionId = request.cookies[SESSION_COOKIE]
-      // First: whatever happens to the session, this browser is logged out.
+      // Cleared first: this browser is logged out even if the call fails.
       reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
       if (sessionId) {
         const end = () => auth.endSession({ sessionId }, { requestId: request.id, ...LOGOUT })
@@ -147,7 +147,7 @@ interface LoginAnswer {
   readonly error?: string | undefined
 }
 
-/** As a whole address, so that no spelling of a path leads elsewhere. */
+/** Returns a whole address, so that no spelling of a path leads elsewhere. */
 function pageOfSite(given: string, origin: string): string {
   const url = URL.canParse(given, origin) ? new URL(given, origin) : undefined
   return url?.origin === origin ? url.href : `${origin}/`
@@ -156,7 +156,7 @@ function pageOfSite(given: string, origin: string): string {
 const authUser = ({ account, accessToken }: Identity): AuthUser =>
   account
     ? {
-        // Until they choose, players read their own name here, and others the suggested one.
+        // Until players choose, they see their own name here, and others see the suggested one.
         username: account.nameChoice?.shownAs === ShownAs.PLAYER ? shownNameOf(account) : account.username,
         avatar: textOrNull(account.avatar),
         global_name: textOrNull(account.globalName),

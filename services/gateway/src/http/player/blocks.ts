@@ -53,7 +53,7 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
   )
 }
 
-/** As the caller knew them: of a name or a picture since then it learns nothing. */
+/** Blocked players as the caller knew them, without later names or pictures. */
 const blocksView = (
   { blocks }: ListBlocksResponse,
   known: ReadonlyMap<number, ResolvedNumber>,

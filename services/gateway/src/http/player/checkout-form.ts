@@ -10,7 +10,7 @@ const FORM_STYLE_PATH = '/checkout/form.css'
 const CACHE_CONTROL = 'public, max-age=3600'
 const HTML = 'text/html; charset=utf-8'
 
-/** For providers that want a form post instead of a redirect: the page that posts it. */
+/** Page that posts a form to providers that need one instead of a redirect. */
 export const checkoutForm: Resource = async (app, { commerce }) => {
   app.get(
     '/checkout/form/:sessionId',
@@ -43,8 +43,8 @@ export const checkoutForm: Resource = async (app, { commerce }) => {
 }
 
 /**
- * Posting to the provider only. Browsers also check redirects of a form post against `form-action`, hence 'self'.
- * Acquirers check the referring origin.
+ * Headers that allow posting only to the provider. Browsers also check redirects of a form post against
+ * `form-action`, hence 'self'. Acquirers check the referring origin.
  */
 const headersFor = (formOrigin: string): Record<string, string> => ({
   'content-security-policy': [
@@ -58,7 +58,7 @@ const headersFor = (formOrigin: string): Record<string, string> => ({
   'referrer-policy': 'strict-origin',
 })
 
-/** A script submits the form at once; without scripts the button does. */
+/** Page whose script submits the form at once; without scripts its button does. */
 const checkoutFormPage = ({ action, fields }: GetCheckoutFormResponse): string =>
   page(`<h1>One more step</h1>
 <p>You pay at our payment partner.</p>

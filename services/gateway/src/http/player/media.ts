@@ -6,7 +6,7 @@ import { MediaQuery, RestError } from '@kla/proto/schemas'
 import { onBehalfOf } from '../plugins/access.js'
 import type { Resource } from '../route.js'
 
-/** A clip has a few megabytes, and clients may be slow. */
+/** Time for a few megabytes to a slow client. */
 const STREAM_WITHIN_MS = 300_000
 
 export const media: Resource = async (app, { library }) => {

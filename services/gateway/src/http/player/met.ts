@@ -32,7 +32,7 @@ const metView = ({ met }: ListMetResponse, accounts: PublicAccounts, blocked: Re
   met: met.map(({ username, mode, lastMs, incident, ...person }) => {
     const id = shownIdOf(person)
     const account = accounts.get(person.accountId)
-    // As they met: a name or a picture of since then is not given away.
+    // Later names and pictures are not revealed.
     const current = account && shownIdOfAccount(account) === id ? account : undefined
     return {
       id,

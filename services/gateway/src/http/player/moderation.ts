@@ -41,13 +41,13 @@ export const playerModeration: Resource = async (app, deps) => {
   await app.register(named('sealedStills', sealedStills), deps)
 }
 
-/** Evidence judges the size; this only keeps larger bodies out of memory. */
+/** Keeps large bodies out of memory; evidence enforces the real limit. */
 const BODY_MAX_BYTES = SEALED_MAX_BYTES + 4 * 1024
-/** Three tries for each of the reports of a minute that are likely to come with stills. */
+/** Three tries for each report with stills that a player may send in a minute. */
 const UPLOADS_PER_MINUTE = 10
 const OCTETS = 'application/octet-stream'
 
-/** The token is in the path: it is logged and measured nowhere, as paths are by their pattern alone. */
+/** Route whose path holds a token: logs and metrics have only the pattern. */
 const sealedStills: Resource = async (app, { evidence, now }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(OCTETS, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -56,7 +56,7 @@ const sealedStills: Resource = async (app, { evidence, now }) => {
     {
       bodyLimit: BODY_MAX_BYTES,
       config: { access: 'banned-player' },
-      // Before half a megabyte is read.
+      // Checked before half a megabyte is read.
       onRequest: limitPerAccount(UPLOADS_PER_MINUTE, now),
       schema: {
         ...playerCall('Hand in the sealed stills of a report', Success, { params: EvidenceParams }),

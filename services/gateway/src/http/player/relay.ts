@@ -4,10 +4,10 @@ import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
 
-/** Of an account: at once, then a minute. */
+// Per account.
 const PROBES = { burst: 20, perMinute: 2 }
 
-/** What a page needs to try the relay before a room. */
+/** Route for a page to test the relay before it joins a room. */
 export const relay: Resource = async (app, { signalling, now }) => {
   app.get(
     '/user/relay',

@@ -9,7 +9,6 @@ import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
 export const playerSessions: Resource = async (app, { auth, cookieSecure, logouts }) => {
-  // Also for banned players. Ended sessions close their sockets with 4001.
   app.get(
     '/user/sessions',
     { config: { access: 'banned-player' }, schema: playerCall('Sessions', OwnSessions) },
@@ -35,7 +34,7 @@ export const playerSessions: Resource = async (app, { auth, cookieSecure, logout
     },
   )
 
-  // By the cookie alone: nobody can be identified while Redis is away, but anyone can leave.
+  // Uses only the cookie: while Redis is away no one can be identified, but everyone can log out.
   app.delete(
     '/user/sessions',
     { config: { access: 'anyone' }, onRequest: neverStored, schema: playerCall('End all sessions', Success) },

@@ -11,7 +11,7 @@ import type { Resource } from '../route.js'
 
 type Provider = (typeof PAYMENT_PROVIDERS)[number]
 
-/** Undefined where the signature is in the body. */
+/** Header of the signature; undefined if it is in the body. */
 const SIGNATURE_HEADER: Readonly<Record<Provider, string | undefined>> = {
   stripe: 'stripe-signature',
   acquirer: undefined,
@@ -76,7 +76,7 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
   }
 }
 
-/** Errors in the message are final; for others the provider should retry. */
+/** Makes errors in the message final; for others the provider should retry. */
 function forProvider(error: unknown): unknown {
   if (!(error instanceof KlaError)) return error
   const final = error.code === 'invalid_argument' || error.code === 'not_found'
@@ -87,13 +87,13 @@ interface AdmissionLimits {
   /** Requests admitted at once, receiving or in work. */
   readonly places: number
   readonly reserved: number
-  /** An expected sender's address; these share places across networks. */
+  /** True for an expected sender's address; these share places across networks. */
   readonly expects: (address: string) => boolean
-  /** Bodies in arrival per network, so that slow senders cannot take all places. */
+  /** Bodies being received per network, so that slow senders cannot take all places. */
   readonly arrivingPerNetwork: number
 }
 
-/** Before the body is buffered. There is no queue: without a place requests are refused at once. */
+/** Limits requests before their bodies are buffered. There is no queue: beyond the limit they are refused at once. */
 export class Admission {
   #taken = 0
   #takenByOthers = 0
@@ -101,7 +101,7 @@ export class Admission {
 
   constructor(private readonly limits: AdmissionLimits) {}
 
-  /** Runs `arrive`, then `work`, in a place. Rejects with UNAVAILABLE, before `arrive`, if there is none. */
+  /** Runs `arrive`, then `work`, in a place. Rejects with UNAVAILABLE at once if there is none. */
   async run<Body, Result>(
     address: string,
     arrive: () => Promise<Body>,
@@ -146,8 +146,8 @@ interface BodyLimits {
 const FIRST_BYTES = 4 * 1024
 
 /**
- * Rejects with BODY_TOO_LARGE, or UNAVAILABLE when the body is late or breaks off; the connection must then be closed,
- * as the rest stays unread.
+ * Reads a body. Rejects with BODY_TOO_LARGE, or UNAVAILABLE if it is late or breaks off; the connection must then be
+ * closed, since the rest stays unread.
  */
 export async function readBody(request: IncomingMessage, { maxBytes, withinMs }: BodyLimits): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new KlaError('BODY_TOO_LARGE')

@@ -8,20 +8,20 @@ import { JUDGE_COOKIE } from './cookies.js'
 import { bearerOf, createIdentifyViewer, identifyAdministrator, identifyPlayer, type Player } from './identify.js'
 
 /**
- * `visitor`: anyone, a player is identified; `machine`: proven by its message; `viewer`: a player or administrator,
- * checked by library.
+ * Callers that a route admits. `visitor`: anyone, and players are identified; `machine`: proven by its message;
+ * `viewer`: a player or administrator, checked by library.
  */
 type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-player' | 'viewer' | AdministratorAccess
 
 interface AdministratorAccess {
   readonly permission: Permission | null
-  /** Also before a required password change or TOTP setup. */
+  /** Admits administrators who must still change their password or set up TOTP. */
   readonly beforeTotp?: true
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required: the app does not start with a route that lacks it. */
+    /** Access of the route. The app does not start without it. */
     readonly access?: Access
   }
   interface FastifyInstance {
@@ -73,7 +73,7 @@ export function registerAccess(app: FastifyInstance, given: IdentifyDeps): void 
     const { access } = request.routeOptions.config
     if (request.is404 || access === 'anyone' || access === 'machine') return
     if (access === undefined) throw new Error(`no access is declared for ${request.method} ${request.routeOptions.url}`)
-    // Replies are personal from here on; visitors' ones are revalidated.
+    // Replies are personal from here on; visitors' replies are revalidated.
     reply.header('cache-control', access === 'visitor' ? 'private, no-cache' : 'no-store')
     await admit(request, reply, access, deps)
   })
@@ -103,7 +103,7 @@ async function admit(
   admitPlayer(request, player)
 }
 
-/** Banned and signed-out players are treated as visitors. */
+/** Treats banned and signed-out players as visitors. */
 async function admitVisitor(request: FastifyRequest, deps: IdentifyDeps): Promise<void> {
   try {
     const player = await identifyPlayer(request, deps)
@@ -114,7 +114,7 @@ async function admitVisitor(request: FastifyRequest, deps: IdentifyDeps): Promis
   }
 }
 
-/** By cookie, bearer token or judge cookie. */
+/** Admits by cookie, bearer token or judge cookie. */
 async function admitViewer(request: FastifyRequest, deps: AccessDeps): Promise<void> {
   if (bearerOf(request) !== undefined) return admitWithPermission(request, { permission: null }, deps)
   try {

@@ -22,7 +22,7 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
   })
 }
 
-/** NUL, which Postgres text cannot hold, and lone surrogates, which its JSON cannot. */
+/** NUL, which PostgreSQL text cannot hold, and lone surrogates, which its JSON cannot. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
 const EVERY_UNSTORABLE = new RegExp(UNSTORABLE.source, 'gu')
 
@@ -38,7 +38,7 @@ export function hasUnstorableText(value: unknown): boolean {
   return false
 }
 
-/** Removes them from the texts in `value`, whose names are left as they are. */
+/** Removes unstorable characters from texts in `value`, but not from field names. */
 function makeStorable(value: unknown): void {
   const left = [value]
   while (left.length > 0) {
@@ -51,7 +51,7 @@ function makeStorable(value: unknown): void {
   }
 }
 
-/** What people typed loses what cannot be stored. Addresses and names of fields, which they do not type, are refused. */
+/** Removes unstorable characters from typed text. Paths and field names, which people do not type, are refused. */
 export function registerStorableTexts(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
     makeStorable([query, body])

@@ -10,7 +10,7 @@ import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
 
 export interface ConsoleOptions {
-  /** One path segment; empty: no console. Not a secret that protects anything. */
+  /** One path segment; empty means no console. It is no security measure. */
   readonly path: string
   readonly directory: string
   readonly avatarBaseUrl: string
@@ -73,7 +73,7 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleOpti
   await app.register(named('console', pages), { prefix: `/${path}` })
 }
 
-/** Read each time, since a new build may replace it. Rejects with NOT_FOUND. */
+/** Reads the page each time, since a new build may replace it. Rejects with NOT_FOUND. */
 async function readPage(directory: string): Promise<string> {
   try {
     return await readFile(join(directory, 'index.html'), 'utf8')

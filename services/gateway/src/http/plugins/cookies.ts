@@ -4,14 +4,13 @@ import { KlaError } from '@kla/chassis'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { isCall, isNavigation } from '../url-prefixes.js'
 
-/** Ties a login to the browser that began it: a secret, a dot, and where it began. */
+/** Ties a login to its browser: a secret, a dot, and the page where it began. */
 const LOGIN_COOKIE = 'kla_login'
-/** The administrator's token for /media, since a judge's page has no bearer token. */
+/** Cookie with the administrator's token for /media: a judge's page has no bearer token. */
 export const JUDGE_COOKIE = 'kla_judge'
 export const JUDGE_COOKIE_PATH = '/media'
-/** The longest battle, seconds. */
+/** Length of the longest battle, seconds. */
 export const JUDGE_COOKIE_MAX_AGE_S = 7_200
-/** Seconds. */
 const LOGIN_MAX_AGE_S = 600
 
 export const setSessionCookie = (reply: FastifyReply, secure: boolean, value: string, expiresAtMs: number): FastifyReply =>
@@ -20,7 +19,7 @@ export const setSessionCookie = (reply: FastifyReply, secure: boolean, value: st
 /** Browsers drop cookies above 4 KB. */
 const BACK_MAX = 3_000
 
-/** Keeps `back` for a further try, or a reload once the login has worked. `secret`: empty once it is used up. */
+/** Keeps `back` for another try or a reload. `secret`: empty once used. */
 export function setLoginCookie(reply: FastifyReply, secure: boolean, { secret, back }: LoginCookie): FastifyReply {
   const options = cookieOptions(secure, '/auth')
   const kept = encodeURIComponent(back).length > BACK_MAX ? '' : back
@@ -30,7 +29,7 @@ export function setLoginCookie(reply: FastifyReply, secure: boolean, { secret, b
 
 interface LoginCookie {
   readonly secret: string
-  /** Never trusted. */
+  /** Page where the login began; never trusted. */
   readonly back: string
 }
 
@@ -48,7 +47,7 @@ export const cookieOptions = (secure: boolean, path = '/'): CookieSerializeOptio
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For webhooks, which carry no cookie. */
+    /** Allows any origin, for webhooks, which carry no cookie. */
     readonly anyOrigin?: true
   }
 }
@@ -57,7 +56,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses changes from other sites, by Sec-Fetch-Site or Origin. A client that sends neither is not a browser. A form
- * posted to a page changes nothing: it leads to that page, since some payment pages post on the way back.
+ * posted to a page only opens that page, since some payment pages post on the way back.
  */
 export function registerSameOrigin(app: FastifyInstance, publicOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {

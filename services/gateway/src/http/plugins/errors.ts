@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
 }
 
-/** Reasons with an HTTP status of their own. */
+/** Statuses of reasons that differ from their code's. */
 const OWN_STATUS: Readonly<Partial<Record<Reason, number>>> = {
   BODY_TOO_LARGE: 413,
   METHOD_NOT_ALLOWED: 405,
@@ -31,10 +31,10 @@ const OWN_STATUS: Readonly<Partial<Record<Reason, number>>> = {
 
 export const httpStatus = ({ reason, code }: KlaError): number => OWN_STATUS[reason] ?? STATUS[code]
 
-/** Most outages are over after a few seconds. */
+/** Most outages end after a few seconds. */
 const RETRY_AFTER_S = 5
 
-/** Every error leaves by `sendRefusal`. Every 503 says when to try again, also where another handler sends it. */
+/** Sends every error by `sendRefusal`. Every 503 says when to try again, even from other handlers. */
 export function registerErrors(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => sayWhenToRetry(reply))
   app.setErrorHandler<FastifyError>((error, request, reply) => sendRefusal(reply, refusalOf(error, request)))
@@ -45,8 +45,8 @@ function sayWhenToRetry(reply: FastifyReply): void {
 }
 
 /**
- * A page of the site where a browser navigates, `{ error, code }` with `more` for everyone else. Not cached: it may be
- * allowed a moment later.
+ * Sends a page to a browser that navigates, and `{ error, code }` with `more` otherwise. It is not cached: the request
+ * may be allowed a moment later.
  */
 export function sendRefusal(reply: FastifyReply, refusal: KlaError, more: object = {}): FastifyReply {
   reply.status(httpStatus(refusal)).header('cache-control', 'no-store')
@@ -60,14 +60,14 @@ export function sendRefusal(reply: FastifyReply, refusal: KlaError, more: object
 const secondsOf = (retryAfter: unknown): number | undefined =>
   retryAfter === undefined || Number.isNaN(Number(retryAfter)) ? undefined : Number(retryAfter)
 
-/** Unexpected errors are logged here and shown without details. */
+/** Logs unexpected errors, which are shown without details. */
 export function refusalOf(error: FastifyError, request: FastifyRequest): KlaError {
   const refusal = translate(error)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'a request failed')
   return refusal
 }
 
-/** Framework errors with a 4xx status are the client's fault. */
+/** Translates framework errors: a 4xx status is the client's fault. */
 function translate(error: FastifyError): KlaError {
   if (error.validation) return new KlaError('INVALID_FIELD')
   const { statusCode = 500 } = error
@@ -97,7 +97,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException & { readonly rawPa
     return
   }
   const [status, reason] = UNREADABLE[code] ?? [400, 'INVALID_FIELD']
-  // Most often cookies fill the headers of a browser.
+  // In browsers cookies are the usual cause.
   const text = status === 431 ? 'Your browser sent too much. Delete the cookies of this site, then try again.' : REASONS[reason].text
   const asPage = rawPacket instanceof Buffer && ACCEPTS_PAGE.test(rawPacket.toString('latin1'))
   const body = asPage

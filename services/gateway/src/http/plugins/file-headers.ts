@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Types that run nothing when opened as a page. Not SVG, whose scripts run. */
 const PASSIVE = /^(?:(?:application|text)\/javascript|text\/css|font\/|audio\/|image\/(?!svg))/
 
-/** Answered in pieces, which belong together by their validators. */
+/** Types sent in ranges, which need validators. */
 const IN_PIECES = /^audio\//
 
-/** Workers have a folder of their own below assets/: a worker's policy is that of its own answer. */
+/** Paths other than workers', which have a folder below assets/: a worker's policy comes from its own response. */
 const LINKED_FILE = /^\/(?:assets\/)?[\w.-]+$/
-/** With a content hash in its name, so that it is never asked for anew. */
+/** Paths with a content hash in the name, which are never revalidated. */
 const HASHED_FILE = /^\/assets\//
 
-/** About 0.9 KB that browsers apply to documents and workers alone, or that the page has sent for its host. */
+/** Headers (0.9 KB) that apply only to documents and workers, or that the page has sent for its host. */
 const OF_DOCUMENTS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -31,22 +31,22 @@ const OF_DOCUMENTS = [
 const VALIDATORS = ['accept-ranges', 'etag', 'last-modified'] as const
 
 interface FileAnswer {
-  /** Without the query, as requested. */
+  /** Requested path without the query. */
   readonly path: string
-  /** Undefined: an answer without content. */
+  /** Content type; undefined without content. */
   readonly contentType: string | undefined
 }
 
 /**
- * Names of the headers that an answer with a file does without. By its type, not only its path, as a missing file may be
- * answered with the page.
+ * Names the headers that a file's response omits. The type counts too, since a missing file may be answered with the
+ * page.
  */
 export function headersLeftOut({ path, contentType = '' }: FileAnswer): readonly string[] {
   if (!PASSIVE.test(contentType) || !LINKED_FILE.test(path)) return []
   return HASHED_FILE.test(path) && !IN_PIECES.test(contentType) ? [...OF_DOCUMENTS, ...VALIDATORS] : OF_DOCUMENTS
 }
 
-/** For scopes that serve files. */
+/** Removes needless headers, in scopes that serve files. */
 export async function leaveHeadersOut({ url }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [path = ''] = url.split('?', 1)
   const contentType = reply.getHeader('content-type')?.toString()

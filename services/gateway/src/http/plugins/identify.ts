@@ -10,16 +10,16 @@ import { setSessionCookie } from './cookies.js'
 
 export type Player = Identity & { readonly account: Account }
 
-/** Tokens have 43 characters. */
+/** Pattern of a bearer; our tokens have 43 characters. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i
 
 interface HowToIdentify {
   readonly withoutAccessToken?: boolean
-  /** Set to carry a rotated cookie. Only for replies that no cache keeps: an old value presented again ends the session. */
+  /** Reply for a rotated cookie. It must not be cached: an old value presented again ends the session. */
   readonly reply?: FastifyReply
 }
 
-/** By cookie. Rejects with NOT_SIGNED_IN. */
+/** Identifies a player by cookie. Rejects with NOT_SIGNED_IN. */
 export async function identifyPlayer(
   request: FastifyRequest,
   { auth, cookieSecure }: Pick<HttpDeps, 'auth' | 'cookieSecure'>,
@@ -35,7 +35,7 @@ export async function identifyPlayer(
   return { account, ...rest }
 }
 
-/** By bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
+/** Identifies an administrator by bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
 export async function identifyAdministrator(
   request: FastifyRequest,
   { auth }: Pick<HttpDeps, 'auth'>,
@@ -53,12 +53,12 @@ export async function identifyAdministrator(
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]
 
-/** About 1 KB each. */
+// About 1 KB each.
 const REMEMBERED_MAX = 10_000
 
 /**
- * Asks auth for every clip. During an outage of auth the last known player is used while the principal is valid, so that
- * battles continue. Keyed by the whole cookie value, so that a refused value stays refused.
+ * Asks auth for every clip. While auth is away, the last known player is used until the principal expires, so that
+ * battles continue. The whole cookie value is the key, so that a refused value stays refused.
  */
 export function createIdentifyViewer(deps: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>) {
   const last = new LRUCache<string, Player>({ max: REMEMBERED_MAX })

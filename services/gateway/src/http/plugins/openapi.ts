@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { type Reason, REASONS } from '@kla/proto/web'
 
-/** Generated from the validating schemas. Register before the routes. */
+/** Generates the document from the validating schemas. Register it before the routes. */
 export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -59,7 +59,7 @@ type Status = keyof typeof REFUSALS
 
 const ANYWHERE: readonly Status[] = [400, 404, 405, 408, 429, 431, 500, 503]
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
-/** They look for a cookie, a token or a password themselves. */
+/** Calls that check a cookie, token or password themselves. */
 const ASKS_WHO: ReadonlySet<string> = new Set(['POST /adminlogin', 'POST /admin/logout', 'DELETE /user/sessions'])
 
 function refusalsOf(method: string, { url, config }: Pick<RouteOptions, 'url' | 'config'>): Status[] {

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from '@kla/chassis'
 import { wantsPage } from '../url-prefixes.js'
 
-/** Set with the redirect. A request that brings it back has been redirected and still came by another name. */
+/** Cookie of a redirect. A request that returns it was redirected and still uses another name. */
 const MOVED_COOKIE = 'kla-moved'
 const MOVED_FOR_S = 10
 
 /**
- * The public address of a page that somebody opened by another name of this server, where the session's cookie does not
- * reach: the visitor would stay signed out without a word. Undefined for everything but such a navigation.
+ * Returns the public address of a page opened by another name of this server, where the session's cookie is not sent
+ * and the visitor would seem signed out. Undefined for all other requests.
  */
 export function publicAddressOf(request: FastifyRequest, publicUrl: URL): string | undefined {
   const dest = request.headers['sec-fetch-dest']
@@ -18,7 +18,7 @@ export function publicAddressOf(request: FastifyRequest, publicUrl: URL): string
   return publicUrl.origin + request.url
 }
 
-/** Redirects once: behind a proxy that rewrites `Host`, every request comes by another name. */
+/** Redirects only once: behind a proxy that rewrites `Host`, every request has another name. */
 export function registerPublicAddress(app: FastifyInstance, { publicUrl, log }: { publicUrl: string; log: Logger }): void {
   const wanted = new URL(publicUrl)
   let warned = false

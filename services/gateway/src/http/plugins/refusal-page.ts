@@ -6,7 +6,7 @@ import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { escapeHtml } from '../html.js'
 import { loginCookieOf } from './cookies.js'
 
-/** What the page is about: the request as far as it could be read. */
+/** The refused request, as far as it could be read. */
 export type Asked = Partial<Pick<FastifyRequest, 'url' | 'method' | 'cookies'>>
 
 interface Link {
@@ -28,7 +28,7 @@ a:hover { text-decoration: underline; }
 a:focus-visible { outline: 2px solid #f4eef2; outline-offset: 3px; }
 `
 
-/** The page stands alone: it needs no file, which the same outage or limit could withhold, and no script. */
+/** Policy of a page without scripts or files, which the same outage or limit could block. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -62,7 +62,7 @@ const TITLES: Readonly<Partial<Record<Reason | ErrorCode, string>>> = {
 
 const LOBBY: Link = { text: 'Back to the lobby', to: '/gameroom' }
 
-/** What happened, and where to go from here. `retryAfterS`: seconds until a further try makes sense. */
+/** Page that says what happened and what to do. `retryAfterS`: seconds until another try makes sense. */
 export function refusalPage(refusal: KlaError, asked: Asked, retryAfterS?: number): string {
   const title = TITLES[refusal.reason] ?? TITLES[refusal.code] ?? "That didn't work"
   const hints = hintsOf(refusal, retryAfterS)
@@ -89,10 +89,10 @@ ${waysOn(refusal, asked).map(({ text, to }) => `<a href="${escapeHtml(to)}">${es
 }
 
 function hintsOf({ reason, message }: KlaError, retryAfterS: number | undefined): string[] {
-  // Another text says why.
+  // Another text already gives the cause.
   const expired = message === REASONS.LOGIN_FAILED.text ? 'Logins expire after a few minutes and work once. ' : ''
   if (reason === 'LOGIN_FAILED') return [`${expired}You can start again at any time.`]
-  // Its text says when.
+  // The text already says when.
   if (reason === 'LOGIN_LIMITED' || retryAfterS === undefined || message.includes('Try again in')) return []
   return [`Try again in ${durationWords(retryAfterS)}.`]
 }

@@ -18,7 +18,7 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
   const marked = new MarkedPages(directory)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (isOpenedByPerson(request)) return marked.send(request, reply)
-    // A missing file would end in the framework's own bare 404.
+    // Without this a missing file would be the framework's bare 404.
     await marked.version()
     return reply.sendFile('index.html')
   }
@@ -58,7 +58,7 @@ type AllowedMethods = (path: string) => readonly string[]
 
 type Address = Pick<RouteOptions, 'method' | 'url'>
 
-/** Wildcard routes are left out, as they match everything. */
+/** Indexes methods by route, without wildcards, which match everything. */
 export function createAllowedMethods(routes: readonly Address[]): AllowedMethods {
   const methods = new Map<string, Set<string>>()
   for (const { method, url } of routes) {
@@ -73,7 +73,7 @@ export function createAllowedMethods(routes: readonly Address[]): AllowedMethods
   ].sort()
 }
 
-/** A parameter may be empty. */
+/** Pattern of a route, whose parameters may be empty. */
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]*' : part.replace(/[^A-Za-z0-9_-]/g, '\\$&')))
   return new RegExp(`^${parts.join('/')}$`)

@@ -6,7 +6,7 @@ import { entry, type Metrics, noteOnSpan, seconds, tracing } from '@kla/chassis'
 const UNMATCHED = 'unmatched'
 const CONSOLE = '/console'
 
-/** Labelled by route pattern, never by URL. */
+/** Measures requests, labelled by route pattern, not URL. */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, adminPath: string): void {
   const served = seconds(metrics, 'kla_http_served_seconds', 'Time to answer a request, by route and status.', [
     'route',
@@ -19,7 +19,7 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics, adminPat
   })
 }
 
-/** Dashboards must not show the console's path. */
+/** Hides the console's path from dashboards. */
 function routeOf({ routeOptions }: FastifyRequest, adminPath: string): string {
   const { url } = routeOptions
   if (url === undefined) return UNMATCHED
@@ -30,7 +30,7 @@ function routeOf({ routeOptions }: FastifyRequest, adminPath: string): string {
 
 type Resume = <T>(work: () => T) => T
 
-/** Continues the sender's trace. Does nothing if tracing is off. */
+/** Continues the sender's trace, if tracing is on. */
 export function registerTraces(app: FastifyInstance): void {
   if (!tracing()) return
   const resumed = new WeakMap<FastifyRequest, Resume>()

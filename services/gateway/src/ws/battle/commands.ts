@@ -3,7 +3,7 @@ import { Phase } from '@kla/proto'
 import type { HandlerDeps } from '../deps.js'
 import type { EventTable } from '../handler.js'
 
-/** These call engine, library and commerce in turn. Clients give up after ten seconds. */
+/** Deadline of a chain of calls: engine, library, commerce. Clients give up after ten seconds. */
 const SPENDING_DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 type BattleEvents = Pick<
@@ -14,15 +14,15 @@ type BattleEvents = Pick<
 const PLAYED: ReadonlySet<Phase> = new Set([Phase.PROMPT, Phase.SHOW, Phase.VOTE])
 
 /**
- * The battle that the caller plays, as far as this gateway knows; undefined: whichever is played. A process that hung would apply a
- * command to the next battle otherwise, long after its caller was told that nothing answers.
+ * Returns the caller's battle as known here; undefined means any. Otherwise a process that hung could apply a command
+ * to the next battle, long after the caller got an error.
  */
 function battleIn(hub: HandlerDeps['hub'], roomId: string): string | undefined {
   const moment = hub.at(roomId)?.battle.moment
   return moment && PLAYED.has(moment.phase) ? moment.battleId : undefined
 }
 
-/** The engine knows the seats, so a retry counts before the seat is resumed. */
+/** Battle commands. The engine knows the seats, so a retry works before the seat is resumed. */
 export const battleEvents = ({
   sessions,
   hub,

@@ -11,17 +11,17 @@ export interface Paused {
 
 export interface BattleMoment {
   readonly seq: number
-  /** Empty before the first. */
+  /** Current battle; empty before the first. */
   readonly battleId: string
   readonly phase: Phase
   readonly round: number
-  /** Unix milliseconds; 0: none. */
+  /** Deadline, Unix milliseconds; 0 for none. */
   readonly deadlineMs: number
   readonly paused?: Paused | undefined
   readonly ready: readonly number[]
   /** Account ids of the current or last two players, as far as known. */
   readonly players: readonly number[]
-  /** Theirs; empty: of an engine from before there were any. */
+  /** Aliases of the players; empty from an older engine. */
   readonly aliases: readonly PlayerAlias[]
 }
 
@@ -44,20 +44,20 @@ export class BattleFeed {
     return this.#held.size > 0
   }
 
-  /** Takes an update; returns those now in order. */
+  /** Takes an update; returns all that are now in order. */
   take(update: BattleUpdate): BattleUpdate[] {
     if (this.#seq !== undefined && update.seq <= this.#seq) return []
     this.#held.set(update.seq, update)
     return this.#inOrder()
   }
 
-  /** For a new room without updates. */
+  /** Starts the feed of a new room without updates. */
   begin(): BattleUpdate[] {
     this.#moment ??= { seq: 0, battleId: '', phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [], players: [], aliases: [] }
     return this.caughtUp(0)
   }
 
-  /** After a reading up to `updateSeq`. */
+  /** Skips to a reading up to `updateSeq`; returns updates now in order. */
   caughtUp(updateSeq: number): BattleUpdate[] {
     this.#seq = Math.max(this.#seq ?? 0, updateSeq)
     for (const seq of this.#held.keys()) if (seq <= this.#seq) this.#held.delete(seq)
@@ -105,14 +105,14 @@ export class BattleFeed {
 export const pauseOf = ({ pausedUntilMs, pausedRemainingMs }: BattleView): Paused | undefined =>
   pausedUntilMs === undefined ? undefined : { untilMs: pausedUntilMs, remainingMs: pausedRemainingMs ?? 0 }
 
-/** A pause ends with its phase if not before. */
+/** Returns the pause after an update; it ends with its phase at the latest. */
 function pauseAfter(before: BattleMoment | undefined, { phase, round, events }: BattleUpdate): Paused | undefined {
   const change = events.findLast(({ event }) => event?.$case === 'phasePaused' || event?.$case === 'phaseResumed')
   if (change) return change.event?.$case === 'phasePaused' ? change.event.value : undefined
   return before?.phase === phase && before.round === round ? before.paused : undefined
 }
 
-/** Who is ready from now on; undefined if the update is about something else. */
+/** Returns the ready players; undefined if the update does not change them. */
 export const readyIn = ({ events }: BattleUpdate): readonly number[] | undefined =>
   events.flatMap(({ event }) => (event?.$case === 'readyChanged' ? [event.value.ready] : [])).at(-1)
 
@@ -121,7 +121,6 @@ interface Audience {
   readonly snapshot: Room | undefined
 }
 
-/** Watchers see what players are shown. */
 export function deliverBattleUpdate(room: Audience, update: BattleUpdate): void {
   const shownId = shownIdsOf(update.aliases, room.snapshot)
   for (const event of update.events) {
@@ -191,13 +190,13 @@ export function phaseName(phase: Phase): BattlePhase {
   }
 }
 
-/** Null while rounds are played. */
+/** Names a reason; null while rounds are played. */
 export function endReasonName(reason: EndReason): EndReasonName | null {
   switch (reason) {
     case EndReason.FINISHED:
       return 'finished'
     case EndReason.LEFT:
-    // The other player and watchers never learn why somebody has gone.
+    // The opponent and watchers must not learn why a player left.
     case EndReason.SAFETY:
       return 'left'
     case EndReason.TIME_CAP:
@@ -214,7 +213,7 @@ type BattleEventView = {
   [Name in ServerEventName]: { readonly event: Name; readonly data: ServerEvents[Name] }
 }[ServerEventName]
 
-/** Undefined for who is ready, which room-state shows, and for events of a newer engine. */
+/** Converts an event; undefined for `readyChanged`, which room-state shows, and for events of a newer engine. */
 function battleEvent({ event }: BattleEvent, shownId: ShownId): BattleEventView | undefined {
   switch (event?.$case) {
     case 'playDrum': {

@@ -15,8 +15,8 @@ interface ChatDeps {
 }
 
 /**
- * Uses NATS only if a member is on another gateway. Contact details are covered for all but the writer, who is asked once
- * in each room: CONTACT_ASK. No line is shown that cannot be kept for reports: UNAVAILABLE.
+ * Sends a message, over NATS only if a member is on another gateway. Contact details are covered for all but the
+ * writer, who is asked once in each room (CONTACT_ASK). Refuses what cannot be kept for reports (UNAVAILABLE).
  */
 export const sendMessage =
   ({ bus, transcripts, metrics, now }: ChatDeps, newLineId = createLineIds()) =>
@@ -31,22 +31,22 @@ export const sendMessage =
       for (const kind of contact.kinds) metrics.contacts.inc({ kind })
       if (!room.askAboutContact(accountId)) throw new KlaError('CONTACT_ASK')
     }
-    // The name that the room knows: one changed meanwhile counts after it.
+    // The name that the room knows; a newer one applies after the room.
     const { username, alias } =
       room.snapshot?.seats.find((seat) => seat.accountId === accountId) ??
       { username: shownNameOf(session.account), alias: session.account.alias }
     const lineId = id === undefined ? newLineId() : lineIdOf({ accountId, id, message })
     const saidAtMs = now()
     const [shown, covered] = contact ? [contact.original, contact.covered] : [message, undefined]
-    // One object, which is kept in two places: what outlives a turn is copied by the garbage collection.
+    // One object for both lists, since garbage collection copies whatever outlives a turn.
     const line = { lineId, username, message: shown, covered, accountId, alias, saidAtMs, seated: room.seated }
     room.deliverLine(line, message)
-    // As it was written. Recorded by the sender's gateway, which sees every line once.
+    // Recorded as written, by the sender's gateway, which sees every message once.
     transcripts.add(roomId, contact ? { ...line, message } : line)
     if (!room.isWholeHere) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
   }
 
-/** Not kept anywhere. */
+/** Relays typing; nothing is stored. */
 export const sendTyping =
   ({ bus }: Pick<ChatDeps, 'bus'>) =>
   ({ session, room }: SeatedContext<'typing'>): undefined => {
@@ -57,7 +57,7 @@ export const sendTyping =
 
 const COUNT_DIGITS = 12
 
-/** UUIDs (RFC 9562, version 8): what is random is drawn once, and then they are counted, which leaves less to collect for each line. */
+/** Creates UUIDs (RFC 9562, version 8) from one random prefix and a counter, which leaves less garbage per message. */
 export function createLineIds(): () => string {
   const drawn = randomUUID()
   const prefix = `${drawn.slice(0, 14)}8${drawn.slice(15, 24)}`
@@ -65,7 +65,7 @@ export function createLineIds(): () => string {
   return () => prefix + (count += 1).toString(16).padStart(COUNT_DIGITS, '0')
 }
 
-/** A UUID (RFC 9562, version 8) derived from the line: a repeat through another gateway has the same id. */
+/** Derives a UUID (RFC 9562, version 8), so that a repeat through another gateway has the same id. */
 function lineIdOf(line: { readonly accountId: number; readonly id: string; readonly message: string }): string {
   const hex = hash('sha256', JSON.stringify([line.accountId, line.id.toLowerCase(), line.message]))
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')

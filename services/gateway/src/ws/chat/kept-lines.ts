@@ -3,14 +3,14 @@ import type { KeptLineEntry } from '@kla/proto/web'
 import { shownIdOf } from '../../shared/shown-ids.js'
 
 const LINES_MAX = 50
-/** Dropped lines that still take room. */
+/** Dropped messages that still take memory. */
 const DROPPED_MAX = 16
-/** UTF-16 units: ten thousand rooms take 160 MB at most. */
+/** UTF-16 units; ten thousand rooms take 160 MB at most. */
 const TEXT_MAX = 8 * 1024
 
-/** The last lines, for members that reload; only for accounts seated when a line was said. */
+/** Latest messages for members that reload, if they were seated when a message was sent. */
 export class KeptLines {
-  /** Those before `#first` are dropped: all at once now and then, as to move the rest for each would cost more than the line. */
+  /** Messages; those before `#first` are dropped and removed in batches, which is cheaper. */
   #lines: KeptLine[] = []
   #first = 0
   #text = 0
@@ -40,7 +40,7 @@ export class KeptLines {
     return this.#lines.slice(this.#first)
   }
 
-  /** Returns whether any were new. */
+  /** Merges messages; true if any were new. */
   merge(lines: readonly KeptLine[]): boolean {
     const kept = this.all()
     const known = new Set(kept.map(({ lineId }) => lineId))
@@ -69,6 +69,6 @@ export class KeptLines {
   }
 }
 
-/** To everybody but its writer; see `receive-message`. */
+/** Returns what everyone but the writer sees; see `receive-message`. */
 export const shownLine = (message: string, covered: string | undefined): { message: string; original?: string } =>
   covered === undefined || covered === message ? { message } : { message: covered, original: message }

@@ -25,33 +25,33 @@ interface TranscriptsDeps {
   readonly log: Logger
 }
 
-/** Lines per call, plus what is left of the last room: to put more into text would hold up the event loop for longer. */
+/** Messages per call, plus the rest of the last room. Larger calls would block the event loop for longer. */
 const BATCH_MAX = 1_000
-/** A saturated gateway gets an answer after some tenths of a second, and has 24,000 lines a second. */
+/** Concurrent calls, enough for the 24,000 messages a second of a saturated gateway. */
 const CALLS_AT_ONCE = 8
-/** Each takes two milliseconds of a turn of the event loop, which has few turns a second once it is saturated. */
+/** Calls per turn of the event loop; each takes two milliseconds. */
 const CALLS_A_TURN = 3
-/** Lines that moderation has not confirmed; about 100 MB. */
+/** Messages that moderation has not confirmed; about 100 MB. */
 const KEPT_MAX = 100_000
-/** Rooms take turns: all at once they would keep a processor busy for some tenths of a second. A power of two. */
+/** Groups of rooms that take turns, to keep turns of the event loop short. A power of two. */
 const PARTS = 16
-/** A part more at once for so many lines that wait. More often would have more batches for each room. */
+/** Waiting messages for each additional group in a turn. */
 const LINES_FOR_MORE = 30_000
 const STOP_WITHIN_MS = 1_000
 
 /**
- * In batches; a report asks for those still here. Lines may be sent twice, with the same id. Lines are not dropped to make room:
- * callers of `add` check `isFull` before they show a line.
+ * Sends messages to moderation in batches; a report asks for those still here. A message may be sent twice, with the
+ * same id. None is dropped to make room: callers of `add` check `isFull` before they show a message.
  */
 export class Transcripts {
   #waiting = new LinesByRoom()
   readonly #underWay = new Set<readonly RoomLines[]>()
   #linesUnderWay = 0
-  /** The parts to be sent next, and rooms that nobody is in any more. */
+  /** Groups to send next, and rooms that everyone has left. */
   readonly #due = new Set<number>()
   readonly #left = new Set<string>()
   #part = 0
-  /** The last call did: they are tried again together, once in a round. */
+  /** True if the last call failed: then all groups are retried together, once a round. */
   #hasFailed = false
   #sending: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -63,7 +63,7 @@ export class Transcripts {
     this.#timer = setInterval(() => this.tick(), this.deps.flushMs / PARTS)
   }
 
-  /** As many lines wait as may. */
+  /** True if no more messages may wait. */
   get isFull(): boolean {
     return this.#waiting.size + this.#linesUnderWay >= KEPT_MAX
   }
@@ -72,26 +72,26 @@ export class Transcripts {
     this.#waiting.add(roomId, line)
   }
 
-  /** Lines that moderation may not have yet. */
+  /** Messages that moderation may not have yet. */
   waitingOf(roomId: string): readonly RecordedLine[] {
     const underWay = [...this.#underWay].flat().filter((room) => room.roomId === roomId).flatMap(({ lines }) => lines)
     return [...underWay, ...this.#waiting.of(roomId)].map((line) => ({ ...line, roomId }))
   }
 
-  /** Reports no longer ask this gateway for the room, so its lines go now. */
+  /** Sends the room's messages now, since reports no longer ask this gateway for them. */
   roomLeft(roomId: string): void {
     if (this.#waiting.of(roomId).length === 0) return
     this.#left.add(roomId)
     void this.#sendDue()
   }
 
-  /** Resolves when current lines are sent or have failed. Never rejects. */
+  /** Resolves when current messages are sent or have failed. Never rejects. */
   flush(): Promise<void> {
     for (let part = 0; part < PARTS; part += 1) this.#due.add(part)
     return this.#sendDue()
   }
 
-  /** The turn of the next part has come. After a failure nothing is sent until the first part's. */
+  /** Sends the next group. After a failure nothing is sent until the first group's turn. */
   tick(): void {
     const { size } = this.#waiting
     const parts = this.#hasFailed ? 1 : 1 + Math.floor(size / LINES_FOR_MORE)
@@ -103,7 +103,7 @@ export class Transcripts {
   }
 
   #sendDue(): Promise<void> {
-    // The batch in flight may lack the newest line.
+    // The batch in flight may lack the newest message.
     this.#next ??= this.#sending.then(() => {
       this.#next = undefined
       this.#sending = this.#send([...this.#waiting.take(this.#due), ...this.#waiting.takeRooms(this.#left)])
@@ -119,7 +119,7 @@ export class Transcripts {
     await settleWithin(STOP_WITHIN_MS, this.flush())
   }
 
-  /** Lines that arrive meanwhile wait, or small calls would follow without end. */
+  /** Sends batches. Messages that arrive meanwhile wait, or small calls would follow endlessly. */
   async #send(rooms: readonly RoomLines[]): Promise<void> {
     if (rooms.length === 0) return
     this.#linesUnderWay = countOf(rooms)
@@ -142,7 +142,7 @@ export class Transcripts {
     if (failure) this.deps.log.warn({ reason: failure.reason, lines: this.#waiting.size }, 'chat lines could not be recorded')
   }
 
-  /** Resolves to why the lines were not recorded. */
+  /** Resolves to the error if the messages were not recorded. */
   async #sendBatch(batch: readonly RoomLines[]): Promise<KlaError | undefined> {
     const { moderation, metrics } = this.deps
     try {
@@ -151,7 +151,7 @@ export class Transcripts {
       return undefined
     } catch (error) {
       const refusal = KlaError.from(error)
-      // Invalid lines would be refused forever.
+      // Invalid messages would be refused forever.
       if (refusal.code === 'invalid_argument') metrics.linesDropped.inc(this.#settled(batch))
       else this.#putBack(batch)
       return refusal
@@ -171,7 +171,7 @@ export class Transcripts {
   }
 }
 
-/** Grouped by room, which is cheaper for moderation to store. */
+/** Messages by room, which moderation stores more cheaply. */
 class LinesByRoom {
   readonly #parts = Array.from({ length: PARTS }, () => new Map<string, WaitingLine[]>())
   #size = 0
@@ -206,18 +206,18 @@ class LinesByRoom {
     return taken
   }
 
-  /** By the last digit of its id, which is random. */
+  /** Picks a group by the last, random digit of the id. */
   #partOf(roomId: string): Map<string, WaitingLine[]> {
     const digit = roomId.charCodeAt(roomId.length - 1)
     return this.#parts[(digit <= NINE ? digit : digit + LETTERS_AFTER) % PARTS] as Map<string, WaitingLine[]>
   }
 }
 
-/** So that the sixteen digits, as ASCII, have sixteen remainders. */
+/** ASCII offsets that give the sixteen hexadecimal digits different remainders. */
 const NINE = 0x39
 const LETTERS_AFTER = 9
 
-/** What belongs there: lines may be shared with the room. */
+/** Serialises only a record's fields: the objects are shared with the room. */
 const textOf = (lines: readonly WaitingLine[]): string =>
   JSON.stringify(
     lines.map(({ lineId, accountId, username, message, saidAtMs }) => ({ lineId, accountId, username, message, saidAtMs })),

@@ -1,4 +1,4 @@
-/** Why an upgrade is refused; the headers belong to the answer. */
+/** Refusal of an upgrade; the headers belong to the response. */
 export interface UpgradeRefusal {
   readonly status: '400 Bad Request' | '403 Forbidden' | '426 Upgrade Required' | '429 Too Many Requests'
   readonly headers?: Readonly<Record<string, string>>
@@ -10,8 +10,8 @@ const VERSION = '13'
 const KEY = /^[+/0-9A-Za-z]{21}[AQgw]==$/
 
 /**
- * Judges an opening handshake by RFC 6455, sections 4.2.1 and 4.4. Subprotocols are no reason: Kla speaks none, so the
- * answer names none, and a client that insists on one closes the connection itself.
+ * Checks an opening handshake by RFC 6455, sections 4.2.1 and 4.4. Subprotocols are not refused: the response names
+ * none, and a client that needs one closes the connection itself.
  */
 export function handshakeFault({ version, key }: { version: string; key: string }): UpgradeRefusal | undefined {
   if (version !== VERSION) return { status: '426 Upgrade Required', headers: { 'Sec-WebSocket-Version': VERSION } }

@@ -11,13 +11,13 @@ export interface SocketListener {
 export interface Socket {
   send(text: string): void
   end(code: number, reason: string): void
-  /** Closes without a close frame. */
+  /** Cuts the connection without a close frame. */
   destroy(): void
   subscribe(topic: string): void
   unsubscribe(topic: string): void
 }
 
-/** Empty where a header is missing. */
+/** Headers of the upgrade; empty if missing. */
 export interface Handshake {
   readonly cookie: string
   readonly origin: string
@@ -43,7 +43,7 @@ export interface SocketAcceptor {
   opened(socket: Socket, handshake: Handshake): SocketHandlers
 }
 
-/** Above the protocol's limit, so that slightly oversized frames get an answer. */
+/** Limit above the protocol's, so that slightly oversized frames get an answer. */
 export const PAYLOAD_MAX_BYTES = 64 * 1024
-/** Peers this far behind are dropped; they have to resync anyway. */
+/** Peers this far behind are dropped; they must resync anyway. */
 export const BACKPRESSURE_MAX_BYTES = 256 * 1024

@@ -17,7 +17,7 @@ interface UserData {
   handshake: Handshake | undefined
   handlers: SocketHandlers | undefined
   open: boolean
-  /** This side cut the connection. */
+  /** True if this side cut the connection. */
   cut: boolean
 }
 
@@ -26,9 +26,9 @@ const NO_SUBPROTOCOL = ''
 
 /** The code of a connection that ended without a close frame. */
 const ABNORMAL = 1006
-/** How the native build names violations, at which it cuts the connection without a close frame: RFC 6455, section 7.4.1. */
+/** Close codes (RFC 6455, section 7.4.1) of violations, at which the native build sends no close frame. */
 const VIOLATIONS: ReadonlyMap<string, number> = new Map([
-  // Also that the peer has gone without a close frame, which then reads nothing any more.
+  // Includes peers that left without a close frame, which read nothing any more.
   ['', 1002],
   ['Received invalid WebSocket frame', 1002],
   ['Received invalid close payload', 1002],
@@ -37,7 +37,7 @@ const VIOLATIONS: ReadonlyMap<string, number> = new Map([
   ['Received too big message, or other inflation error', 1009],
 ])
 
-/** Other builds of the package cannot take our upgrades. */
+/** True if this build can take our upgrades. */
 export const hasNativeBuild = (): boolean => 'SSLApp' in uWS
 
 export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
@@ -92,7 +92,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
       data.handlers?.closed(violated ? VIOLATIONS.get(Buffer.from(message).toString()) : undefined)
     },
   })
-  // Not an upgrade, or one without the key that the native build asks for.
+  // Not an upgrade, or one without the key that the native build requires.
   app.any(REALTIME_PATH, (response, request) => {
     const upgrades = request.getHeader('upgrade') !== ''
     response.writeStatus(upgrades ? '400 Bad Request' : '426 Upgrade Required').writeHeader('Upgrade', 'websocket').end('', true)

@@ -14,12 +14,12 @@ import {
 } from './socket-listener.js'
 
 const PING_EVERY_MS = IDLE_TIMEOUT_MS / 3
-/** Of one message. No client of ours splits any. */
+/** Fragments per message. Our clients send only one. */
 const FRAGMENTS_MAX = 64
-/** For the peer to answer a close frame. */
+/** Time for the peer to answer a close frame. */
 const CLOSE_WITHIN_MS = 3_000
 
-/** For Node releases without a native build; slower. */
+/** Slower listener for Node releases without a native build. */
 export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   const topics = new Map<string, Set<WebSocket>>()
   const options: ServerOptions & { readonly maxFragments: number; readonly closeTimeout: number } = {
@@ -27,7 +27,7 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
     maxPayload: PAYLOAD_MAX_BYTES,
     maxFragments: FRAGMENTS_MAX,
     closeTimeout: CLOSE_WITHIN_MS,
-    // Kla speaks none.
+    // Kla has no subprotocols.
     handleProtocols: () => false,
     // The library cuts the connection at a flood of pings, without a close frame.
     autoPong: false,
@@ -63,7 +63,7 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
       if (ws.readyState === ws.OPEN) ws.pong(payload)
     })
     ws.on('pong', control)
-    // At a violation the library closes by itself, with the code that belongs to it.
+    // The library itself closes after a violation, with the right code.
     ws.on('error', () => undefined)
     ws.on('message', (raw: Buffer, isBinary) => {
       seen()

@@ -10,7 +10,7 @@ import type { Session } from '../sessions.js'
 import { Reader, Readers } from './readers.js'
 import { type Audience, RoomList } from './room-list.js'
 
-// Change messages may be lost; refreshes at the latest after this.
+// Change messages may be lost, so the list is refreshed at the latest after this.
 const REFRESH_MS = 5_000
 const TOPICS: Readonly<Record<Audience, string>> = { player: 'lobby', visitor: 'lobby-visitors' }
 const AUDIENCES: readonly Audience[] = ['player', 'visitor']
@@ -18,7 +18,7 @@ const ASK_CONCURRENCY = 10
 
 interface LobbyDeps {
   readonly rooms: Pick<RoomsClient, 'listRooms'>
-  /** Accounts that the session's must not meet. */
+  /** Lists accounts that the session's account must not meet. */
   readonly listApart: (session: Session) => Promise<readonly number[]>
   readonly publish: (topic: string, text: string) => void
   readonly metrics: RealtimeMetrics
@@ -27,14 +27,14 @@ interface LobbyDeps {
 }
 
 /**
- * Read at most every 500 ms, serialized once, published on change. Visitors get counts. Who must not meet somebody is sent lists
- * of its own, without the rooms in which such a person sits, and none while it is not known who that is.
+ * Publishes the room list on change; it is read at most every 500 ms and serialized once. Visitors get counts. Accounts
+ * that must not meet someone get their own lists, without that player's rooms, and none until that player is known.
  */
 export class Lobby {
   readonly #readers = new Readers()
   readonly #single = new Set<Reader>()
   readonly #onTopic: Record<Audience, number> = { player: 0, visitor: 0 }
-  /** Readers of whom changes may be missing. */
+  /** Readers that may have missed changes of blocks. */
   readonly #unsure = new Set<Reader>()
   readonly #limitAsking = pLimit(ASK_CONCURRENCY)
   #list: RoomList | undefined
@@ -48,7 +48,7 @@ export class Lobby {
 
   async request(connection: Connection): Promise<void> {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
-    // The cookie may not be resolved yet. A player whom auth cannot name now is no visitor.
+    // The cookie may not be resolved yet. A player whom auth cannot identify now is no visitor.
     if (!connection.session) {
       await connection.requireSession().catch((error: unknown) => {
         if (KlaError.from(error).reason === 'UNAVAILABLE') throw error
@@ -57,7 +57,7 @@ export class Lobby {
     await this.subscribe(connection)
   }
 
-  /** Rejects with UNAVAILABLE if there is no list, or nobody says whom its reader must not meet; it is sent once there is. */
+  /** Subscribes. Rejects with UNAVAILABLE if the list or the reader's blocks cannot be read; the list follows later. */
   async subscribe(connection: Connection): Promise<void> {
     if (connection.closed) return
     this.unsubscribe(connection)
@@ -89,7 +89,7 @@ export class Lobby {
     this.#place(reader, 'not yet')
   }
 
-  /** Two people must not meet any more, or may again. */
+  /** Applies that two accounts must not meet any more, or may again. */
   blocksChanged({ accountId, otherId, apart }: BlocksChanged): void {
     for (const [one, other] of [[accountId, otherId], [otherId, accountId]] as const) {
       for (const reader of this.#readers.ofAccount(one)) {
@@ -104,7 +104,7 @@ export class Lobby {
     this.#schedule()
   }
 
-  /** Messages may have been lost. */
+  /** Reads again, since messages may have been lost. */
   reconnected(): void {
     for (const reader of this.#readers) if (reader.session) this.#unsure.add(reader)
     this.poke()
@@ -121,7 +121,7 @@ export class Lobby {
     return this.deps.now() - this.#readAtMs >= ROOM_LIST_INTERVAL_MS
   }
 
-  /** Sends what the reader has not been sent yet, and keeps it served from then on. */
+  /** Sends the current list if the reader lacks it, and keeps the reader updated. */
   #serve(reader: Reader): void {
     const { apart, audience, connection } = reader
     if (apart === undefined) return
@@ -162,7 +162,7 @@ export class Lobby {
     }, dueMs)
   }
 
-  /** Whom the failures are of stays unsure, and is asked for the next time. */
+  /** Asks again for unsure readers; those that fail stay unsure. */
   #askAgain(): void {
     if (this.#unsure.size === 0) return
     const { listApart, log } = this.deps

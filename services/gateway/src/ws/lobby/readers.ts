@@ -2,13 +2,13 @@ import type { Connection } from '../connection.js'
 import type { Session } from '../sessions.js'
 import type { Audience } from './room-list.js'
 
-/** A subscriber of the room list. */
+/** Subscriber of the room list. */
 export class Reader {
-  /** Whom it must not meet; undefined while that is not known: it is sent nothing then. */
+  /** Accounts it must not meet; undefined until known, and it gets nothing until then. */
   apart: Set<number> | undefined
-  /** What it was sent last; undefined on the topic. */
+  /** Text sent last; undefined on the topic. */
   sent: string | undefined
-  /** `topic`: is sent what all of its audience are; `single`: a list of its own. */
+  /** `topic`: gets its audience's list; `single`: gets its own. */
   served: 'not yet' | 'topic' | 'single' = 'not yet'
   /** Changes that arrive while rooms is asked. */
   #changes: Map<number, boolean> | undefined
@@ -18,11 +18,11 @@ export class Reader {
     readonly audience: Audience,
     readonly session: Session | undefined,
   ) {
-    // Visitors have no account that anybody could have blocked.
+    // Visitors have no account that anyone could have blocked.
     if (!session) this.apart = new Set()
   }
 
-  /** Rejects if it cannot be asked; what is known stays. */
+  /** Reads which accounts it must not meet. Rejects, and keeps what is known, if `ask` does. */
   async learn(ask: (session: Session) => Promise<readonly number[]>): Promise<void> {
     if (!this.session) return
     const changes = (this.#changes = new Map<number, boolean>())
@@ -44,7 +44,7 @@ export class Reader {
   }
 }
 
-/** By connection and by account, so that a change between two people finds theirs without walking all. */
+/** Readers by connection and account, so that a block finds its readers without a walk over all. */
 export class Readers {
   readonly #all = new Map<Connection, Reader>()
   readonly #ofAccount = new Map<number, Set<Reader>>()

@@ -27,7 +27,7 @@ export const roomListItem = (item: RoomListMessage): RoomListItem => ({
   ...{ id: item.id, ...roomFields(item), players: item.players, veiled: item.veiled ?? false },
 })
 
-/** In a fixed order, so that equal counts are equal texts. */
+/** Counts rooms in a fixed order, so that equal counts give equal texts. */
 export function roomCounts(rooms: readonly Pick<RoomListMessage, 'mode' | 'category'>[]): RoomCount[] {
   const found = new Map<string, number>()
   const keyOf = (mode: string, category: string): string => `${mode} ${category}`
@@ -38,9 +38,9 @@ export function roomCounts(rooms: readonly Pick<RoomListMessage, 'mode' | 'categ
   return all.filter((count) => count.rooms > 0)
 }
 
-/** A list as it was read. Each room is serialized once, also for cut lists. Visitors learn how many rooms there are, not which. */
+/** A list as it was read. Each room is serialized once, also for cut lists. Visitors see only counts. */
 export class RoomList {
-  /** For readers with no account to keep apart from. */
+  /** Lists for readers without blocks. */
   readonly whole: Readonly<Record<Audience, string>>
   readonly #items: readonly string[]
   /** Positions in the list of the rooms in which an account sits. */
@@ -58,7 +58,7 @@ export class RoomList {
     })
   }
 
-  /** Without rooms in which one of these sits; the whole list where none does. */
+  /** Returns the list without rooms in which one of these sits. */
   without(apart: ReadonlySet<number>): string {
     const hidden = this.#roomsOfAny(apart)
     if (hidden.size === 0) return this.whole.player
@@ -68,7 +68,7 @@ export class RoomList {
     return cut
   }
 
-  /** Walks the smaller of the two. */
+  /** Finds positions of their rooms by a walk over the smaller of the two. */
   #roomsOfAny(apart: ReadonlySet<number>): Set<number> {
     const sitting =
       apart.size < this.#roomsOf.size

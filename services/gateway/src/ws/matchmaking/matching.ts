@@ -20,7 +20,6 @@ interface MatchingDeps {
 
 type Wanted = ClientEventData<'find-match'> & { readonly commandId: string }
 
-/** Which connection searches, and what it is sent. */
 export class Matching {
   readonly #searches: Searches
   readonly #keeping: TicketKeeper
@@ -48,7 +47,7 @@ export class Matching {
     this.#keeping.start()
   }
 
-  /** `answer` is called before the first event. */
+  /** Starts a search; calls `answer` before the first event. */
   async find({ connection, session, data, commandId, answer }: SignedInContext<'find-match'>): Promise<void> {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
     const { sessions } = this.deps
@@ -114,7 +113,7 @@ export class Matching {
     return search?.connection === connection ? search : undefined
   }
 
-  /** A repeated command returns the first result, possibly of an earlier connection; a running search is moved here. */
+  /** Starts a search, or moves the running one here. A repeated command returns the first result. */
   async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
     const { gatewayId, matchmaking, sessions } = this.deps
     const connection = { socketId, gatewayId }

@@ -13,12 +13,12 @@ export interface Search {
 }
 
 interface SearchesDeps {
-  /** An unchanged search is sent again after this, milliseconds. */
+  /** Milliseconds after which an unchanged search is sent again. */
   readonly refreshMs: number
   readonly now: () => number
 }
 
-/** One per account. Each state is sent once and in order, however often it arrives. */
+/** Searches, one per account. Each state is sent once and in order, however often it arrives. */
 export class Searches {
   readonly #searches = new Map<number, Search>()
 
@@ -36,7 +36,7 @@ export class Searches {
     return [...this.#searches.values()].map(({ accountId, ticketId }) => ({ accountId, ticketId }))
   }
 
-  /** A search on another connection of the account ends. */
+  /** Takes over a search; one on another connection of the account ends. */
   adopt(connection: Searcher, state: MatchState): void {
     const { accountId, ticketId } = state
     const before = this.of(accountId)
@@ -70,7 +70,7 @@ export class Searches {
     return this.of(search.accountId) === search && this.#searches.delete(search.accountId)
   }
 
-  /** Counts and estimates change without a new version. */
+  /** True if an unchanged version is due again, since counts and estimates change. */
   #isDue(search: Search, { state }: MatchState): boolean {
     return state?.$case === 'searching' && this.deps.now() - search.sentAtMs >= this.deps.refreshMs
   }
@@ -108,6 +108,6 @@ const matchFound = (pool: Pool, state: MatchFound): ServerEvents['match-found'] 
 
 const matchReady = (pool: Pool, roomId: string): ServerEvents['match-ready'] => ({ ...poolOf(pool), roomId })
 
-/** For reasons of a newer service. */
+/** Maps reasons of a newer service to `gone`. */
 const endReason = (reason: string): MatchEndReason =>
   MATCH_END_REASONS.find((known) => known === reason) ?? 'gone'

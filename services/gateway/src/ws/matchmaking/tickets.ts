@@ -8,14 +8,14 @@ interface TicketKeeperDeps {
   readonly tickets: () => TicketRef[]
   readonly learn: (state: MatchState) => void
   readonly everyMs: number
-  /** 0 to 1, spreads gateways that start together. */
+  /** Random number from 0 to 1, which spreads gateways that start together. */
   readonly random: () => number
   readonly log: Logger
 }
 
 /** The limit of rooms.KeepTickets. */
 const TICKETS_MAX = 5_000
-/** A ticket lives three intervals, so one failure is made up for. */
+/** Retry after a failure. Tickets live three intervals, so one failure is harmless. */
 const RETRY_MS = 1_000
 const KEEP_DEADLINE = { deadlineMs: 2_500, attemptMs: 1_000 } as const
 const SPREAD = 0.25
@@ -82,7 +82,7 @@ interface TicketDropsDeps {
 // Batches connections that break together; too short to match one of them.
 const BATCH_MS = 50
 
-/** Reports searches whose connection is gone. Unreported ones expire. */
+/** Reports searches of lost connections. Unreported ones expire. */
 export class TicketDrops {
   #tickets: TicketRef[] = []
   #batch: NodeJS.Timeout | undefined

@@ -43,7 +43,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         if (member) arrive(deps, connection, room, member)
       }
 
-      // Before the room exists, so that no update is missed.
+      // Subscribes before the room exists, so that no update is missed.
       const roomId = roomIdFor(session.account.id, newId())
       const created = await hub.enter(roomId, async (room) => {
         const answered = await admitted(deps, connection, session, (context) =>
@@ -56,7 +56,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
       })
       if (created.id === roomId) return
 
-      // A repeated command names the first room; it is read, as updates may have been missed.
+      // A repeated command returns the first room, which is read, since updates may have been missed.
       await hub.enter(created.id, async (room) => {
         const current = await deps.sessions.call(session, (context) =>
           clients.rooms.getRoom({ roomId: created.id }, context),
@@ -108,14 +108,14 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
     },
   },
 
-  /** Resumes the seat on a new connection. Fails rather than send a partial state. */
+  /** Resumes the seat on a new connection. Fails rather than sends a partial state. */
   'sync-room': {
     access: 'signed-in-or-watching', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
     async handle({ connection, data, receivedAt }) {
       const { hub, clients, hubDeps, admission, seats } = deps
       const { roomId } = data
       const tell = async (room: HubRoom, member: Member, peers: PeersWanted, seen?: BattleReading): Promise<void> => {
-        // A seat here, or a watcher's place.
+        // The caller has a seat here or watches.
         const { battle } = await admission.reads.run({ owner: connection, turn: turnOf(connection), isFirst: true }, () =>
           deliverRoomState(room, member, peers, hubDeps, seen),
         )
@@ -133,7 +133,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         if (resumed.room) room.adopt(resumed.room)
         if (resumed.unplayed) room.begin()
         const seated = takeSeat(deps, connection, session, room, receivedAt)
-        // Another socket than before: media-signalling pairs it anew, and announces that.
+        // Media-signalling pairs a new socket again and announces that.
         const isNew = resumed.unplayed !== undefined && seated?.peerId === connection.socketId
         if (seated) await tell(room, seated, isNew ? 'announced' : 'fresh', resumed.unplayed ? UNPLAYED : undefined)
       })
@@ -158,7 +158,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
     },
   },
 
-  /** The way out: the account is cut off from the room before anybody is asked, and stays so if the call fails. */
+  /** Panic exit: cuts the account off from the room before any call, even if the call fails. */
   'leave-and-block': {
     access: 'signed-in', allowBanned: true, rate: 'exit', lane: 'exit', exits: true,
     async handle({ connection, session, data: { roomId, id }, commandId, receivedAt, answer }) {
@@ -170,7 +170,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         const left = await sessions.call(session, (context) => clients.rooms.leaveAndBlock(request, context))
         answer({ blockedId: left.blockedAlias ?? (left.blockedId || null), incident: left.incident || null })
       } catch (error) {
-        // The grace of the seat begins, so that it is freed even if the page does not ask again.
+        // The seat's grace begins, so that it is freed even if the page does not retry.
         for (const { accountId, socketId } of cut) lease.connectionLost({ roomId, accountId, socketId })
         throw error
       }
@@ -190,10 +190,10 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
 
 export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerDeps) => ({ socketId, gatewayId })
 
-/** The account's turn, or the network's. */
+/** Returns the account's turn, or the network's. */
 export const turnOf = ({ network, session }: Connection): Turn => ({ network, accountId: session?.account.id })
 
-/** Calls rooms for the session once the line admits it; before new joins if the seat is known. */
+/** Calls rooms once admitted; a known seat precedes new joins. */
 const admitted = <T>(
   { admission, sessions }: Pick<HandlerDeps, 'admission' | 'sessions'>,
   connection: Connection,
@@ -207,7 +207,7 @@ const admitted = <T>(
     () => sessions.call(session, call),
   )
 
-/** Sends the state of the room in its turn. */
+/** Sends the room's state once admitted. */
 export function arrive({ admission }: Pick<HandlerDeps, 'admission'>, connection: Connection, room: HubRoom, member: Member): void {
   admission.reads
     .run({ owner: connection, turn: turnOf(connection) }, () => room.arrived(member))
@@ -216,7 +216,7 @@ export function arrive({ admission }: Pick<HandlerDeps, 'admission'>, connection
     })
 }
 
-/** A repeated command may name an earlier room; then the seat there is resumed. */
+/** Resumes the seat if a repeated command returned one of another connection. */
 async function seatedHere(
   deps: HandlerDeps,
   connection: Connection,
@@ -240,7 +240,7 @@ export function leaveFormer(
   if (former.watching) lease.connectionLost({ roomId, accountId, socketId })
 }
 
-/** Rooms knows who is present by alias, so that nobody waits for auth before the seat is free. 0: the other player. */
+/** Resolves the account to block, 0 for the opponent. Auth gets little time: rooms knows aliases of those present. */
 async function wantedAccount({ auth }: Pick<HandlerDeps['clients'], 'auth'>, alias = 0): Promise<number> {
   if (alias === 0) return 0
   const context = { requestId: newId(), deadlineMs: RESOLVE_WITHIN_MS }
@@ -249,7 +249,7 @@ async function wantedAccount({ auth }: Pick<HandlerDeps['clients'], 'auth'>, ali
 
 const RESOLVE_WITHIN_MS = 500
 
-/** Nothing more is relayed to or from the account in this room. */
+/** Stops relaying to and from the account in this room. */
 function cutOff({ hub }: Pick<HandlerDeps, 'hub'>, { socketId }: Connection, { account }: Session, roomId: string): Member[] {
   const room = hub.at(roomId)
   if (!room) return []
@@ -263,8 +263,8 @@ function cutOff({ hub }: Pick<HandlerDeps, 'hub'>, { socketId }: Connection, { a
 }
 
 /**
- * A closed connection is reported, so that the seat is freed; a banned account has lost it. Who took the way out meanwhile
- * gives it back.
+ * Attaches the seat. A closed connection is reported, so that the seat is freed; a banned account has lost it; after a
+ * panic exit it is given back.
  */
 function takeSeat(
   { hub, lobby, lease, sessions, clients }: HandlerDeps,

@@ -12,7 +12,7 @@ interface OpenRoom {
   entering: number
 }
 
-/** Longer than a page reload. */
+/** Time that messages are kept, longer than a page reload. */
 const LINES_KEPT_MS = 20_000
 const ROOMS_WITH_LINES_MAX = 2_000
 const SUBSCRIBE_WITHIN_MS = 3_000

@@ -13,14 +13,14 @@ interface Asked {
   readonly answer: (roomId: string | undefined) => void
 }
 
-/** As many as may wait in line. */
+/** Limit of questions, the same as of waiting calls. */
 const WAITING_MAX = 20_000
-/** Later its caller has long had a turn among the newcomers. */
+/** Deadline; after it callers have had their turn among newcomers. */
 const WITHIN_MS = 2_000
 
 /**
- * Who has a seat in a room: by this gateway's own knowledge, otherwise by rooms', which is asked for many accounts at once, one
- * question after another. Whatever a client says of itself counts for nothing here.
+ * Determines who has a seat in a room, from what this gateway knows or by asking rooms, for many accounts per call and
+ * one call at a time. Claims of clients do not count.
  */
 export class KnownSeats {
   #asked: Asked[] = []
@@ -28,13 +28,13 @@ export class KnownSeats {
 
   constructor(private readonly deps: KnownSeatsDeps) {}
 
-  /** The answer for a `sync-room`: a function where rooms has to be asked. */
+  /** Answers for a `sync-room`, with a function if rooms must be asked. */
   has(accountId: number, roomId: string): true | (() => Promise<boolean>) {
     if (seatOf(this.deps.hub.at(roomId)?.snapshot, accountId)) return true
     return async () => (await this.#findRoom(accountId)) === roomId
   }
 
-  /** Whether the account, or a judge (0), watches the room on that connection. Of watchers elsewhere this gateway knows nothing. */
+  /** True if the account, or a judge (0), watches the room on that connection, as far as this gateway knows. */
   isWatching(accountId: number, roomId: string, socketId: string | undefined): boolean {
     const { watchers = [] } = this.deps.hub.at(roomId)?.snapshot ?? {}
     return socketId !== undefined && watchers.some((one) => one.accountId === accountId && one.connection?.socketId === socketId)
@@ -46,7 +46,7 @@ export class KnownSeats {
       this.#asked.push({ accountId, answer })
       if (this.#isAsking) return
       this.#isAsking = true
-      // With those that come in this turn of the event loop.
+      // Batches callers of this turn of the event loop.
       setImmediate(() => void this.#askAll())
     })
   }
@@ -60,7 +60,7 @@ export class KnownSeats {
         const { seats } = await this.deps.rooms.findSeats({ accountIds }, { deadlineMs: WITHIN_MS })
         for (const { accountId, roomId } of seats) roomOf.set(accountId, roomId)
       } catch {
-        // They keep their places among the newcomers.
+        // The callers keep their places among newcomers.
       }
       for (const { accountId, answer } of batch) answer(roomOf.get(accountId))
     }

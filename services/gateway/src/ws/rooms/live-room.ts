@@ -19,12 +19,12 @@ export interface LiveRoom {
   readonly lines: KeptLines
   readonly snapshot: Room | undefined
   has(member: Member): boolean
-  /** Older snapshots are ignored. */
+  /** Applies a snapshot unless it is older. */
   adopt(room: Room): void
-  /** Frees a connection from the room, with a reason unless it is leaving. */
+  /** Removes a connection from the room, with a reason unless it is leaving. */
   dismiss(member: Member, reason: string): void
   detach(member: Member): void
-  /** Another connection of the page has taken over: delivers what is in flight and closes. */
+  /** Delivers what is in flight and closes, after another connection of the page took over. */
   handOver(member: Member): void
   end(reason: string): void
   peersOf(peerId: string): StartPeers | undefined
@@ -42,7 +42,7 @@ export interface HubDeps {
   readonly metrics: RealtimeMetrics
   /** Limits concurrent readings of rooms. */
   readonly limitResyncs: LimitFunction
-  /** For what befalls many rooms at once. */
+  /** Logs failures that hit many rooms at once. */
   readonly warn: Warn
   readonly log: Logger
   readonly now: () => number

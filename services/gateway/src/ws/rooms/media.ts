@@ -25,7 +25,7 @@ export const mediaEvents = (deps: Pick<HandlerDeps, 'bus' | 'metrics'>, joinTime
   },
 })
 
-/** Media-signalling checks who is connected and what may pass. */
+/** Relays signals; media-signalling checks sender and content. */
 const relay =
   ({ bus }: Pick<HandlerDeps, 'bus'>, kind: SignalKind) =>
   async ({ room, member, data }: PresentContext<'offer' | 'answer' | 'ice-candidate'>): Promise<void> => {
@@ -38,7 +38,7 @@ const relay =
     bus.publish(subjects.signalIn, Signal.encode(signal).finish())
   }
 
-/** From join-room to the first picture. Both ends are frame receipts, so network delays cancel out. */
+/** Measures from join-room to the first picture. Both ends are frame receipts, so network delays cancel out. */
 export class JoinTimes {
   readonly #began = new WeakMap<Connection, number>()
 
@@ -48,7 +48,7 @@ export class JoinTimes {
     this.#began.set(connection, receivedAt)
   }
 
-  /** Measured once per join. */
+  /** Records the time, once per join. */
   pictured(connection: Connection, receivedAt: number): void {
     const began = this.#began.get(connection)
     if (began === undefined) return

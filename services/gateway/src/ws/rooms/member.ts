@@ -4,7 +4,7 @@ import type { Session } from '../sessions.js'
 
 export interface MemberConnection {
   readonly socketId: string
-  /** See `networkOf`. */
+  /** Unit for limits, from `networkOf`. */
   readonly network: string
   readonly closed: boolean
   member: Member | undefined
@@ -20,15 +20,15 @@ export class Member {
   reveal = ''
   /** Suppresses the event that the seat is gone. */
   leaving = false
-  /** Missed something: needs a room-state. */
+  /** True if it missed something and needs a room-state. */
   stale = false
-  /** Runs while another connection of the page has taken over. */
+  /** Timer set while another connection of the page takes over. */
   handingOver: NodeJS.Timeout | undefined
   #seq: number
 
   constructor(
     readonly connection: MemberConnection,
-    /** Undefined for a watching connection. */
+    /** Session of a player; undefined for a watching connection. */
     readonly session: Session | undefined,
     readonly roomId: string,
     /** The id that browsers know; see `peerIdOf`. */
@@ -68,7 +68,7 @@ export class Member {
     this.deliverHead(event, frameHead(event, data, marks))
   }
 
-  /** A frame that others get as well, made by `frameHead`. */
+  /** Sends a frame shared with others, made by `frameHead`. */
   deliverHead(event: ServerEventName, head: string): void {
     const seq = SEQUENCED_EVENTS.has(event) ? (this.#seq += 1) : undefined
     this.connection.sendFrame(event, wholeFrame(head, seq))

@@ -21,7 +21,7 @@ export class PeerAssignments<P extends Part> {
     return this.#parts.get(socketId)
   }
 
-  /** `renews`: also of the same generation. */
+  /** Takes a newer assignment; with `renews` also one of the same generation. */
   take(part: P, renews = false): boolean {
     const known = this.#parts.get(part.socketId)?.generation ?? 0
     if (renews ? known > part.generation : known >= part.generation) return false
@@ -42,11 +42,11 @@ interface EarlySignal {
   readonly atMs: number
 }
 
-/** Shorter than browsers wait for an answer. */
+/** Time, shorter than browsers wait for an answer. */
 const KEPT_MS = 5_000
 const KEPT_MAX = 128
 
-/** For a peer that is still entering: offers are not repeated. */
+/** Signals kept for a peer that is still entering, since offers are not repeated. */
 export class EarlySignals {
   #kept: EarlySignal[] = []
 

@@ -16,7 +16,7 @@ export interface BattleReading {
   readonly shown: readonly ShownGif[]
 }
 
-/** Of a room that no player has reserved for play. */
+/** State of a room that no player has reserved for play. */
 export const UNPLAYED: BattleReading = { battle: BattleView.fromPartial({ phase: Phase.WAITING }), shown: [] }
 
 export function readBattle(
@@ -33,8 +33,8 @@ export function readBattle(
 }
 
 /**
- * `fresh`: with new credentials. `known`: those of the last announcement, or else fresh ones. `announced`: the peers of this
- * connection are announced by the room's update, now or soon.
+ * Peers in a state. `fresh`: with new credentials. `known`: those of the last announcement, or else fresh ones.
+ * `announced`: the room's update announces them, now or soon.
  */
 export type PeersWanted = 'fresh' | 'known' | 'announced'
 
@@ -50,7 +50,7 @@ export interface StateReading extends BattleReading {
 // Each retry means that the battle moved on meanwhile.
 const READINGS_MAX = 4
 
-/** Never older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Reads a battle no older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readCurrentBattle(room: LiveRoom, member: Member, deps: HubDeps): Promise<BattleReading> {
   for (let reading = 0; reading < READINGS_MAX; reading += 1) {
     const seen = await readBattle(room.roomId, member, deps)
@@ -59,7 +59,7 @@ export async function readCurrentBattle(room: LiveRoom, member: Member, deps: Hu
   throw new KlaError('UNAVAILABLE')
 }
 
-/** `known`: a battle read just now. Never older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Reads a state no older than what was sent. `known`: a battle read just now. Rejects as {@link readCurrentBattle}. */
 export async function readState(
   room: LiveRoom,
   member: Member,
@@ -69,13 +69,13 @@ export async function readState(
 ): Promise<StateReading> {
   const read = (): Promise<BattleReading> => readCurrentBattle(room, member, deps)
   const [seen, reached] = await Promise.all([known ?? read(), readPeers(room, member, peers, deps)])
-  // Updates sent meanwhile must not be taken back.
+  // Updates sent meanwhile must not be reverted.
   return { ...(isCurrent(room, seen) ? seen : await read()), peers: reached }
 }
 
 const isCurrent = (room: LiveRoom, { battle }: BattleReading): boolean => battle.updateSeq >= (room.battle.seq ?? 0)
 
-/** Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Reads peers. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readPeers(
   room: LiveRoom,
   member: Member,
@@ -91,7 +91,7 @@ export async function readPeers(
   const { start, watch } = await askFor(member, sessions, (context) =>
     clients.signalling.getPeers({ roomId, watchingSocketId }, context),
   )
-  // Updates may be newer; an answer for an earlier connection is dropped.
+  // Updates may be newer; a response for an earlier connection is dropped.
   const current = room.peersOf(member.peerId)
   const newer = start?.socketId === member.peerId && start.generation >= (current?.generation ?? 0) ? start : current
   return { start: newer, watch: peers === 'fresh' && watch?.socketId === member.peerId ? watch : undefined }

@@ -35,13 +35,12 @@ export class RoomResync {
     })
   }
 
-  /** Resolves when all members have a new state. */
   async everything(): Promise<void> {
     this.start(this.room.members.values(), 'everything')
     await this.#running
   }
 
-  /** Another engine may republish the update; resyncing sooner would skip a number that still comes. */
+  /** Resyncs later if needed, since another engine may republish the update. */
   unlessRecovered(stillMissing: () => boolean): void {
     this.#hold ??= setTimeout(() => {
       this.#hold = undefined
@@ -89,7 +88,7 @@ async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: H
     const seqs = results.flatMap((result) =>
       result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
     )
-    // The lowest: the others skip updates they already have.
+    // The lowest, since the others skip updates they already have.
     if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
     const failure = results.find((result) => result.status === 'rejected')
     if (!failure) continue

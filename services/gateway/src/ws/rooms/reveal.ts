@@ -4,7 +4,7 @@ import { shownIdsIn } from '../../shared/shown-ids.js'
 import { dataText } from '../frames.js'
 import type { Member } from './member.js'
 
-/** Null: not veiled. */
+/** Converts a room's reveal; null if not veiled. */
 export function revealState(room: Room): RevealState | null {
   const { reveal } = room
   if (!reveal) return null
@@ -17,7 +17,7 @@ export function revealState(room: Room): RevealState | null {
 
 const CLOSINGS = ['withdrawn', 'lost', 'seat', 'watcher'] as const
 
-/** To members who were sent another one. */
+/** Sends the reveal to members whose last one differs. */
 export function deliverReveal(members: Iterable<Member>, room: Room): void {
   const state = revealState(room)
   if (!state) return

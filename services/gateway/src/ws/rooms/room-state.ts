@@ -11,7 +11,7 @@ import { type BattleReading, type PeersWanted, readCurrentBattle, readPeers, rea
 import { revealState } from './reveal.js'
 import { seatOf, userListOf } from './seats.js'
 
-/** With fresh data. `seen`: a battle read just now. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Sends a fresh state. `seen`: a battle read just now. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function deliverRoomState(
   room: LiveRoom,
   member: Member,
@@ -25,7 +25,7 @@ export async function deliverRoomState(
   return reading
 }
 
-/** After a change of who is ready. Rejects as {@link deliverRoomState}. */
+/** Sends the state after a ready-up. Rejects as {@link deliverRoomState}. */
 export async function deliverReadyState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
   const peers = await readPeers(room, member, 'known', deps)
   const { moment } = room.battle
@@ -34,7 +34,7 @@ export async function deliverReadyState(room: LiveRoom, member: Member, deps: Hu
   send(room, member, { battle: waitingFields(moment, room.snapshot), update: moment.seq, peers }, deps)
 }
 
-/** Unless nothing has begun. Rejects as {@link deliverRoomState}. */
+/** Sends the state to a new member if a battle or ready-up has begun. Rejects as {@link deliverRoomState}. */
 export async function deliverArrivalState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
   const { moment } = room.battle
   if (moment && isIdle(moment) && !member.watching) return
@@ -72,7 +72,7 @@ const shownTo = ({ aliases }: BattleView, shown: StateReading['shown'], room: Ro
 
 interface State extends Pick<StateReading, 'peers'> {
   readonly battle: BattleFields
-  /** Of the last update that it contains. */
+  /** Number of the last update that it contains. */
   readonly update: number
   readonly shown?: readonly ShownTo[]
   readonly lines?: readonly KeptLineEntry[]
@@ -89,7 +89,7 @@ function send(
   member.stale = false
   member.battleFloor = Math.max(member.battleFloor, update)
   const { seq, watching, accountId } = member
-  // Of the recipient's own seat: the other player's is for that one alone.
+  // Only the recipient's own incident: the opponent's is private.
   const incident = watching ? undefined : seatOf(room.snapshot, accountId)?.incident || null
   const users = userListOf(room.snapshot, member)
   const state = roomState({ room: room.snapshot, users, battle, peers: peers.start, watching, incident, lines, seq, nowMs: now() })
@@ -163,7 +163,7 @@ function battleFields(battle: BattleView, room: Room | undefined): BattleFields 
   }
 }
 
-/** While the room waits, nothing is hidden: all follows from the update. */
+/** Fields of a waiting room, which hide nothing and follow from the update. */
 const waitingFields = ({ ready, players, aliases }: BattleMoment, room: Room | undefined): BattleFields => ({
   phase: 'waiting',
   round: 0,
@@ -182,7 +182,7 @@ const waitingFields = ({ ready, players, aliases }: BattleMoment, room: Room | u
   paused: null,
 })
 
-/** Whoever is ready sits here; one who has just left is not shown. */
+/** True for a present player; one who has just left has id 0. */
 const isSomeone = (id: number): boolean => id !== 0
 
 const orNull = (value: number): number | null => (value === 0 ? null : value)

@@ -21,19 +21,19 @@ import { RoomResync } from './resync.js'
 import { deliverArrivalState, deliverRoomState, deliverReadyState } from './room-state.js'
 import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userListOf } from './seats.js'
 
-/** Longer than a page needs to take over and close this one itself. */
+/** Time, longer than a page needs to take over and close this connection itself. */
 const HANDED_OVER_MS = 5_000
 
-/** A room with connections here. */
+/** Room with connections at this gateway. */
 export class HubRoom implements LiveRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
   readonly lines: KeptLines
   readonly resync: RoomResync
   snapshot: Room | undefined
-  /** The accounts of the snapshot, shared by all lines said meanwhile. */
+  /** Accounts of the snapshot, shared by all messages sent meanwhile. */
   seated: number[] = []
-  /** Undefined after a change of who is here. */
+  /** Cached presence; undefined after a change. */
   #here: { readonly seats: boolean; readonly whole: boolean } | undefined
   readonly #peers = new PeerAssignments<StartPeers>((peerId) => hasSeat(this.snapshot, peerId))
   readonly #watchPeers = new PeerAssignments<ReceivedWatchPart>(
@@ -54,7 +54,6 @@ export class HubRoom implements LiveRoom {
     this.resync = new RoomResync(this, deps)
   }
 
-  /** A message on one of the room's subjects. */
   receive({ subject, data }: Message): void {
     const kind = subject.slice(subject.lastIndexOf('.') + 1)
     if (!Object.hasOwn(takers, kind)) return
@@ -73,7 +72,7 @@ export class HubRoom implements LiveRoom {
     return this.members.get(member.socketId) === member
   }
 
-  /** All players and watchers. One on the way here still receives lines through its former gateway. */
+  /** True if all players and watchers are here. One on the way still gets messages from its former gateway. */
   get isWholeHere(): boolean {
     return (this.#here ??= this.#whoIsHere()).whole
   }
@@ -95,7 +94,7 @@ export class HubRoom implements LiveRoom {
     this.snapshot = room
     this.seated = room.seats.map(({ accountId }) => accountId)
     this.#here = undefined
-    // First: nothing else about the change may be seen unveiled.
+    // Sent first: nothing else about the change may be seen unveiled.
     deliverReveal([...this.members.values()], room)
     for (const member of [...this.members.values()]) reconcile(this, member, room, this.deps)
     if (!before) return
@@ -116,7 +115,7 @@ export class HubRoom implements LiveRoom {
     this.detach(member)
   }
 
-  /** Undefined if the seat has moved or is gone; the connection is then closed. */
+  /** Attaches a player; if the seat has moved or is gone, closes the connection and returns undefined. */
   attach(connection: MemberConnection, session: Session): Member | undefined {
     const room = this.snapshot
     if (!room || connection.closed) return undefined
@@ -172,7 +171,7 @@ export class HubRoom implements LiveRoom {
     this.left()
   }
 
-  /** Now or once the engine answers. */
+  /** Sends the state, now or once the engine responds. */
   async arrived(member: Member): Promise<void> {
     try {
       await deliverArrivalState(this, member, this.deps)
@@ -190,7 +189,7 @@ export class HubRoom implements LiveRoom {
     }, HANDED_OVER_MS).unref()
   }
 
-  /** Two while a page hands over. */
+  /** Returns the peer's members: two during a handover. */
   membersOf(peerId: string): Member[] {
     return [...this.members.values()].filter((member) => member.peerId === peerId)
   }
@@ -200,7 +199,7 @@ export class HubRoom implements LiveRoom {
     return part?.peers.every((peer) => hasSeat(this.snapshot, peer.socketId)) ? part : undefined
   }
 
-  /** May arrive before the connection is attached. */
+  /** Delivers peers, perhaps before the connection is attached. */
   deliverPeers(part: StartPeers): void {
     if (!this.#peers.take(part)) return
     for (const member of this.membersOf(part.socketId)) member.deliver('start-peers', startPeersData(part))
@@ -211,7 +210,7 @@ export class HubRoom implements LiveRoom {
     for (const member of this.membersOf(part.socketId)) member.deliver('start-watch-peers', startWatchPeersData(part))
   }
 
-  /** May arrive before the peer is attached. */
+  /** Delivers a signal; early ones wait until the peer is attached. */
   deliverSignal(peerId: string, event: SignalEvent, data: ServerEvents[SignalEvent]): void {
     const members = this.membersOf(peerId)
     for (const member of members) member.deliver(event, data)
@@ -220,7 +219,7 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  /** From another gateway: its writer has been answered, so it is never shed. */
+  /** Takes a message from another gateway, which is never shed, since its writer got a success. */
   takeLine({ lineId, username, message, covered, accountId, alias }: RelayedLine, saidAtMs: number): void {
     const { turns } = this.deps
     const line = { lineId, username, message, covered, accountId, alias, saidAtMs, seated: this.seated }
@@ -228,7 +227,7 @@ export class HubRoom implements LiveRoom {
     else turns.defer({ run: () => this.#guarded('chat', () => this.deliverLine(line)) })
   }
 
-  /** `written`: what its writer wrote, who is here. A line that its writer's page sends again after a loss is shown once. */
+  /** Delivers a message once, even if the page sends it again. `written`: the original, for a writer who is here. */
   deliverLine(line: KeptLine, written = line.message): void {
     if (this.lines.has(line.lineId)) return
     this.lines.add(line)
@@ -250,7 +249,7 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  /** Returns whether the account has been asked before. */
+  /** Records the question; true if the account was asked before. */
   askAboutContact(accountId: number): boolean {
     const asked = this.#asked.has(accountId)
     this.#asked.add(accountId)
@@ -266,7 +265,7 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  /** Players here that have asked before are sent the state again. */
+  /** Merges earlier messages and sends players the state again if any are new. */
   takeLines(lines: readonly KeptLine[]): void {
     if (!this.lines.merge(lines)) return
     for (const member of this.members.values()) {
@@ -274,7 +273,7 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  /** The seat's new gateway does not know the earlier lines. */
+  /** Sends earlier messages to the seat's new gateway. */
   #sendLines(): void {
     if (this.lines.isEmpty) return
     const data = KeptLinesMessage.encode({ lines: [...this.lines.all()] }).finish()
@@ -338,7 +337,7 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     parts.forEach((part) => room.deliverPeers(part))
     watchParts.forEach((part) => room.deliverWatchPeers(part))
   },
-  // From other gateways only.
+  // Chat, typing and lines come from other gateways only.
   chat: (room, data, nowMs) => room.takeLine(RelayedLine.decode(data), nowMs),
   typing: (room, data) => room.deliverTyping(RelayedTyping.decode(data).accountId),
   lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),

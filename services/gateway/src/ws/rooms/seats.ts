@@ -13,7 +13,7 @@ interface SeatDifference {
   readonly seat: Seat
 }
 
-/** Differences between snapshots, so that a lost update is covered by the next. */
+/** Compares snapshots, so that the next update covers a lost one. */
 export function seatChanges(before: Room, after: Room): SeatDifference[] {
   const differences: SeatDifference[] = []
   for (const seat of before.seats) {
@@ -35,10 +35,10 @@ export const seatOf = (room: Room | undefined, accountId: number): Seat | undefi
 export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
   room?.seats.some((seat) => peerIdOf(seat) === peerId) ?? false
 
-/** Disconnected, with the grace period running. */
+/** True while the seat is disconnected and its grace period runs. */
 const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
 
-/** Also one that returns to the gateway that it was at before, which did not hear the room meanwhile. */
+/** True if a seat moved to another gateway, which may have missed messages even if it had the seat before. */
 export const hasMovedAway = (before: Room, after: Room, gatewayId: string): boolean =>
   after.seats.some(({ accountId, connection }) => {
     const former = seatOf(before, accountId)?.connection
@@ -55,13 +55,12 @@ const playerEntry = (seat: Seat): PlayerEntry => ({
   connected: seat.graceDeadlineMs === 0,
 })
 
-/** A member's own id in the room: the name that it was taken under may have been replaced since. */
+/** Returns a member's id in the room; the account may have a newer alias. */
 export const ownId = (room: Room, { accountId, watching }: Pick<Member, 'accountId' | 'watching'>): { you?: number } => {
   const alias = watching ? undefined : seatOf(room, accountId)?.alias
   return alias === undefined ? {} : { you: alias }
 }
 
-/** For one member. */
 export const userListOf = (room: Room, member: Member): ServerEvents['room-user-list'] => ({
   ...userList(room, member.watching),
   ...ownId(room, member),
@@ -79,7 +78,7 @@ const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
   username: seat.username,
 })
 
-/** Members are not notified of their own arrival. */
+/** Sends seat changes to everyone else, and user lists to all. */
 export function deliverSeatChanges(room: LiveRoom, before: Room, after: Room): void {
   const changes = seatChanges(before, after)
   if (changes.length === 0 && shownIn(before) === shownIn(after)) return
@@ -121,7 +120,7 @@ export function reconcile(room: LiveRoom, member: Member, after: Room, deps: Hub
   }
 }
 
-/** Rooms considers a live connection lost; resumes its seat. */
+/** Resumes the seat of a live connection that rooms considers lost. */
 function reclaim(room: LiveRoom, member: Member, { clients, sessions, gatewayId, limitResyncs, warn }: HubDeps): void {
   const { roomId } = room
   const connection = { socketId: member.socketId, gatewayId }

@@ -11,7 +11,7 @@ import type { Session } from '../sessions.js'
 type SpectatingEvents = Pick<EventTable, 'watch-room' | 'stop-watching' | 'allow-spectators'>
 
 export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
-  /** Judges watch by a pass and their console session, others by their own. */
+  /** Admits judges by a pass and their console session, players by their own session. */
   'watch-room': {
     access: 'anyone', rate: 'entry', lane: 'entry',
     async handle({ connection, data, answer }) {
@@ -19,7 +19,7 @@ export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
       if (member && !member.watching) throw new KlaError('ALREADY_SEATED')
       const { roomId } = data
       const pass = data.pass ?? ''
-      // Before anything is subscribed to, or waits for rooms.
+      // Checked before any subscription or call to rooms.
       const caller = pass === '' ? { session: await connection.requireSession() } : { judge: await judgeBy(deps, connection, data) }
       await deps.hub.enter(roomId, async (room) => {
         const watched = await askToWatch(deps, connection, { ...data, pass }, caller)
@@ -50,7 +50,7 @@ export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
     },
   },
 
-  /** Rooms disconnects the watchers. */
+  /** Changes consent; rooms disconnects watchers. */
   'allow-spectators': {
     access: 'seated', rate: 'entry', lane: 'entry',
     async handle({ session, room, data: { roomId, allow } }) {
@@ -70,10 +70,10 @@ interface Judge {
   readonly judgedAtMs: number
 }
 
-/** Half of what an administrator's principal lives. */
+/** Half the life of an administrator's principal. */
 const JUDGED_FOR_MS = 30_000
 
-/** If the outcome is unknown, reports to rooms that it does not watch. */
+/** Asks rooms to watch; if the outcome is unknown, reports the connection lost. */
 async function askToWatch(
   deps: HandlerDeps,
   connection: Connection,
@@ -103,7 +103,7 @@ async function askToWatch(
   }
 }
 
-/** Judged in the line of credentials. That the pass belongs to this administrator, rooms checks. */
+/** Identifies a judge, in the queue of credentials. Rooms checks that the pass belongs to this administrator. */
 async function judgeBy(
   { clients: { auth }, admission, now }: HandlerDeps,
   connection: Connection,

@@ -11,7 +11,7 @@ const watcherEntry = (watcher: Watcher): WatcherEntry => ({
   judge: watcher.judge,
 })
 
-/** A judge has no account: id 0. */
+/** Entry of a judge, who has no account: id 0. */
 export const judgeEntry = (judge: Watcher): PlayerEntry => ({
   socketId: peerIdOf(judge),
   username: judge.name,
@@ -32,7 +32,7 @@ export const watcherBy = (room: Room | undefined, socketId: string): Watcher | u
 export const hasWatcher = (room: Room | undefined, peerId: string): boolean =>
   room?.watchers.some((watcher) => peerIdOf(watcher) === peerId) ?? false
 
-/** Rooms without watchers or consents never mention watching. */
+/** True if a room has watchers or consents; others never mention watching. */
 export const hasWatching = ({ watchers, spectatorConsents }: Room): boolean =>
   watchers.length > 0 || spectatorConsents.length > 0
 
@@ -42,7 +42,7 @@ export function deliverWatchers(room: LiveRoom, before: Room, after: Room): void
   for (const member of room.members.values()) if (!member.leaving) member.deliverText('watchers', text)
 }
 
-/** The text for the watcher; `closedReason` is set if the room was closed. */
+/** Text for the watcher; `closedReason` is set if the room was closed. */
 export const endOfWatching = (closedReason?: string): string =>
   closedReason === undefined ? 'You no longer watch this room.' : 'The room you watched has closed.'
 
@@ -50,7 +50,7 @@ export type ReceivedWatchPart = StartWatchPeers & { readonly atMs: number }
 
 export const isLeased = ({ leaseMs = 0 }: StartWatchPeers): boolean => leaseMs > 0
 
-/** With what is left of its lease. */
+/** Replaces the lease by what is left of it. */
 export const leftOf = ({ atMs, leaseMs, ...part }: ReceivedWatchPart, nowMs: number): StartWatchPeers => ({
   ...part,
   leaseMs: leaseMs === undefined ? undefined : Math.max(0, leaseMs - (nowMs - atMs)),

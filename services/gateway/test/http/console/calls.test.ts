@@ -136,7 +136,7 @@ type Method = NonNullable<InjectOptions['method']>
 interface Row {
   readonly call: `${Method} ${string}`
   readonly payload?: object
-  /** What is asked of a service, by the method's name. */
+  /** Expected requests by method. */
   readonly asks: Readonly<Record<string, object>>
   readonly answers: unknown
 }
@@ -647,7 +647,7 @@ describe('reports', () => {
     })
   })
 
-  test('are not found alike whether missing or hidden', async () => {
+  test('are not found in the same way whether missing or hidden', async () => {
     world.moderation.refusal = 'REPORT_NOT_FOUND'
     const response = await app.inject({ url: '/admin/reports/512340987', headers: owner })
     world.moderation.refusal = undefined

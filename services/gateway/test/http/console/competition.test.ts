@@ -57,7 +57,7 @@ const edit = {
   ],
 }
 
-/** What is asked of the gateway, what that asks of a service, and what comes back. */
+/** Requests, the calls they make, and the responses. */
 const table: [InjectOptions['method'], string, object | undefined, string, object, object][] = [
   [
     'GET',
@@ -229,7 +229,7 @@ async function expectInvalid(method: InjectOptions['method'], url: string, paylo
 }
 
 describe('console routes for competitions', () => {
-  test.each(table)('%s %s (%j) asks for what it means', async (method, url, payload, rpc, request, answer) => {
+  test.each(table)('%s %s (%j) makes the matching call', async (method, url, payload, rpc, request, answer) => {
     const response = await ask(method, url, payload)
     expect({ status: response.statusCode, body: response.json() }).toMatchObject({ status: 200, body: answer })
     expect(calls()).toEqual([

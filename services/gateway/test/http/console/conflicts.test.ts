@@ -33,7 +33,7 @@ const refusedWith = (reason: Reason, current: unknown) => ({
 })
 const now = { version: 3, changed_by: 'mod', changed_at: '2026-11-21T08:30:00.000Z' }
 
-describe('409 has the thing as it is now', () => {
+describe('409 contains the current state', () => {
   test.each([
     ['updateReport', 'PATCH', '/admin/reports/42', { status: 'dismissed', version: 2 }, { id: 42, ...now }],
     ['reviewReport', 'POST', '/admin/reports/42/review', { action: 'dismiss', version: 2 }, { id: 42, ...now }],
@@ -66,14 +66,14 @@ describe('409 has the thing as it is now', () => {
     expect(world.moderation.calls.at(-1)?.request).toMatchObject({ seen })
   })
 
-  test('of all bans in force when others were seen', async () => {
+  test('of all current bans when others were seen', async () => {
     world.moderation.answers.liftAllBans = { lifted: 0, changedMeanwhile: { bans: [BAN] } }
     const answer = await send('POST', '/admin/bans/2/lift-all', { scope: null, liftReason: null, versions: {} })
     expect(answer).toMatchObject(refusedWith('CHANGED_MEANWHILE', [{ id: 7, ...now }]))
     expect(world.moderation.calls.at(-1)?.request).toMatchObject({ seen: { versions: [] } })
   })
 
-  test('of the ban that another moderator was faster to set', async () => {
+  test('of the ban that another moderator set first', async () => {
     Object.assign(world.moderation, { refusal: 'ALREADY_BANNED', refusedMethod: 'createBan' })
     world.moderation.answers.findActiveBan = { ban: BAN }
     const answer = await send('POST', '/admin/bans', { userId: 2, reason: 'r', expected: null })
@@ -82,7 +82,7 @@ describe('409 has the thing as it is now', () => {
   })
 })
 
-test('a change without a version is sent without one, and other refusals have no current thing', async () => {
+test('a change without a version is sent without one, and other refusals have no current state', async () => {
   Object.assign(world.moderation, { refusal: 'REPORT_NOT_FOUND', refusedMethod: 'reviewReport' })
   const { body } = await send('POST', '/admin/reports/42/review', { action: 'dismiss' })
   expect(body).toEqual({ error: REASONS.REPORT_NOT_FOUND.text, code: 'REPORT_NOT_FOUND' })

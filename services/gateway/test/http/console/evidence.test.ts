@@ -28,14 +28,14 @@ test.each([
   expect(world.evidence.calls).toMatchObject([{ method: 'openEvidence', request: { reportId: 42, sharp } }])
 })
 
-test('stills are opened whatever the clock of the reporter said', async () => {
+test("stills open for any time on the reporter's clock", async () => {
   const still = { evidenceId: OPENING.id, jpeg: Buffer.from('a still') }
   world.evidence.stills = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].map((takenAtMs) => ({ ...still, takenAtMs }))
   const { stills } = (await open()).json()
   expect(stills).toMatchObject([{ taken_at: '+275760-09-13T00:00:00.000Z' }, { taken_at: '1970-01-01T00:00:00.000Z' }])
 })
 
-test('more stills than a report can have are not gathered', async () => {
+test('more stills than a report can have are not collected', async () => {
   const jpeg = Buffer.alloc(SEALED_MAX_BYTES)
   let streamed = 0
   function* endless() {
@@ -46,7 +46,7 @@ test('more stills than a report can have are not gathered', async () => {
   expect(streamed).toBe(EVIDENCE_PER_REPORT)
 })
 
-test('an opening that nobody has approved is refused', async () => {
+test('an opening that no one has approved is refused', async () => {
   world.evidence.refusal = 'SECOND_PERSON_REQUIRED'
   const response = await open()
   world.evidence.refusal = undefined

@@ -67,7 +67,7 @@ test('the checkout page loads script and style from files', async () => {
   expect(sentBy(code.body, 'back_forward')).toEqual([])
 })
 
-/** What the script sends when the page was come to in that way. */
+/** Returns what the script sends for this type of navigation. */
 function sentBy(code: string, type: string): string[] {
   const sent: string[] = []
   class HTMLFormElement {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(() => {
-  // Whatever was kept or counted has run out.
+  // All caches and counts expire.
   nowMs += 60_000
   for (const fake of [world.standings, world.cups, world.blocks, world.battlePass]) {
     fake.calls.length = 0
@@ -114,7 +114,7 @@ describe('leaderboard', () => {
 
   const placesAsked = () => world.standings.calls.filter(({ principal }) => principal !== undefined)
 
-  test('caches the own rank for a few seconds per account', async () => {
+  test("caches each account's own rank for a few seconds", async () => {
     for (const person of [1, 1, 2, 1]) await get('/api/leaderboard', as(person))
     expect(placesAsked().map(({ principal }) => principal)).toEqual(['principal-1-adult', 'principal-2-adult'])
     await get('/api/leaderboard?mode=wins', as(1))
@@ -196,7 +196,7 @@ describe('avatars', () => {
     expect(world.auth.calls).toEqual([`findAvatar ${keyOf(1)}`])
   })
 
-  test('are not found when nobody has them or the provider lost them', async () => {
+  test('are not found when no one has them or the provider lost them', async () => {
     for (const key of ['x'.repeat(22), keyOf(2)]) {
       const answer = await get(`/api/avatars/${key}`)
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'MEDIA_NOT_FOUND'])
@@ -207,7 +207,7 @@ describe('avatars', () => {
 
 describe('If-None-Match', () => {
   const urls = ['/api/leaderboard', '/api/cups', `/api/cups/${CUP_ID}`, '/api/pass']
-  test.each(urls)('%s comes without a body if it is known', async (url) => {
+  test.each(urls)('%s returns no body if unchanged', async (url) => {
     const first = await get(url)
     const etag = String(first.headers.etag)
     expect(first.headers['cache-control']).toBe('private, no-cache')
@@ -384,7 +384,7 @@ describe('call limit per account', () => {
     { method: 'PUT', url: '/user/blocks/2' },
     { method: 'DELETE', url: '/user/blocks/2' },
   ]
-  test.each(requests)('makes $method $url so often in a minute, and no more', async (request) => {
+  test.each(requests)('limits $method $url per minute', async (request) => {
     const ask = async (person: number) => (await app.inject({ ...request, headers: as(person) })).statusCode
     for (let time = 0; time < 20; time += 1) expect(await ask(1)).toBe(200)
     expect(await ask(1)).toBe(429)

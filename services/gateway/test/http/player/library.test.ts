@@ -23,14 +23,14 @@ test('saved GIFs are a list that no cache keeps', async () => {
   expect((await app.inject('/user/saved_gifs')).json()).toMatchObject({ code: 'NOT_SIGNED_IN' })
 })
 
-test('Wild Cards are those of the room that is named', async () => {
+test('Wild Cards are those of the named room', async () => {
   const response = await app.inject({ url: '/user/wild_cards?room=r1', headers: signedIn })
   expect(response.json()).toEqual([{ id: 10, gif_url: 'https://clips.example/for-r1.mp4', thumbnail: 't' }])
   expect(response.headers['cache-control']).toBe('no-store')
   expect((await app.inject({ url: '/user/wild_cards', headers: signedIn })).json()).toMatchObject({ code: 'INVALID_FIELD' })
 })
 
-test('the limits card is kept whole, also for somebody who is banned', async () => {
+test('the limits card is kept whole, also for a banned player', async () => {
   world.auth.person(8).restrictions = [{ scope: 'global', untilMs: 0, reason: '', banId: 7 }]
   const headers = { cookie: 'kla=session-8', origin: PUBLIC_URL }
   expect((await app.inject({ url: '/user/limits', headers })).json()).toEqual({ limits: [] })

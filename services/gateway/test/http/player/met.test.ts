@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const meet = (person: number) => app.inject({ url: '/user/met', headers: { cookie: world.auth.person(person) && `kla=session-${person}` } })
 
-test('people met are shown as they were met, with the incident and whether they are blocked', async () => {
+test('players met are shown as they were then, with the incident and whether they are blocked', async () => {
   const response = await meet(1)
   expect(response.json()).toEqual({
     met: [
@@ -41,14 +41,14 @@ test('people met are shown as they were met, with the incident and whether they 
   expect(world.meetings.calls).toMatchObject([{ method: 'listMet', principal: 'principal-1-adult' }])
 })
 
-test('people met are also listed for somebody who is banned, and not without rooms', async () => {
+test('players met are listed for a banned player too, and not while rooms is away', async () => {
   world.auth.person(8).restrictions = [{ scope: 'global', untilMs: 0, reason: '', banId: 7 }]
   expect((await meet(8)).statusCode).toBe(200)
   world.meetings.refusal = 'UNAVAILABLE'
   expect((await meet(8)).statusCode).toBe(503)
 })
 
-test('people met are listed as often as an account may ask', async () => {
+test("players met are listed up to the account's limit", async () => {
   const answers = [await meet(9), await meet(9), await meet(9)].map(({ statusCode }) => statusCode)
   expect(answers).toEqual([200, 200, 429])
 })

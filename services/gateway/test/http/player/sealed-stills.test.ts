@@ -7,7 +7,7 @@ import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 
 let world: World
 let app: FastifyInstance
-/** All that the gateway logs. */
+/** The gateway's log. */
 let log = ''
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const TOKEN = 'Tq7'.padEnd(43, 'x')
 const OCTETS = 'application/octet-stream'
-// Each test uploads as somebody who has not uploaded yet.
+// Each test uploads as a new player.
 let people = 100
 
 const upload = (payload: Buffer | string | undefined, { token = TOKEN, type = OCTETS, ...headers }: Record<string, string> = {}) =>
@@ -50,7 +50,7 @@ describe('reports', () => {
       payload: { reportedId: 2, category: 'recorded_me', incident: 'incident-8-2' },
     })
 
-  test('answer where sealed stills may be handed in, also to somebody who is banned', async () => {
+  test('return where to submit sealed stills, also to a banned player', async () => {
     world.auth.person(8).restrictions = [{ scope: 'global', untilMs: 0, reason: '', banId: 7 }]
     world.moderation.answers.submitReport = {
       reportId: 42,
@@ -76,7 +76,7 @@ describe('sealed stills', () => {
     ])
   })
 
-  test('are accepted up to their largest size, and refused above before they are passed on', async () => {
+  test('are accepted up to their maximum size and refused above it before they are passed on', async () => {
     expect((await upload(Buffer.alloc(SEALED_MAX_BYTES, 7))).statusCode).toBe(200)
     world.evidence.calls.length = 0
     const refused = await upload(Buffer.alloc(SEALED_MAX_BYTES + 8 * 1024, 7))

@@ -67,7 +67,7 @@ test('readBody stops at the first byte beyond the limit', async () => {
 test.each([
   ['breaks off', (request: IncomingMessage) => request.destroy()],
   ['breaks off with an error', (request: IncomingMessage) => request.destroy(new Error('reset'))],
-])('readBody rejects at once what %s', async (_how, breakOff) => {
+])('readBody rejects at once a body that %s', async (_how, breakOff) => {
   const request = new IncomingMessage(new Socket())
   const read = readBody(request, LIMITS)
   request.push('half')
@@ -75,7 +75,7 @@ test.each([
   await expect(read).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
 })
 
-test('readBody rejects a request that was aborted before', async () => {
+test('readBody rejects a request that was already aborted', async () => {
   const request = new IncomingMessage(new Socket())
   request.destroy()
   await new Promise((resolve) => request.once('close', resolve))

@@ -11,14 +11,14 @@ import { createWorld, type World } from '../../support/world.js'
 const PLACES = 256
 const FOR_ANYBODY = 192
 const ARRIVING_PER_NETWORK = 16
-/** One of those that Stripe publishes. */
+/** One of Stripe's published addresses. */
 const PROVIDER = '54.187.174.169'
 
 let world: World
 let gateway: Service
-/** Bodies have to come in a tenth of a second. */
+/** Gateway that allows a tenth of a second for bodies. */
 let hasty: Service
-/** What the gateways' clock is ahead by. */
+/** Lead of the gateways' clock. */
 let aheadMs = 0
 const sockets: Socket[] = []
 
@@ -43,7 +43,7 @@ const nobodyConnected = () =>
     return (await promisify(server.getConnections.bind(server))()) === 0
   })
 
-/** Sends the head of a notification, and of its body what is given. */
+/** Sends the head of a notification and the given part of its body. */
 function send(address: string, headers: string[], body = '', to = gateway): Socket {
   const socket = connect(to.ports.http, '127.0.0.1')
   sockets.push(socket)
@@ -53,7 +53,7 @@ function send(address: string, headers: string[], body = '', to = gateway): Sock
   return socket
 }
 
-/** Announces bytes that never come. The gateway waits for them when this returns: it has said that it would. */
+/** Announces bytes that never arrive. Returns once the gateway waits for them. */
 async function stall(address: string, to = gateway): Promise<Socket> {
   const socket = send(address, ['content-length: 10', 'expect: 100-continue'], '', to)
   await once(socket, 'readable')
@@ -62,7 +62,7 @@ async function stall(address: string, to = gateway): Promise<Socket> {
 
 const stallAll = (addresses: string[]): Promise<Socket[]> => Promise.all(addresses.map((address) => stall(address)))
 
-/** Everything that is answered until the gateway closes the connection. */
+/** Reads the answer until the gateway closes the connection. */
 const answerOf = (socket: Socket): Promise<string> => text(socket)
 
 const notify = (address: string, to = gateway): Promise<string> =>
@@ -75,7 +75,7 @@ const UNAVAILABLE = new RegExp(`HTTP/1\\.1 503 [^]*connection: close[^]*${REASON
 test('a slow sender holds only a few places and frees them once it disconnects', async () => {
   for (let round = 0; round < 2; round += 1) {
     const slow = await stallAll(repeated(ARRIVING_PER_NETWORK, '203.0.113.7'))
-    // Stays open on the sender's side: it is the gateway that closes.
+    // The sender keeps the connection open, so the gateway closes it.
     expect(await answerOf(send('203.0.113.7', ['content-length: 10']))).toMatch(UNAVAILABLE)
     expect(await notify('203.0.113.8')).toMatch(TAKEN)
     slow.forEach((socket) => socket.destroy())
@@ -94,7 +94,7 @@ test('a limited number of requests is admitted at once and no body is read beyon
   const networks = Array.from({ length: FOR_ANYBODY / ARRIVING_PER_NETWORK }, (_, network) => `2001:db8:${network}::1`)
   const slow = await stallAll(networks.flatMap((address) => repeated(ARRIVING_PER_NETWORK, address)))
   expect(await answerOf(send('203.0.113.8', ['content-length: 10']))).toMatch(UNAVAILABLE)
-  // Of the provider's own networks, more than one other network may have waiting.
+  // The provider's networks may have more waiting than any other network.
   expect(await Promise.all(repeated(40, PROVIDER).map((address) => notify(address)))).toEqual(
     repeated(40, expect.stringMatching(TAKEN)),
   )
@@ -120,7 +120,7 @@ test('many complete bodies of one sender are accepted at once', async () => {
   expect(answers).toEqual(repeated(100, expect.stringMatching(TAKEN)))
 })
 
-/** A busy commerce, every place taken, and twelve more refused. */
+/** Fills every place of a busy commerce, and has twelve more refused. */
 async function crowd() {
   let release = (): void => undefined
   world.commerce.gate = new Promise((resolve) => (release = resolve))

@@ -8,7 +8,7 @@ import { createAllowedMethods } from '../../../src/http/plugins/spa.js'
 import type { Service } from '../../../src/index.js'
 import { createWorld, type World } from '../../support/world.js'
 
-/** All that Node reads, but for CONNECT, which is no request. */
+/** Methods that Node reads, except CONNECT, which is no request. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE']
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
@@ -47,7 +47,7 @@ const send = (method: string, path: string, headers: Record<string, string> = {}
     sent.end(body)
   })
 
-/** Every address with the methods that it has a route for. */
+/** Maps every address to the methods of its routes. */
 function addresses(): Map<string, Set<string>> {
   const known = new Map<string, Set<string>>()
   for (const { method, url } of app.routes) {
@@ -58,7 +58,7 @@ function addresses(): Map<string, Set<string>> {
   return known
 }
 
-/** The address with something in the place of each parameter. */
+/** Replaces each parameter of the address. */
 const concrete = (url: string): string => url.replace(/:\w+/g, '7')
 const templated = (url: string): string => url.replace(/:(\w+)/g, '{$1}')
 
@@ -66,7 +66,7 @@ test('every address answers 405 with Allow to methods it does not support', asyn
   const wrong: string[] = []
   for (const [url, own] of addresses()) {
     const path = concrete(url)
-    // An address may be another route's as well: GET /admin/reports/bulk is a report's that is named "bulk".
+    // An address may match another route too: GET /admin/reports/bulk is the report "bulk".
     const known = createAllowedMethods(app.routes)(path)
     expect([...own].every((method) => known.includes(method))).toBe(true)
     for (const method of METHODS.filter((one) => !known.includes(one))) {
@@ -97,7 +97,7 @@ describe('OpenAPI document', () => {
     for (const [url, methods] of addresses()) {
       for (const method of methods) {
         const operation = contract.paths[templated(url)]?.[method.toLowerCase()]
-        // HEAD is answered as GET is; what is no call (probes, the contract itself) is not described.
+        // HEAD is answered like GET; probes and the contract itself are not described.
         if (!operation) continue
         for (const person of PEOPLE) {
           for (const body of WITH_BODY.has(method) ? BODIES : [undefined]) {
@@ -135,7 +135,7 @@ describe('OpenAPI document', () => {
   })
 
   test('lists 413 and 431 as they are answered', async () => {
-    // Of somebody whom nothing above has signed out.
+    // A player whom nothing above has signed out.
     const headers = { 'content-type': 'application/json', cookie: 'kla=session-2' }
     const large = await send('POST', '/report', headers, JSON.stringify('x'.repeat(70_000)))
     expect(large.status).toBe(413)

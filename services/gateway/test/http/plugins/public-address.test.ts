@@ -39,7 +39,7 @@ describe('a page', () => {
     expect((await open(headers, options)).body).toBe('the lobby')
   })
 
-  test('is served to who was redirected already, because a proxy may rewrite the name', async () => {
+  test('is served after one redirect, because a proxy may rewrite the name', async () => {
     const { headers } = await open({ ...PAGE, host: 'kla:80' })
     const cookie = String(headers['set-cookie']).split(';', 1)[0] ?? ''
     expect((await open({ ...PAGE, host: 'kla:80', cookie })).body).toBe('the lobby')

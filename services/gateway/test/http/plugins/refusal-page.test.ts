@@ -43,7 +43,7 @@ describe('isNavigation', () => {
   })
 })
 
-test('isNavigation takes a change for one only when the browser says so', () => {
+test('isNavigation accepts a change only when the browser says so', () => {
   expect(isNavigation({ method: 'POST', headers: { accept: 'text/html' } })).toBe(false)
   expect(isNavigation({ method: 'POST', headers: browser })).toBe(true)
 })
@@ -60,7 +60,7 @@ describe('a refused navigation', () => {
     ['the wrong method', '/auth/logout', 405, 'not what can be done'],
     ['the console without a token', '/admin/session', 401, ''],
     ['an address that cannot be decoded', '/user/%E0%A4%A', 400, 'Something in that request'],
-  ])('gets a page with a way on: %s', async (_name, url, status, text) => {
+  ])('gets a page with a link: %s', async (_name, url, status, text) => {
     const { statusCode, headers, body } = await open(url, 'kla_login=browser-secret')
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([status, 'text/html; charset=utf-8', 'no-store'])
     expect(body).toContain(text)
@@ -106,7 +106,7 @@ describe('a refused navigation', () => {
     }
   })
 
-  test('of a page that a payment page posted to leads to the page', async () => {
+  test('of a page that a payment page posted to leads to that page', async () => {
     const posted = { method: 'POST', headers: { ...browser, origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' } } as const
     const answer = await app.inject({ ...posted, url: '/settings?session_id=o.1', payload: 'status=approved' })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${PUBLIC_URL}/settings?session_id=o.1`])
@@ -155,12 +155,12 @@ describe('a login that fails in a browser', () => {
     expect([again.statusCode, again.headers.location]).toEqual([302, location])
   })
 
-  test('keeps the answer of the protocol for callers that are signed in', async () => {
+  test("keeps the protocol's answer for signed-in callers", async () => {
     const answer = await app.inject({ url: '/auth/discord/callback?code=used&state=s', headers: { cookie: 'kla=session-1' } })
     expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'LOGIN_FAILED' }])
   })
 
-  test("hands on the provider's limit", async () => {
+  test("passes the provider's limit on", async () => {
     const url = '/auth/discord/callback?code=limited&state=s'
     const cookie = 'kla_login=browser-secret'
     const page = await open(url, cookie)

@@ -48,7 +48,7 @@ test('a banned player gets the rotated cookie with the refusal', async () => {
   expect(cookiesOf(response)).toMatchObject([{ value: 'session-2.next' }])
 })
 
-test('cacheable answers neither request nor set a rotated cookie', async () => {
+test('cacheable responses neither request nor set a rotated cookie', async () => {
   const clip = encodeURIComponent('https://clips.example/1.mp4')
   for (const url of ['/api/leaderboard', '/api/cups', '/api/pass', `/media?u=${clip}`]) {
     const before = world.auth.cookieUses.length
@@ -75,7 +75,7 @@ test('a socket presents its cookie when it opens, accepts no rotation, and renew
   const ada = await world.client(gateway, 1)
   await ada.ask('create-room', newRoom())
   expect(world.auth.cookieUses).toEqual([CookieUse.PRESENTED])
-  // A new version of what the account may not do makes the gateway renew the principal.
+  // A new version of restrictions makes the gateway renew the principal.
   const restrictionsVersion = (world.auth.person(1).restrictionsVersion += 1)
   const changed = { eventId: newId(), accountId: 1, version: restrictionsVersion, restrictions: [] }
   world.bus.publish(subjects.eventRestrictionsChanged, RestrictionsChanged.encode(changed).finish())

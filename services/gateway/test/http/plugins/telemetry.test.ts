@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 const scrape = async (): Promise<string> => (await fetch(`http://127.0.0.1:${gateway.ports.health}/metrics`)).text()
-/** The samples of a name, as label sets without what all have, with their values. */
+/** Returns the samples of a name: label sets without common labels, with values. */
 async function samples(name: string): Promise<Record<string, number>> {
   const found = [...(await scrape()).matchAll(new RegExp(`^${name}\\{(.*)\\} (\\S+)$`, 'gm'))]
   return Object.fromEntries(

@@ -20,14 +20,14 @@ const prompt = (round: number): BattleEvent['event'] => ({
   value: { round, deadlineMs: 5_000, durationMs: 10_000 },
 })
 
-test('a pick carries the round that it is for to the engine, and 0 where the client does not say', async () => {
+test('a pick carries its round to the engine, or 0 if the client sends none', async () => {
   const { roomId, ada } = room
   expect(await ada.ask('gif-choice', { roomId, index: 2, round: 3 })).toEqual({ success: true })
   expect(await ada.ask('gif-choice', { roomId, index: 2 })).toEqual({ success: true })
   expect(world.engine.effects).toEqual(['chooseGif 2 of 3 1', 'chooseGif 2 of 0 1'])
 })
 
-test('a command carries the battle that is played to the engine, and none while the room waits', async () => {
+test('a command carries the current battle to the engine, and none while the room waits', async () => {
   const { roomId, ada, bob } = room
   const spoken = async (...asking: Promise<unknown>[]): Promise<unknown> => {
     await Promise.all(asking)
@@ -118,7 +118,7 @@ describe('battle updates', () => {
     expect(ada.seqs().at(-1)).toBe(before + 2)
   })
 
-  test('that are lost at the end are noticed by an overdue phase', async () => {
+  test('that are lost at the end are detected by an overdue phase', async () => {
     const { roomId, ada } = room
     world.engine.happen(roomId, [{ event: prompt(1) }], {
       phase: Phase.PROMPT,
@@ -149,7 +149,7 @@ describe('battle updates', () => {
     world.engine.happen(roomId, [{ event: waiting }], { ready: [1] })()
     expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1], deadline: null })
     expect(await bob.event('room-state')).toMatchObject({ ready: [1], seq: bob.seqs().at(-1) })
-    // It follows from the update: a lobby full of players readying up must not become a storm of calls.
+    // The state follows from the update: many ready-ups must not cause a storm of calls.
     expect(world.engine.calls.get('getBattle')).toBeUndefined()
   })
 })

@@ -15,7 +15,7 @@ const update = (seq: number): BattleUpdate => ({
 })
 
 describe('BattleFeed', () => {
-  test('holds all updates until the battle was read once', () => {
+  test('holds all updates until the battle is first read', () => {
     const feed = new BattleFeed()
     expect(feed.take(update(4))).toEqual([])
     expect(feed.take(update(6))).toEqual([])
@@ -75,7 +75,7 @@ describe('game-tick', () => {
     return { remainingMs, probes }
   }
 
-  test('stands still while the phase is paused, and runs again once it is resumed', () => {
+  test('stops while the phase is paused and continues once it is resumed', () => {
     const feed = new BattleFeed()
     feed.caughtUp(0)
     feed.take(moment(1, { events: [pausedEvent] }))

@@ -22,7 +22,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-/** From here on commerce does not answer, until {@link release}. */
+/** Stops commerce's answers until {@link release}. */
 const holdUp = (): void => {
   world.engine.gate = new Promise((resolve) => (release = resolve))
 }

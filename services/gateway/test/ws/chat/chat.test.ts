@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { isUuid } from '@kla/proto/web'
 import { createLineIds, sendMessage } from '../../../src/ws/chat/chat.js'
 
-test('refuses a line that cannot be kept for reports, and shows it to no member', () => {
+test('refuses a message that cannot be kept for reports, and shows it to no one', () => {
   const shown: string[] = []
   const kept: string[] = []
   const transcripts = { isFull: true, add: (_room: string, { message }: { message: string }) => void kept.push(message) }
@@ -20,7 +20,7 @@ test('refuses a line that cannot be kept for reports, and shows it to no member'
   expect([shown, kept]).toEqual([['kept'], ['kept']])
 })
 
-test('refuses a line of which nothing is seen, and shows others without controls', () => {
+test('refuses an invisible message and removes control characters from others', () => {
   const shown: string[] = []
   const say = sendMessage({
     ...{ transcripts: { isFull: false, add: () => undefined }, now: () => 1_000, metrics: { contacts: { inc: () => undefined } } },
@@ -36,7 +36,7 @@ test('refuses a line of which nothing is seen, and shows others without controls
   expect(shown).toEqual(['ab c', 'abc', '👨‍👩‍👧 ❤️', 'می‌خواهم'])
 })
 
-test('names lines by UUIDs of their own, which another process does not make', () => {
+test('gives messages UUIDs that no other process creates', () => {
   const [here, there] = [createLineIds(), createLineIds()]
   const ids = [here(), here(), there(), there()]
   expect(ids.every(isUuid)).toBe(true)

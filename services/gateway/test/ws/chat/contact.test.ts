@@ -22,8 +22,8 @@ const WITHOUT_LINK = 'add me on snap wild_cat99, or see •••'
 describe.each([
   ['one gateway', () => [one, one] as const, [11, 12] as const],
   ['two gateways', () => [one, two] as const, [13, 14] as const],
-])('a chat line with contact details, between players on %s', (_, gateways, people) => {
-  test('is refused once, then arrives covered, and as it was written at its writer', async () => {
+])('a chat message with contact details between players on %s', (_, gateways, people) => {
+  test('is refused once, then arrives covered, but as written for its writer', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, gateways(), people)
     const say = (message: string) => ada.ask('send-message', { roomId, message })
     expect(await say(WRITTEN)).toMatchObject({ success: false, code: 'CONTACT_ASK' })
@@ -32,7 +32,7 @@ describe.each([
     expect(await ada.event('receive-message')).toMatchObject({ message: WRITTEN, coveredForOthers: true })
   })
 
-  test('shows a link to nobody but its writer, and leaves other lines alone', async () => {
+  test('shows a link only to its writer and leaves other messages alone', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, gateways(), [people[0] + 10, people[1] + 10])
     const say = (message: string) => ada.ask('send-message', { roomId, message })
     await say('look at wild.example.com')
@@ -60,7 +60,7 @@ describe.each([
   })
 })
 
-test('a report finds the line as it was written', async () => {
+test('a report finds the message as it was written', async () => {
   const gateway = await world.gateway({ transcriptFlushMs: 1_000_000 })
   const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway], [51, 52])
   for (const _try of [1, 2]) await ada.ask('send-message', { roomId, message: WRITTEN })

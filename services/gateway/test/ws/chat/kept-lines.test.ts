@@ -21,7 +21,7 @@ afterAll(() => world.stop())
 const messages = (state: { lines?: { message: string }[] } | undefined): string[] =>
   (state?.lines ?? []).map(({ message }) => message)
 
-/** A player's reloaded page, and the chat it receives. */
+/** Reloads a player's page and returns the chat that it receives. */
 async function reload(page: TestClient, gateway: Service, person: number, roomId: string): Promise<TestClient> {
   page.drop()
   const again = await world.client(gateway, person)
@@ -30,7 +30,7 @@ async function reload(page: TestClient, gateway: Service, person: number, roomId
   return again
 }
 
-test('kept lines return after a reload to both players, once each, by their ids and without NATS', async () => {
+test('kept messages return to both players after a reload, once each by id and without NATS', async () => {
   const { roomId, ada, bob } = await twoPlayers(world, [one, one], [1, 2])
   const passed: string[] = []
   const subscription = await world.bus.subscribe(subjects.roomAll(roomId), ({ subject }) => passed.push(subject))
@@ -48,7 +48,7 @@ test('kept lines return after a reload to both players, once each, by their ids 
   expect(messages(await other.event('room-state'))).toEqual(['hello', 'hi'])
 })
 
-test('kept lines are given only to those seated when they were said', async () => {
+test('kept messages are sent only to accounts seated when they were written', async () => {
   const { roomId, ada, bob } = await twoPlayers(world, [one, one], [3, 4])
   await ada.ask('send-message', { roomId, message: 'for Bob' })
   await bob.ask('leave-room', { roomId })
@@ -60,7 +60,7 @@ test('kept lines are given only to those seated when they were said', async () =
   expect(messages(await again.event('room-state'))).toEqual(['for Cleo'])
 })
 
-test('kept lines survive an empty room and are merged from the other gateway', async () => {
+test('kept messages survive an empty room and are merged from the other gateway', async () => {
   const { roomId, ada, bob } = await twoPlayers(world, [one, two], [6, 7])
   await ada.ask('send-message', { roomId, message: 'from one' })
   await bob.ask('send-message', { roomId, message: 'from two' })
@@ -69,7 +69,7 @@ test('kept lines survive an empty room and are merged from the other gateway', a
   expect(messages(await again.event('room-state')).sort()).toEqual(['from one', 'from two'])
 })
 
-test('kept lines follow a seat to a gateway that had no member of the room', async () => {
+test('kept messages follow a seat to a gateway that had no member of the room', async () => {
   const { roomId, ada } = await twoPlayers(world, [one, one], [8, 9])
   await ada.ask('send-message', { roomId, message: 'before the move' })
   const again = await reload(ada, two, 8, roomId)
@@ -78,7 +78,7 @@ test('kept lines follow a seat to a gateway that had no member of the room', asy
   expect(messages(await third.event('room-state'))).toEqual(['before the move'])
 })
 
-test('kept lines are bounded in number and length, and dropped when the room closes', () => {
+test('kept messages are bounded in number and length, and dropped when the room closes', () => {
   const line = (at: number, message = 'x'): KeptLine => ({
     ...{ lineId: String(at), username: 'ada', message, saidAtMs: at, seated: [1] },
   })

@@ -17,7 +17,7 @@ const line = (index: number): WaitingLine => ({
 const linesOf = ({ rooms }: KeepLinesRequest): RecordedLine[] =>
   rooms.flatMap(({ roomId, lines }) => (JSON.parse(lines) as RecordedLine[]).map((one) => ({ ...one, roomId })))
 
-/** Moderation that the test answers. */
+/** Creates a moderation whose calls the test answers. */
 function createRecorder() {
   const calls: string[][] = []
   const recorder = {
@@ -45,7 +45,7 @@ const ids = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => String(from + index))
 
 describe('Transcripts', () => {
-  test('sends lines in order, at most 1,000 per call, and once', async () => {
+  test('sends messages once, in order, at most 1,000 per call', async () => {
     const { transcripts, calls } = createRecorder()
     for (let index = 0; index < 2_400; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
@@ -54,7 +54,7 @@ describe('Transcripts', () => {
     expect(calls).toHaveLength(3)
   })
 
-  test('begins three calls in a turn, and has eight under way at most', async () => {
+  test('begins three calls per turn and runs at most eight', async () => {
     const recorder = createRecorder()
     const turns: number[] = []
     let turn = 0
@@ -81,7 +81,7 @@ describe('Transcripts', () => {
     expect(turns).toHaveLength(10)
   })
 
-  test('sends two parts at once while 30,000 lines wait', async () => {
+  test('sends two groups at once while 30,000 messages wait', async () => {
     const { transcripts, calls } = createRecorder()
     for (let index = 0; index < 30_000; index += 1) transcripts.add(`r${(index % 16).toString(16)}`, line(index))
     transcripts.tick()
@@ -89,7 +89,7 @@ describe('Transcripts', () => {
     expect(new Set(calls.flat().map((id) => Number(id) % 16))).toEqual(new Set([1, 2]))
   })
 
-  test('sends each room once in a round of sixteen, a part of them at a time', async () => {
+  test('sends each room once in a round of sixteen groups', async () => {
     const { transcripts, calls } = createRecorder()
     for (let round = 0; round < 2; round += 1) {
       const before = calls.length
@@ -105,7 +105,7 @@ describe('Transcripts', () => {
     expect(calls).toHaveLength(32)
   })
 
-  test('tries again once in a round after a failure', async () => {
+  test('retries once a round after a failure', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
@@ -123,7 +123,7 @@ describe('Transcripts', () => {
     expect(new Set(calls.flat()).size).toBe(16)
   })
 
-  test('sends many rooms grouped, a call as soon as it is full', async () => {
+  test('groups many rooms into full calls', async () => {
     const recorder = createRecorder()
     for (let index = 0; index < 2_400; index += 1) {
       recorder.transcripts.add(`r${index % 4}`, line(index))
@@ -133,7 +133,7 @@ describe('Transcripts', () => {
     expect(new Set(recorder.calls.flat()).size).toBe(2_400)
   })
 
-  test('waits in flush for lines that arrive during a call', async () => {
+  test('waits in flush for messages that arrive during a call', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     let open = (): void => undefined
@@ -152,7 +152,7 @@ describe('Transcripts', () => {
     expect(calls).toEqual([['0'], ['1']])
   })
 
-  test('sends lines that arrive during a call only with the next batch', async () => {
+  test('sends messages that arrive during a call only with the next batch', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = async () => transcripts.add('r', line(calls.length))
@@ -183,7 +183,7 @@ describe('Transcripts', () => {
     expect(calls.slice(tried).flat()).toEqual(ids(0, 100_000))
   })
 
-  test("returns a room's lines until moderation has them", async () => {
+  test("returns a room's messages until moderation has them", async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     let open = (): void => undefined
@@ -202,7 +202,7 @@ describe('Transcripts', () => {
     expect(waiting()).toEqual([])
   })
 
-  test("sends a room's lines at once when its last member leaves, and no others", async () => {
+  test("sends a room's messages, and no others, at once when its last member leaves", async () => {
     const { transcripts, calls } = createRecorder()
     transcripts.add('r', line(0))
     transcripts.add('stays', line(1))
@@ -216,7 +216,7 @@ describe('Transcripts', () => {
     expect(calls).toEqual([['0'], ['1']])
   })
 
-  test('drops lines that moderation rejects as invalid, without blocking others', async () => {
+  test('drops messages that moderation rejects as invalid, without blocking others', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = () => Promise.reject(new KlaError('INVALID_FIELD'))
@@ -242,7 +242,7 @@ describe('transcript of a chat', () => {
       method === 'keepLines' ? [linesOf(request as KeepLinesRequest)] : [],
     )
 
-  test("is sent to moderation in batches, each line by its sender's gateway", async () => {
+  test("is sent to moderation in batches, each message by its sender's gateway", async () => {
     const settings = { transcriptFlushMs: 200 }
     const [one, two] = [await world.gateway(settings), await world.gateway(settings)]
     const { roomId, ada, bob } = await twoPlayers(world, [one, two])

@@ -109,7 +109,7 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
     expect(client.all('error')).toEqual(['1', '2', '3', '4', '5'].map((error) => ({ error })))
   })
 
-  test('says that frames were dropped for a peer that does not read', async () => {
+  test('reports dropped frames for a peer that does not read', async () => {
     const stage = await open()
     stage.client.socket.pause()
     const frame = JSON.stringify({ event: 'error', data: { error: 'x'.repeat(60_000) } })

@@ -49,7 +49,7 @@ describe.each(LISTENERS)('a gateway on %s', (_build, createListener) => {
     await world.stop()
   })
 
-  /** All bytes from the server after its head, until it closes the connection. */
+  /** Returns all bytes from the server after its head, until it closes the connection. */
   async function answersTo(head: string, ...frames: readonly Buffer[]): Promise<{ head: string; bytes: Buffer }> {
     const client = connect(gateway.ports.http, '127.0.0.1')
     clients.push(client)
@@ -69,7 +69,7 @@ describe.each(LISTENERS)('a gateway on %s', (_build, createListener) => {
     return { head: received.subarray(0, end).toString(), bytes: received.subarray(end) }
   }
 
-  /** The code of the close frame that was the server's last word. */
+  /** Returns the code of the server's final close frame. */
   async function closeCodeOf(...frames: readonly Buffer[]): Promise<number> {
     const { bytes } = await answersTo(opening(), ...frames)
     const at = bytes.lastIndexOf(FIN | OPCODE.CLOSE)
@@ -85,7 +85,7 @@ describe.each(LISTENERS)('a gateway on %s', (_build, createListener) => {
     ['text that is not UTF-8', 1007, frame(FIN | OPCODE.TEXT, Buffer.from([0xc3, 0x28]))],
     ['text with half of a surrogate pair', 1007, frame(FIN | OPCODE.TEXT, Buffer.from([0xed, 0xa0, 0x80]))],
     ['a message of a mebibyte', 1009, announced(1024 * 1024)],
-  ])('says why it closes after %s: %i', async (_what, code, bytes) => {
+  ])('closes with the right code after %s: %i', async (_what, code, bytes) => {
     expect(await closeCodeOf(bytes)).toBe(code)
   })
 

@@ -40,7 +40,7 @@ describe('room list', () => {
     })
   })
 
-  test('tells visitors how many rooms of each mode and category there are, and nothing else, on every change', async () => {
+  test('sends visitors only counts by mode and category, on every change', async () => {
     const nobody = await world.client(gateway, 0)
     await nobody.ask('request-room-list', {})
     expect(await nobody.event('public-room-list')).toEqual({ rooms: [], counts: [] })
@@ -58,7 +58,7 @@ describe('room list', () => {
     expect(JSON.stringify(nobody.received)).not.toMatch(new RegExp(`player\\d|Late night|${roomId}`))
   })
 
-  test('becomes the players’ when a visitor signs in, and a visitor’s again once the session has ended', async () => {
+  test('becomes the players’ list when a visitor signs in, and the visitors’ once the session ends', async () => {
     const [later, ada] = [await world.client(gateway, 0), await world.client(gateway, 1)]
     await later.ask('request-room-list', {})
     await ada.ask('create-room', { ...newRoom(), passcode: 'sesame', passcodeRequired: true })
@@ -79,7 +79,7 @@ describe('room list', () => {
     expect(await again.event('public-room-list')).toEqual({ rooms: [], counts: [{ mode: 'rush', category: 'default', rooms: 2 }] })
   })
 
-  test('is refused to a player while auth cannot say who that is, rather than sent as to a visitor', async () => {
+  test('is refused to a player whom auth cannot identify, rather than sent as to a visitor', async () => {
     await (await world.client(gateway, 1)).ask('create-room', newRoom())
     world.auth.down = true
     const ada = await world.client(gateway, 2)
@@ -122,7 +122,7 @@ describe('room list', () => {
     await ada.event('public-room-list', 2)
   })
 
-  test('leaves out rooms in which somebody sits whom the reader must not meet, and tells nobody who sits where', async () => {
+  test('leaves out rooms of players whom the reader must not meet, and reveals no players', async () => {
     const [eve, bob, nobody] = [await world.client(gateway, 7), await world.client(gateway, 8), await world.client(gateway, 0)]
     world.blocks.apart.set(7, [1, 999])
     for (const client of [eve, bob, nobody]) await client.ask('request-room-list', {})
@@ -134,7 +134,7 @@ describe('room list', () => {
     expect(await nobody.event('public-room-list', 3)).toEqual({ rooms: [], counts: [{ mode: 'rush', category: 'default', rooms: 2 }] })
     const names = () => eve.all('public-room-list').map(({ rooms }) => rooms.map(({ name }) => name))
     expect(names()).toEqual([[], ['Open to all']])
-    // The second player of a room counts as its first.
+    // The second player of a room counts like the first.
     const ada = await world.client(gateway, 999)
     await ada.ask('join-room', { roomId, passcode: null, role: 'player' })
     await eventually(() => names().length === 3)
@@ -145,7 +145,7 @@ describe('room list', () => {
     expect(JSON.stringify([eve.received, bob.received, nobody.received])).not.toMatch(/account_?ids/i)
   })
 
-  test('is cut and made whole again as blocks come and go, in either direction', async () => {
+  test('is cut and restored as blocks come and go, in either direction', async () => {
     const [eve, bob] = [await world.client(gateway, 7), await world.client(gateway, 8)]
     for (const client of [eve, bob]) await client.ask('request-room-list', {})
     await (await world.client(gateway, 1)).ask('create-room', newRoom())
@@ -156,14 +156,14 @@ describe('room list', () => {
     expect((await eve.event('public-room-list', 3)).rooms).toEqual([])
     change(7, 1, false)
     expect((await eve.event('public-room-list', 4)).rooms).toHaveLength(1)
-    // Back among all others, it is sent what they are, once.
+    // A reader of the shared list again, it gets that list once.
     await (await world.client(gateway, 2)).ask('create-room', newRoom())
     expect((await eve.event('public-room-list', 5)).rooms).toHaveLength(2)
     expect((await bob.event('public-room-list', 3)).rooms).toHaveLength(2)
     expect(bob.all('public-room-list')).toHaveLength(3)
   })
 
-  test('heeds a change that arrives while rooms is asked', async () => {
+  test('applies a change that arrives during the call to rooms', async () => {
     await (await world.client(gateway, 1)).ask('create-room', newRoom())
     let answer = (): void => undefined
     world.blocks.apartGate = new Promise((resolve) => (answer = resolve))
@@ -180,7 +180,7 @@ describe('room list', () => {
     expect((await eve.event('public-room-list')).rooms.map(({ name }) => name)).toEqual(['Open to all'])
   })
 
-  test('is refused while nobody says whom the reader must not meet, and sent once somebody does', async () => {
+  test("is refused while the reader's blocks are unknown, and sent once they are known", async () => {
     await (await world.client(gateway, 1)).ask('create-room', newRoom())
     world.blocks.apartDown = true
     const eve = await world.client(gateway, 7)
@@ -218,7 +218,7 @@ describe('room list', () => {
     await eventually(async () => {
       const metrics = await fetch(`http://127.0.0.1:${unseen.ports.health}/metrics`)
       return /kla_gateway_sockets\{[^}]*\} 0\n/.test(await metrics.text())
-      // A peer that vanishes is closed once it has been silent for that long, whatever its network does.
+      // A peer that vanishes is closed once it has been silent for that long.
     }, IDLE_TIMEOUT_MS + 10_000)
     const before = reads
     const watcher = await world.client(gateway, 0)

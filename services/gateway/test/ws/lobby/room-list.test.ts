@@ -23,12 +23,12 @@ describe('RoomList', () => {
     expect(idsOf(list.without(many))).toEqual(['a', 'c', 'd'])
   })
 
-  test('is the same text for all who may see all of it, and for all from whom the same is kept', () => {
+  test('is one text for all who may see all of it, and one for all with the same hidden rooms', () => {
     expect(list.without(new Set([9]))).toBe(list.whole.player)
     expect(list.without(new Set([1, 9]))).toBe(list.without(new Set([1])))
   })
 
-  test('tells visitors how many rooms there are of each kind, and of none which', () => {
+  test('shows visitors only how many rooms of each kind there are', () => {
     const kinds = [room('a', 1), { ...room('b', 2), mode: 'stamina', category: 'gay' }, { ...room('c'), passcodeRequired: true }]
     expect(JSON.parse(new RoomList(kinds).whole.visitor)).toEqual({
       rooms: [],
@@ -36,17 +36,17 @@ describe('RoomList', () => {
     })
   })
 
-  test('is the same text for visitors whatever the rooms’ order, names and players', () => {
+  test('is the same text for visitors for any order, names and players of the rooms', () => {
     const visitors = (...rooms: RoomListItem[]) => new RoomList(rooms).whole.visitor
     expect(visitors({ ...room('x', 5, 6), veiled: true }, room('y'))).toBe(visitors(room('b', 2), room('a', 1)))
   })
 
-  test('never says who sits where', () => {
+  test('never reveals who sits where', () => {
     for (const text of [list.whole.player, list.whole.visitor, list.without(new Set([1]))]) expect(text).not.toMatch(/account/i)
   })
 })
 
-/** A reader with this account, and what it is sent on its own. */
+/** Creates a reader for an account, which records frames sent to it alone. */
 function reader(accountId: number) {
   const sent: string[][] = []
   const connection = {
@@ -76,14 +76,14 @@ function createLobby() {
     publish: () => void (world.published += 1),
     metrics: createRealtimeMetrics(createMetrics('gateway'), { sockets: () => 0, rooms: () => 0, searches: () => 0 }),
     log: quietLogger(),
-    // Whatever is scheduled is due.
+    // All timers are due.
     now: () => (nowMs += 10_000),
   })
   return { lobby, world }
 }
 
 describe('Lobby', () => {
-  test('asks again whom each reader must not meet when messages may have been lost, and sends only who is affected', async () => {
+  test("reads every reader's blocks again when messages may have been lost, and sends only changed lists", async () => {
     const { lobby, world } = createLobby()
     const [eve, bob] = [reader(7), reader(8)]
     for (const { connection } of [eve, bob]) await lobby.subscribe(connection)
@@ -92,7 +92,7 @@ describe('Lobby', () => {
     world.down = true
     lobby.reconnected()
     await eventually(() => world.asked.length >= 4)
-    // As long as nobody says, what was known holds.
+    // Known blocks stay in force while they cannot be read.
     expect(eve.sent).toHaveLength(1)
     world.down = false
     await eventually(() => eve.sent.length === 2)
@@ -100,7 +100,7 @@ describe('Lobby', () => {
     lobby.close()
   })
 
-  test('asks nobody and sends nothing for a change between two people who do not read', async () => {
+  test('makes no call and sends nothing for a block between two accounts that do not read', async () => {
     const { lobby, world } = createLobby()
     const eve = reader(7)
     await lobby.subscribe(eve.connection)

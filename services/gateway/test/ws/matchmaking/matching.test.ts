@@ -39,7 +39,7 @@ const sent = (client: TestClient): [string, unknown][] =>
   client.received.flatMap(({ event, data }) => (event?.startsWith('match-') ? [[event, data]] : []))
 const names = (client: TestClient): string[] => sent(client).map(([event]) => event)
 
-/** Resolves when the gateway has received what was published before, as another subscriber has. */
+/** Resolves when the gateway has received earlier messages, as another subscriber has. */
 async function delivered(): Promise<void> {
   const state = { ...ticketOf(WITNESS), state: found() }
   const count = witness.all('match-found').length + 1
@@ -47,7 +47,7 @@ async function delivered(): Promise<void> {
   await witness.event('match-found', count)
 }
 
-/** From here on FindMatch is done but not answered, until what this returns is called. */
+/** Holds FindMatch's answers, but not its effects, until the returned function is called. */
 const holdUp = (): (() => void) => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -55,7 +55,7 @@ const holdUp = (): (() => void) => {
   return release
 }
 
-/** Rounds of KeepTickets that began from here on. */
+/** Waits for `count` new rounds of KeepTickets. */
 const rounds = (count: number) => {
   const before = matchmaking.kept.length
   return eventually(() => matchmaking.kept.length >= before + count)
@@ -243,7 +243,7 @@ describe('keeping searches', () => {
     await bob.ask('find-match', wanted)
   })
 
-  test('names the searches here and no others', async () => {
+  test('covers the searches here and no others', async () => {
     await ada.ask('find-match', wanted)
     await rounds(2)
     expect(matchmaking.kept.at(-1)).toEqual([refOf(2)])

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-/** Both players at a gateway that goes away; one of them takes its place up at the other gateway, by `continues`. */
+/** Seats both players at a draining gateway; one continues at the other gateway, by `continues`. */
 async function handOver(continued: boolean) {
   const pair = await twoPlayers(world, [leaving, leaving])
   const stopping = leaving.stop()
@@ -78,7 +78,7 @@ describe('a page that moves to another gateway', () => {
     await end(moved)
   })
 
-  test('receives every line on both connections under one id', async () => {
+  test('receives every message on both connections under one id', async () => {
     const moved = await handOver(true)
     const command = randomUUID()
     await moved.bob.ask('send-message', { roomId: moved.roomId, message: 'to both' }, command)
@@ -89,7 +89,7 @@ describe('a page that moves to another gateway', () => {
     expect(idsAt(moved.ada)).toHaveLength(1)
     expect(idsAt(moved.again)).toEqual(idsAt(moved.ada))
 
-    // Unanswered commands are said again on the new connection: nobody is shown the same line twice.
+    // Unanswered commands are repeated on the new connection, but no one sees the same message twice.
     const bobsNext = await world.client(staying, 2)
     const { socketId } = await moved.bob.event('going-away')
     await bobsNext.ask('sync-room', { roomId: moved.roomId, continues: socketId })
@@ -100,7 +100,7 @@ describe('a page that moves to another gateway', () => {
     await end({ ...moved, bobsNext })
   })
 
-  test('misses no line said at the new gateway during the move', async () => {
+  test('misses no message sent at the new gateway during the move', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [leaving, staying])
     const stopping = leaving.stop()
     const { socketId } = await ada.event('going-away')
@@ -116,7 +116,7 @@ describe('a page that moves to another gateway', () => {
     })
     const again = await world.client(staying, 1)
     const resumed = again.ask('sync-room', { roomId, continues: socketId })
-    // Its gateway-to-be knows of the seat, before the answer to who asked for it.
+    // The new gateway knows of the seat before the caller gets the answer.
     await eventually(() => world.rooms.calls.get('resumeSeat') === 1)
     await world.bus.flush()
     await bob.ask('send-message', { roomId, message: 'mind the gap' })

@@ -25,21 +25,21 @@ function build(snapshot?: Room) {
   return { asked, seats, ask, goAway: () => void (isAway = true) }
 }
 
-test('a seat that this gateway sees is known without a question', async () => {
+test('a seat at this gateway is known without a call', async () => {
   const { asked, seats, ask } = build(Room.fromPartial({ seats: [{ accountId: 7 }] }))
   expect(seats.has(7, 'here')).toBe(true)
   expect(asked).toEqual([])
   expect(await ask(8, 'here')).toBe(false)
 })
 
-test("a thousand accounts are asked about in a few questions, one after another, and only the room of a seat counts", async () => {
+test("a thousand accounts are looked up in a few sequential calls, and only the room of a seat counts", async () => {
   const { asked, ask } = build()
   const answers = await Promise.all(Array.from({ length: 1_200 }, (_, index) => ask(index + 1, `room ${index % 2 === 0 ? index + 1 : 'of others'}`)))
   expect(answers).toEqual(Array.from({ length: 1_200 }, (_, index) => index % 2 === 0))
   expect(asked.map(({ length }) => length)).toEqual([500, 500, 200])
 })
 
-test('nobody is known while rooms is away', async () => {
+test('no seat is known while rooms is away', async () => {
   const { ask, goAway } = build()
   goAway()
   expect(await ask(1, 'room 1')).toBe(false)

@@ -32,7 +32,7 @@ test('updates missed during a NATS outage are delivered after the reconnect', as
     room.seats = room.seats.filter((seat) => seat.accountId !== 2)
   })
   expect(await ada.ask('send-message', { roomId, message: 'still here' })).toEqual({ success: true })
-  // The other gateways have lost the same NATS: players must find somebody who takes them.
+  // Other gateways lost the same NATS: players must still find one that accepts them.
   expect((await gateway.http.inject('/readyz')).statusCode).toBe(200)
   proxy.mend()
   await ada.event('user-disconnected')

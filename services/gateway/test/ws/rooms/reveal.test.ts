@@ -19,7 +19,7 @@ afterEach(() => world.stop())
 
 const OK = { success: true }
 
-/** Each at a gateway of its own, in a veiled room, whose epoch is 2 by then. */
+/** Seats a pair at two gateways in a veiled room, whose epoch is then 2. */
 async function veiledPair(): Promise<{ roomId: string; ada: TestClient; bob: TestClient }> {
   const ada = await world.client(one, 1)
   const bob = await world.client(two, 2)
@@ -55,7 +55,7 @@ describe('a veiled room', () => {
     expect(await ada.ask('reveal', { roomId, show: true, epoch: 2 })).toMatchObject({ code: 'REVEAL_OUTDATED' })
   })
 
-  test('counts only the account of the session, whatever else the event says', async () => {
+  test("counts only the session's account, whatever the event contains", async () => {
     const { roomId, ada } = await veiledPair()
     const forged = { roomId, show: true, epoch: 2, accountId: 2, ready: [1, 2], open: true, players: [2] }
     expect(await ada.ask('reveal', forged)).toEqual(OK)
@@ -63,7 +63,7 @@ describe('a veiled room', () => {
     expect(world.rooms.rooms.get(roomId)?.reveal).toMatchObject({ epoch: 2, ready: [1], open: false })
   })
 
-  test('delivers each reveal once, though updates come twice or late', async () => {
+  test('delivers each reveal once when updates are duplicated or late', async () => {
     const { roomId, ada } = await veiledPair()
     const old = structuredClone(world.rooms.rooms.get(roomId)) as Room
     await ada.ask('reveal', { roomId, show: true, epoch: 2 })
@@ -77,7 +77,7 @@ describe('a veiled room', () => {
     expect(ada.all('reveal-state')).toHaveLength(count)
   })
 
-  test('tells that it closed before anything else about the change', async () => {
+  test('sends that it closed before anything else about the change', async () => {
     const { roomId, ada, bob } = await veiledPair()
     for (const client of [ada, bob]) await client.ask('reveal', { roomId, show: true, epoch: 2 })
     const before = bob.received.length

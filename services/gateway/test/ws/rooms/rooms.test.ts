@@ -106,7 +106,7 @@ describe('join-room', () => {
     })
   })
 
-  test('asks a player who has not agreed to be seen at once before a room that is not veiled, and seats others as ever', async () => {
+  test('asks players for consent before they join a room that is not veiled, unless they have given it', async () => {
     const [ada, bob] = [await world.client(gateway, 1), await world.client(gateway, 2)]
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     const joining = { roomId, passcode: null, role: 'player' }
@@ -125,7 +125,7 @@ describe('join-room', () => {
     expect(world.rooms.calls.get('joinRoom')).toBeUndefined()
   })
 
-  test('shows a late player that the other is ready', async () => {
+  test('shows a late player that the opponent is ready', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     world.engine.happen(roomId, [{ event: { $case: 'readyChanged', value: { ready: [1] } } }], { ready: [1] })()
@@ -276,7 +276,7 @@ describe('a seat that is taken over', () => {
     expect(world.rooms.lost).toEqual([])
   })
 
-  test('is reclaimed when rooms believes a live connection lost', async () => {
+  test('is reclaimed when rooms considers a live connection lost', async () => {
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     world.rooms.change(roomId, (room) => {
       for (const seat of room.seats) seat.graceDeadlineMs = Date.now() + 15_000
@@ -301,7 +301,7 @@ describe('sync-room', () => {
     expect(await again.ask('sync-room', { roomId })).toEqual({ success: true })
     expect(await again.event('room-state')).toMatchObject({ roomId, phase: 'waiting', ready: [], startPeers: null })
     expect([battleReads() - before, world.peersAsked]).toEqual([reads, 0])
-    // What happens afterwards is delivered, and who asks again reads all.
+    // Later updates are delivered, and a repeated sync reads everything.
     world.engine.happen(roomId, [{ event: { $case: 'readyChanged', value: { ready: [1] } } }], { ready: [1] })()
     expect(await again.event('room-state', 2)).toMatchObject({ phase: 'waiting', ready: [1] })
     await again.ask('sync-room', { roomId })

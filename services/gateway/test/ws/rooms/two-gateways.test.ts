@@ -57,7 +57,7 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       subscription.close()
     })
 
-    test('shows and keeps a line once that its writer sends again through the other gateway', async () => {
+    test('shows and keeps a message once when its writer sends it again through the other gateway', async () => {
       const { roomId, ada, bob } = await twoPlayers(world, [one, two])
       const id = newId()
       await ada.ask('send-message', { roomId, message: 'before the loss' }, id)
@@ -72,7 +72,7 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       expect(bob.all('room-state').at(-1)?.lines?.map(({ message }) => message)).toEqual(['before the loss', 'after it'])
     })
 
-    test('has what was said meanwhile for a player who returns to the same gateway', async () => {
+    test('has the missed messages for a player who returns to the same gateway', async () => {
       const { roomId, ada, bob } = await twoPlayers(world, [one, two])
       await ada.ask('send-message', { roomId, message: 'first' })
       await bob.event('receive-message')
@@ -92,7 +92,7 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       expect(known()).toEqual(['first', 'meanwhile'])
     })
 
-    test('delivers a sign of typing to the opponent alone, and uses NATS only for one who is elsewhere', async () => {
+    test('delivers typing only to the opponent, over NATS only if the opponent is elsewhere', async () => {
       let relayed = 0
       const { roomId, ada, bob } = await twoPlayers(world, [one, one])
       const subscription = await world.bus.subscribe(subjects.roomTyping(roomId), () => void (relayed += 1))
@@ -109,7 +109,7 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       subscription.close()
     })
 
-    test('drops signs of typing above their rate without a word, unless the client asks', async () => {
+    test('drops typing above its rate silently, unless the client asks for an answer', async () => {
       const { roomId, ada, bob } = await twoPlayers(world, [one, one])
       for (let sign = 0; sign < 40; sign += 1) ada.send('typing', { roomId })
       expect(await ada.ask('typing', { roomId })).toMatchObject({ code: 'RATE_LIMITED' })
@@ -119,7 +119,7 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       expect(ada.all('error')).toEqual([])
     })
 
-    test('shows lines from a gateway of the previous release', async () => {
+    test('shows messages from a gateway of the previous release', async () => {
       const { roomId, ada } = await twoPlayers(world, [one, one])
       const line = { roomId, gatewayId: 'before', username: 'player2', message: 'from before', lineId: 'l', accountId: 2 }
       world.bus.publish(subjects.roomChat(roomId), ChatLine.encode({ ...line, saidAtMs: 1 }).finish())
@@ -157,7 +157,7 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       expect(await bob.ask('request-room-list', {})).toMatchObject({ code: 'ALREADY_SEATED' })
     })
 
-    test('signs nobody in when it was being resolved', async () => {
+    test('signs no one in while it is being resolved', async () => {
       world.auth.person(9)
       let open = (): void => undefined
       world.auth.gate = new Promise((resolve) => (open = resolve))

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-/** Holds calls of rooms by this name until it is resolved. */
+/** Holds calls of rooms by this name until released. */
 function hold(name: string): { release: () => void; readonly reached: () => boolean } {
   let release = (): void => undefined
   let isReached = false
@@ -33,18 +33,18 @@ function hold(name: string): { release: () => void; readonly reached: () => bool
 const exit = (client: TestClient, roomId: string, more: object = {}, id?: string) => client.ask('leave-and-block', { roomId, ...more }, id)
 
 describe('leave-and-block', () => {
-  test('frees the seat, blocks the other player and answers with the incident', async () => {
+  test('frees the seat, blocks the opponent and returns the incident', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     expect(await exit(ada, roomId)).toEqual({ success: true, blockedId: 2, incident: 'incident-1-2' })
     expect(await bob.event('user-disconnected')).toMatchObject({ id: 1 })
     expect(world.rooms.blocked).toEqual(['2 by 1'])
     expect(world.rooms.rooms.get(roomId)?.seats.map(({ accountId }) => accountId)).toEqual([2])
-    // Who left is told nothing but the answer, and the other hears what it does of any leaving.
+    // The leaving player gets only the answer; the opponent gets the usual events.
     expect(ada.all('room-closed')).toEqual([])
     expect(JSON.stringify(bob.received)).not.toMatch(/block|incident|safety/i)
   })
 
-  test('answers without a name while nobody else was there, and blocks the player who is named', async () => {
+  test('returns no player when alone, and blocks the named player', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     expect(await exit(ada, roomId)).toEqual({ success: true, blockedId: null, incident: null })
@@ -70,7 +70,7 @@ describe('leave-and-block', () => {
     expect(bob.all('receive-message')).toHaveLength(1)
   })
 
-  test('stays out while rooms is away, and its seat is reported so that it is freed', async () => {
+  test('keeps the player out while rooms is away, and reports the seat so that it is freed', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     const id = randomUUID()
     let down = true
@@ -108,20 +108,20 @@ describe('leave-and-block', () => {
     await ada.ask('send-message', { roomId, message: 'gone?' })
     expect(await bob.ask('send-message', { roomId, message: 'yes' })).toMatchObject({ code: 'NOT_SEATED' })
     expect(bob.all('receive-message')).toEqual([])
-    // A join that is sent afterwards counts again.
+    // A later join works again.
     world.rooms.before = async () => undefined
     expect(await bob.ask('join-room', { roomId, passcode: null, role: 'player' })).toEqual({ success: true })
     expect(await bob.ask('send-message', { roomId, message: 'back' })).toEqual({ success: true })
   })
 
-  test('tells another page of the account that its seat is gone', async () => {
+  test('notifies another page of the account that its seat is gone', async () => {
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     const other = await world.client(gateway, 1)
     expect(await exit(other, roomId)).toMatchObject({ success: true, blockedId: 2 })
     expect(await ada.event('room-closed')).toEqual({ reason: 'seat-lost' })
   })
 
-  test('is open to somebody who is banned from rooms', async () => {
+  test('is open to a player who is banned from rooms', async () => {
     const { roomId } = await twoPlayers(world, [gateway, gateway])
     Object.assign(world.auth.person(1), {
       restrictions: [{ scope: 'rooms', untilMs: 0, reason: '', banId: 7 }],
@@ -132,7 +132,7 @@ describe('leave-and-block', () => {
 })
 
 describe('the incident', () => {
-  test("is in the room-state of a player's own seat, and in nothing that anybody else is sent", async () => {
+  test("is sent only in the room-state of the player's own seat", async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     await ada.ask('sync-room', { roomId })
     expect(await ada.event('room-state')).toMatchObject({ incident: null })

@@ -247,7 +247,7 @@ describe('a watched battle', () => {
     expect(world.rooms.calls.get('resumeSeat')).toBeUndefined()
   })
 
-  test('ends for watchers with its room and a sentence', async () => {
+  test('ends for watchers with its room and an explanation', async () => {
     const { roomId, ada } = await twoPlayers(world, [one, two])
     const mara = await judge(roomId)
     world.rooms.close(roomId, 'empty')
@@ -309,7 +309,7 @@ describe('connections between players and watchers', () => {
     }
   })
 
-  test('are given to a page that comes later with what is left of their lease', () => {
+  test('are sent to a later page with the rest of their lease', () => {
     const part = { ...StartWatchPeers.fromPartial({ generation: 3, leaseMs: 15_000 }), atMs: 1_000 }
     expect([1_000, 11_000, 16_000, 90_000].map((nowMs) => leftOf(part, nowMs).leaseMs)).toEqual([15_000, 5_000, 0, 0])
     expect(leftOf({ ...part, leaseMs: undefined }, 11_000).leaseMs).toBeUndefined()
