@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ROOT } from '../src/root.js'
 
 const text = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8')
-const section = text.slice(text.indexOf('## How it is held'), text.indexOf('## What a compromise means'))
+const section = text.slice(text.indexOf('## How each claim is tested'), text.indexOf('## What a compromise means'))
 const claims = section.split(/^- (?=\*\*)/m).slice(1)
 const PATH = /`((?:services|deploy|frontend|proto)\/[\w./-]+\.test\.tsx?)`/g
 
