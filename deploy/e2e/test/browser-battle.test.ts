@@ -275,6 +275,26 @@ describe('two players in two browsers', () => {
     expect(await otherPicture(page).evaluate((video) => 'isSamePicture' in video)).toBe(true)
   }, 30_000)
 
+  test('reach everything with letters twice as large, and with a zoom of 400 % at a desk', async () => {
+    const { page } = ada
+    const reachesAll = async () => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      const { x, y, width, height } = await boxOf(button(page, 'Get out'))
+      const seen = page.viewportSize()!
+      expect(x >= 0 && y >= 0 && x + width <= seen.width && y + height <= seen.height).toBe(true)
+      for (const name of ['Ready Up', 'Leave Room', /^Turn the camera off/]) await button(page, name).first().click({ trial: true })
+    }
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await keepBothWidths(page, 'room-large-letters')
+    await reachesAll()
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    // What WCAG 2.2 asks for in 1.4.10: 1280 by 1024 at 400 %.
+    await page.setViewportSize({ width: 320, height: 256 })
+    await keepScreenshot(page, 'room-zoomed')
+    await reachesAll()
+    await page.setViewportSize(VIEWPORTS.desk)
+  }, 30_000)
+
   test('neither finish nor pick by more presses on Ready Up', async () => {
     const readyBoxes = await onBoth((page) => boxOf(button(page, 'Ready Up')))
     const pressed = both().map(pressFinishAtOnce)

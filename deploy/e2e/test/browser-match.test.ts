@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
+  extendPage,
   keepBothWidths,
   keepsDiscordName,
   keepScreenshot,
@@ -18,6 +19,7 @@ import {
   sees,
   showBoth,
   signInAs,
+  translatePage,
   VIEWPORTS,
   type PlayerBrowser,
 } from '../src/browser/index.js'
@@ -74,6 +76,9 @@ describe('two players who do not know each other', () => {
   test('search for the same match while one of them reads another page', async () => {
     await Promise.all([arrive(ada.page, names.ada), arrive(bea.page, names.bea)])
     await onBoth(mark)
+    // From here on, an extension changes his page, and her browser translates hers.
+    await extendPage(ada.page)
+    await translatePage(bea.page)
     await keepBothWidths(ada.page, 'lobby-quick-match')
 
     await button(ada.page, 'Find a match').click()

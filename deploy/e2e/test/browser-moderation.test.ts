@@ -19,6 +19,7 @@ import {
   renderFakeCamera,
   sees,
   signInAs,
+  translatePage,
   VIEWPORTS,
   type PlayerBrowser,
 } from '../src/browser/index.js'
@@ -203,6 +204,7 @@ describe('a report, a ban and an appeal', () => {
     const report = Number(new URL(first.url()).searchParams.get('open'))
     await second.goto(`reports?open=${report}`)
     await second.getByLabel('Note', { exact: true }).waitFor()
+    await translatePage(second)
 
     for (const [page, note] of [[first, 'Looked at the chat.'], [second, 'Asked the reporter.']] as const) {
       await page.getByLabel('Note', { exact: true }).fill(note)
