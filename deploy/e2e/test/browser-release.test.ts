@@ -247,11 +247,15 @@ describe('a server that never answers', () => {
     await failed.waitFor({ state: 'hidden' })
 
     await late('**/auth/user')
+    const asked = page.waitForRequest('**/auth/user')
     await page.goto('/gameroom')
+    await asked
     await sees(page, 'Signing you in…')
     await page.clock.fastForward(21_000)
     await sees(page, 'Kla is not answering. Check your connection, then try again.')
     await button(page, 'Create Room').waitFor()
+    // The lobby has asked once more.
+    await page.clock.fastForward(21_000)
     await page.unroute('**/auth/user')
     await button(page, 'Try again').click()
     await page.getByText('Kla is not answering.').waitFor({ state: 'hidden' })

@@ -14,8 +14,10 @@ interface SessionView {
 }
 
 export const useSession = (): SessionView => {
-  const { data, isError, isSuccess } = useGetSessionQuery()
+  const { data, error, isError, isSuccess } = useGetSessionQuery()
   const ended = useSessionEnded()
   const session = ended ? null : (data ?? null)
-  return { status: isError ? 'failed' : isSuccess ? 'ready' : 'loading', user: session?.user ?? null, session }
+  // Still failed while it is asked again: a screen that waits for it would otherwise come, ask, and go, for ever.
+  const failed = isError || (error !== undefined && !isSuccess)
+  return { status: failed ? 'failed' : isSuccess ? 'ready' : 'loading', user: session?.user ?? null, session }
 }

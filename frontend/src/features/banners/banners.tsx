@@ -18,8 +18,9 @@ export function AccountBanners() {
 }
 
 export const ServerUnreachable = () => {
-  const { isError, isFetching, refetch } = useGetSessionQuery()
-  if (!isError) return null
+  const { status } = useSession()
+  const { isFetching, refetch } = useGetSessionQuery()
+  if (status !== 'failed') return null
   return (
     <div className={styles.bar} role="alert">
       <Icon name="offline" />
