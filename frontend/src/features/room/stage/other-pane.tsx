@@ -89,9 +89,10 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
       {!live && (
         <Blank name={name}>
           {connection !== 'impossible' && (
-            <p>
-              <Spinner size={16} /> Connecting you with {name}…
-            </p>
+            <>
+              <Spinner />
+              <p>Connecting you with {name}…</p>
+            </>
           )}
           <Late wait="picture" name={name} />
         </Blank>
