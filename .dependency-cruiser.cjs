@@ -3,7 +3,7 @@ const product = '^services/(auth|rooms|game-engine|media-signalling|library|gate
 /** What may stand beside the modules of a service: its processes, its settings and its composition root. */
 const entry = '(main|service|config|migrate|seed|(verify|reencrypt|rebuild|prune)-[a-z-]+)\\.ts$'
 
-/** Which way imports may point. docs/architecture.md explains them. */
+/** Rules of the directions in which imports may point; docs/architecture.md explains them. */
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

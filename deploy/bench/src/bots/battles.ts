@@ -11,7 +11,7 @@ export interface BattlesOptions {
   readonly concurrency: number
   readonly rounds: number
   readonly spreadMs?: number | undefined
-  /** For each phase that a deadline began: how late, milliseconds. */
+  /** Called for each phase that a deadline began, with how late it was in milliseconds. */
   readonly onLate?: (lateMs: number) => void
   /** Starts once all are playing; battles go on until it resolves. */
   readonly meanwhile?: () => Promise<void>
@@ -86,7 +86,7 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
 
 const pairCountOf = ({ concurrency, battles }: BattlesOptions): number => Math.min(concurrency, battles)
 
-/** Those that could be seated before the first failure, or before the run was ended. */
+/** Returns the pairs that were seated before the first failure, or before the run was ended. */
 async function seatPairs(options: BattlesOptions, tally: Tally): Promise<Pair[]> {
   const { say = () => undefined, random = Math.random, signal = NEVER } = options
   const pairCount = pairCountOf(options)

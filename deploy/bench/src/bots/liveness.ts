@@ -2,7 +2,7 @@ import type { Clock } from './clock.js'
 
 /** An awaited answer: without any frame for this long after the question the client probes. */
 const ANSWER_SLOW_MS = 3_000
-/** For the answer to a probe; doubled for each connection in a row that gave none. */
+/** Deadline of the answer to a probe; doubled for each connection in a row that gave none. */
 const PROBE_WITHIN_MS = 3_000
 const PROBE_WITHIN_MAX_MS = 24_000
 /** How late a frame at the gateway's interval may be. */
@@ -14,7 +14,7 @@ const HELD_BACK_MS = 1_500
 export interface LivenessOptions {
   readonly clock: Clock
   readonly probe: () => void
-  /** Nothing has come although it was asked for. */
+  /** Called when nothing has come although it was asked for. */
   readonly dead: () => void
 }
 

@@ -20,7 +20,7 @@ export interface PendingCommands {
   ): { readonly ack: number; readonly frame: string; readonly answer: Promise<Ack<Name>> }
   /** False when the answer is unknown. */
   settle(ack: number, data: unknown): boolean
-  /** In the order in which they were added. */
+  /** Returns the unanswered commands, oldest first. */
   pending(): readonly Pick<Pending, 'event' | 'frame'>[]
   /** The connection waits in line: answers are not overdue yet. */
   postpone(): void

@@ -27,11 +27,11 @@ export interface ClientOptions {
   readonly handsOver?: boolean
   /** The W3C `traceparent` of a command. */
   readonly traceOf?: (event: ClientEventName) => string | undefined
-  /** By which it notices that its connection is silent. */
+  /** Clock by which the client notices a silent connection. */
   readonly clock?: Clock
 }
 
-/** Its commands survive a reconnect. */
+/** Client of the WebSocket protocol whose commands survive a reconnect. */
 export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
   readonly id: number
   readonly username: string
@@ -52,7 +52,7 @@ export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
 const FINAL: ReadonlySet<number> = new Set([CLOSE.POLICY, CLOSE.SIGNED_OUT, CLOSE.BANNED, CLOSE.SEAT_TAKEN_OVER])
 /** Events in flight on the old connection still arrive. */
 const LINGER_MS = 1_500
-/** For the closing handshake. */
+/** Deadline of the closing handshake. */
 const CLOSE_WITHIN_MS = 2_000
 
 export function createProtocolClient(options: ClientOptions): ProtocolClient {
@@ -229,7 +229,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       commands.settle(frame.ack, frame.data)
       return
     }
-    // Says nothing else, so no listener is told.
+    // It says nothing else, so no listener gets it.
     if (frame.event === 'alive') {
       if (from === socket) liveness.announced(frame.data.withinMs)
       return

@@ -6,7 +6,7 @@ const RECENT_MAX = 10
 export interface RecentLines {
   sent(ack: number, frame: string): void
   answered(ack: number, isSuccess: boolean, nowMs: number): void
-  /** Those answered within the last seconds before `heardAtMs`, when the connection gave its last sign of life. */
+  /** Returns, and forgets, the frames answered shortly before `heardAtMs`, the connection's last sign of life. */
   take(heardAtMs: number): string[]
 }
 

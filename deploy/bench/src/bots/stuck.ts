@@ -17,7 +17,7 @@ export interface Progress {
   readonly last: { readonly event: string; readonly atMs: number }
 }
 
-/** Before the battle has announced anything. */
+/** Progress of a battle that has announced nothing yet. */
 export const begunAt = (nowMs: number): Progress => ({
   phase: 'waiting',
   round: 0,
@@ -76,7 +76,7 @@ export interface StuckOptions {
   readonly pair: Pick<Pair, Seat | 'roomId'>
   readonly rounds?: number
   readonly clock: Clock
-  /** Once at most. */
+  /** Called at most once. */
   readonly onStuck: (error: Error) => void
 }
 
