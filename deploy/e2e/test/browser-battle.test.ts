@@ -293,6 +293,8 @@ describe('two players in two browsers', () => {
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     await keepBothWidths(page, 'room-large-letters')
     await reachesAll()
+    await page.setViewportSize(VIEWPORTS.phone)
+    await reachesAll()
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     // What WCAG 2.2 asks for in 1.4.10: 1280 by 1024 at 400 %.
     await page.setViewportSize({ width: 320, height: 256 })
