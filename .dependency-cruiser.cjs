@@ -28,7 +28,8 @@ module.exports = {
     },
     {
       name: 'only-entries-beside-modules',
-      comment: 'Everything that is not an entry point, the settings or the composition root is in a module or in shared/.',
+      comment:
+        'Everything that is not an entry point, the settings or the composition root is in a module or in shared/.',
       severity: 'error',
       from: {},
       to: { path: `${service}/[^/]+\\.ts$`, pathNot: `${service}/${entry}` },
@@ -37,7 +38,9 @@ module.exports = {
       name: 'modules-by-index',
       comment: 'A module is imported by its index.ts alone.',
       severity: 'error',
-      from: { path: '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation|evidence)/src/([^/]+)/' },
+      from: {
+        path: '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation|evidence)/src/([^/]+)/',
+      },
       to: {
         path: '^services/$1/src/[^/]+/',
         pathNot: ['^services/$1/src/$2/', '^services/$1/src/shared/', '^services/[^/]+/src/[^/]+/index\\.ts$'],
@@ -52,7 +55,9 @@ module.exports = {
     {
       name: 'shared-knows-no-module',
       severity: 'error',
-      from: { path: '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation|evidence)/src/shared/' },
+      from: {
+        path: '^services/(auth|rooms|game-engine|media-signalling|library|commerce|moderation|evidence)/src/shared/',
+      },
       to: { path: '^services/$1/src/', pathNot: '^services/$1/src/shared/' },
     },
     {
@@ -66,7 +71,10 @@ module.exports = {
       name: 'stores-made-in-one-place',
       comment: 'Stores and clients are made by their module or by service.ts; the rest may know their types.',
       severity: 'error',
-      from: { path: service, pathNot: [`${service}/${entry}`, `${service}/[^/]+/index\\.ts$`, '/src/.*(store|client)'] },
+      from: {
+        path: service,
+        pathNot: [`${service}/${entry}`, `${service}/[^/]+/index\\.ts$`, '/src/.*(store|client)'],
+      },
       to: { path: `${service}/[^/]+/[^/]*(store|client)[^/]*(\\.ts$|/)`, dependencyTypesNot: ['type-only'] },
     },
     {
@@ -83,7 +91,8 @@ module.exports = {
     },
     {
       name: 'gateway-resources-apart',
-      comment: 'Files of one resource begin with the same word; what two resources share lies beside player/ and console/.',
+      comment:
+        'Files of one resource begin with the same word; what two resources share lies beside player/ and console/.',
       severity: 'error',
       from: { path: '^services/gateway/src/http/(player|console)/([a-z]+)' },
       to: { path: '^services/gateway/src/http/(player|console)/', pathNot: '^services/gateway/src/http/$1/$2[.-]' },

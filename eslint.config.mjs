@@ -1,4 +1,5 @@
 import reactHooks from 'eslint-plugin-react-hooks'
+import importSort from 'eslint-plugin-simple-import-sort'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
 
@@ -8,7 +9,9 @@ export default tseslint.config(
   { ignores: ['**/dist/', '**/dist-console/', '**/node_modules/', 'proto/gen/', '.local/', 'coverage/'] },
   ...tseslint.configs.recommended,
   {
+    plugins: { 'import-sort': importSort },
     rules: {
+      'import-sort/imports': ['error', { groups: [['^node:', '^@?\\w', '^', '^\\.', '^\\u0000']] }],
       eqeqeq: 'error',
       'no-console': ['error', { allow: ['error'] }],
       'max-lines': FILE_LINES,
@@ -49,5 +52,10 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     languageOptions: { globals: globals.browser },
     rules: reactHooks.configs.recommended.rules,
+  },
+  {
+    // The order of these imports is the order of style sheets.
+    files: ['frontend/src/app/begin.tsx', 'frontend/src/shared/ui/toaster.tsx'],
+    rules: { 'import-sort/imports': 'off' },
   },
 )

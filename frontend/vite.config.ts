@@ -10,7 +10,8 @@ const REACT = /node_modules\/(react|react-dom|scheduler)\/|preload-helper/
 const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@reduxjs|redux|redux-thunk|reselect|immer)\//
 
 /** The start of every page, and the styles of what is drawn before its scripts. */
-const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/(?!hold)[\w-]+\.module\.css)/
+const START =
+  /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/(?!hold)[\w-]+\.module\.css)/
 /** Shared by lobby, room and most other screens; the toaster and what is held come after the first input, and the room has no fields. */
 const LIVE =
   /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(line\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/rtc\/(camera|can-connect)|shared\/(time|ui)\/(?!toaster|hold|fields)[\w-]+)\.tsx?$/
@@ -34,7 +35,11 @@ const groups = [
   { name: 'room', test: /src\/features\/room\/room\.tsx/, priority: 3 },
   { name: 'lobby', test: /src\/app\/lobby\.tsx/, priority: 2 },
   { name: 'names', test: /src\/entities\/names\/name-form/, priority: 2 },
-  { name: 'reports', test: /src\/(entities\/reports\/report-form|features\/room\/exit\/what-happened)\.tsx/, priority: 2 },
+  {
+    name: 'reports',
+    test: /src\/(entities\/reports\/report-form|features\/room\/exit\/what-happened)\.tsx/,
+    priority: 2,
+  },
   // One file for what the room loads at the first sign of use: its script would name each file.
   {
     name: 'battle',

@@ -86,10 +86,16 @@ export const firstPaint = (): Plugin => ({
       })
       // Styles first: browsers request six files at a time, and nothing is visible without styles.
       const head = [
-        ...[...styles].filter((name) => !there(name)).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+        ...[...styles]
+          .filter((name) => !there(name))
+          .map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
         ...[...start.scripts].filter((name) => !there(name)).map(preload),
       ]
-      const painting = [...templates, `<template id="age-gate">${ageGate}</template>`, `<script src="${PAINTER}"></script>`]
+      const painting = [
+        ...templates,
+        `<template id="age-gate">${ageGate}</template>`,
+        `<script src="${PAINTER}"></script>`,
+      ]
       return html
         .replace('<script type="module"', `${EARLY.join('\n    ')}\n    $&`)
         .replace('</head>', `  ${head.join('\n    ')}\n  $&`)

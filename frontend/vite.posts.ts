@@ -13,7 +13,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A post's title is an h2 of the page. */
 const belowTheTitle = (html: string) =>
-  html.replaceAll(/<(\/?)h([1-4])>/g, (_, slash: string, level: string) => `<${slash}h${Math.max(3, Number(level) + 1)}>`)
+  html.replaceAll(
+    /<(\/?)h([1-4])>/g,
+    (_, slash: string, level: string) => `<${slash}h${Math.max(3, Number(level) + 1)}>`,
+  )
 
 /**
  * Compiles front matter (title, date) and Markdown; HTML in it is escaped. Throws, and so fails the build, if the post is
@@ -31,7 +34,8 @@ export function compilePost(source: string): Post {
   }
   const [title, date] = [fields.get('title'), fields.get('date')]
   if (!title) throw new Error('the post has no title')
-  if (!date || !DAY.test(date) || Number.isNaN(Date.parse(date))) throw new Error('the post has no date like 2025-09-28')
+  if (!date || !DAY.test(date) || Number.isNaN(Date.parse(date)))
+    throw new Error('the post has no date like 2025-09-28')
   return { title, date, html: belowTheTitle(micromark(source.replaceAll('\r\n', '\n').slice(whole.length))) }
 }
 

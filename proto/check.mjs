@@ -8,7 +8,8 @@ import { join } from 'node:path'
 const proto = import.meta.dirname
 const against = process.argv[2] ?? 'HEAD~1'
 const directory = mkdtempSync(join(tmpdir(), 'kla-contract-'))
-const run = (command, ...args) => execFileSync(command, args, { cwd: proto, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+const run = (command, ...args) =>
+  execFileSync(command, args, { cwd: proto, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 const buf = (...args) => run(join(proto, '../node_modules/.bin/buf'), ...args)
 
 const faults = []
@@ -55,7 +56,12 @@ function isKnown(commit) {
 function staleFiles(...directories) {
   const [here, there] = directories.map((root) => {
     const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    return new Map(files.map(({ parentPath, name }) => [join(parentPath, name).slice(root.length + 1), readFileSync(join(parentPath, name), 'utf8')]))
+    return new Map(
+      files.map(({ parentPath, name }) => [
+        join(parentPath, name).slice(root.length + 1),
+        readFileSync(join(parentPath, name), 'utf8'),
+      ]),
+    )
   })
   return [...new Set([...here.keys(), ...there.keys()])].filter((name) => here.get(name) !== there.get(name))
 }

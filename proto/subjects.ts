@@ -54,21 +54,21 @@ export const subjects = {
   /** {@link SessionLeft}: gateway to auth. */
   eventSessionLeft: 'kla.events.gateway.session-left',
   eventSessionEnded: 'kla.events.auth.session-ended',
-} as const;
+} as const
 
 /** Publish audit events; moderation writes its own entries. */
-export const AUDIT_SOURCES = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'evidence'] as const;
-export type AuditSource = (typeof AUDIT_SOURCES)[number];
+export const AUDIT_SOURCES = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'evidence'] as const
+export type AuditSource = (typeof AUDIT_SOURCES)[number]
 
 /** The last token of a subject that {@link subjects.roomAll} matches. */
-export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'typing' | 'lines' | 'signal' | 'peers';
+export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'typing' | 'lines' | 'signal' | 'peers'
 
 /** Keeps events until all consumers have handled them. */
-export const EVENTS_STREAM = 'KLA_EVENTS';
-export const SIGNALLING_QUEUE = 'media-signalling';
+export const EVENTS_STREAM = 'KLA_EVENTS'
+export const SIGNALLING_QUEUE = 'media-signalling'
 
 /**
  * Milliseconds until another game-engine pod has published what a dead one left; gateways must not skip a missing
  * number sooner.
  */
-export const REPUBLISHED_WITHIN_MS = 2_000;
+export const REPUBLISHED_WITHIN_MS = 2_000

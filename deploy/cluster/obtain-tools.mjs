@@ -31,7 +31,10 @@ if (known !== undefined) {
 // Packages and the compiler come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const go = await findGo()
-const [helm, modules] = await Promise.all([attempt('helm', obtainHelm), attempt('the Kubernetes schemas', obtainModules)])
+const [helm, modules] = await Promise.all([
+  attempt('helm', obtainHelm),
+  attempt('the Kubernetes schemas', obtainModules),
+])
 const missing = [helm, modules].flatMap(({ fault }) => fault ?? [])
 const found = JSON.stringify({ helm: helm.value, modules: modules.value, missing })
 if (missing.length === 0) await remember(found)

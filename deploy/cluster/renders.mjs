@@ -2,7 +2,11 @@ import { checkNode, ensurePackages, fail, run } from '../local/bootstrap.mjs'
 
 checkNode()
 await ensurePackages()
-await run(process.execPath, ['node_modules/typescript-native/bin/tsc', '-b', 'deploy/cluster', 'deploy/local'], 'It could not be built.')
+await run(
+  process.execPath,
+  ['node_modules/typescript-native/bin/tsc', '-b', 'deploy/cluster', 'deploy/local'],
+  'It could not be built.',
+)
 const { obtainTools, writeRenders, writeValueKeys } = await import('./dist/index.js')
 const { writeStoreUsers } = await import('../local/dist/index.js')
 console.log(await writeStoreUsers())

@@ -48,7 +48,8 @@ function readArguments() {
 function authorityIn(file) {
   const pem = readFileSync(file, 'utf8').trim()
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`--ca: ${file} holds no certificate in PEM`)
-  if (pem.length > 100_000) throw new Error(`--ca: ${file} is too long; name a file with the certificate of your own authority alone`)
+  if (pem.length > 100_000)
+    throw new Error(`--ca: ${file} is too long; name a file with the certificate of your own authority alone`)
   return pem
 }
 

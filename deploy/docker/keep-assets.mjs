@@ -26,7 +26,9 @@ function assetsIn(folder) {
     const assets = join(bundle, 'assets')
     if (!existsSync(join(folder, assets))) return []
     const entries = readdirSync(join(folder, assets), { recursive: true, withFileTypes: true })
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   }).sort()
 }
 

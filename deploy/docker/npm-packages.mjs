@@ -19,7 +19,12 @@ export function npmPackages(packages, workspace) {
 }
 
 function installedDependencies(packages, path) {
-  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = packages[path]
+  const {
+    dependencies = {},
+    optionalDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = packages[path]
   const isOptional = (name) => name in optionalDependencies || peerDependenciesMeta[name]?.optional === true
   const names = new Set([dependencies, optionalDependencies, peerDependencies].flatMap(Object.keys))
   return [...names].flatMap((name) => {
@@ -42,7 +47,8 @@ function resolve(packages, path, name) {
 const nameOf = (path, { name }) => name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 // encodeURIComponent, except the slash of a scope.
-const purlOf = (name, version) => `pkg:npm/${encodeURIComponent(name).replace('%2F', '/')}@${encodeURIComponent(version)}`
+const purlOf = (name, version) =>
+  `pkg:npm/${encodeURIComponent(name).replace('%2F', '/')}@${encodeURIComponent(version)}`
 
 /** A version that is installed twice is one component. */
 const refOf = (path, entry) => purlOf(nameOf(path, entry), entry.version)
@@ -53,7 +59,10 @@ function componentOf(path, entry, ref) {
     'bom-ref': ref,
     type: 'library',
     ...(group === undefined ? {} : { group }),
-    ...{ name, version: entry.version, purl: ref, scope: entry.optional ? 'optional' : 'required' },
+    name,
+    version: entry.version,
+    purl: ref,
+    scope: entry.optional ? 'optional' : 'required',
     ...(typeof entry.license === 'string' ? { licenses: [licenceOf(entry.license)] } : {}),
     ...(entry.integrity === undefined ? {} : { hashes: [hashOf(entry.integrity)] }),
   }

@@ -5,7 +5,14 @@ import { parseArgs } from 'node:util'
 import { debianPackages } from './debian-packages.mjs'
 import { npmPackages } from './npm-packages.mjs'
 
-const { image: named, workspace, version, system, output, node } = parseArgs({
+const {
+  image: named,
+  workspace,
+  version,
+  system,
+  output,
+  node,
+} = parseArgs({
   options: {
     // The workspace unless given.
     image: { type: 'string' },

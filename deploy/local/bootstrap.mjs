@@ -67,7 +67,11 @@ export async function ensureBuilt(signal) {
 /** Runs a command; exits with 1 when it fails. `signal` ends it with all its children. */
 export async function run(command, args, failure, signal) {
   // Its own process group where this process ends it; otherwise the terminal does.
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], detached: signal !== undefined })
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: signal !== undefined,
+  })
   const end = () => process.kill(-child.pid, 'SIGTERM')
   signal?.addEventListener('abort', end, { once: true })
   if (signal?.aborted) end()
@@ -104,6 +108,7 @@ function newest(paths, inside = false) {
   return latest
 }
 
-const isOutput = (name) => /^dist(-|$)/.test(name) || name === 'node_modules' || name === 'test' || name.endsWith('.tsbuildinfo')
+const isOutput = (name) =>
+  /^dist(-|$)/.test(name) || name === 'node_modules' || name === 'test' || name.endsWith('.tsbuildinfo')
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))

@@ -41,7 +41,10 @@ export function judgeAdvisories(answer) {
   if (typeof known !== 'object' || known === null) {
     return unanswered('advisories against packages')
   }
-  const found = Object.values(known).map(({ name, severity, range }) => ({ severity, line: `${name} ${range}: ${severity}` }))
+  const found = Object.values(known).map(({ name, severity, range }) => ({
+    severity,
+    line: `${name} ${range}: ${severity}`,
+  }))
   const isRefused = ({ severity }) => REFUSED.includes(severity)
   return {
     faults: found.filter(isRefused).map(({ line }) => `an advisory against ${line}`),
@@ -50,7 +53,11 @@ export function judgeAdvisories(answer) {
   }
 }
 
-const unanswered = (what) => ({ faults: [], notes: [], unchecked: [`NOT CHECKED: ${what}, because the registry could not be reached or does not answer that`] })
+const unanswered = (what) => ({
+  faults: [],
+  notes: [],
+  unchecked: [`NOT CHECKED: ${what}, because the registry could not be reached or does not answer that`],
+})
 
 async function ask(args) {
   const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })

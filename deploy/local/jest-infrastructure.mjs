@@ -1,4 +1,4 @@
-import { mkdtemp, chmod, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,7 +13,8 @@ export async function startTestInfrastructure(workers = 1) {
   for (const [name, key] of Object.entries(VARIABLES)) if (process.env[name]) given[key] = process.env[name]
   if (Object.keys(given).length === Object.keys(VARIABLES).length) return async () => undefined
 
-  const { chooseStores, createLauncher, createPorts, startContainerStores, startInfrastructure } = await import('./dist/index.js')
+  const { chooseStores, createLauncher, createPorts, startContainerStores, startInfrastructure } =
+    await import('./dist/index.js')
   const say = (line) => console.log(line)
   const stores = await chooseStores(process.env['TEST_STORES'], say)
   // Workers read it: coturn comes from the same place.

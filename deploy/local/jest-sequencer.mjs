@@ -18,7 +18,9 @@ export default class Sequencer extends TestSequencer {
   sort(tests) {
     const inOrder = super.sort(tests).sort((one, other) => secondsOf(other) - secondsOf(one))
     const spread = KINDS.flatMap((kind) =>
-      inOrder.filter((test) => kindOf(test) === kind).map((test, at, all) => ({ test, place: (at + 0.5) / all.length })),
+      inOrder
+        .filter((test) => kindOf(test) === kind)
+        .map((test, at, all) => ({ test, place: (at + 0.5) / all.length })),
     )
     return spread.sort((one, other) => one.place - other.place).map(({ test }) => test)
   }

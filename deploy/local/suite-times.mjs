@@ -34,18 +34,30 @@ export function judgeTimes(times, { budget, longer }) {
     .map(({ name, seconds }) => `the budget of ${name}: it took ${Math.ceil(seconds)} s of ${longer[name] ?? budget}`)
   const notes = times
     .filter(({ name, seconds }) => name in longer && seconds < budget * WITHIN)
-    .map(({ name, seconds }) => `SHORT ENOUGH: ${name} took ${Math.ceil(seconds)} s; take it out of deploy/local/suite-budget.json`)
+    .map(
+      ({ name, seconds }) =>
+        `SHORT ENOUGH: ${name} took ${Math.ceil(seconds)} s; take it out of deploy/local/suite-budget.json`,
+    )
   return { faults, notes }
 }
 
 /** Processor time in ticks, of everything and of this process with its ended children; undefined where there is no /proc. */
 export function readProcessorTimes() {
   try {
-    const [, user, nice, system, , , irq, softirq, stolen] = readFileSync('/proc/stat', 'utf8').split('\n')[0].split(/\s+/).map(Number)
+    const [, user, nice, system, , , irq, softirq, stolen] = readFileSync('/proc/stat', 'utf8')
+      .split('\n')[0]
+      .split(/\s+/)
+      .map(Number)
     const self = readFileSync('/proc/self/stat', 'utf8')
     // The name stands in brackets and may contain spaces.
-    const own = self.slice(self.lastIndexOf(')') + 2).split(' ').slice(11, 15)
-    return { all: user + nice + system + irq + softirq + stolen, own: own.reduce((sum, ticks) => sum + Number(ticks), 0) }
+    const own = self
+      .slice(self.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 15)
+    return {
+      all: user + nice + system + irq + softirq + stolen,
+      own: own.reduce((sum, ticks) => sum + Number(ticks), 0),
+    }
   } catch {
     return undefined
   }

@@ -29,7 +29,10 @@ function obtain(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const npm = (cwd, ...args) => JSON.parse(execFileSync('npm', [...args, '--json'], { cwd, encoding: 'utf8' }))
   const found = npm(root, 'view', `${name}@${version}`, 'version')
-  const release = [found].flat().sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+  const release = [found]
+    .flat()
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .at(-1)
   const cache = join(root, '.local/node')
   const folder = join(cache, release)
   if (existsSync(folder)) return folder

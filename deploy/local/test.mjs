@@ -23,13 +23,18 @@ const WORKERS = 4
 const PLATFORMS = 2
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
+const FORMAT = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']
 const CONTRACT = ['proto/check.mjs', ...(since === undefined ? [] : [since])]
 const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs']
 /** Suites that start every service or simulate a crowd, and suites that only the soak runs. */
 const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
 const SOAK = ['/test/soak/']
 /** Suites that hold a bound of milliseconds; they run alone, or else they measure other suites. */
-const TIMED = ['/deploy/e2e/test/browser-reveal\\.', '/deploy/e2e/test/browser-exit\\.', '/deploy/e2e/test/hostile-frames\\.']
+const TIMED = [
+  '/deploy/e2e/test/browser-reveal\\.',
+  '/deploy/e2e/test/browser-exit\\.',
+  '/deploy/e2e/test/hostile-frames\\.',
+]
 /** Limit of failures for a second try under CI; with more it takes too long. */
 const MOST_REPEATED = 10
 
@@ -72,7 +77,8 @@ try {
   if (!soak) {
     step('Running the tests of the parts')
     const related = changed ? ['--passWithNoTests', '--findRelatedTests', ...changed] : []
-    if (changed?.length !== 0) await jest('parts', [`--maxWorkers=${WORKERS}`, ...ignoring(...WHOLE, ...SOAK), ...related])
+    if (changed?.length !== 0)
+      await jest('parts', [`--maxWorkers=${WORKERS}`, ...ignoring(...WHOLE, ...SOAK), ...related])
   }
   await Promise.all(checks)
   if (!quick) {
@@ -81,7 +87,16 @@ try {
     const size = soak ? { TEST_SIZE: 'full' } : {}
     // A soak run keeps all processors busy by itself.
     const workers = soak ? 1 : PLATFORMS
-    await jest('whole', [`--maxWorkers=${workers}`, ...ignoring(...(soak ? [] : [...SOAK, ...TIMED])), '--testPathPatterns', patterns.join('|')], size)
+    await jest(
+      'whole',
+      [
+        `--maxWorkers=${workers}`,
+        ...ignoring(...(soak ? [] : [...SOAK, ...TIMED])),
+        '--testPathPatterns',
+        patterns.join('|'),
+      ],
+      size,
+    )
     if (!soak) {
       step('Running the tests that hold a bound of milliseconds, alone')
       await jest('timed', ['--maxWorkers=1', ...ignoring(), '--testPathPatterns', TIMED.join('|')])
@@ -118,6 +133,7 @@ function startChecks(changed) {
   const lintable = changed?.filter((file) => /\.(ts|tsx|mjs|cjs)$/.test(file))
   const compile = (project) => [COMPILER, '-p', project, '--noEmit']
   return [
+    check('format', FORMAT),
     lintable?.length === 0 ? undefined : check('style', [...ESLINT, ...(lintable ?? ['.'])]),
     changed?.some((file) => file.startsWith('proto/')) === false ? undefined : check('the contract', CONTRACT),
     check('types and directions', compile('tsconfig.tests.json'), compile('frontend/tsconfig.tests.json'), [
@@ -143,7 +159,10 @@ async function check(name, ...commands) {
 
 /** Lists missing tools that the chart's tests need. */
 function obtainChartTools() {
-  const child = spawn(process.execPath, ['deploy/cluster/obtain-tools.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['deploy/cluster/obtain-tools.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let text = ''
   child.stdout.on('data', (part) => (text += part))
   return new Promise((resolve) => {

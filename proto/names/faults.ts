@@ -9,11 +9,49 @@ import { HARMLESS, HATE_WITHIN, HATE_WORDS, STAFF_NAMES, STAFF_WITHIN, STAFF_WOR
 /** Languages of the kept list: those that most visitors of such sites speak. */
 const LANGUAGES = ['en', 'es', 'pt', 'de', 'fr', 'it', 'pl', 'ru', 'tr', 'ar'] as const
 /** The package has no types. */
-const naughty = createRequire(import.meta.url)('naughty-words') as Readonly<Record<(typeof LANGUAGES)[number], readonly string[]>>
+const naughty = createRequire(import.meta.url)('naughty-words') as Readonly<
+  Record<(typeof LANGUAGES)[number], readonly string[]>
+>
 /** Listed words that are harmless among adults, or everyday words of another language. */
 const ALLOWED: ReadonlySet<string> = new Set([
-  ...['sexy', 'sex', 'sexual', 'sexually', 'erotic', 'kinky', 'bondage', 'domination', 'dominatrix', 'nude', 'nudity', 'playboy', 'topless', 'horny', 'eunuch', 'fetish', 'lust'],
-  ...['bunny', 'pony', 'rosa', 'mini', 'amore', 'cazzo' + 'la', 'fica' + 'ria', 'sado', 'vibrator', 'voyeur', 'butt', 'barenaked', 'spunky', 'santorum', 'tied', 'gros', 'salami'],
+  ...[
+    'sexy',
+    'sex',
+    'sexual',
+    'sexually',
+    'erotic',
+    'kinky',
+    'bondage',
+    'domination',
+    'dominatrix',
+    'nude',
+    'nudity',
+    'playboy',
+    'topless',
+    'horny',
+    'eunuch',
+    'fetish',
+    'lust',
+  ],
+  ...[
+    'bunny',
+    'pony',
+    'rosa',
+    'mini',
+    'amore',
+    'cazzo' + 'la',
+    'fica' + 'ria',
+    'sado',
+    'vibrator',
+    'voyeur',
+    'butt',
+    'barenaked',
+    'spunky',
+    'santorum',
+    'tied',
+    'gros',
+    'salami',
+  ],
 ])
 
 const KEPT: ReadonlySet<string> = new Set(
@@ -22,12 +60,16 @@ const KEPT: ReadonlySet<string> = new Set(
   ),
 )
 const PHRASES: ReadonlySet<string> = new Set(
-  LANGUAGES.flatMap((language) => naughty[language].map(bare)).filter((word) => /\s/.test(word)).map(lettersOf),
+  LANGUAGES.flatMap((language) => naughty[language].map(bare))
+    .filter((word) => /\s/.test(word))
+    .map(lettersOf),
 )
 
 /** Forms in which names are read: without accents, and with "l" also read as "i". */
 const inForm = (words: readonly string[]): string[] => words.map((word) => lettersOf(bare(word)))
-const alsoWithI = (words: readonly string[]): string[] => [...new Set(words.flatMap((word) => [word, word.replaceAll('l', 'i')]))]
+const alsoWithI = (words: readonly string[]): string[] => [
+  ...new Set(words.flatMap((word) => [word, word.replaceAll('l', 'i')])),
+]
 
 const holds = (wholes: readonly string[], within: readonly string[]): boolean =>
   wholes.some((whole) => {
@@ -50,7 +92,11 @@ export type NameOf = 'player' | 'room' | 'ours'
 export function nameFault(name: string, of: NameOf): NameFault | undefined {
   if (meansMinor(digitsAsOurs(name), of === 'player' ? 'player' : 'room')) return 'NAME_MINOR'
   const { wholes, words } = readingsOf(name)
-  if (holds(wholes, HATE_INSIDE) || words.some((word) => HATE.has(word) || KEPT.has(word)) || wholes.some((whole) => PHRASES.has(whole))) {
+  if (
+    holds(wholes, HATE_INSIDE) ||
+    words.some((word) => HATE.has(word) || KEPT.has(word)) ||
+    wholes.some((whole) => PHRASES.has(whole))
+  ) {
     return 'NAME_OFFENSIVE'
   }
   const isStaff = (word: string): boolean => STAFF.has(word) || (of === 'player' && NAMES.has(word))

@@ -9,13 +9,17 @@ const PICTURE = '\\p{Extended_Pictographic}(?:\\ufe0f|\\p{Emoji_Modifier})?'
 const PICTURES = new RegExp(`${FLAG_OF_TAGS}|[0-9#*]\\ufe0f?\\u20e3|${PICTURE}(?:\\u200d${PICTURE})*`, 'gu')
 const VIRAMAS = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca'
 /** Where joiners change how letters look (RFC 5892, A.1 and A.2): after a virama, and between letters of Arabic. */
-const JOINERS = new RegExp(`(?<=[${VIRAMAS}])[\\u200c\\u200d]|(?<=\\p{Script=Arabic}\\p{M}*)\\u200c(?=\\p{Script=Arabic})`, 'gu')
+const JOINERS = new RegExp(
+  `(?<=[${VIRAMAS}])[\\u200c\\u200d]|(?<=\\p{Script=Arabic}\\p{M}*)\\u200c(?=\\p{Script=Arabic})`,
+  'gu',
+)
 
 const CONTROLS = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
 const SPACES = /\s+/gu
 const HIDDEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Co}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/u
 /** Arabic and Thai have up to three. */
-const STACKED = /[\p{Mn}\p{Me}]{4,}|^\p{M}|[\p{Z}\p{P}\p{S}]\p{Mn}|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{Mn}{2,}/u
+const STACKED =
+  /[\p{Mn}\p{Me}]{4,}|^\p{M}|[\p{Z}\p{P}\p{S}]\p{Mn}|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{Mn}{2,}/u
 
 /**
  * A name in the form that is kept: NFC, one line, without control characters, with single spaces. `hidden`: it has

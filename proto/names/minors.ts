@@ -1,4 +1,12 @@
-import { HARMLESS_MINORS, HARMLESS_NUMBERS, MINOR_NAMES, MINOR_NAMES_WITHIN, MINOR_WITHIN, MINOR_WORDS, YEARS } from './minor-words.js'
+import {
+  HARMLESS_MINORS,
+  HARMLESS_NUMBERS,
+  MINOR_NAMES,
+  MINOR_NAMES_WITHIN,
+  MINOR_WITHIN,
+  MINOR_WORDS,
+  YEARS,
+} from './minor-words.js'
 import { bare, lettersOf, readingsOf } from './readings.js'
 
 /** Whether a name may mean someone under 18. */
@@ -9,7 +17,10 @@ const ACROSS_GAPS_MIN = 7
 
 const inForm = (words: readonly string[]): string[] => words.map((word) => lettersOf(bare(word)))
 const phrases = (words: readonly string[]): RegExp =>
-  new RegExp(`(?<!\\p{L})(?:${words.map((word) => word.replaceAll(' ', '\\s*')).join('|')})(?:['’]?s|en|berg|kamp|bok)?(?!\\p{L})`, 'giu')
+  new RegExp(
+    `(?<!\\p{L})(?:${words.map((word) => word.replaceAll(' ', '\\s*')).join('|')})(?:['’]?s|en|berg|kamp|bok)?(?!\\p{L})`,
+    'giu',
+  )
 
 const WITHIN = inForm(MINOR_WITHIN)
 const LONG = WITHIN.filter((word) => [...word].length >= ACROSS_GAPS_MIN)
@@ -31,7 +42,9 @@ export function meansMinor(name: string, of: 'player' | 'room'): boolean {
   if (words.some((word) => WORDS.has(word) || (of === 'player' && NAMES.has(word)))) return true
   if (wholes.some((whole) => LONG.some((word) => whole.includes(word)))) return true
   return pieces.some(
-    (piece) => WITHIN.some((word) => piece.includes(word)) || (of === 'player' && NAMES_WITHIN.some((word) => piece.includes(word))),
+    (piece) =>
+      WITHIN.some((word) => piece.includes(word)) ||
+      (of === 'player' && NAMES_WITHIN.some((word) => piece.includes(word))),
   )
 }
 

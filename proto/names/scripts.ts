@@ -1,8 +1,35 @@
 /** One script a name, so that no letter passes for one of another. Stricter than "highly restrictive" of UTS 39: not beside Latin. */
 
 const SCRIPTS = [
-  ...['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada'],
-  ...['Malayalam', 'Sinhala', 'Thai', 'Lao', 'Tibetan', 'Myanmar', 'Georgian', 'Armenian', 'Ethiopic', 'Khmer', 'Cherokee', 'Thaana'],
+  ...[
+    'Latin',
+    'Cyrillic',
+    'Greek',
+    'Arabic',
+    'Hebrew',
+    'Devanagari',
+    'Bengali',
+    'Gurmukhi',
+    'Gujarati',
+    'Oriya',
+    'Tamil',
+    'Telugu',
+    'Kannada',
+  ],
+  ...[
+    'Malayalam',
+    'Sinhala',
+    'Thai',
+    'Lao',
+    'Tibetan',
+    'Myanmar',
+    'Georgian',
+    'Armenian',
+    'Ethiopic',
+    'Khmer',
+    'Cherokee',
+    'Thaana',
+  ],
 ]
 /** Scripts that one language is written with. */
 const TOGETHER = [

@@ -16,11 +16,33 @@ const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Maps characters to prototypes as UTS #39 defines (section 4), with the case as it is. */
 const prototypesOf = (text: string): string =>
-  [...text.normalize('NFD').replace(UNSEEN, '')].map((from) => PROTOTYPES.get(from) ?? from).join('').normalize('NFD')
+  [...text.normalize('NFD').replace(UNSEEN, '')]
+    .map((from) => PROTOTYPES.get(from) ?? from)
+    .join('')
+    .normalize('NFD')
 
 /** Small letters of other scripts that look like our capitals, such as those of "тот", have these as prototypes. */
 const SMALL_CAPITALS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ᴀ: 'a', ʙ: 'b', ᴅ: 'd', ᴇ: 'e', ꜰ: 'f', ɢ: 'g', ʜ: 'h', ᴊ: 'j', ᴋ: 'k', ĸ: 'k', ʟ: 'l', ᴍ: 'm', ɴ: 'n', ᴘ: 'p', ʀ: 'r', ꜱ: 's', ᴛ: 't', ʏ: 'y' }),
+  Object.entries({
+    ᴀ: 'a',
+    ʙ: 'b',
+    ᴅ: 'd',
+    ᴇ: 'e',
+    ꜰ: 'f',
+    ɢ: 'g',
+    ʜ: 'h',
+    ᴊ: 'j',
+    ᴋ: 'k',
+    ĸ: 'k',
+    ʟ: 'l',
+    ᴍ: 'm',
+    ɴ: 'n',
+    ᴘ: 'p',
+    ʀ: 'r',
+    ꜱ: 's',
+    ᴛ: 't',
+    ʏ: 'y',
+  }),
 )
 
 /** Names of one skeleton are mistaken for each other. It is stored: accounts keep it beside the name. */

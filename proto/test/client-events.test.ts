@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ClientEvents, ClientFrame } from '@kla/proto/schemas'
-import { REASONS, type ClientEventName } from '@kla/proto/web'
+import { type ClientEventName, REASONS } from '@kla/proto/web'
 import { Compile } from 'typebox/compile'
 
 const accepts = (event: ClientEventName, data: unknown): boolean => Compile(ClientEvents[event]).Check(data)

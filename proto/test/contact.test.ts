@@ -11,8 +11,48 @@ const LINE_MAX = 500
 
 /** Pieces that rules look for, so that random lines come near them. */
 const PIECES = [
-  ...['my ', 'snap', 'ig', 'insta ', ' on ', 'is ', '@', '#', ':', '.', ' . ', '-', '_', '/', '(', ')', '[at]', ' at ', ' dot ', 'com', '.de', 'www'],
-  ...['0', '1', '202', '555-0143', ' one', 'two', ' null', 'fünf', 'street', 'calle ', 'straße', 'apt ', ' ', 'a', 'ab_1', 'lena.xo'],
+  ...[
+    'my ',
+    'snap',
+    'ig',
+    'insta ',
+    ' on ',
+    'is ',
+    '@',
+    '#',
+    ':',
+    '.',
+    ' . ',
+    '-',
+    '_',
+    '/',
+    '(',
+    ')',
+    '[at]',
+    ' at ',
+    ' dot ',
+    'com',
+    '.de',
+    'www',
+  ],
+  ...[
+    '0',
+    '1',
+    '202',
+    '555-0143',
+    ' one',
+    'two',
+    ' null',
+    'fünf',
+    'street',
+    'calle ',
+    'straße',
+    'apt ',
+    ' ',
+    'a',
+    'ab_1',
+    'lena.xo',
+  ],
   ...['\u200b', '\u00ad', '\u0430', 'ｓ', '２', '①', '²', '𝓼', '👻', '2️⃣', 'ß', 'İ', 'ﬃ', '\ud83d', '\u0301'],
 ]
 const anyLine = fc.oneof(
@@ -52,13 +92,52 @@ describe('contactIn', () => {
   // Backtracking that grows with the square of the line's length, or faster, does not end within the suite's timeout.
   test('stays linear on repeated patterns', () => {
     const units = [
-      ...['a.', '1 ', 'my ig ', 'a dot ', '((', 'one', 'x@', '@', '_', 'a_', '1-', '+', 'www.', 'http://', 'snap:', 'snap ', 's n a p '],
-      ...[' ', '. ', 'a b ', 'a at b dot ', 'calle ', '1 a ', 'two oh ', 'a/', '#', 'a1', '\u200b', '👻', '２', 'on ', 'add ', 'at ', '1,', 'a@a.', 'u/'],
+      ...[
+        'a.',
+        '1 ',
+        'my ig ',
+        'a dot ',
+        '((',
+        'one',
+        'x@',
+        '@',
+        '_',
+        'a_',
+        '1-',
+        '+',
+        'www.',
+        'http://',
+        'snap:',
+        'snap ',
+        's n a p ',
+      ],
+      ...[
+        ' ',
+        '. ',
+        'a b ',
+        'a at b dot ',
+        'calle ',
+        '1 a ',
+        'two oh ',
+        'a/',
+        '#',
+        'a1',
+        '\u200b',
+        '👻',
+        '２',
+        'on ',
+        'add ',
+        'at ',
+        '1,',
+        'a@a.',
+        'u/',
+      ],
     ]
     const ends = ['', 'x', ' snap', '@', '!', ' com']
     const lines = units.flatMap((unit) => ends.map((end) => unit.repeat(LINE_MAX / unit.length) + end))
     expect(lines.length).toBeGreaterThanOrEqual(200)
-    for (const text of lines) for (let times = 0; times < 20; times += 1) expect(Array.isArray(contactIn(text))).toBe(true)
+    for (const text of lines)
+      for (let times = 0; times < 20; times += 1) expect(Array.isArray(contactIn(text))).toBe(true)
   })
 })
 

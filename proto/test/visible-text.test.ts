@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { isVisible, typedText, visibleLine, visibleText } from '@kla/proto/web'
+import fc from 'fast-check'
 
 const of = (...codes: number[]): string => String.fromCodePoint(...codes)
 
@@ -77,16 +77,40 @@ describe('a visible text', () => {
 describe('any text', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r', '\u0301', '\u200d', '\u202e', '\u2800', '\ud83c', '🏴', of(0xe0067), 'ㅤ') }),
+    fc.string({
+      unit: fc.constantFrom(
+        'a',
+        ' ',
+        '\n',
+        '\r',
+        '\u0301',
+        '\u200d',
+        '\u202e',
+        '\u2800',
+        '\ud83c',
+        '🏴',
+        of(0xe0067),
+        'ㅤ',
+      ),
+    }),
   )
 
   test('is the same when it is cleaned twice', () => {
-    fc.assert(fc.property(anyText, (text) => visibleText(visibleText(text)) === visibleText(text)), { numRuns: 2_000 })
-    fc.assert(fc.property(anyText, (text) => visibleLine(visibleLine(text)) === visibleLine(text)), { numRuns: 2_000 })
+    fc.assert(
+      fc.property(anyText, (text) => visibleText(visibleText(text)) === visibleText(text)),
+      { numRuns: 2_000 },
+    )
+    fc.assert(
+      fc.property(anyText, (text) => visibleLine(visibleLine(text)) === visibleLine(text)),
+      { numRuns: 2_000 },
+    )
   })
 
   test('is empty exactly if nothing of it is visible', () => {
-    fc.assert(fc.property(anyText, (text) => (visibleText(text) === '') === !isVisible(text)), { numRuns: 2_000 })
+    fc.assert(
+      fc.property(anyText, (text) => (visibleText(text) === '') === !isVisible(text)),
+      { numRuns: 2_000 },
+    )
   })
 
   test('can be stored, and changes no text beside it', () => {

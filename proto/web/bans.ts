@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { anyOf, countText, flag, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './admin/fields.js'
 import { madeOn, thread, versionFields, versionsById } from './admin/versions.js'
 import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, BAN_THENS, NOTES_MAX } from './moderation.js'

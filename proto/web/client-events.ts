@@ -1,6 +1,6 @@
-import { Type, type Static, type TObject } from 'typebox'
-import type { RoomListItem } from './server-events.js'
+import { type Static, type TObject, Type } from 'typebox'
 import { CATEGORIES, MEDIA_ROUTES, MESSAGE_MAX, MODES, ROOM_CAPACITY } from './limits.js'
+import type { RoomListItem } from './server-events.js'
 
 /**
  * Data of each WebSocket event from clients (browser protocol). Rooms checks names and passcodes more strictly, with
@@ -56,7 +56,10 @@ export const ClientEvents = {
   'look-at-room': inRoom,
   'leave-room': inRoom,
   /** Safety exit: leaves, blocks, and ends a battle uncounted. `id`: player to block; absent: the other player. */
-  'leave-and-block': Type.Object({ roomId, id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })) }, open),
+  'leave-and-block': Type.Object(
+    { roomId, id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })) },
+    open,
+  ),
   'sync-room': Type.Object({ roomId, continues }, open),
   'send-message': Type.Object(
     { roomId, username: Type.Optional(text(200)), message: Type.String({ minLength: 1, maxLength: MESSAGE_MAX }) },
@@ -85,7 +88,10 @@ export const ClientEvents = {
   'stop-watching': inRoom,
   'allow-spectators': Type.Object({ roomId, allow: Type.Boolean() }, open),
   /** Shows this player in a veiled room once both do; `show: false` counts whatever the epoch. */
-  reveal: Type.Object({ roomId, show: Type.Boolean(), epoch: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) }, open),
+  reveal: Type.Object(
+    { roomId, show: Type.Boolean(), epoch: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) },
+    open,
+  ),
   typing: inRoom,
   /** The picture between the players is being repaired, or is back: pauses the phase, within limits. */
   'link-repair': Type.Object({ roomId, repairing: Type.Boolean() }, open),

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { ITEMS } from './catalogue.js'
 import {
   ALL_SEASONS,
   CUP_STATES,
@@ -8,7 +9,6 @@ import {
   TIE_HOWS,
   TIE_STATES,
 } from './competition.js'
-import { ITEMS } from './catalogue.js'
 import { CATEGORIES, MODES } from './limits.js'
 
 /** Times are ISO 8601, ids integers. */

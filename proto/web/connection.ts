@@ -10,7 +10,14 @@ export type LinkSide = (typeof LINK_SIDES)[number]
 
 /** The ladder down and up, then what mends a connection. */
 export const LINK_STEPS = [
-  'bitrate', 'size', 'frame-rate', 'sound-only', 'restored', 'ice-restart', 'other-relay', 'new-connection',
+  'bitrate',
+  'size',
+  'frame-rate',
+  'sound-only',
+  'restored',
+  'ice-restart',
+  'other-relay',
+  'new-connection',
 ] as const
 export type LinkStep = (typeof LINK_STEPS)[number]
 

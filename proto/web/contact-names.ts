@@ -1,4 +1,4 @@
-import { rewritten, type Reading, writtenAt } from './contact-readings.js'
+import { type Reading, rewritten, writtenAt } from './contact-readings.js'
 import { disguisedPlatforms, every, kindOfName, otherWords, platforms, shortNames, TALK } from './contact-words.js'
 
 /** The names of people elsewhere: "my snap is ...", "... on ig", "add me ...". */
@@ -26,14 +26,18 @@ const PLAIN_NAMES = [
   every(
     String.raw`\b(?:add|find|follow|hit|dm|msg|message|text|write|call|reach|pm|hmu|contact|search)(?: (?:me|us|for|up)){0,2} (?:on|at|in|via|over|through)(?: my)? ${surelyNamed}[,:;!.\s-]{1,3}${introduction}${opening}${someName}(?=\W*$)`,
   ),
-  every(String.raw`\b(?:search for|look for|look up|search|called|known as|go by) ${someName} (?:on|in|over on) ${surelyNamed}`),
+  every(
+    String.raw`\b(?:search for|look for|look up|search|called|known as|go by) ${someName} (?:on|in|over on) ${surelyNamed}`,
+  ),
 ]
 /** Names that are no words. */
 const TELLING_NAMES = [
   every(
     String.raw`(?<!\w)(?:${shortNames}|(?<=(?:^|my |our |the |on ))${otherWords}|${otherWords}(?=(?! )${kindOfName} ?[:=@]| (?:id|user|name)))${kindOfName}[\s:;,=>~()"'-]{0,4}${introduction}${opening}${someName}`,
   ),
-  every(String.raw`(?<![\w@])${someName} (?:is|on|at|in|over on|en|auf|sur)(?: my| the)? (?:${shortNames}|${otherWords})`),
+  every(
+    String.raw`(?<![\w@])${someName} (?:is|on|at|in|over on|en|auf|sur)(?: my| the)? (?:${shortNames}|${otherWords})`,
+  ),
   every(String.raw`\b(?:add|follow|find|dm|msg|message|text) me(?: at| as| on|:)? ${someName}`),
   every(String.raw`\b(?:user ?name|handle|nick|gamertag)(?: (?:on )?there)?${isIt}${someName}`),
 ]
@@ -60,7 +64,8 @@ function isTelling(name: string): boolean {
 }
 /** Endings of what platforms are said to be: "boring", "addictive". */
 const SAID_OF_THINGS = /(?:ing|ed|ive|ful|less|ous|[ai]ble|ly)$/
-const isName = (name: string): boolean => isTelling(name) || !(TALK.has(name) || SAID_OF_THINGS.test(name) || ORDINARY.test(name))
+const isName = (name: string): boolean =>
+  isTelling(name) || !(TALK.has(name) || SAID_OF_THINGS.test(name) || ORDINARY.test(name))
 
 /** The first group where it is accepted. */
 const nameIf =
@@ -77,7 +82,9 @@ const nameIf =
 const isElsewhere = (name: string, { input, index, 0: run }: RegExpExecArray): boolean =>
   isTelling(name) ||
   (!TALK.has(name) &&
-    (/(?:^|\W)(?:i'?m|add|follow|find|dm|me|my|is|its|as|at|on|user|name) ?:? ?$/.test(input.slice(Math.max(0, index - 10), index)) ||
+    (/(?:^|\W)(?:i'?m|add|follow|find|dm|me|my|is|its|as|at|on|user|name) ?:? ?$/.test(
+      input.slice(Math.max(0, index - 10), index),
+    ) ||
       !/[a-z]/.test(input.slice(0, index) + input.slice(index + run.length))))
 
 const NAMED = new RegExp(platforms)
@@ -94,7 +101,8 @@ const EVERY_DISGUISED = every(disguisedPlatforms)
 
 const isDisguised = (text: string): boolean => DISGUISE.test(text) && DISGUISED.test(text)
 
-export const namesPlatform = (text: string): boolean => NAMED.test(text) || SHORTLY_NAMED.test(text) || isDisguised(text)
+export const namesPlatform = (text: string): boolean =>
+  NAMED.test(text) || SHORTLY_NAMED.test(text) || isDisguised(text)
 
 /** True if a name may follow in the text. */
 export const mayName = (text: string): boolean => namesPlatform(text) || WORD_NAMED.test(text) || INTRODUCED.test(text)

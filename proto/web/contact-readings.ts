@@ -16,12 +16,74 @@ const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
 
 const LOOKALIKES = new Map(
   Object.entries({
-    ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', і: 'i', ј: 'j', к: 'k', м: 'm', о: 'o', р: 'p', ѕ: 's', т: 't', у: 'y', х: 'x', п: 'n', г: 'r', л: 'l', з: '3' },
-    ...{ α: 'a', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', ı: 'i', ł: 'l', ø: 'o', đ: 'd', ɑ: 'a', ɡ: 'g' },
-    ...{ ᴀ: 'a', ʙ: 'b', ᴄ: 'c', ᴅ: 'd', ᴇ: 'e', ɢ: 'g', ʜ: 'h', ɪ: 'i', ᴊ: 'j', ᴋ: 'k', ʟ: 'l', ᴍ: 'm', ɴ: 'n', ᴏ: 'o', ᴘ: 'p', ʀ: 'r', ꜱ: 's', ᴛ: 't', ᴜ: 'u', ᴠ: 'v', ᴡ: 'w' },
-    ...{ '․': '.', '。': '.', '·': '.', '∙': '.', '’': "'", '→': '>', '➡': '>', '⇒': '>' },
+    а: 'a',
+    в: 'b',
+    с: 'c',
+    ԁ: 'd',
+    е: 'e',
+    һ: 'h',
+    і: 'i',
+    ј: 'j',
+    к: 'k',
+    м: 'm',
+    о: 'o',
+    р: 'p',
+    ѕ: 's',
+    т: 't',
+    у: 'y',
+    х: 'x',
+    п: 'n',
+    г: 'r',
+    л: 'l',
+    з: '3',
+    α: 'a',
+    ε: 'e',
+    ι: 'i',
+    κ: 'k',
+    ν: 'v',
+    ο: 'o',
+    ρ: 'p',
+    τ: 't',
+    ı: 'i',
+    ł: 'l',
+    ø: 'o',
+    đ: 'd',
+    ɑ: 'a',
+    ɡ: 'g',
+    ᴀ: 'a',
+    ʙ: 'b',
+    ᴄ: 'c',
+    ᴅ: 'd',
+    ᴇ: 'e',
+    ɢ: 'g',
+    ʜ: 'h',
+    ɪ: 'i',
+    ᴊ: 'j',
+    ᴋ: 'k',
+    ʟ: 'l',
+    ᴍ: 'm',
+    ɴ: 'n',
+    ᴏ: 'o',
+    ᴘ: 'p',
+    ʀ: 'r',
+    ꜱ: 's',
+    ᴛ: 't',
+    ᴜ: 'u',
+    ᴠ: 'v',
+    ᴡ: 'w',
+    '․': '.',
+    '。': '.',
+    '·': '.',
+    '∙': '.',
+    '’': "'",
+    '→': '>',
+    '➡': '>',
+    '⇒': '>',
     // Signs of platforms.
-    ...{ '👻': ' snap ', '📸': ' insta ', '📷': ' insta ', '🐦': ' twitter ' },
+    '👻': ' snap ',
+    '📸': ' insta ',
+    '📷': ' insta ',
+    '🐦': ' twitter ',
   }),
 )
 
@@ -45,7 +107,7 @@ export function plainText(text: string): Reading {
   if (ASCII.test(text)) return { text: text.toLowerCase() }
   let plain = ''
   const at: number[] = []
-  for (let position = 0; position < text.length; ) {
+  for (let position = 0; position < text.length;) {
     const code = text.codePointAt(position) ?? 0
     const read = code < 0x7f ? (text[position] ?? '').toLowerCase() : bareOnce(code)
     plain += read
@@ -74,16 +136,32 @@ const SPACED = new RegExp(SPACED_ONCE, 'g')
 
 export const hasSpacedLetters = (text: string): boolean => SPACED_ONCE.test(text)
 
-export const joinedLetters = (reading: Reading): Reading => rewritten(reading, SPACED, (run) => run.replace(/[^a-z0-9]/g, ''))
+export const joinedLetters = (reading: Reading): Reading =>
+  rewritten(reading, SPACED, (run) => run.replace(/[^a-z0-9]/g, ''))
 
-const SIGN_WORDS = ['underscore', 'underline', 'unterstrich', 'guion bajo', 'tiret bas', 'dot', 'punkt', 'punto', 'point', 'hashtag', 'hash', 'dash'].join('|')
+const SIGN_WORDS = [
+  'underscore',
+  'underline',
+  'unterstrich',
+  'guion bajo',
+  'tiret bas',
+  'dot',
+  'punkt',
+  'punto',
+  'point',
+  'hashtag',
+  'hash',
+  'dash',
+].join('|')
 const SPELLED_ONCE = new RegExp(`(?<=[a-z0-9]) ?[([{<]? ?(?:${SIGN_WORDS})(?![a-z]) ?[)\\]}>]? ?`)
 const SPELLED = new RegExp(SPELLED_ONCE, 'g')
 
 export const hasSpelledSigns = (text: string): boolean => SPELLED_ONCE.test(text)
 
 export const spelledSigns = (reading: Reading): Reading =>
-  rewritten(reading, SPELLED, (run) => (/under|unter|bajo|bas/.test(run) ? '_' : /hash/.test(run) ? '#' : /dash/.test(run) ? '-' : '.'))
+  rewritten(reading, SPELLED, (run) =>
+    /under|unter|bajo|bas/.test(run) ? '_' : /hash/.test(run) ? '#' : /dash/.test(run) ? '-' : '.',
+  )
 
 /** Units of a replacement stand where the run has them, others where it began. */
 export function rewritten({ text, at }: Reading, runs: RegExp, replaced: (run: string) => string): Reading {

@@ -5,11 +5,61 @@ export const every = (source: string): RegExp => new RegExp(source, 'g')
 
 /** Names that hardly ever mean anything else. */
 const PLATFORMS = [
-  ...['sn+a*p+(?: ?cha?t)?', 'insta+(?: ?gram)?', 'discord', 'ki+k', 'telegram', 'whats ?app', 'skype', 'twitter', 'tik ?tok', 'facebook', 'messenger'],
-  ...['wechat', 'viber', 'only ?fans', 'fansly', 'reddit', 'twitch', 'cash ?app', 'venmo', 'paypal', 'threema', 'tumblr', 'bluesky', 'bsky'],
-  ...['link ?tree', 'wickr', 'zangi', 'kakao(?: ?talk)?', 'fetlife', 'chaturbate', 'grindr', 'tinder', 'icq', 'xbox', 'psn', 'gamertag'],
+  ...[
+    'sn+a*p+(?: ?cha?t)?',
+    'insta+(?: ?gram)?',
+    'discord',
+    'ki+k',
+    'telegram',
+    'whats ?app',
+    'skype',
+    'twitter',
+    'tik ?tok',
+    'facebook',
+    'messenger',
+  ],
+  ...[
+    'wechat',
+    'viber',
+    'only ?fans',
+    'fansly',
+    'reddit',
+    'twitch',
+    'cash ?app',
+    'venmo',
+    'paypal',
+    'threema',
+    'tumblr',
+    'bluesky',
+    'bsky',
+  ],
+  ...[
+    'link ?tree',
+    'wickr',
+    'zangi',
+    'kakao(?: ?talk)?',
+    'fetlife',
+    'chaturbate',
+    'grindr',
+    'tinder',
+    'icq',
+    'xbox',
+    'psn',
+    'gamertag',
+  ],
 ].join('|')
-const MAIL_HOSTS = ['gmail', 'googlemail', 'hotmail', 'outlook', 'yahoo', 'proton(?:mail)?', 'icloud', 'gmx', 'aol', 'tutanota'].join('|')
+const MAIL_HOSTS = [
+  'gmail',
+  'googlemail',
+  'hotmail',
+  'outlook',
+  'yahoo',
+  'proton(?:mail)?',
+  'icloud',
+  'gmx',
+  'aol',
+  'tutanota',
+].join('|')
 const APP_NICKNAMES = '(?:yellow|ghost|bird|camera) app'
 export const mailHosts = `(?:${MAIL_HOSTS})`
 
@@ -17,10 +67,21 @@ export const mailHosts = `(?:${MAIL_HOSTS})`
 const asPlatform = (names: string): string => `(?<![a-z]|oh )(?!snap (?:back|out|of) )(?:${names})(?:me|s|'s)?(?![a-z])`
 export const platforms = asPlatform(`${PLATFORMS}|${MAIL_HOSTS}|${APP_NICKNAMES}`)
 
-const LEET: Readonly<Record<string, string>> = { a: '[a4@]', e: '[e3]', i: '[i1!|]', o: '[o0]', s: '[s5$]', t: '[t7]', g: '[gq]' }
+const LEET: Readonly<Record<string, string>> = {
+  a: '[a4@]',
+  e: '[e3]',
+  i: '[i1!|]',
+  o: '[o0]',
+  s: '[s5$]',
+  t: '[t7]',
+  g: '[gq]',
+}
 /** Each letter also as what looks like it, and again and again, up to a bound that keeps long runs cheap. */
 const disguised = (names: string): string =>
-  names.replace(/([a-z])\1*([?*+]?)/g, (_, letter: string, times: string) => `${LEET[letter] ?? letter}${/[?*]/.test(times) ? '{0,9}' : '{1,9}'}`)
+  names.replace(
+    /([a-z])\1*([?*+]?)/g,
+    (_, letter: string, times: string) => `${LEET[letter] ?? letter}${/[?*]/.test(times) ? '{0,9}' : '{1,9}'}`,
+  )
 /** Platforms as "5naaap", "1nst@" or "t3legram". */
 export const disguisedPlatforms = asPlatform(disguised(PLATFORMS))
 
@@ -37,9 +98,14 @@ const NUMBERS_OF = [
   'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince',
   'zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
 ].map((words) => words.split(' '))
-const TENS = 'thirty forty fifty sixty seventy eighty ninety zwo vingt trente quarante cinquante soixante veinte treinta'.split(' ')
+const TENS =
+  'thirty forty fifty sixty seventy eighty ninety zwo vingt trente quarante cinquante soixante veinte treinta'.split(
+    ' ',
+  )
 /** What number words count, up to twenty. */
-export const numberValues: ReadonlyMap<string, number> = new Map(NUMBERS_OF.flatMap((words) => words.map((word, value) => [word, value] as const)))
+export const numberValues: ReadonlyMap<string, number> = new Map(
+  NUMBERS_OF.flatMap((words) => words.map((word, value) => [word, value] as const)),
+)
 /** The longer first: "sixteen" is not "six". */
 export const numberWords = [...numberValues.keys(), ...TENS].sort((one, other) => other.length - one.length).join('|')
 
@@ -58,7 +124,7 @@ export const TALK: ReadonlySet<string> = new Set(
     'the and for you your are not now too lol haha please pls plz later tonight today tomorrow anymore here there with that this then than ' +
     'down broken full private banned gone off open closed dead better worse best fun funny boring cool great good bad nice trash toxic ' +
     'okay fine weird dumb stupid amazing terrible slow fast free just like what when where why who how yes yeah nope nah really only ' +
-    'still always never sometimes maybe because but its it\'s also all any some more most much many was were been being have has had ' +
+    "still always never sometimes maybe because but its it's also all any some more most much many was were been being have has had " +
     'will would can could should does did doing get got getting going gonna want need know think love hate miss use used using see saw ' +
     'say said tell told ask asked makes make made new old same other another working work acting loading crashing laggy blowing full-on ' +
     'everyone everybody someone nobody anyone people guys man dude bro right wrong sure so-so if or as at in on to of by is be do me my no ' +

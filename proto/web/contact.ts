@@ -1,6 +1,24 @@
 import { mayName, namesIn, namesPlatform, type Part } from './contact-names.js'
-import { hasSpacedLetters, hasSpelledSigns, joinedLetters, plainText, spelledSigns, writtenAt, type Reading } from './contact-readings.js'
-import { endings, every, mailHosts, numberValues, numberWords, streets, streetsBefore, TALK, wordyEndings } from './contact-words.js'
+import {
+  hasSpacedLetters,
+  hasSpelledSigns,
+  joinedLetters,
+  plainText,
+  type Reading,
+  spelledSigns,
+  writtenAt,
+} from './contact-readings.js'
+import {
+  endings,
+  every,
+  mailHosts,
+  numberValues,
+  numberWords,
+  streets,
+  streetsBefore,
+  TALK,
+  wordyEndings,
+} from './contact-words.js'
 
 /**
  * The contact guard (safety design W12): contact details and links in what people write, also spelled out, spaced or
@@ -41,7 +59,10 @@ export function coverContacts(text: string): CoveredText | undefined {
   if (contacts.length === 0) return undefined
   return {
     covered: masked(text, contacts),
-    original: masked(text, contacts.filter(({ kind }) => kind === 'link')),
+    original: masked(
+      text,
+      contacts.filter(({ kind }) => kind === 'link'),
+    ),
     kinds: [...new Set(contacts.map(({ kind }) => kind))],
   }
 }
@@ -68,8 +89,12 @@ const LINKS = [
   every(String.raw`\bwww (?:${label}[ .]){1,3}${ending}`),
   every(String.raw`\b${host}${ending}${path}`),
   // Shorteners and profile pages whose endings are words as well.
-  every(String.raw`\b(?:t${dot}me|wa${dot}me|youtu${dot}be|is${dot}gd|cash${dot}me|m${dot}me|paypal${dot}me|about${dot}me|linktr${dot}ee)\b${path}`),
-  every(String.raw`\b(?:discord|dc|twitch|instagram|insta|snapchat|onlyfans|fansly|t|wa) (?:gg|tv|c[o0]m|me)(?: ?\/ ?| slash )\S+`),
+  every(
+    String.raw`\b(?:t${dot}me|wa${dot}me|youtu${dot}be|is${dot}gd|cash${dot}me|m${dot}me|paypal${dot}me|about${dot}me|linktr${dot}ee)\b${path}`,
+  ),
+  every(
+    String.raw`\b(?:discord|dc|twitch|instagram|insta|snapchat|onlyfans|fansly|t|wa) (?:gg|tv|c[o0]m|me)(?: ?\/ ?| slash )\S+`,
+  ),
   every(String.raw`\b(?:${label}\.){1,6}[a-z]{2,}\/[\w@?=&%~+-]+\S*`),
 ]
 
@@ -107,7 +132,8 @@ function isPhone(run: string): boolean {
   if (/^\(?0\d|^\+/.test(written)) return true
   if ([THOUSANDS, ROUND, VERSION, DECIMALS, LONG_ID].some((form) => form.test(written))) return false
   const groups = written.replace(UNITS, (unit) => (/^\d$/.test(unit) ? unit : '1')).match(/\d+/g) ?? []
-  if (groups.length > 1 && (groups.every((group) => YEAR.test(group)) || groups.every((group) => /\d0$/.test(group)))) return false
+  if (groups.length > 1 && (groups.every((group) => YEAR.test(group)) || groups.every((group) => /\d0$/.test(group))))
+    return false
   const longest = Math.max(...groups.map(({ length }) => length))
   if (longest === 3) return units.length >= LONG_PHONE_DIGITS
   return longest === 1 || (longest > 3 && (groups.length < 3 || units.length >= LONG_PHONE_DIGITS))
@@ -116,7 +142,8 @@ function isPhone(run: string): boolean {
 /** True for counting, and for repeated votes for the same few numbers. */
 function isCounting(units: readonly string[]): boolean {
   const values = units.map((unit) => numberValues.get(unit) ?? Number(unit))
-  const isStep = (by: number): boolean => values.slice(1, 8).every((value, index) => value - (values[index] ?? 0) === by)
+  const isStep = (by: number): boolean =>
+    values.slice(1, 8).every((value, index) => value - (values[index] ?? 0) === by)
   return isStep(1) || isStep(-1) || new Set(values).size <= 3
 }
 
@@ -137,7 +164,8 @@ const whole = ({ index, 0: run }: RegExpExecArray): Part => ({ from: index, to: 
 /** Undefined for a sentence without a space ("ok.me too") and talk of dots ("the dot com bubble"). */
 function link({ index, 0: run }: RegExpExecArray): Part | undefined {
   const { length, 0: first = '', [length - 1]: last = '' } = run.split(/\W+/)
-  if (TALK.has(first) && (length === 2 ? !SURE_ENDING.test(last) : length === 3 && SPOKEN_DOT.test(run))) return undefined
+  if (TALK.has(first) && (length === 2 ? !SURE_ENDING.test(last) : length === 3 && SPOKEN_DOT.test(run)))
+    return undefined
   let to = run.length
   while (to > 1 && '.,!?)]\'"'.includes(run[to - 1] ?? '')) to -= 1
   return { from: index, to: index + to }
@@ -147,7 +175,8 @@ function link({ index, 0: run }: RegExpExecArray): Part | undefined {
 const email = (match: RegExpExecArray): Part | undefined =>
   / at /.test(match[0]) && !/[.@]/.test(match[0]) && TALK.has(match[0].split(' ')[0] ?? '') ? undefined : whole(match)
 
-const phone = (match: RegExpExecArray): Part | undefined => (isPhone(match[0]) && !isInId(match) ? whole(match) : undefined)
+const phone = (match: RegExpExecArray): Part | undefined =>
+  isPhone(match[0]) && !isInId(match) ? whole(match) : undefined
 
 const LETTERS_AND_DIGITS = /[a-z](?=\d)|\d(?=[a-z])/g
 const ID_CHANGES = 3
@@ -190,7 +219,11 @@ function findIn(reading: Reading): Contact[] {
   const add = (kind: ContactKind, part: Part | undefined): void => {
     if (part) found.push({ kind, ...writtenAt(reading, part.from, part.to) })
   }
-  const scan = (kind: ContactKind, patterns: readonly RegExp[], partOf: (match: RegExpExecArray) => Part | undefined = whole): void => {
+  const scan = (
+    kind: ContactKind,
+    patterns: readonly RegExp[],
+    partOf: (match: RegExpExecArray) => Part | undefined = whole,
+  ): void => {
     for (const pattern of patterns) for (const match of text.matchAll(pattern)) add(kind, partOf(match))
   }
 

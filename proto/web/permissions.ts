@@ -1,4 +1,3 @@
-
 export const PERMISSIONS = [
   'reports.read',
   'reports.decide',
@@ -65,7 +64,12 @@ export const ROLE_PERMISSIONS: Readonly<Record<AdministratorRole, readonly Permi
   viewer: VIEWER,
 }
 
-export const CHILD_SAFETY_PERMISSIONS: readonly Permission[] = ['reports.read', 'reports.grave', 'evidence.open', 'holds.manage']
+export const CHILD_SAFETY_PERMISSIONS: readonly Permission[] = [
+  'reports.read',
+  'reports.grave',
+  'evidence.open',
+  'holds.manage',
+]
 
 export const permissionsOf = (role: AdministratorRole, childSafety: boolean): readonly Permission[] => [
   ...new Set([...ROLE_PERMISSIONS[role], ...(childSafety ? CHILD_SAFETY_PERMISSIONS : [])]),

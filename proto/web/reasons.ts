@@ -52,7 +52,10 @@ const table = {
   INTERNAL: { code: 'internal', text: 'Something went wrong on our side. Please try again.' },
 
   // The WebSocket
-  TOO_MANY_SOCKETS: { code: 'resource_exhausted', text: 'Kla is open in too many places. Close one of them, then try again.' },
+  TOO_MANY_SOCKETS: {
+    code: 'resource_exhausted',
+    text: 'Kla is open in too many places. Close one of them, then try again.',
+  },
   MALFORMED_FRAME: { code: 'invalid_argument', text: 'That message could not be read.' },
   FRAME_TOO_LARGE: { code: 'invalid_argument', text: 'That message is too large.' },
   UNKNOWN_EVENT: { code: 'invalid_argument', text: 'There is no such event.' },
@@ -71,13 +74,25 @@ const table = {
     code: 'invalid_argument',
     text: 'This name has characters that can’t be seen, or that cover or turn other text. Type it again without them.',
   },
-  NAME_MIXED_SCRIPTS: { code: 'invalid_argument', text: 'Use the letters of one alphabet in a name, for example only Latin or only Cyrillic.' },
+  NAME_MIXED_SCRIPTS: {
+    code: 'invalid_argument',
+    text: 'Use the letters of one alphabet in a name, for example only Latin or only Cyrillic.',
+  },
   NAME_CONFUSABLE: { code: 'already_exists', text: 'That looks like the name of another player. Try another one.' },
   NAME_STAFF: { code: 'invalid_argument', text: 'That name could be taken for our staff. Try another one.' },
-  NAME_OFFENSIVE: { code: 'invalid_argument', text: 'That name has a word that insults or threatens people. Try another one.' },
+  NAME_OFFENSIVE: {
+    code: 'invalid_argument',
+    text: 'That name has a word that insults or threatens people. Try another one.',
+  },
   NAME_CONTACT: { code: 'invalid_argument', text: 'A name can’t have contact details, or lead to you elsewhere.' },
-  NAME_MINOR: { code: 'invalid_argument', text: 'Adults only: a name can’t have a word or a number that may mean someone under 18.' },
-  NAME_OWN_HANDLE: { code: 'invalid_argument', text: 'That is too close to your Discord name, which strangers could find you by. Try another one.' },
+  NAME_MINOR: {
+    code: 'invalid_argument',
+    text: 'Adults only: a name can’t have a word or a number that may mean someone under 18.',
+  },
+  NAME_OWN_HANDLE: {
+    code: 'invalid_argument',
+    text: 'That is too close to your Discord name, which strangers could find you by. Try another one.',
+  },
   NAME_TAKEN: { code: 'already_exists', text: 'Somebody has this name, or had it lately. Please choose another.' },
   NAME_TOO_SOON: { code: 'failed_precondition', text: 'A player name can be changed once in 30 days.' },
 
@@ -91,7 +106,10 @@ const table = {
   HOST_LEFT: { code: 'failed_precondition', text: 'The person who opened this room has left it.' },
   ROOM_FULL: { code: 'failed_precondition', text: 'This room is full.' },
   WRONG_PASSCODE: { code: 'permission_denied', text: 'That passcode is not right.' },
-  ROOMS_BUSY: { code: 'resource_exhausted', text: 'Many people are coming in right now. Please try again in a moment.' },
+  ROOMS_BUSY: {
+    code: 'resource_exhausted',
+    text: 'Many people are coming in right now. Please try again in a moment.',
+  },
   TOO_MANY_PASSCODES: { code: 'resource_exhausted', text: 'Too many wrong passcodes. Wait a minute, then try again.' },
   ALREADY_SEATED: { code: 'failed_precondition', text: 'You are in another room. Leave it first.' },
   NOT_SEATED: { code: 'permission_denied', text: 'You have no seat in this room.' },
@@ -125,7 +143,10 @@ const table = {
 
   // watching
   NOT_WATCHABLE: { code: 'permission_denied', text: 'This battle is not open to spectators.' },
-  WATCH_PASS_INVALID: { code: 'permission_denied', text: 'This link has been used, has run out or is not yours. Open a new one in the console.' },
+  WATCH_PASS_INVALID: {
+    code: 'permission_denied',
+    text: 'This link has been used, has run out or is not yours. Open a new one in the console.',
+  },
   TOO_MANY_WATCHERS: { code: 'resource_exhausted', text: 'As many as can watch are watching.' },
 
   // standings
@@ -200,7 +221,10 @@ const table = {
   EVIDENCE_INVALID: { code: 'invalid_argument', text: 'Evidence JSON is invalid.' },
   EVIDENCE_PLACE_GONE: { code: 'failed_precondition', text: 'These pictures cannot be handed in any more.' },
   EVIDENCE_NOT_FOUND: { code: 'not_found', text: 'There are no stills of this report.' },
-  EVIDENCE_DAMAGED: { code: 'internal', text: 'These stills are not what was handed in. Somebody has changed them, or the disk has.' },
+  EVIDENCE_DAMAGED: {
+    code: 'internal',
+    text: 'These stills are not what was handed in. Somebody has changed them, or the disk has.',
+  },
   TICKET_NOT_FOUND: { code: 'not_found', text: 'There is no such ticket.' },
   TICKET_FIELDS_REQUIRED: { code: 'invalid_argument', text: 'Subject and message are required.' },
 
@@ -212,7 +236,10 @@ const table = {
   TOTP_SETUP_REQUIRED: { code: 'permission_denied', text: 'Set up an authenticator first.' },
   WRONG_CODE: { code: 'invalid_argument', text: 'That code is not right.' },
   WRONG_PASSWORD: { code: 'invalid_argument', text: 'That password is not right.' },
-  WEAK_PASSWORD: { code: 'invalid_argument', text: 'A password needs 12 to 200 characters, and not a name that is known.' },
+  WEAK_PASSWORD: {
+    code: 'invalid_argument',
+    text: 'A password needs 12 to 200 characters, and not a name that is known.',
+  },
   ADMINISTRATOR_EXISTS: { code: 'already_exists', text: 'There is an administrator of this name.' },
   ADMINISTRATOR_NOT_FOUND: { code: 'not_found', text: 'There is no such administrator.' },
   LAST_OWNER: { code: 'failed_precondition', text: 'Somebody has to stay owner.' },
@@ -229,7 +256,7 @@ const table = {
   },
   APPROVER_TOO_NEW: {
     code: 'permission_denied',
-    text: "You can approve requests seven days after your account was created or someone else changed its rights or password.",
+    text: 'You can approve requests seven days after your account was created or someone else changed its rights or password.',
   },
 
   // library
@@ -247,7 +274,10 @@ const table = {
   NOT_IN_LIBRARY: { code: 'not_found', text: 'This GIF is not in your library.' },
   GIF_FLASHES: { code: 'failed_precondition', text: 'This GIF flashes more than three times a second.' },
   GIF_BLOCKED: { code: 'failed_precondition', text: 'A blocked GIF stays blocked.' },
-  PROVIDER_UNAVAILABLE: { code: 'unavailable', text: 'The GIF provider is not answering. Please try again in a moment.' },
+  PROVIDER_UNAVAILABLE: {
+    code: 'unavailable',
+    text: 'The GIF provider is not answering. Please try again in a moment.',
+  },
   PROVIDER_BUSY: { code: 'resource_exhausted', text: 'The GIF provider asks us to slow down. Please try again later.' },
   RANGE_NOT_SATISFIABLE: { code: 'invalid_argument', text: 'That range is outside of the file.' },
 } as const satisfies Record<string, ReasonEntry>

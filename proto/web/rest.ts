@@ -1,10 +1,16 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATUSES } from './catalogue.js'
 import { LINK_BANDS, LINK_OUTCOMES, LINK_SIDES, LINK_STEPS, LINK_STEPS_MAX } from './connection.js'
 import { EVIDENCE_CONTENTS, INCIDENT_MAX } from './evidence.js'
 import { EMAIL_MAX, EMAIL_PATTERN, MODES, SHOWN_AS } from './limits.js'
 import { ACT_TOKENS, LIMITS } from './limits-card.js'
-import { MET_LIST_MAX, REPORT_CATEGORIES, REPORT_REASON_MAX, TICKET_CATEGORIES, TICKET_PRIORITIES } from './moderation.js'
+import {
+  MET_LIST_MAX,
+  REPORT_CATEGORIES,
+  REPORT_REASON_MAX,
+  TICKET_CATEGORIES,
+  TICKET_PRIORITIES,
+} from './moderation.js'
 
 /** Player REST calls (specification, section 7; browser protocol). */
 
@@ -20,24 +26,32 @@ export type RestError = Static<typeof RestError>
 /** `GET /auth/user`: all fields, or none when signed out. */
 export const AuthUser = Type.Object(
   {
-    id: Type.Optional(Type.Integer({ description: 'By which others know the account; another one once they see another name.' })),
+    id: Type.Optional(
+      Type.Integer({ description: 'By which others know the account; another one once they see another name.' }),
+    ),
     username: Type.Optional(Type.String()),
     avatar: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     discord_id: Type.Optional(Type.String()),
     accessToken: Type.Optional(Type.String({ description: 'For the event "authenticate"; lives minutes.' })),
-    shown_as: Type.Optional(Type.Enum(SHOWN_AS, { description: 'How others see the account; unchosen: under the suggested player name.' })),
+    shown_as: Type.Optional(
+      Type.Enum(SHOWN_AS, { description: 'How others see the account; unchosen: under the suggested player name.' }),
+    ),
     player_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     name_changeable_at: Type.Optional(
       Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: the player name may be changed now.' }),
     ),
     name_early: Type.Optional(
-      Type.Boolean({ description: 'It may be changed before its time, as the player has blocked or reported someone.' }),
+      Type.Boolean({
+        description: 'It may be changed before its time, as the player has blocked or reported someone.',
+      }),
     ),
     on_leaderboards: Type.Optional(Type.Boolean()),
     ageConfirmed: Type.Optional(Type.Boolean({ description: 'Whether the server holds an accepted age verdict.' })),
     ageLocked: Type.Optional(
-      Type.Boolean({ description: 'The account declared to be under 18: only an administrator opens its age verdict.' }),
+      Type.Boolean({
+        description: 'The account declared to be under 18: only an administrator opens its age verdict.',
+      }),
     ),
   },
   { $id: 'AuthUser' },
@@ -81,7 +95,11 @@ export const SessionParams = Type.Object({ id: Type.String({ pattern: '^[\\w-]{4
 
 /** Body of `POST /user/age-attestation`. */
 export const AgeAttestation = Type.Object(
-  { over18: Type.Boolean({ description: 'false locks the age verdict of the account until an administrator opens it.' }) },
+  {
+    over18: Type.Boolean({
+      description: 'false locks the age verdict of the account until an administrator opens it.',
+    }),
+  },
   { $id: 'AgeAttestation' },
 )
 export const AgeAttestationAnswer = Type.Object({ accepted: Type.Boolean() }, { $id: 'AgeAttestationAnswer' })
@@ -102,7 +120,9 @@ export const NameChoice = Type.Object(
     player_name: Type.Union([Type.String(), Type.Null()]),
     name_changeable_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: now.' }),
     name_early: Type.Optional(
-      Type.Boolean({ description: 'It may be changed before its time, as the player has blocked or reported someone; twice a year.' }),
+      Type.Boolean({
+        description: 'It may be changed before its time, as the player has blocked or reported someone; twice a year.',
+      }),
     ),
     on_leaderboards: Type.Boolean(),
     id: Type.Integer({ description: 'By which others know the account from now on.' }),
@@ -276,7 +296,10 @@ export const ReportSubmission = Type.Object(
     category: Type.Enum(REPORT_CATEGORIES),
     // Moderation refuses an empty one with a specific text.
     reason: Type.Optional(
-      Type.String({ maxLength: REPORT_REASON_MAX, description: 'May be left out for one-press categories with an incident.' }),
+      Type.String({
+        maxLength: REPORT_REASON_MAX,
+        description: 'May be left out for one-press categories with an incident.',
+      }),
     ),
     incident: Type.Optional(
       Type.Union([Type.String({ maxLength: INCIDENT_MAX }), Type.Null()], {
@@ -330,7 +353,9 @@ export type MetPeople = Static<typeof MetPeople>
 /** `GET /user/limits`, `PUT /user/limits`: acts without an entry are "yes". */
 export const LimitsCard = Type.Object(
   {
-    limits: Type.Array(Type.Object({ act: Type.Enum(ACT_TOKENS), limit: Type.Enum(LIMITS) }), { maxItems: ACT_TOKENS.length }),
+    limits: Type.Array(Type.Object({ act: Type.Enum(ACT_TOKENS), limit: Type.Enum(LIMITS) }), {
+      maxItems: ACT_TOKENS.length,
+    }),
   },
   { $id: 'LimitsCard' },
 )

@@ -5,7 +5,8 @@ const BLANKS = '\\u2800\\ufffc\\u{1d159}\\u{13441}\\u{13442}'
 /** Text that people type, as it is stored: without invisible characters, and empty if nothing is visible. */
 
 /** The flags of England, Scotland and Wales. All other tag characters only hide text. */
-const TAG_FLAG = /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/u
+const TAG_FLAG =
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/u
 const NEVER_SHOWN = new RegExp(
   // A flag is found first, and stays.
   `(${TAG_FLAG.source})|[\\p{Cc}\\p{Cs}\\p{Noncharacter_Code_Point}` +
@@ -17,7 +18,10 @@ const BREAKS = /\r\n?|[\u0085\u2028\u2029]/g
 const LINE_BREAKS = /\s*\n\s*/g
 /** More are drawn over the lines above and below. Pointed Hebrew and Tibetan have up to five, a flag has six tags. */
 const MARKS_MAX = 6
-const STACKS = new RegExp(`([\\p{Mn}\\p{Me}\\p{Default_Ignorable_Code_Point}]{${MARKS_MAX}})[\\p{Mn}\\p{Me}\\p{Default_Ignorable_Code_Point}]+`, 'gu')
+const STACKS = new RegExp(
+  `([\\p{Mn}\\p{Me}\\p{Default_Ignorable_Code_Point}]{${MARKS_MAX}})[\\p{Mn}\\p{Me}\\p{Default_Ignorable_Code_Point}]+`,
+  'gu',
+)
 /** A joiner or selector at the end may belong to what it follows, a mark at the start belongs to nothing. */
 const EDGE = `\\s\\u200b\\u2060\\u00ad${BLANKS}`
 const EDGES = new RegExp(`^[${EDGE}\\p{Mn}\\p{Me}\\p{Default_Ignorable_Code_Point}]+|[${EDGE}]+$`, 'gu')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { installDefinitions, dryRun, mustRefuse } from './api-server/dry-run.js'
+import { dryRun, installDefinitions, mustRefuse } from './api-server/dry-run.js'
 import { buildBinaries, startApiServer } from './api-server/start.js'
 import { ROOT, template, valueSets } from './helm.js'
 import { parseManifests } from './manifests/read.js'
@@ -11,7 +11,10 @@ export async function checkCluster(say: (line: string) => void): Promise<boolean
   const { helm, modules, missing } = await obtainTools()
   if (helm === undefined || modules === undefined) throw new Error(`Missing: ${missing.join(', ')}`)
   const rendered = await Promise.all(
-    (await valueSets()).map(async ({ name, files }) => ({ name, objects: parseManifests(await template(helm, files)) })),
+    (await valueSets()).map(async ({ name, files }) => ({
+      name,
+      objects: parseManifests(await template(helm, files)),
+    })),
   )
   const binaries = await buildBinaries(say)
   say('Starting etcd and kube-apiserver')
@@ -28,7 +31,9 @@ export async function checkCluster(say: (line: string) => void): Promise<boolean
       const { pods, faults } = await dryRun(server.client, `check-${name}`, checked)
       const left = objects.length - checked.length
       const leftOut = left === 0 ? '' : `, ${left} of a foreign kind left out`
-      say(`${name.padEnd(14)} ${checked.length} objects, ${pods} pods: ${faults.length === 0 ? 'accepted' : 'REFUSED'}${leftOut}`)
+      say(
+        `${name.padEnd(14)} ${checked.length} objects, ${pods} pods: ${faults.length === 0 ? 'accepted' : 'REFUSED'}${leftOut}`,
+      )
       for (const fault of faults) say(`  ${fault}`)
       sound &&= faults.length === 0
     }

@@ -21,7 +21,16 @@ export class HelmError extends Error {
 
 /** Rejects with a {@link HelmError}. */
 export const template = (helm: string, valueFiles: readonly string[], set: readonly string[] = []): Promise<string> =>
-  call(helm, ['template', RELEASE, CHART, '--namespace', NAMESPACE, '--kube-version', KUBE_VERSION, ...given(valueFiles, set)])
+  call(helm, [
+    'template',
+    RELEASE,
+    CHART,
+    '--namespace',
+    NAMESPACE,
+    '--kube-version',
+    KUBE_VERSION,
+    ...given(valueFiles, set),
+  ])
 
 export const lint = (helm: string, valueFiles: readonly string[]): Promise<string> =>
   call(helm, ['lint', CHART, '--strict', '--kube-version', KUBE_VERSION, ...given(valueFiles, [])])

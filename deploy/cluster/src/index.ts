@@ -1,6 +1,16 @@
 export { checkCluster, obtainTools, type Tools } from './check-cluster.js'
 export {
-  CHART, HelmError, lint, NAMESPACE, RELEASE, render, ROOT, template, valueSets, writeRenders, type ValueSet,
+  CHART,
+  HelmError,
+  lint,
+  NAMESPACE,
+  RELEASE,
+  render,
+  ROOT,
+  template,
+  valueSets,
+  writeRenders,
+  type ValueSet,
 } from './helm.js'
 export { containersOf, environmentOf, nameOf, parseManifests, workloadsOf, type Workload } from './manifests/read.js'
 export type { Container, KubeObject } from './manifests/types.js'

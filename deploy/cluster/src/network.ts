@@ -27,14 +27,20 @@ export interface Peer {
 }
 
 /** Which pods may connect to which, by one side's policies alone. Addresses of an ipBlock count as outside. */
-export function allowed(side: 'Ingress' | 'Egress', workloads: readonly Workload[], objects: readonly KubeObject[]): readonly Edge[] {
+export function allowed(
+  side: 'Ingress' | 'Egress',
+  workloads: readonly Workload[],
+  objects: readonly KubeObject[],
+): readonly Edge[] {
   const policies = objects
     .filter(({ kind }) => kind === 'NetworkPolicy')
     .map((object) => ({ namespace: object.metadata.namespace, ...(object.spec as NetworkPolicySpec) }))
   return workloads.flatMap((judged) => {
     const own = policies.filter(
       ({ podSelector, namespace, policyTypes = ['Ingress'] }) =>
-        policyTypes.includes(side) && namespace === judged.object.metadata.namespace && selects(podSelector, judged.labels),
+        policyTypes.includes(side) &&
+        namespace === judged.object.metadata.namespace &&
+        selects(podSelector, judged.labels),
     )
     const rules = own.flatMap((policy) => (side === 'Ingress' ? policy.ingress : policy.egress) ?? [])
     return workloads

@@ -41,7 +41,9 @@ async function builtInKinds(kubernetes: string): Promise<KindSchemas> {
   const files = (await readdir(folder)).filter((file) => /^apis?__.*v\d+_openapi\.json$/.test(file))
   const kinds = new Map<string, KindSchema>()
   for (const file of files) {
-    const document = JSON.parse(await readFile(join(folder, file), 'utf8')) as { components?: { schemas?: Record<string, Schema> } }
+    const document = JSON.parse(await readFile(join(folder, file), 'utf8')) as {
+      components?: { schemas?: Record<string, Schema> }
+    }
     const definitions = document.components?.schemas ?? {}
     for (const schema of Object.values(definitions)) {
       for (const gvk of (schema['x-kubernetes-group-version-kind'] ?? []) as GroupVersionKind[]) {
@@ -82,7 +84,10 @@ export async function customResourceDefinitions(folder: string): Promise<readonl
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   return texts
     .flatMap((text) => [...parseAllDocuments(text)].map((document): unknown => document.toJS()))
-    .filter((value): value is CustomResourceDefinition => (value as { kind?: string } | null)?.kind === 'CustomResourceDefinition')
+    .filter(
+      (value): value is CustomResourceDefinition =>
+        (value as { kind?: string } | null)?.kind === 'CustomResourceDefinition',
+    )
 }
 
 const keyOf = ({ group, version, kind }: GroupVersionKind): string =>
@@ -143,7 +148,13 @@ function validateWith(kinds: KindSchemas): Validate {
 
 function compile({ schema, definitions }: KindSchema): ValidateFunction {
   // Formats and some keywords of Kubernetes are not JSON Schema's.
-  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false, code: { regExp: goPattern } })
+  const ajv = new Ajv({
+    strict: false,
+    validateFormats: false,
+    allErrors: true,
+    logger: false,
+    code: { regExp: goPattern },
+  })
   return ajv.compile({ ...(strict(schema) as object), components: { schemas: strictAll(definitions) } })
 }
 

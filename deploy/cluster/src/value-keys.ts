@@ -10,7 +10,8 @@ interface Schema {
 }
 
 const FILE = `${CHART}/files/value-keys.yaml`
-const HEADER = '# What values.yaml has, written by `npm run renders`, never by hand: templates/checks/first/values.yaml looks for each.\n'
+const HEADER =
+  '# What values.yaml has, written by `npm run renders`, never by hand: templates/checks/first/values.yaml looks for each.\n'
 
 /** Paths of the values that templates may rely on. What is free in form, such as annotations, is one value. */
 async function valueKeys(): Promise<readonly string[]> {
@@ -31,7 +32,8 @@ async function valueKeys(): Promise<readonly string[]> {
 }
 
 /** What the list should be. */
-export const valueKeysFile = async (): Promise<string> => HEADER + (await valueKeys()).map((path) => `- ${path}\n`).join('')
+export const valueKeysFile = async (): Promise<string> =>
+  HEADER + (await valueKeys()).map((path) => `- ${path}\n`).join('')
 
 export const writeValueKeys = async (): Promise<void> => writeFile(FILE, await valueKeysFile())
 

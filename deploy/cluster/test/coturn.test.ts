@@ -1,9 +1,9 @@
-import { expect } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { expect } from '@jest/globals'
 import type { Rendered } from '@kla/cluster'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from './with-helm.js'
 
@@ -41,7 +41,9 @@ describeWithHelm('coturn on a node', () => {
 
   testWithHelm("relays from its dedicated address and blocks the node's own", async () => {
     const lines = await configured(await turn(), 'turn-2', '10.0.0.5')
-    const addresses = lines.filter((line) => /^(listening-ip|relay-ip|allowed-peer-ip|external-ip|prometheus-address)=/.test(line))
+    const addresses = lines.filter((line) =>
+      /^(listening-ip|relay-ip|allowed-peer-ip|external-ip|prometheus-address)=/.test(line),
+    )
     expect(addresses).toEqual([
       'listening-ip=10.0.0.5',
       'prometheus-address=10.0.0.5',
@@ -53,14 +55,18 @@ describeWithHelm('coturn on a node', () => {
   })
 
   testWithHelm("does not start with the node's own address or on an unlisted node", async () => {
-    await expect(configured(await turn(), 'turn-1', '203.0.113.8')).rejects.toThrow(/is the node's own address, 203\.0\.113\.8/)
+    await expect(configured(await turn(), 'turn-1', '203.0.113.8')).rejects.toThrow(
+      /is the node's own address, 203\.0\.113\.8/,
+    )
     await expect(configured(await turn(), 'turn-3', '10.0.0.6')).rejects.toThrow(/turn-3\.conf/)
   })
 
   testWithHelm('is scheduled on listed nodes only', async () => {
     const { workloads } = await turn()
     const spec = workloads.find(({ labels }) => isTurn(labels))?.template.spec
-    const terms = ['turn-1', 'turn-2'].map((node) => ({ matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] }))
+    const terms = ['turn-1', 'turn-2'].map((node) => ({
+      matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }],
+    }))
     expect(spec).toMatchObject({
       affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } } },
     })

@@ -16,7 +16,11 @@ describeWithHelm('renders under review', () => {
 
   // A change of the chart shows in its review: `npm run renders` writes these files.
   testWithHelm.each(sets)("$name equals the chart's output (npm run renders)", async (set) => {
-    const [now, again, reviewed] = await Promise.all([render(helm, set), render(helm, set), readFile(set.render, 'utf8')])
+    const [now, again, reviewed] = await Promise.all([
+      render(helm, set),
+      render(helm, set),
+      readFile(set.render, 'utf8'),
+    ])
     expect(now).toBe(reviewed)
     expect(again).toBe(now)
   })
@@ -27,10 +31,16 @@ describeWithHelm('dashboards in the chart', () => {
   testWithHelm('equal the files of deploy/observability/dashboards', async () => {
     const folder = `${ROOT}deploy/observability/dashboards/`
     const { files } = sets.find(({ name }) => name === 'everything')!
-    const maps = parseManifests(await template(helm, files)).filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1')
-    const rendered = Object.assign({}, ...maps.map(({ data }) => data as Record<string, string>)) as Record<string, string>
+    const maps = parseManifests(await template(helm, files)).filter(
+      ({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1',
+    )
+    const rendered = Object.assign({}, ...maps.map(({ data }) => data as Record<string, string>)) as Record<
+      string,
+      string
+    >
     const names = (await readdir(folder)).sort()
     expect(Object.keys(rendered).sort()).toEqual(names)
-    for (const name of names) expect(JSON.parse(rendered[name]!)).toEqual(JSON.parse(await readFile(`${folder}${name}`, 'utf8')))
+    for (const name of names)
+      expect(JSON.parse(rendered[name]!)).toEqual(JSON.parse(await readFile(`${folder}${name}`, 'utf8')))
   })
 })

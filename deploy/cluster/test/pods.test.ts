@@ -1,10 +1,11 @@
-import { describe, expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
-import { CHART, containersOf, environmentOf, template, type KubeObject } from '@kla/cluster'
+import { describe, expect, test } from '@jest/globals'
+import { CHART, containersOf, environmentOf, type KubeObject, template } from '@kla/cluster'
 import { describeWithHelm, helm, rendered, sets, testWithHelm, valueSet } from './with-helm.js'
 
 const FILES = ['gateway-api', 'dev'].map((name) => [name, valueSet(name).files] as const)
-const COTURN = 'coturn={"enabled":true,"mode":"hostNetwork","namespace":"kla-turn","nodes":{"turn-1":{"relayIp":"203.0.113.8"}}}'
+const COTURN =
+  'coturn={"enabled":true,"mode":"hostNetwork","namespace":"kla-turn","nodes":{"turn-1":{"relayIp":"203.0.113.8"}}}'
 
 interface PodMetadata {
   readonly labels?: Readonly<Record<string, string>>
@@ -14,20 +15,36 @@ interface PodMetadata {
 describeWithHelm.each(FILES)('labels and annotations of pods in %s', (name, files) => {
   const set = name === 'dev' ? [] : [COTURN, 'media.turnUrls=[]', 'migrations.provision=true']
   const podsOf = async (...more: readonly string[]): Promise<(readonly [string, PodMetadata])[]> =>
-    (await rendered(files, [...set, ...more])).workloads.map(({ object, template }) => [`${object.kind}/${object.metadata.name}`, template.metadata ?? {}])
+    (await rendered(files, [...set, ...more])).workloads.map(({ object, template }) => [
+      `${object.kind}/${object.metadata.name}`,
+      template.metadata ?? {},
+    ])
 
   testWithHelm('of all services reach every Job, CronJob, test and TURN server', async () => {
-    const pods = await podsOf('defaults.podLabels={"team":"games"}', 'defaults.podAnnotations={"sidecar.istio.io/inject":"false"}')
-    expect(pods.map(([pod]) => pod.split('/')[0])).toEqual(expect.arrayContaining(['Deployment', 'Job', 'Pod', name === 'dev' ? 'StatefulSet' : 'CronJob']))
-    const without = pods.filter(([, { labels, annotations }]) => labels?.['team'] !== 'games' || annotations?.['sidecar.istio.io/inject'] !== 'false')
+    const pods = await podsOf(
+      'defaults.podLabels={"team":"games"}',
+      'defaults.podAnnotations={"sidecar.istio.io/inject":"false"}',
+    )
+    expect(pods.map(([pod]) => pod.split('/')[0])).toEqual(
+      expect.arrayContaining(['Deployment', 'Job', 'Pod', name === 'dev' ? 'StatefulSet' : 'CronJob']),
+    )
+    const without = pods.filter(
+      ([, { labels, annotations }]) =>
+        labels?.['team'] !== 'games' || annotations?.['sidecar.istio.io/inject'] !== 'false',
+    )
     expect(without.map(([pod]) => pod)).toEqual([])
   })
 
   testWithHelm('of one kind win over those of all', async () => {
     const own = (of: string): string => `${of}.podAnnotations={"sidecar.istio.io/inject":"false"}`
     const kinds = ['migrations', 'chores', 'smoke', 'coturn']
-    const pods = await podsOf('defaults.podAnnotations={"sidecar.istio.io/inject":"true"}', ...kinds.filter((kind) => kind !== 'coturn' || name !== 'dev').map(own))
-    const injected = pods.filter(([, { annotations }]) => annotations?.['sidecar.istio.io/inject'] === 'true').map(([pod]) => pod.split('/')[0])
+    const pods = await podsOf(
+      'defaults.podAnnotations={"sidecar.istio.io/inject":"true"}',
+      ...kinds.filter((kind) => kind !== 'coturn' || name !== 'dev').map(own),
+    )
+    const injected = pods
+      .filter(([, { annotations }]) => annotations?.['sidecar.istio.io/inject'] === 'true')
+      .map(([pod]) => pod.split('/')[0])
     expect(new Set(injected)).toEqual(new Set(name === 'dev' ? ['Deployment', 'StatefulSet', 'Job'] : ['Deployment']))
     expect(pods.find(([pod]) => pod.includes('-migrate'))?.[1].annotations?.['sidecar.istio.io/inject']).toBe('false')
   })
@@ -45,10 +62,13 @@ const LIMITS: Readonly<Record<string, number>> = { Service: 63, CronJob: 52, Job
 
 function tooLong({ kind, metadata, ...object }: KubeObject): string[] {
   const { name, labels = {} } = metadata
-  const values = [...JSON.stringify({ labels, ...object }).matchAll(/"(?:labels|matchLabels)":(\{[^{}]*\})/g)].flatMap(([, map = '{}']) =>
-    Object.values(JSON.parse(map) as Record<string, string>),
+  const values = [...JSON.stringify({ labels, ...object }).matchAll(/"(?:labels|matchLabels)":(\{[^{}]*\})/g)].flatMap(
+    ([, map = '{}']) => Object.values(JSON.parse(map) as Record<string, string>),
   )
-  return [...(name.length > (LIMITS[kind] ?? 253) ? [`${kind}/${name}`] : []), ...values.filter((value) => value.length > 63)]
+  return [
+    ...(name.length > (LIMITS[kind] ?? 253) ? [`${kind}/${name}`] : []),
+    ...values.filter((value) => value.length > 63),
+  ]
 }
 
 describeWithHelm.each(FILES)('names of %s', (name, files) => {
@@ -63,7 +83,9 @@ describeWithHelm.each(FILES)('names of %s', (name, files) => {
     const limit = name === 'dev' ? 37 : 34
     const { objects } = await rendered(files, [longest(limit)])
     expect(objects.flatMap(tooLong)).toEqual([])
-    expect(await said(longest(limit + 1))).toMatch(new RegExp(`has ${limit + 1} characters.*at most ${limit}|fullnameOverride`, 's'))
+    expect(await said(longest(limit + 1))).toMatch(
+      new RegExp(`has ${limit + 1} characters.*at most ${limit}|fullnameOverride`, 's'),
+    )
     expect(await said(longest(limit + 1))).not.toBe('nothing')
   })
 })
@@ -81,13 +103,21 @@ describe('tooLong', () => {
 describeWithHelm.each(sets)('processes of $name', ({ files }) => {
   testWithHelm('listen on both families', async () => {
     const { workloads, objects } = await rendered(files)
-    const hosts = workloads.flatMap(containersOf).flatMap((container) =>
-      environmentOf(container).flatMap(({ name, value }) => (/^(HOST|HEALTH_HOST|GRPC_ADDRESS)$/.test(name) ? [`${container.name} ${name} ${value}`] : [])),
-    )
+    const hosts = workloads
+      .flatMap(containersOf)
+      .flatMap((container) =>
+        environmentOf(container).flatMap(({ name, value }) =>
+          /^(HOST|HEALTH_HOST|GRPC_ADDRESS)$/.test(name) ? [`${container.name} ${name} ${value}`] : [],
+        ),
+      )
     expect(hosts.length).toBeGreaterThan(17)
     expect(hosts.filter((host) => !/ (::|\[::\]:50051)$/.test(host))).toEqual([])
-    expect(workloads.filter(({ template: pod }) => /(?<!\d)0\.0\.0\.0/.test(JSON.stringify(pod))).map(({ name }) => name)).toEqual([])
-    expect(objects.filter(({ kind, spec }) => kind === 'Service' && JSON.stringify(spec).includes('"IPv4"'))).toEqual([])
+    expect(
+      workloads.filter(({ template: pod }) => /(?<!\d)0\.0\.0\.0/.test(JSON.stringify(pod))).map(({ name }) => name),
+    ).toEqual([])
+    expect(objects.filter(({ kind, spec }) => kind === 'Service' && JSON.stringify(spec).includes('"IPv4"'))).toEqual(
+      [],
+    )
   })
 })
 

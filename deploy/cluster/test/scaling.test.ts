@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
-import { parse, stringify } from 'yaml'
 import { CHART, type Rendered } from '@kla/cluster'
 import { findPromtool } from '@kla/observability'
+import { parse, stringify } from 'yaml'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from './with-helm.js'
 
 const run = promisify(execFile)
@@ -17,7 +17,9 @@ type Series = Readonly<Record<string, string>>
 
 /** What a service is scaled on after six minutes of these series, in quarters of a minute; undefined: no value. */
 async function expectMetric(name: string, service: string, series: Series, value: number | undefined): Promise<void> {
-  const metrics = parse(await readFile(`${CHART}/files/scaling-metrics.yaml`, 'utf8')) as Readonly<Record<string, { query: string }>>
+  const metrics = parse(await readFile(`${CHART}/files/scaling-metrics.yaml`, 'utf8')) as Readonly<
+    Record<string, { query: string }>
+  >
   const query = (metrics[name]?.query ?? '')
     .replaceAll('SELECTOR', `namespace="kla",service="${service}"`)
     .replaceAll('TARGET', `namespace="kla",container="${service}"`)
@@ -55,25 +57,69 @@ const ready = (pod: string): string => `kla_ready{${ownOf('game-engine', pod)}}`
 
 describe('what services are scaled on', () => {
   testWithPromtool('is the sum over all pods', async () => {
-    await expectMetric('sockets', 'gateway', { [sockets('a')]: '100x30', [sockets('b')]: '300x30', [up('gateway', 'a')]: '1x30', [up('gateway', 'b')]: '1x30' }, 400)
-    const engines = { [commits('a')]: '0+150x30', [commits('b')]: '0+300x30', [up('game-engine', 'a')]: '1x30', [up('game-engine', 'b')]: '1x30' }
+    await expectMetric(
+      'sockets',
+      'gateway',
+      {
+        [sockets('a')]: '100x30',
+        [sockets('b')]: '300x30',
+        [up('gateway', 'a')]: '1x30',
+        [up('gateway', 'b')]: '1x30',
+      },
+      400,
+    )
+    const engines = {
+      [commits('a')]: '0+150x30',
+      [commits('b')]: '0+300x30',
+      [up('game-engine', 'a')]: '1x30',
+      [up('game-engine', 'b')]: '1x30',
+    }
     await expectMetric('commitsPerSecond', 'game-engine', engines, 30)
   })
 
   testWithPromtool('counts a pod that is not scraped as the average of the others', async () => {
-    await expectMetric('sockets', 'gateway', { [sockets('a')]: '300x30', [sockets('b')]: '300x10 stale', [up('gateway', 'a')]: '1x30', [up('gateway', 'b')]: '1x10 0x20' }, 600)
-    const engines = { [commits('a')]: '0+150x30', [commits('b')]: '0+150x21', [up('game-engine', 'a')]: '1x30', [up('game-engine', 'b')]: '1x21 0x9' }
+    await expectMetric(
+      'sockets',
+      'gateway',
+      {
+        [sockets('a')]: '300x30',
+        [sockets('b')]: '300x10 stale',
+        [up('gateway', 'a')]: '1x30',
+        [up('gateway', 'b')]: '1x10 0x20',
+      },
+      600,
+    )
+    const engines = {
+      [commits('a')]: '0+150x30',
+      [commits('b')]: '0+150x21',
+      [up('game-engine', 'a')]: '1x30',
+      [up('game-engine', 'b')]: '1x21 0x9',
+    }
     await expectMetric('commitsPerSecond', 'game-engine', engines, 20)
   })
 
   testWithPromtool('does not count a new pod before it works', async () => {
-    const engines = { [commits('a')]: '0+150x30', [up('game-engine', 'a')]: '1x30', [up('game-engine', 'b')]: '_x23 1x7', [ready('b')]: '_x23 1x7' }
+    const engines = {
+      [commits('a')]: '0+150x30',
+      [up('game-engine', 'a')]: '1x30',
+      [up('game-engine', 'b')]: '_x23 1x7',
+      [ready('b')]: '_x23 1x7',
+    }
     await expectMetric('commitsPerSecond', 'game-engine', engines, 10)
   })
 
   testWithPromtool('has no value when no pod is scraped', async () => {
-    await expectMetric('sockets', 'gateway', { [sockets('a')]: '300x10 stale', [up('gateway', 'a')]: '1x10 0x20' }, undefined)
-    const engines = { [commits('a')]: '0+150x10 stale', [ready('a')]: '1x10 stale', [up('game-engine', 'a')]: '1x10 0x20' }
+    await expectMetric(
+      'sockets',
+      'gateway',
+      { [sockets('a')]: '300x10 stale', [up('gateway', 'a')]: '1x10 0x20' },
+      undefined,
+    )
+    const engines = {
+      [commits('a')]: '0+150x10 stale',
+      [ready('a')]: '1x10 stale',
+      [up('game-engine', 'a')]: '1x10 0x20',
+    }
     await expectMetric('commitsPerSecond', 'game-engine', engines, undefined)
     await expectMetric('eventsPending', 'rooms', {}, undefined)
   })
@@ -104,7 +150,9 @@ describeWithHelm.each([
 ])('autoscaling by %s', (metrics, kind) => {
   const { files } = valueSet('gateway-api')
   const scaled = async (): Promise<string> =>
-    stringify((await rendered(files, [`autoscaling.metrics="${metrics}"`])).objects.filter((object) => object.kind === kind))
+    stringify(
+      (await rendered(files, [`autoscaling.metrics="${metrics}"`])).objects.filter((object) => object.kind === kind),
+    )
 
   testWithHelm('adds no engines for lateness', async () => {
     expect(await scaled()).toMatch(/commits.per.second/)

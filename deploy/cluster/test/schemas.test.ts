@@ -1,8 +1,8 @@
-import { expect, beforeAll } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import { createValidate, type KubeObject, type Validate } from '@kla/cluster'
 import { describeWithSchemas, modules, rendered, sets, testWithHelm, valueSet } from './with-helm.js'
 
-describeWithSchemas("schemas of Kubernetes and of custom resources", () => {
+describeWithSchemas('schemas of Kubernetes and of custom resources', () => {
   let validate: Validate
   beforeAll(async () => {
     validate = await createValidate(modules)
@@ -23,13 +23,27 @@ describeWithSchemas("schemas of Kubernetes and of custom resources", () => {
   testWithHelm.each([
     ['a misspelt field', 'Deployment', { spec: { replcas: 3 } }, /additional properties \(replcas\)/],
     ['a text for a number', 'Deployment', { spec: { minReadySeconds: 'five' } }, /minReadySeconds: must be integer/],
-    ['a missing field', 'HorizontalPodAutoscaler', { spec: { maxReplicas: undefined } }, /required property 'maxReplicas'/],
+    [
+      'a missing field',
+      'HorizontalPodAutoscaler',
+      { spec: { maxReplicas: undefined } },
+      /required property 'maxReplicas'/,
+    ],
     ['a custom resource', 'HTTPRoute', { spec: { hostname: 'a.example.com' } }, /additional properties \(hostname\)/],
-    ['an unknown version', 'NetworkPolicy', { apiVersion: 'networking.k8s.io/v3' }, /no networking.k8s.io\/v3\/NetworkPolicy/],
+    [
+      'an unknown version',
+      'NetworkPolicy',
+      { apiVersion: 'networking.k8s.io/v3' },
+      /no networking.k8s.io\/v3\/NetworkPolicy/,
+    ],
   ])('reports %s', async (_, kind, change, expected) => {
     const { objects } = await rendered(valueSet('gateway-api').files)
     const object = objects.find((candidate) => candidate.kind === kind)
-    const broken = { ...object, ...change, spec: { ...(object?.spec as object), ...(change as { spec?: object }).spec } }
+    const broken = {
+      ...object,
+      ...change,
+      spec: { ...(object?.spec as object), ...(change as { spec?: object }).spec },
+    }
     expect(validate(broken as unknown as KubeObject).join()).toMatch(expected)
   })
 })

@@ -1,8 +1,8 @@
-import { expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { parse } from 'yaml'
+import { expect, test } from '@jest/globals'
 import { ROOT } from '@kla/cluster'
+import { parse } from 'yaml'
 
 interface Skaffold {
   readonly build: {
@@ -11,7 +11,9 @@ interface Skaffold {
       readonly docker: { readonly dockerfile: string; readonly buildArgs?: Readonly<Record<string, string>> }
     }[]
   }
-  readonly deploy: { readonly helm: { readonly releases: readonly [{ readonly setValueTemplates: Readonly<Record<string, string>> }] } }
+  readonly deploy: {
+    readonly helm: { readonly releases: readonly [{ readonly setValueTemplates: Readonly<Record<string, string>> }] }
+  }
 }
 
 type Images = Readonly<Record<string, { readonly dockerfile: string; readonly args: Readonly<Record<string, string>> }>>
@@ -71,7 +73,9 @@ const foldersOf = (args: Readonly<Record<string, string>>): string[] => [
 async function referencesOf(workspace: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
   if (found.has(workspace)) return found
   found.add(workspace)
-  const { references = [] } = JSON.parse(await read(`${workspace}/tsconfig.json`)) as { references?: { path: string }[] }
+  const { references = [] } = JSON.parse(await read(`${workspace}/tsconfig.json`)) as {
+    references?: { path: string }[]
+  }
   for (const { path } of references) await referencesOf(posix.join(workspace, path), found)
   return found
 }

@@ -1,6 +1,14 @@
-import { describe, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
-import { obtainTools, parseManifests, template, valueSets, workloadsOf, type Rendered, type ValueSet } from '@kla/cluster'
+import { describe, test } from '@jest/globals'
+import {
+  obtainTools,
+  parseManifests,
+  type Rendered,
+  template,
+  type ValueSet,
+  valueSets,
+  workloadsOf,
+} from '@kla/cluster'
 
 const tools = await obtainTools()
 

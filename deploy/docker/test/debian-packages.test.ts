@@ -1,8 +1,8 @@
-import { expect, test } from '@jest/globals'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expect, test } from '@jest/globals'
 
 interface Component {
   readonly name: string

@@ -19,7 +19,11 @@ export interface Stage {
 /** Stages by name. Comments and line ends within an instruction are gone. */
 export function stagesOf(dockerfile: string): ReadonlyMap<string, Stage> {
   const text = readFileSync(join(ROOT, `deploy/docker/${dockerfile}.Dockerfile`), 'utf8')
-  const lines = text.replace(/^\s*#.*\n/gm, '').replace(/\\\n/g, ' ').split('\n').filter((line) => line.trim() !== '')
+  const lines = text
+    .replace(/^\s*#.*\n/gm, '')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
   const stages = new Map<string, { from: string; instructions: Instruction[] }>()
   let current: Instruction[] = []
   for (const line of lines) {
@@ -66,7 +70,8 @@ export async function replay({ stages, stage, root, args, given, base = {} }: Re
         break
       }
       case 'ENV':
-        for (const [, variable = '', value = ''] of text.matchAll(/(\w+)=(\S+)/g)) state.env[variable] = within(root, value)
+        for (const [, variable = '', value = ''] of text.matchAll(/(\w+)=(\S+)/g))
+          state.env[variable] = within(root, value)
         break
       case 'COPY':
         copy(text, { root, directory: state.directory, env: state.env, given })
@@ -91,8 +96,7 @@ function lineage(stages: ReadonlyMap<string, Stage>, name: string): readonly Ins
 }
 
 /** Absolute paths of a command or a value, below `root`. */
-const within = (root: string, text: string): string =>
-  text.replace(/(?<=^|[\s"'=])\/(?!dev\/null)/g, `${root}/`)
+const within = (root: string, text: string): string => text.replace(/(?<=^|[\s"'=])\/(?!dev\/null)/g, `${root}/`)
 
 interface Place {
   readonly root: string
@@ -129,7 +133,11 @@ const patterns: readonly Pattern[] = readFileSync(join(ROOT, '.dockerignore'), '
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => {
-    const glob = line.replace(/^!/, '').replace(/[.+]/g, '\\$&').replace(/\*\*\//g, '(.*/)?').replace(/(?<!\.)\*/g, '[^/]*')
+    const glob = line
+      .replace(/^!/, '')
+      .replace(/[.+]/g, '\\$&')
+      .replace(/\*\*\//g, '(.*/)?')
+      .replace(/(?<!\.)\*/g, '[^/]*')
     return { sends: line.startsWith('!'), matches: new RegExp(`^${glob}(/|$)`) }
   })
 

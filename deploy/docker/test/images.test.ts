@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo } from 'node:net'
@@ -7,8 +6,9 @@ import { dirname, join } from 'node:path'
 import { createServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createAuthority, type Authority } from '@kla/testkit/certificates'
-import { isSent, replay, stagesOf, type Environment } from './dockerfile.js'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { type Authority, createAuthority } from '@kla/testkit/certificates'
+import { type Environment, isSent, replay, stagesOf } from './dockerfile.js'
 
 const run = promisify(execFile)
 // npm installs packages while other suites want the processor too.
@@ -52,7 +52,13 @@ describe('services.Dockerfile', () => {
     async () => {
       const root = join(folder, 'root')
       const system = rootWith('system', { 'var/lib/dpkg/status': STATUS, 'etc/os-release': RELEASE })
-      await replay({ stages, stage: 'listed', root, args: { WORKSPACE: 'services/auth', VERSION: '1.4.0' }, given: { system } })
+      await replay({
+        stages,
+        stage: 'listed',
+        root,
+        args: { WORKSPACE: 'services/auth', VERSION: '1.4.0' },
+        given: { system },
+      })
 
       const { image, packages } = billIn(root)
       expect(image).toBe('kla/auth:1.4.0')
@@ -79,7 +85,9 @@ describe('web.Dockerfile', () => {
 
       const { image, packages } = billIn(root)
       expect(image).toBe('kla/web:1.4.0')
-      expect(packages).toEqual(expect.arrayContaining(['pkg:npm/react', 'pkg:npm/%40kla/proto', 'pkg:deb/debian/busybox-static']))
+      expect(packages).toEqual(
+        expect.arrayContaining(['pkg:npm/react', 'pkg:npm/%40kla/proto', 'pkg:deb/debian/busybox-static']),
+      )
       expect(packages).not.toContain('pkg:npm/vite')
     },
     INSTALLING_MS,
@@ -171,7 +179,12 @@ describe('sbom.mjs', () => {
       'system/os-release': RELEASE,
     })
     const script = fileURLToPath(new URL('../sbom.mjs', import.meta.url))
-    const options = ['--workspace=services/tool', '--version=1.4.0', `--system=${root}/system`, `--output=${root}/sbom.cdx.json`]
+    const options = [
+      '--workspace=services/tool',
+      '--version=1.4.0',
+      `--system=${root}/system`,
+      `--output=${root}/sbom.cdx.json`,
+    ]
     const { status, stderr } = spawnSync(process.execPath, [script, ...options], { cwd: root, encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(billIn(root).packages).toEqual(['pkg:npm/kept', 'pkg:deb/debian/busybox-static'])
@@ -199,7 +212,11 @@ describe('build.mjs --ca', () => {
 
   test.each([
     ['a file without a certificate', 'nothing', /holds no certificate in PEM/],
-    ['a file with the authorities of the whole world', createAuthority(validity).certificate.repeat(200), /is too long/],
+    [
+      'a file with the authorities of the whole world',
+      createAuthority(validity).certificate.repeat(200),
+      /is too long/,
+    ],
   ])('rejects %s with a sentence', (_, ca, says) => {
     expect(build(ca)).toMatch(says)
   })
@@ -207,7 +224,13 @@ describe('build.mjs --ca', () => {
 
 describe('.dockerignore', () => {
   test('keeps out what a build must never see', () => {
-    const kept = ['.git/config', 'services/auth/.env', 'deploy/docker/vendor/a.key', 'deploy/e2e/src/x.ts', 'services/auth/dist/main.js']
+    const kept = [
+      '.git/config',
+      'services/auth/.env',
+      'deploy/docker/vendor/a.key',
+      'deploy/e2e/src/x.ts',
+      'services/auth/dist/main.js',
+    ]
     expect(kept.filter(isSent)).toEqual([])
     expect(['deploy/docker/sbom.mjs', 'services/auth/src/main.ts', 'package.json'].filter(isSent)).toHaveLength(3)
   })

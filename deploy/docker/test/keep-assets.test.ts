@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
 
 const SCRIPT = fileURLToPath(new URL('../keep-assets.mjs', import.meta.url))
 
@@ -49,11 +49,9 @@ test("keeps the previous release's hashed files beside its own", () => {
 })
 
 test('drops what the previous release had kept', () => {
-  const [one, two, three] = ['one', 'two', 'three'].map((release) => build(release, `app/assets/shop-${release}.js`)) as [
-    string,
-    string,
-    string,
-  ]
+  const [one, two, three] = ['one', 'two', 'three'].map((release) =>
+    build(release, `app/assets/shop-${release}.js`),
+  ) as [string, string, string]
   keep(one, build('none'))
   keep(two, one)
   keep(three, two)

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
 
 const SCRIPT = fileURLToPath(new URL('../native-sockets.mjs', import.meta.url))
 const OURS = `uws_${process.platform}_${process.arch}_${process.versions.modules}.node`

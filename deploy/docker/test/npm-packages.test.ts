@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { expect, test } from '@jest/globals'
 
 type Packages = Readonly<Record<string, object>>
 interface Found {
@@ -18,7 +18,11 @@ const PACKAGES = {
   'node_modules/@kla/chassis': { resolved: 'services/chassis', link: true },
   'node_modules/a': { version: '1.2.0', license: 'MIT', integrity: 'sha512-AQI=', dependencies: { b: '1.0.0' } },
   // An override: older than what is asked for, and no concern of this list.
-  'node_modules/a/node_modules/b': { version: '0.9.0', license: '(MIT OR Apache-2.0)', optionalDependencies: { c: '*' } },
+  'node_modules/a/node_modules/b': {
+    version: '0.9.0',
+    license: '(MIT OR Apache-2.0)',
+    optionalDependencies: { c: '*' },
+  },
   'node_modules/b': { version: '3.0.0' },
   'node_modules/alias': { name: '@real/name', version: '2.0.0' },
 }
@@ -39,7 +43,9 @@ test('lists installed packages with their dependencies, whatever the manifests a
       hashes: [{ alg: 'SHA-512', content: '0102' }],
     }),
   )
-  expect(components).toContainEqual(expect.objectContaining({ name: 'b', licenses: [{ expression: '(MIT OR Apache-2.0)' }] }))
+  expect(components).toContainEqual(
+    expect.objectContaining({ name: 'b', licenses: [{ expression: '(MIT OR Apache-2.0)' }] }),
+  )
   expect(dependencies).toContainEqual({ ref: root, dependsOn: ['pkg:npm/%40kla/chassis@0.1.0', 'pkg:npm/a@1.2.0'] })
 })
 
@@ -51,11 +57,16 @@ test('throws when a needed package is missing', () => {
 test('lists every workspace of this checkout', () => {
   const lock = fileURLToPath(new URL('../../../node_modules/.package-lock.json', import.meta.url))
   const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as { packages: Packages }
-  const workspaces = Object.keys(packages).filter((path) => /^(services\/|frontend$)/.test(path) && !path.includes('node_modules/'))
+  const workspaces = Object.keys(packages).filter(
+    (path) => /^(services\/|frontend$)/.test(path) && !path.includes('node_modules/'),
+  )
   expect(workspaces.length).toBeGreaterThan(8)
   for (const workspace of workspaces) {
     const { components, dependencies } = npmPackages(packages, workspace)
-    const known = new Set([...components.map((component) => component['bom-ref']), ...dependencies.map(({ ref }) => ref)])
+    const known = new Set([
+      ...components.map((component) => component['bom-ref']),
+      ...dependencies.map(({ ref }) => ref),
+    ])
     expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !known.has(ref))).toEqual([])
   }
 })

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
 import {
   arriveInShop,
   button,
   openPlayerBrowser,
+  type PlayerBrowser,
   renderFakeCamera,
   sees,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { heldBack, notify, signInShopper, startTestPlatform, type Shopper } from '../src/platform/index.js'
+import { heldBack, notify, type Shopper, signInShopper, startTestPlatform } from '../src/platform/index.js'
 
 let platform: Platform
 let directory: string

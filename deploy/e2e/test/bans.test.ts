@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Bot, createBot, nextEvent, type Session, signIn } from '@kla/bench'
 import { createBus, createRedis, newId } from '@kla/chassis'
-import { createBot, nextEvent, signIn, type Bot, type Session } from '@kla/bench'
 import type { Platform, ServiceName } from '@kla/local'
 import { AuditRecorded, EVENTS_STREAM, subjects } from '@kla/proto'
-import { CLOSE, type BanScope, type BanView, type ClientEventData } from '@kla/proto/web'
+import { type BanScope, type BanView, type ClientEventData, CLOSE } from '@kla/proto/web'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
 import {
+  type AdministratorSession,
   forgetRedisRefusals,
   metricOf,
   seatTestPair,
   signInAdministrator,
   startTestPlatform,
-  type AdministratorSession,
 } from '../src/platform/index.js'
 import { describeEventAccess } from './bans/event-access.js'
 
@@ -52,8 +52,13 @@ const codeOf = async (response: Response): Promise<string | undefined> =>
   ((await response.json()) as { code?: string }).code
 
 const room: ClientEventData<'create-room'> = {
-  ...{ roomName: 'A room', passcode: null, passcodeRequired: false, publicRoom: true },
-  ...{ mode: 'rush', capacity: '2', category: 'default' },
+  roomName: 'A room',
+  passcode: null,
+  passcodeRequired: false,
+  publicRoom: true,
+  mode: 'rush',
+  capacity: '2',
+  category: 'default',
 }
 
 describe('a global ban', () => {
@@ -90,7 +95,9 @@ describe('a global ban', () => {
       expect((await session.request(path)).status).toBe(200)
     }
     const again = await signIn(platform.url, session.username)
-    expect(await (await again.request('/user/bans')).json()).toMatchObject({ bans: [{ id: made.id, reason: 'as a test' }] })
+    expect(await (await again.request('/user/bans')).json()).toMatchObject({
+      bans: [{ id: made.id, reason: 'as a test' }],
+    })
     await lift(made)
     expect((await session.request('/user/inventory')).status).toBe(200)
     const bot = await connected(session)
@@ -210,10 +217,19 @@ describe('the credentials of another service', () => {
     const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
     const bus = await createBus({ url: nats('library'), name: 'library', log: quietLogger(), events })
     const eventId = newId()
-    const forged = AuditRecorded.fromPartial({ eventId, atMs: Date.now(), actorId: 1, actor: 'forger', action: 'gifs.add', details: '{}' })
+    const forged = AuditRecorded.fromPartial({
+      eventId,
+      atMs: Date.now(),
+      actorId: 1,
+      actor: 'forger',
+      action: 'gifs.add',
+      details: '{}',
+    })
     const before = await metricOf(moderation, 'kla_moderation_audit_refused_total')
     await bus.publishEvent(subjects.eventAuditRecorded('library'), eventId, AuditRecorded.encode(forged).finish())
-    await eventually(async () => expect(await metricOf(moderation, 'kla_moderation_audit_refused_total')).toBe(before + 1))
+    await eventually(async () =>
+      expect(await metricOf(moderation, 'kla_moderation_audit_refused_total')).toBe(before + 1),
+    )
     await bus.close()
     const page = await owner.request('/admin/audit?actor=forger')
     expect(page.status).toBe(200)

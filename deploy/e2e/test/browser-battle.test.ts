@@ -1,32 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { eventually } from '@kla/testkit'
 import type { Locator, Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
   createRoom,
   extendPage,
-  holdFinish,
   goIn,
+  holdFinish,
   inviteLink,
   keepBothWidths,
   keepScreenshot,
+  keepsDiscordName,
   openPlayerBrowser,
   otherPicture,
-  keepsDiscordName,
   passAgeGate,
+  type PlayerBrowser,
   readPicture,
   renderFakeCamera,
   sees,
   signInAs,
   translatePage,
   VIEWPORTS,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { eventually } from '@kla/testkit'
 import { metricOf, startTestPlatform } from '../src/platform/index.js'
 
 let platform: Platform
@@ -74,7 +74,9 @@ const areShown = (page: Page): Promise<boolean> =>
   page
     .getByRole('listitem')
     .locator('img')
-    .evaluateAll((pictures) => pictures.length > 0 && pictures.every((picture) => (picture as HTMLImageElement).naturalWidth > 0))
+    .evaluateAll(
+      (pictures) => pictures.length > 0 && pictures.every((picture) => (picture as HTMLImageElement).naturalWidth > 0),
+    )
 
 /** One round: both pick, both are shown what the other picked. */
 /** Plays one round. `looksClosely`: reads what is on the screen, for which a slow machine needs most of the show. */
@@ -109,7 +111,10 @@ async function boxOf(locator: Locator): Promise<Box> {
 }
 
 const overlap = (one: Box, other: Box): boolean =>
-  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
 
 /**
  * Presses Finish as it appears, in the page: a press from here might come after the time in which it takes none. Returns its
@@ -120,7 +125,9 @@ const pressFinishAtOnce = (page: Page): Promise<string | null> =>
     () =>
       new Promise<string | null>((resolve) => {
         const press = () => {
-          const finish = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === 'Finish')
+          const finish = [...document.querySelectorAll('button')].find(
+            ({ textContent }) => textContent?.trim() === 'Finish',
+          )
           if (!finish) return
           seen.disconnect()
           const closed = finish.getAttribute('aria-disabled')
@@ -141,7 +148,8 @@ const releaseFinish = (page: Page): Promise<boolean> =>
     return finish.nextElementSibling?.hasAttribute('data-shown') ?? true
   })
 
-const vote = (page: Page, name: string | RegExp) => page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name })
+const vote = (page: Page, name: string | RegExp) =>
+  page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name })
 
 describe('two players in two browsers', () => {
   test('pass the age gate, sign in and open a room with a passcode', async () => {
@@ -186,7 +194,10 @@ describe('two players in two browsers', () => {
       const other = otherPicture(page)
       await eventually(async () => expect((await readPicture(other)).frames).toBeGreaterThan(5), 20_000)
       const before = await readPicture(other)
-      await eventually(async () => expect((await readPicture(other)).frames).toBeGreaterThan(before.frames + 10), 20_000)
+      await eventually(
+        async () => expect((await readPicture(other)).frames).toBeGreaterThan(before.frames + 10),
+        20_000,
+      )
       const [mine, theirs] = [await readPicture(own), await readPicture(other)]
       const warmth = ({ red, blue }: typeof mine): number => red - blue
       expect(Math.sign(warmth(mine))).toBe(page === ada.page ? 1 : -1)
@@ -268,11 +279,17 @@ describe('two players in two browsers', () => {
     const { page } = bea
     await otherPicture(page).evaluate((video) => void Object.assign(video, { isSamePicture: true }))
     await page.setViewportSize({ width: 844, height: 390 })
-    await button(page, 'Camera, microphone and speaker').or(button(page, /Turn the camera off/)).first().waitFor()
+    await button(page, 'Camera, microphone and speaker')
+      .or(button(page, /Turn the camera off/))
+      .first()
+      .waitFor()
     await keepScreenshot(page, 'room-turned')
     await page.setViewportSize(VIEWPORTS.phone)
     const before = await readPicture(otherPicture(page))
-    await eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(before.frames), 10_000)
+    await eventually(
+      async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(before.frames),
+      10_000,
+    )
     expect(await otherPicture(page).evaluate((video) => 'isSamePicture' in video)).toBe(true)
   }, 30_000)
 
@@ -371,10 +388,18 @@ describe('two players in two browsers', () => {
     await onBoth((page) => button(page, 'Ready Up').click())
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
     await bea.page.reload()
-    await button(bea.page, /^GIF 1$/).or(bea.page.getByRole('figure')).first().waitFor()
+    await button(bea.page, /^GIF 1$/)
+      .or(bea.page.getByRole('figure'))
+      .first()
+      .waitFor()
     // As assistive technology presses it, which cannot hold.
-    await button(ada.page, 'Finish').and(ada.page.locator('[aria-disabled=false]')).evaluate((finish) => (finish as HTMLElement).click())
-    await ada.page.getByRole('dialog', { name: 'Finish this battle?' }).getByRole('button', { name: 'Finish now' }).click()
+    await button(ada.page, 'Finish')
+      .and(ada.page.locator('[aria-disabled=false]'))
+      .evaluate((finish) => (finish as HTMLElement).click())
+    await ada.page
+      .getByRole('dialog', { name: 'Finish this battle?' })
+      .getByRole('button', { name: 'Finish now' })
+      .click()
     await onBoth((page) => vote(page, 'No winner').click())
     await onBoth((page) => button(page, 'Ready Up').waitFor())
   }, 60_000)
@@ -398,14 +423,17 @@ describe('two players in two browsers', () => {
       // The header asks whether one of the players is another one.
       const { some } = Array.prototype
       Array.prototype.some = function (...given: Parameters<typeof some>) {
-        if (this[0] !== null && typeof this[0] === 'object' && 'username' in this[0]) throw new Error('broken by the test')
+        if (this[0] !== null && typeof this[0] === 'object' && 'username' in this[0])
+          throw new Error('broken by the test')
         return some.apply(this, given)
       }
     })
     await page.getByRole('textbox', { name: 'Message' }).fill('is anyone here?')
     await page.keyboard.press('Enter')
     await sees(page, 'Something broke in this room')
-    expect(await page.evaluate(() => (globalThis as unknown as { ownTrack: MediaStreamTrack }).ownTrack.readyState)).toBe('ended')
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { ownTrack: MediaStreamTrack }).ownTrack.readyState),
+    ).toBe('ended')
     await button(page, 'Come back to the room').waitFor()
     await button(page, 'Get out').waitFor()
     await page.keyboard.press('Escape')

@@ -1,33 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { enterCup, signIn } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import type { CupView } from '@kla/proto/web'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
   holdFinish,
   keepBothWidths,
-  keepsDiscordName,
   keepScreenshot,
+  keepsDiscordName,
   openPlayerBrowser,
   passAgeGate,
+  type PlayerBrowser,
   renderFakeCamera,
   sees,
   signInAs,
   VIEWPORTS,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
 import {
+  type AdministratorSession,
   bracketFaults,
   createCup,
   cupWhen,
   signInAdministrator,
   startTestPlatform,
-  type AdministratorSession,
 } from '../src/platform/index.js'
 
 const NAME = 'Midnight Cup'
@@ -52,7 +52,12 @@ beforeAll(async () => {
   if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
   directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
   platform = await startTestPlatform('browser-cup', {
-    environment: { CUP_CHECK_IN_MS: String(CHECK_IN_MS), CUP_NO_SHOW_MS: '25000', BATTLE_PROMPT_MS: '60000', BATTLE_VOTE_MS: '60000' },
+    environment: {
+      CUP_CHECK_IN_MS: String(CHECK_IN_MS),
+      CUP_NO_SHOW_MS: '25000',
+      BATTLE_PROMPT_MS: '60000',
+      BATTLE_VOTE_MS: '60000',
+    },
   })
   administrator = await signInAdministrator(platform)
   const baseUrl = platform.url

@@ -2,24 +2,54 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core'
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519'
-import { createBot, percentile, signIn, type Bot } from '@kla/bench'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Bot, createBot, percentile, signIn } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import {
-  type AuditPage, type EvidenceView, type Leaderboard, type MetPeople, type OpeningView, type ReportDetailView, type ReportList,
-  type StillsView, seasonOf, SEALING_INFO, unpackEnvelope,
+  type AuditPage,
+  type EvidenceView,
+  type Leaderboard,
+  type MetPeople,
+  type OpeningView,
+  type ReportDetailView,
+  type ReportList,
+  SEALING_INFO,
+  seasonOf,
+  type StillsView,
+  unpackEnvelope,
 } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
-  accessibilityFaults, button, createRoom, goIn, holdFinish, inviteLink, keepBothWidths, keepsDiscordName, openPlayerBrowser, passAgeGate,
-  renderFakeCamera, sees,
-  showBoth, signInAs, VIEWPORTS, type PlayerBrowser,
+  accessibilityFaults,
+  button,
+  createRoom,
+  goIn,
+  holdFinish,
+  inviteLink,
+  keepBothWidths,
+  keepsDiscordName,
+  openPlayerBrowser,
+  passAgeGate,
+  type PlayerBrowser,
+  renderFakeCamera,
+  sees,
+  showBoth,
+  signInAs,
+  VIEWPORTS,
 } from '../src/browser/index.js'
 import {
-  createModerator, deputyOf, dumpEvents, dumpPostgres, dumpRedis, listenToAll, signInAdministrator, startTestPlatform, type AdministratorSession,
+  type AdministratorSession,
+  createModerator,
+  deputyOf,
+  dumpEvents,
+  dumpPostgres,
+  dumpRedis,
+  listenToAll,
+  signInAdministrator,
+  startTestPlatform,
 } from '../src/platform/index.js'
 
 /** From the second press to the first black frame. Safety design W4. */
@@ -94,7 +124,9 @@ const timeBlack = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const timed: Timed = { pressedMs: 0, blackMs: 0 }
     Object.assign(globalThis, { timed })
-    addEventListener('keydown', ({ key, timeStamp }) => key === 'Escape' && (timed.pressedMs = timeStamp), { capture: true })
+    addEventListener('keydown', ({ key, timeStamp }) => key === 'Escape' && (timed.pressedMs = timeStamp), {
+      capture: true,
+    })
     new MutationObserver((changes) => {
       for (const black of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
         if (!(black instanceof HTMLElement) || black.dataset['blackout'] === undefined) continue
@@ -145,7 +177,9 @@ interface Exit {
 }
 
 async function getOut(page: Page): Promise<Exit> {
-  await page.evaluate(() => Object.assign((globalThis as unknown as { timed: Timed }).timed, { pressedMs: 0, blackMs: 0 }))
+  await page.evaluate(() =>
+    Object.assign((globalThis as unknown as { timed: Timed }).timed, { pressedMs: 0, blackMs: 0 }),
+  )
   await escapeTwice(page)
   await page.getByRole('heading', { name: 'You are out.' }).waitFor()
   return eventually(() =>
@@ -160,7 +194,10 @@ async function getOut(page: Page): Promise<Exit> {
 async function arriveInLobby(page: Page, name: string): Promise<void> {
   await page.goto('/gameroom')
   await passAgeGate(page)
-  await page.getByRole('link', { name: /Login with Discord|Sign in/ }).first().click()
+  await page
+    .getByRole('link', { name: /Login with Discord|Sign in/ })
+    .first()
+    .click()
   await signInAs(page, name)
   await page.getByLabel('Room name').waitFor()
 }
@@ -168,7 +205,9 @@ async function arriveInLobby(page: Page, name: string): Promise<void> {
 const vote = (page: Page, name: RegExp) => page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name })
 
 const boardOf = async (): Promise<string> => {
-  const board = (await (await fetch(`${platform.url}/api/leaderboard?season=${seasonOf(Date.now())}`)).json()) as Leaderboard
+  const board = (await (
+    await fetch(`${platform.url}/api/leaderboard?season=${seasonOf(Date.now())}`)
+  ).json()) as Leaderboard
   return JSON.stringify([board.top_players, board.top_winners])
 }
 
@@ -290,7 +329,9 @@ describe('the way out', () => {
       ...(await dumpEvents(platform)),
       ...heard.heard,
     ])
-    const [sealed] = [...(places.get('evidence.evidence') ?? '').matchAll(/\\\\x(01[0-9a-f]{2000,})/g)].map(([, hex]) => Buffer.from(hex ?? '', 'hex'))
+    const [sealed] = [...(places.get('evidence.evidence') ?? '').matchAll(/\\\\x(01[0-9a-f]{2000,})/g)].map(([, hex]) =>
+      Buffer.from(hex ?? '', 'hex'),
+    )
     expect(sealed?.length).toBeGreaterThan(10_000)
     for (const [place, text] of places) expect([place, JPEG.test(text)]).toEqual([place, false])
     expect(await opensWith([sealing.d ?? ''], sealed!)).toBe(1)
@@ -301,10 +342,13 @@ describe('the way out', () => {
     const owner = await signInAdministrator(platform)
     const second = await signInAdministrator(platform, deputyOf(platform))
     const first = await moderator(owner, second, 'mona')
-    const ask = (who: AdministratorSession, path: string, body?: object) => who.request(path, { method: body ? 'POST' : 'GET', body })
+    const ask = (who: AdministratorSession, path: string, body?: object) =>
+      who.request(path, { method: body ? 'POST' : 'GET', body })
     const stills = `/admin/reports/${reportId}/evidence/stills`
     expect((await ask(first, stills)).status).toBe(403)
-    const opening = await json<OpeningView>(ask(first, `/admin/reports/${reportId}/evidence/openings`, { reason: 'A threat' }))
+    const opening = await json<OpeningView>(
+      ask(first, `/admin/reports/${reportId}/evidence/openings`, { reason: 'A threat' }),
+    )
     const approve = `/admin/evidence/openings/${opening.id}/approve`
     for (const alone of [first, owner]) expect((await ask(alone, approve, {})).status).toBe(403)
     expect((await ask(first, stills)).status).toBe(403)
@@ -316,20 +360,29 @@ describe('the way out', () => {
     await button(mona.page, 'Look, blurred').click()
     const pictures = mona.page.getByRole('img', { name: /^Still 1 of \d+, blurred$/ })
     await pictures.waitFor()
-    await eventually(async () => expect(await pictures.evaluate((picture) => (picture as HTMLCanvasElement).width)).toBe(32))
+    await eventually(async () =>
+      expect(await pictures.evaluate((picture) => (picture as HTMLCanvasElement).width)).toBe(32),
+    )
     await keepBothWidths(mona.page, 'stills-blurred')
     expect(await faultsAtBothWidths(mona.page)).toEqual([])
 
     const seen = await json<StillsView>(ask(first, `${stills}?sharp=1`))
     expect(seen.stills.length).toBeGreaterThanOrEqual(3)
-    expect(Buffer.from(seen.stills[0]?.jpeg ?? '', 'base64').subarray(0, 3).toString('hex')).toBe('ffd8ff')
+    expect(
+      Buffer.from(seen.stills[0]?.jpeg ?? '', 'base64')
+        .subarray(0, 3)
+        .toString('hex'),
+    ).toBe('ffd8ff')
     expect((await ask(second, stills)).status).toBe(200)
     const { items } = await json<EvidenceView>(ask(second, `/admin/reports/${reportId}/evidence`))
     expect(items).toHaveLength(1)
     await eventually(async () => {
-      const { entries } = await json<AuditPage>(owner.request(`/admin/audit?subject_kind=report&subject_id=${reportId}&limit=50`))
+      const { entries } = await json<AuditPage>(
+        owner.request(`/admin/audit?subject_kind=report&subject_id=${reportId}&limit=50`),
+      )
       const actions = entries.map(({ action }) => action)
-      for (const action of ['evidence.ask', 'evidence.approve', 'evidence.open', 'evidence.look']) expect(actions).toContain(action)
+      for (const action of ['evidence.ask', 'evidence.approve', 'evidence.open', 'evidence.look'])
+        expect(actions).toContain(action)
     }, 10_000)
   }, 120_000)
 
@@ -338,8 +391,13 @@ describe('the way out', () => {
     bots.push(bot)
     await bot.client.connect()
     const { roomId } = await bot.must('create-room', {
-      ...{ roomName: 'Doors', passcode: null, passcodeRequired: false, publicRoom: false },
-      ...{ mode: 'rush', capacity: '2', category: 'default' },
+      roomName: 'Doors',
+      passcode: null,
+      passcodeRequired: false,
+      publicRoom: false,
+      mode: 'rush',
+      capacity: '2',
+      category: 'default',
     })
     doors = roomId
     let freeAtMs = 0
@@ -362,7 +420,10 @@ describe('the way out', () => {
         expect(await blockedBy(bea.page)).not.toContain(bot.client.id)
         continue
       }
-      const undone = await bea.page.evaluate((id) => fetch(`/user/blocks/${id}`, { method: 'DELETE' }).then(({ status }) => status), bot.client.id)
+      const undone = await bea.page.evaluate(
+        (id) => fetch(`/user/blocks/${id}`, { method: 'DELETE' }).then(({ status }) => status),
+        bot.client.id,
+      )
       expect(undone).toBe(200)
     }
     expect(percentile(black, 0.95)).toBeLessThan(BLACK_WITHIN_MS)
@@ -441,7 +502,8 @@ describe('settings', () => {
 test('nothing else was complained about', () => {
   // Refused sign-ins and looks; pictures of a hand that are asked for all at once.
   const provoked = /^40[134] |^409 |^503 .*\/media\?/
-  for (const { complaints } of [ada, bea, mona]) expect(complaints.filter((complaint) => !provoked.test(complaint))).toEqual([])
+  for (const { complaints } of [ada, bea, mona])
+    expect(complaints.filter((complaint) => !provoked.test(complaint))).toEqual([])
 })
 
 async function createdRoomOf(page: Page): Promise<void> {
@@ -449,16 +511,26 @@ async function createdRoomOf(page: Page): Promise<void> {
   await createRoom(page, 'Alone')
 }
 
-async function moderator(owner: AdministratorSession, deputy: AdministratorSession, name: string): Promise<AdministratorSession> {
+async function moderator(
+  owner: AdministratorSession,
+  deputy: AdministratorSession,
+  name: string,
+): Promise<AdministratorSession> {
   const [first, password] = [`a lantern that ${name} got`, `nine quiet lanterns of ${name}`]
   await createModerator(owner, deputy, { name, password: first })
   const session = await signInAdministrator(platform, { username: name, password: first })
-  const changed = await session.request('/admin/password', { method: 'POST', body: { current_password: first, new_password: password } })
+  const changed = await session.request('/admin/password', {
+    method: 'POST',
+    body: { current_password: first, new_password: password },
+  })
   expect(changed.status).toBe(200)
   return signInAdministrator(platform, { username: name, password })
 }
 
-async function signInToConsole(page: Page, { username, password }: { username: string; password: string }): Promise<void> {
+async function signInToConsole(
+  page: Page,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
   await page.goto('')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password').fill(password)
@@ -478,7 +550,9 @@ const keysIn = (places: ReadonlyMap<string, string>): string[] => [
   ...new Set(
     [...places.values()].flatMap((text) => [
       ...[...text.matchAll(/(?<![\w-])[\w-]{43}(?![\w-])/g)].map(([key]) => key),
-      ...[...text.matchAll(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g)].map(([key]) => Buffer.from(key, 'hex').toString('base64url')),
+      ...[...text.matchAll(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g)].map(([key]) =>
+        Buffer.from(key, 'hex').toString('base64url'),
+      ),
     ]),
   ),
 ]

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
@@ -15,18 +16,17 @@ import {
   goIn,
   inviteLink,
   keepBothWidths,
+  keepsDiscordName,
   openPlayerBrowser,
   otherPicture,
-  keepsDiscordName,
   passAgeGate,
+  type PlayerBrowser,
   readPicture,
   renderFakeCamera,
   sees,
   signInAs,
   startsVeiled,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { eventually } from '@kla/testkit'
 import { startTestPlatform } from '../src/platform/index.js'
 
 let platform: Platform
@@ -46,13 +46,20 @@ beforeAll(async () => {
     const query = new URL(request.url ?? '/', 'http://any').searchParams
     const to = query.get('redirect')
     if (to !== null) response.writeHead(302, { location: to }).end()
-    else response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><body>${query.get('page') ?? ''}</body>`)
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!doctype html><body>${query.get('page') ?? ''}</body>`)
   }).listen(0, '127.0.0.1')
   await once(elsewhere, 'listening')
   attacker = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
   platform = await startTestPlatform('browser-invitation')
   const open = async (pattern: 'warm' | 'cool') =>
-    openPlayerBrowser({ chromiumPath, camera: await renderFakeCamera(ffmpeg, directory, pattern), baseUrl: platform.url })
+    openPlayerBrowser({
+      chromiumPath,
+      camera: await renderFakeCamera(ffmpeg, directory, pattern),
+      baseUrl: platform.url,
+    })
   host = await open('warm')
   guest = await open('cool')
 }, 240_000)
@@ -141,12 +148,32 @@ describe('an invitation that another site opens', () => {
   const script = (code: string) => (url: string) => `<script>${code.replace('URL', JSON.stringify(url))}</script>`
   const ATTACKS: [string, (url: string) => string][] = [
     ['a script', script('location.href = URL')],
-    ['a script that hides where it comes from', (url) => `<meta name="referrer" content="no-referrer"><script>location.replace(${JSON.stringify(url)})</script>`],
+    [
+      'a script that hides where it comes from',
+      (url) => `<meta name="referrer" content="no-referrer"><script>location.replace(${JSON.stringify(url)})</script>`,
+    ],
     ['a page that refreshes', (url) => `<meta http-equiv="refresh" content="0;url=${url.replaceAll('&', '&amp;')}">`],
-    ['a sandboxed frame', (url) => `<iframe sandbox="allow-scripts allow-top-navigation" srcdoc="<script>top.location=${JSON.stringify(url).replaceAll('"', '&quot;')}</script>"></iframe>`],
-    ['claims in the address', (url) => script('location.href = URL')(`${url}&kla-opened-by-person=true&opened-by-person=1`)],
-    ['the login', (url) => script('location.href = URL')(`${new URL(url).origin}/auth/discord?persona=guest&redirectBackTo=${encodeURIComponent(new URL(url).pathname + new URL(url).search)}`)],
-    ['a form', (url) => `<form action="${new URL(url).origin}/join-room"><input name="room" value="${new URL(url).searchParams.get('room')}"></form><script>document.forms[0].submit()</script>`],
+    [
+      'a sandboxed frame',
+      (url) =>
+        `<iframe sandbox="allow-scripts allow-top-navigation" srcdoc="<script>top.location=${JSON.stringify(url).replaceAll('"', '&quot;')}</script>"></iframe>`,
+    ],
+    [
+      'claims in the address',
+      (url) => script('location.href = URL')(`${url}&kla-opened-by-person=true&opened-by-person=1`),
+    ],
+    [
+      'the login',
+      (url) =>
+        script('location.href = URL')(
+          `${new URL(url).origin}/auth/discord?persona=guest&redirectBackTo=${encodeURIComponent(new URL(url).pathname + new URL(url).search)}`,
+        ),
+    ],
+    [
+      'a form',
+      (url) =>
+        `<form action="${new URL(url).origin}/join-room"><input name="room" value="${new URL(url).searchParams.get('room')}"></form><script>document.forms[0].submit()</script>`,
+    ],
   ]
 
   test("waits for a signed-in player's press before it uses the camera or a seat, however it was opened", async () => {

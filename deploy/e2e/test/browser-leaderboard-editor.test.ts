@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { signIn, type Session } from '@kla/bench'
-import { findTool, type Platform } from '@kla/local'
-import type { Leaderboard } from '@kla/proto/web'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Session, signIn } from '@kla/bench'
+import { findTool, type Platform } from '@kla/local'
+import type { Leaderboard } from '@kla/proto/web'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
   keepBothWidths,
   openPlayerBrowser,
+  type PlayerBrowser,
   renderFakeCamera,
   sees,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
 import { accountIdOf, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 

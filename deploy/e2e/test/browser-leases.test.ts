@@ -1,11 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { enterCup, signIn } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import type { CupView, TiesPage } from '@kla/proto/web'
-import { eventually, startCoturn, type Coturn } from '@kla/testkit'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { type Coturn, eventually, startCoturn } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   button,
@@ -13,13 +13,19 @@ import {
   keepScreenshot,
   openPlayerBrowser,
   passAgeGate,
+  type PlayerBrowser,
   renderFakeCamera,
   sees,
   signInAs,
   VIEWPORTS,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { createCup, cupWhen, signInAdministrator, startTestPlatform, type AdministratorSession } from '../src/platform/index.js'
+import {
+  type AdministratorSession,
+  createCup,
+  cupWhen,
+  signInAdministrator,
+  startTestPlatform,
+} from '../src/platform/index.js'
 
 const CHECK_IN_MS = 60_000
 const SEEDED = ['ada', 'cleo', 'dario', 'bea'] as const
@@ -66,7 +72,9 @@ beforeAll(async () => {
   ])
   ada = await openPlayerBrowser({ chromiumPath, camera: warm, baseUrl })
   bea = await openPlayerBrowser({ chromiumPath, camera: cool, baseUrl })
-  const apart = await bea.context.browser()!.newContext({ baseURL: baseUrl, viewport: VIEWPORTS.desk, permissions: [], reducedMotion: 'reduce' })
+  const apart = await bea.context
+    .browser()!
+    .newContext({ baseURL: baseUrl, viewport: VIEWPORTS.desk, permissions: [], reducedMotion: 'reduce' })
   spectator = await apart.newPage()
   spectator.setDefaultTimeout(15_000)
   for (const page of [ada.page, bea.page, spectator]) await observe(page, page === spectator)
@@ -96,7 +104,9 @@ const observe = (page: Page, keeps: boolean): Promise<unknown> =>
     const observed = {
       connections: [] as RTCPeerConnection[],
       sockets: [] as WebSocket[],
-      ...{ frames: { count: 0, at: 0 }, offline: false, leaseMs: 0 },
+      frames: { count: 0, at: 0 },
+      offline: false,
+      leaseMs: 0,
     }
     Object.assign(globalThis, { observed })
     globalThis.RTCPeerConnection = class extends RTCPeerConnection {
@@ -121,7 +131,10 @@ const observe = (page: Page, keeps: boolean): Promise<unknown> =>
     const count = async (): Promise<void> => {
       let sum = 0
       for (const connection of observed.connections) {
-        for (const [, entry] of (await connection.getStats()) as unknown as Map<string, Record<string, string | number>>) {
+        for (const [, entry] of (await connection.getStats()) as unknown as Map<
+          string,
+          Record<string, string | number>
+        >) {
           if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'video') sum += Number(entry['framesReceived'])
         }
       }
@@ -138,10 +151,13 @@ const STILL_MS = 1_500
 
 /** Milliseconds from `sinceMs` to the spectator's last frame. */
 async function lastFrameAfter(sinceMs: number, withinMs: number): Promise<number> {
-  const { at } = await eventually(async () => {
-    const frames = await framesAt(spectator)
-    return Date.now() - frames.at > STILL_MS && frames
-  }, withinMs + STILL_MS + 1_000)
+  const { at } = await eventually(
+    async () => {
+      const frames = await framesAt(spectator)
+      return Date.now() - frames.at > STILL_MS && frames
+    },
+    withinMs + STILL_MS + 1_000,
+  )
   return at - sinceMs
 }
 
@@ -182,7 +198,12 @@ const players = (): Page[] => [ada.page, bea.page]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(players().map(work))
 
 /** Freezes a part of the platform until the spectator has seen the last frame, and sees that the picture comes back. */
-async function without(stop: () => void, resume: () => void, withinMs: number, look?: () => Promise<void>): Promise<void> {
+async function without(
+  stop: () => void,
+  resume: () => void,
+  withinMs: number,
+  look?: () => Promise<void>,
+): Promise<void> {
   const stoppedAtMs = Date.now()
   stop()
   try {
@@ -210,7 +231,10 @@ describe('a watched cup tie', () => {
     await sees(ada.page, 'You and bea both allow spectators.')
     const url = await eventually(async () => {
       const { results } = (await (await administrator.request('/admin/ties?state=running')).json()) as TiesPage
-      return results.find(({ tie, spectator_url }) => tie.state === 'playing' && spectator_url !== null)?.spectator_url ?? false
+      return (
+        results.find(({ tie, spectator_url }) => tie.state === 'playing' && spectator_url !== null)?.spectator_url ??
+        false
+      )
     }, 20_000)
     await spectator.goto(url)
     await watches()
@@ -239,16 +263,25 @@ describe('a watched cup tie', () => {
     const former = platform.running('media-signalling')
     await platform.start('media-signalling', SHORT)
     await Promise.all(former.map((process) => platform.stop(process)))
-    const leaseOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { observed: Observed }).observed.leaseMs)
+    const leaseOf = (page: Page) =>
+      page.evaluate(() => (globalThis as unknown as { observed: Observed }).observed.leaseMs)
     await eventually(async () => expect(await onBoth(leaseOf)).toEqual([3_000, 3_000]), 20_000)
     await watches()
   }, 60_000)
 
-  test.each(['redis', 'nats'] as const)('ends when %s is silent, and comes back by itself', async (store) => {
-    const { process } = platform.infrastructure[store]
-    if (!process) throw new Error(`no process of ${store}`)
-    await without(() => process.signal('SIGSTOP'), () => process.signal('SIGCONT'), SHORT_WITHIN_MS)
-  }, 60_000)
+  test.each(['redis', 'nats'] as const)(
+    'ends when %s is silent, and comes back by itself',
+    async (store) => {
+      const { process } = platform.infrastructure[store]
+      if (!process) throw new Error(`no process of ${store}`)
+      await without(
+        () => process.signal('SIGSTOP'),
+        () => process.signal('SIGCONT'),
+        SHORT_WITHIN_MS,
+      )
+    },
+    60_000,
+  )
 
   test("ends when a player's socket alone is lost, and asks for the consent anew", async () => {
     const lostAtMs = Date.now()

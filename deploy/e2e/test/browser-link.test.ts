@@ -1,27 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { type Coturn, eventually, startCoturn } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
-  type AccessLink,
-  type Conditions,
   accessibilityFaults,
+  type AccessLink,
   button,
+  type Conditions,
   createRoom,
   inviteLink,
   keepBothWidths,
+  keepsDiscordName,
   openAccessLink,
   openPlayerBrowser,
   otherPicture,
-  keepsDiscordName,
   passAgeGate,
+  type PlayerBrowser,
   renderFakeCamera,
   showBoth,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { eventually, startCoturn, type Coturn } from '@kla/testkit'
 import { startTestPlatform } from '../src/platform/index.js'
 
 const TURN_SECRET = 'a secret of this test'
@@ -43,10 +43,11 @@ const byAccess = (page: Page, relay: number, own: number): Promise<unknown> =>
     ([from, to]) => {
       const moved = (configuration?: RTCConfiguration): RTCConfiguration => ({
         ...configuration,
-        iceServers: configuration?.iceServers?.map((server) => ({
-          ...server,
-          urls: [server.urls].flat().map((url) => url.replace(`:${from}`, `:${to}`)),
-        })) ?? [],
+        iceServers:
+          configuration?.iceServers?.map((server) => ({
+            ...server,
+            urls: [server.urls].flat().map((url) => url.replace(`:${from}`, `:${to}`)),
+          })) ?? [],
       })
       globalThis.RTCPeerConnection = class extends RTCPeerConnection {
         constructor(configuration?: RTCConfiguration) {
@@ -122,8 +123,7 @@ const reads = (page: Page, text: string, withinMs: number) =>
   page.getByRole('status').getByText(text, { exact: true }).waitFor({ timeout: withinMs })
 
 /** Both links as given; without one a link is good. */
-const become = (...conditions: (Conditions | null)[]) =>
-  links.forEach((link, at) => link.become(conditions[at] ?? {}))
+const become = (...conditions: (Conditions | null)[]) => links.forEach((link, at) => link.become(conditions[at] ?? {}))
 
 /** What each page is to name within the time, with these conditions. */
 async function names(conditions: readonly (Conditions | null)[], first: string, second: string): Promise<void> {
@@ -157,7 +157,9 @@ describe('a weak link', () => {
     await names([null, { lossPercent: 10 }], 'second’s connection is weak', 'Your connection is weak')
     await Promise.all(pages().map((page) => moves(page, BACK_WITHIN_MS)))
     await keepBothWidths(pages()[0], 'link-theirs')
-    await pages()[0].getByRole('button', { name: /^Connection: / }).click()
+    await pages()[0]
+      .getByRole('button', { name: /^Connection: / })
+      .click()
     await pages()[0].getByRole('dialog', { name: 'The connection' }).waitFor()
     await keepBothWidths(pages()[0], 'link-panel')
     expect(await accessibilityFaults(pages()[0])).toEqual([])

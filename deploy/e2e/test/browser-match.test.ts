@@ -1,19 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
   extendPage,
   keepBothWidths,
-  keepsDiscordName,
   keepScreenshot,
+  keepsDiscordName,
   openPlayerBrowser,
   otherPicture,
   passAgeGate,
+  type PlayerBrowser,
   readPicture,
   renderFakeCamera,
   sees,
@@ -21,9 +23,7 @@ import {
   signInAs,
   translatePage,
   VIEWPORTS,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { eventually } from '@kla/testkit'
 import { startTestPlatform } from '../src/platform/index.js'
 
 let platform: Platform
@@ -167,7 +167,10 @@ describe('a blocked opponent', () => {
 
     await sees(bea.page, 'No rooms open at the moment')
     await bea.page.getByRole('link', { name: 'Settings' }).or(bea.page.locator('a[href="/settings"]')).first().click()
-    await bea.page.getByRole('list', { name: 'Blocked people' }).getByRole('button', { name: `Unblock ${names.ada}` }).click()
+    await bea.page
+      .getByRole('list', { name: 'Blocked people' })
+      .getByRole('button', { name: `Unblock ${names.ada}` })
+      .click()
     await sees(bea.page, 'Nobody is blocked.')
     await bea.page.getByRole('link', { name: 'Battle' }).first().click()
     await button(bea.page, 'Join Back room').click()

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
-import { CLOSE } from '@kla/proto/web'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { CLOSE } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
@@ -13,17 +13,25 @@ import {
   inviteLink,
   keepBothWidths,
   keepScreenshot,
-  openPlayerBrowser,
   keepsDiscordName,
+  openPlayerBrowser,
   passAgeGate,
+  type PlayerBrowser,
   renderFakeCamera,
   sees,
   signInAs,
   translatePage,
   VIEWPORTS,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { changeTogether, createModerator, deputyOf, oneTimeCode, signInAdministrator, startTestPlatform, type AdministratorSession } from '../src/platform/index.js'
+import {
+  type AdministratorSession,
+  changeTogether,
+  createModerator,
+  deputyOf,
+  oneTimeCode,
+  signInAdministrator,
+  startTestPlatform,
+} from '../src/platform/index.js'
 import { banFormTests } from './moderation/ban-form.js'
 
 let platform: Platform
@@ -100,7 +108,8 @@ const closing = (page: Page): Promise<{ atMs: number; code: number }> =>
     () =>
       new Promise<{ atMs: number; code: number }>((resolve) => {
         const close = (event: CloseEvent) => resolve({ atMs: Date.now(), code: event.code })
-        for (const socket of (window as unknown as { sockets: WebSocket[] }).sockets) socket.addEventListener('close', close)
+        for (const socket of (window as unknown as { sockets: WebSocket[] }).sockets)
+          socket.addEventListener('close', close)
       }),
   )
 
@@ -123,7 +132,10 @@ describe('a report, a ban and an appeal', () => {
     const { page } = ada
     await page.goto('/gameroom')
     await passAgeGate(page)
-    await page.getByRole('link', { name: /Login with Discord|Sign in/ }).first().click()
+    await page
+      .getByRole('link', { name: /Login with Discord|Sign in/ })
+      .first()
+      .click()
     await signInAs(page, 'ada')
     await createRoom(page, 'After hours')
     await bea.page.goto(await inviteLink(page))
@@ -206,7 +218,10 @@ describe('a report, a ban and an appeal', () => {
     await second.getByLabel('Note', { exact: true }).waitFor()
     await translatePage(second)
 
-    for (const [page, note] of [[first, 'Looked at the chat.'], [second, 'Asked the reporter.']] as const) {
+    for (const [page, note] of [
+      [first, 'Looked at the chat.'],
+      [second, 'Asked the reporter.'],
+    ] as const) {
       await page.getByLabel('Note', { exact: true }).fill(note)
       await button(page, 'Save note').click()
       await sees(page, 'Note saved.')
@@ -236,7 +251,10 @@ describe('a report, a ban and an appeal', () => {
     await sees(first, 'nora changed this since. Nothing was undone.')
     const now = await (await owner.request(`/admin/reports/${report}`)).json()
     expect(now).toMatchObject({ status: 'reviewed', category: 'abuse', changed_by: 'nora' })
-    expect((now as { thread: { text: string }[] }).thread.map(({ text }) => text)).toEqual(['Looked at the chat.', 'Asked the reporter.'])
+    expect((now as { thread: { text: string }[] }).thread.map(({ text }) => text)).toEqual([
+      'Looked at the chat.',
+      'Asked the reporter.',
+    ])
     expect(unexpected(nora, /^409 .*\/review$/)).toEqual([])
   }, 90_000)
 
@@ -288,7 +306,10 @@ describe('a report, a ban and an appeal', () => {
       await layer.getByRole('button', { name: 'Confirm' }).click()
       await layer.waitFor({ state: 'hidden', timeout: 2_000 })
     }, 60_000)
-    await eventually(async () => expect(await note.evaluate((field) => field === document.activeElement)).toBe(true), 5_000)
+    await eventually(
+      async () => expect(await note.evaluate((field) => field === document.activeElement)).toBe(true),
+      5_000,
+    )
     expect(await note.inputValue()).toBe(`${draft}.`)
     // Nothing was sent on its own.
     expect(await page.getByRole('list', { name: 'Notes' }).getByRole('listitem').count()).toBe(2)
@@ -323,7 +344,11 @@ describe('a report, a ban and an appeal', () => {
     await sees(bea.page, REASON)
     await keepBothWidths(bea.page, 'banned-lobby')
     expect(await accessibilityFaults(bea.page)).toEqual([])
-    const notice = (await bea.page.getByText(/It ends on /).first().textContent()) ?? ''
+    const notice =
+      (await bea.page
+        .getByText(/It ends on /)
+        .first()
+        .textContent()) ?? ''
     banEnds = /It ends on (.+?)\./.exec(notice)?.[1] ?? ''
     expect(banEnds).toMatch(/20\d\d, \d+:\d\d.+(UTC|GMT|[A-Z]{3,4})/)
     const refused = await bea.page.evaluate(async () => {
@@ -358,7 +383,10 @@ describe('a report, a ban and an appeal', () => {
     await keepBothWidths(page, 'support')
     expect(await accessibilityFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Submit ticket' }).click()
-    await sees(page, "Ticket submitted! ID #1. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.")
+    await sees(
+      page,
+      "Ticket submitted! ID #1. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.",
+    )
     const answered = await owner.request('/admin/support_tickets/1', {
       method: 'PATCH',
       body: { resolved: true, answer: 'It was, and we lift it.', note: 'heard the song', append: true },
@@ -408,8 +436,12 @@ describe('a report, a ban and an appeal', () => {
   test("show the moderator a clip of the rotation with the session's token", async () => {
     const { page } = mona
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'GIF Control' }).click()
-    await button(page, /^Open GIF \d+/).first().click()
-    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= HTMLMediaElement.HAVE_METADATA)
+    await button(page, /^Open GIF \d+/)
+      .first()
+      .click()
+    await page.waitForFunction(
+      () => (document.querySelector('video')?.readyState ?? 0) >= HTMLMediaElement.HAVE_METADATA,
+    )
     await button(page, 'Show the GIF').click()
     await button(page, 'Blur the GIF').waitFor()
     await keepBothWidths(page, 'console-gif')
@@ -441,7 +473,10 @@ describe('a report, a ban and an appeal', () => {
     const remove = () => owner.request('/admin/reports/bulk', { method: 'POST', body: { ids, op: 'delete' } })
     const refused = await remove()
     expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'SECOND_PERSON_REQUIRED' }])
-    const asked = await owner.request('/admin/reports/approvals', { method: 'POST', body: { ids, reason: 'All one song.' } })
+    const asked = await owner.request('/admin/reports/approvals', {
+      method: 'POST',
+      body: { ids, reason: 'All one song.' },
+    })
     expect(asked.status).toBe(200)
 
     // The owner has made the moderators' accounts: the other founder approves.

@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { type Coturn, eventually, startCoturn } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   createRoom,
   inviteLink,
+  keepsDiscordName,
   openPlayerBrowser,
   otherPicture,
-  keepsDiscordName,
   passAgeGate,
+  type PlayerBrowser,
   readPicture,
   renderFakeCamera,
   showBoth,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { eventually, startCoturn, type Coturn } from '@kla/testkit'
 import { startTestPlatform } from '../src/platform/index.js'
 
 const TURN_SECRET = 'a secret of this test'
@@ -82,7 +82,10 @@ const signedIn = (name: string): string => `/auth/discord?persona=${name}&redire
 describe('a relayed battle', () => {
   test('connects two browsers through coturn under the policy relay and reveals neither address', async () => {
     const [first, second] = players.map(({ page }) => page) as [Page, Page]
-    for (const [page, name] of [[first, 'First'], [second, 'Second']] as const) {
+    for (const [page, name] of [
+      [first, 'First'],
+      [second, 'Second'],
+    ] as const) {
       await watchConnections(page)
       await page.goto(signedIn(name))
       await passAgeGate(page)

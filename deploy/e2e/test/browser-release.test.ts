@@ -1,14 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { findTool, ROOT, type Platform } from '@kla/local'
-import { eventually } from '@kla/testkit'
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium, type Browser, type Page, type Route } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform, ROOT } from '@kla/local'
+import { eventually } from '@kla/testkit'
+import { type Browser, chromium, type Page, type Route } from 'playwright-core'
 import {
-  accessibilityFaults, button, createNetwork, createRoom, keepBothWidths, keepsDiscordName, type Network, passAgeGate, sees,
+  accessibilityFaults,
+  button,
+  createNetwork,
+  createRoom,
+  keepBothWidths,
+  keepsDiscordName,
+  type Network,
+  passAgeGate,
+  sees,
 } from '../src/browser/index.js'
 import { startTestPlatform } from '../src/platform/index.js'
 
@@ -43,7 +51,10 @@ beforeAll(async () => {
     environment: { STATIC_DIR: join(served, 'app'), CONSOLE_DIR: join(served, 'console') },
   })
   network = await createNetwork(platform.url)
-  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu', network.chromiumArgument] })
+  browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-gpu', network.chromiumArgument],
+  })
 }, 120_000)
 afterAll(async () => {
   await browser?.close()

@@ -1,22 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createProtocolClient, percentile, signIn } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import { eventually, uniqueName } from '@kla/testkit'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
   createRoom,
+  type FakeCamera,
   film,
   inviteLink,
   keepScreenshot,
+  keepsDiscordName,
   middleOf,
   openPlayerBrowser,
-  keepsDiscordName,
   passAgeGate,
+  type PlayerBrowser,
   receivedSharpness,
   renderedSharpness,
   renderFakeCamera,
@@ -24,8 +26,6 @@ import {
   sharpnessOf,
   showBoth,
   VIEWPORTS,
-  type FakeCamera,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
 import { startTestPlatform } from '../src/platform/index.js'
 
@@ -102,7 +102,8 @@ const pages = (): [Page, Page] => [ada.page, bea.page]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(pages().map(work))
 const nameOnOther = (page: Page): string => (page === ada.page ? 'bea' : 'ada')
 const videoOf = (page: Page, name = nameOnOther(page)) => page.getByLabel(`${name}’s picture`)
-const paneOf = (page: Page, name = nameOnOther(page)) => page.getByRole('region', { name, exact: true }).locator('> div').first()
+const paneOf = (page: Page, name = nameOnOther(page)) =>
+  page.getByRole('region', { name, exact: true }).locator('> div').first()
 const sharpness = (page: Page, name?: string): Promise<number> => renderedSharpness(lens, page, paneOf(page, name))
 const isMuted = (page: Page, name?: string): Promise<boolean> =>
   videoOf(page, name).evaluate((element) => (element as HTMLVideoElement).muted)
@@ -118,9 +119,14 @@ const flowOf = (page: Page): Promise<Flow> =>
   page.evaluate(async (headerBytes) => {
     const { connections } = globalThis as unknown as Kept
     const flow = { sentBytes: 0, soundEnergy: 0, atMs: performance.now() }
-    for (const [, entry] of (await connections.at(-1)!.getStats()) as unknown as Map<string, Record<string, number | string>>) {
-      if (entry['type'] === 'transport') flow.sentBytes += Number(entry['bytesSent']) + Number(entry['packetsSent']) * headerBytes
-      if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'audio') flow.soundEnergy += Number(entry['totalAudioEnergy'] ?? 0)
+    for (const [, entry] of (await connections.at(-1)!.getStats()) as unknown as Map<
+      string,
+      Record<string, number | string>
+    >) {
+      if (entry['type'] === 'transport')
+        flow.sentBytes += Number(entry['bytesSent']) + Number(entry['packetsSent']) * headerBytes
+      if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'audio')
+        flow.soundEnergy += Number(entry['totalAudioEnergy'] ?? 0)
     }
     return flow
   }, UDP_AND_IP_BYTES)
@@ -163,7 +169,8 @@ const keepMoments = (page: Page): Promise<unknown> =>
       presented.replaceChildren()
     }).observe({ type: 'element' })
     new MutationObserver((mutations) => {
-      if (!mutations.some(({ target }) => (target as Element).matches('video[data-veiled][aria-label$="’s picture"]'))) return
+      if (!mutations.some(({ target }) => (target as Element).matches('video[data-veiled][aria-label$="’s picture"]')))
+        return
       const word = document.createElement('p')
       word.setAttribute('elementtiming', 'covered')
       word.textContent = 'covered'
@@ -171,7 +178,8 @@ const keepMoments = (page: Page): Promise<unknown> =>
     }).observe(document.body, { subtree: true, attributeFilter: ['data-veiled'] })
   })
 
-const momentsOf = (page: Page): Promise<Moments> => page.evaluate(() => (globalThis as unknown as { moments: Moments }).moments)
+const momentsOf = (page: Page): Promise<Moments> =>
+  page.evaluate(() => (globalThis as unknown as { moments: Moments }).moments)
 
 async function showBothByKey(): Promise<void> {
   for (const page of pages()) {
@@ -197,8 +205,15 @@ describe('a veiled room', () => {
     await keepsDiscordName(bea.page)
     await onBoth((page) => sees(page, /You can play without ever doing so/))
     await onBoth((page) =>
-      eventually(async () =>
-        expect(await videoOf(page).evaluate((element) => (element as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames)).toBeGreaterThan(5), 20_000),
+      eventually(
+        async () =>
+          expect(
+            await videoOf(page).evaluate(
+              (element) => (element as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames,
+            ),
+          ).toBeGreaterThan(5),
+        20_000,
+      ),
     )
     await onBoth((page) => isVeiled(page))
     await onBoth((page) => keepScreenshot(page, 'reveal-before'))
@@ -247,7 +262,16 @@ describe('a veiled room', () => {
       const { sockets } = globalThis as unknown as Kept
       const socket = sockets.find(({ readyState }) => readyState === WebSocket.OPEN)!
       for (const player of [1, 2, 3]) {
-        const data = { roomId: id, show: true, epoch: player, account: player, accountId: player, id: player, ready: [1, 2], open: true }
+        const data = {
+          roomId: id,
+          show: true,
+          epoch: player,
+          account: player,
+          accountId: player,
+          id: player,
+          ready: [1, 2],
+          open: true,
+        }
         socket.send(JSON.stringify({ event: 'reveal', data }))
         socket.send(JSON.stringify({ event: 'reveal-state', data: { epoch: player, ready: [1, 2], open: true } }))
       }
@@ -282,10 +306,15 @@ describe('a veiled room', () => {
     let sharpBefore = 0
     for (let withdrawal = 0; withdrawal < WITHDRAWALS + FILMED; withdrawal += 1) {
       if (withdrawal > 0) await showBothByKey()
-      await eventually(async () => expect(await receivedSharpness(lens, videoOf(bea.page))).toBeGreaterThan(SHARP_ABOVE), 10_000)
+      await eventually(
+        async () => expect(await receivedSharpness(lens, videoOf(bea.page))).toBeGreaterThan(SHARP_ABOVE),
+        10_000,
+      )
       const filming = withdrawal < WITHDRAWALS ? null : await film(bea.page)
       await ada.page.keyboard.press('b')
-      await onBoth((page) => eventually(async () => expect((await momentsOf(page)).covered).toHaveLength(withdrawal + 1), 5_000))
+      await onBoth((page) =>
+        eventually(async () => expect((await momentsOf(page)).covered).toHaveLength(withdrawal + 1), 5_000),
+      )
       const own = await momentsOf(ada.page)
       const pressedAt = own.pressed[withdrawal]!
       const coveredAt = (await momentsOf(bea.page)).covered[withdrawal]!
@@ -297,9 +326,23 @@ describe('a veiled room', () => {
       await eventually(() => expect(filming.frames.at(-1)?.at).toBeGreaterThan(coveredAt + FILMED_ON_MS), 5_000)
       await filming.stop()
       const before = filming.frames.filter(({ at }) => at < coveredAt)
-      sharpBefore += (await sharpnessOf(lens, before.map(({ picture }) => picture), part)).filter((value) => value > SHARP_ABOVE).length
+      sharpBefore += (
+        await sharpnessOf(
+          lens,
+          before.map(({ picture }) => picture),
+          part,
+        )
+      ).filter((value) => value > SHARP_ABOVE).length
       const after = filming.frames.filter(({ at }) => at >= coveredAt)
-      expect(Math.max(...(await sharpnessOf(lens, after.map(({ picture }) => picture), part)))).toBeLessThan(VEILED_BELOW)
+      expect(
+        Math.max(
+          ...(await sharpnessOf(
+            lens,
+            after.map(({ picture }) => picture),
+            part,
+          )),
+        ),
+      ).toBeLessThan(VEILED_BELOW)
     }
     expect(sharpBefore).toBeGreaterThan(0)
     await onBoth((page) => isVeiled(page))
@@ -334,7 +377,12 @@ describe('a veiled room', () => {
     await ada.page.evaluate(() => (globalThis as unknown as Kept).sockets.forEach((socket) => socket.close()))
     await onBoth((page) => eventually(() => isLocked(page), 8_000))
     await ada.context.setOffline(false)
-    await onBoth((page) => page.getByText(/lost the connection/).first().waitFor({ state: 'detached', timeout: 30_000 }))
+    await onBoth((page) =>
+      page
+        .getByText(/lost the connection/)
+        .first()
+        .waitFor({ state: 'detached', timeout: 30_000 }),
+    )
     await onBoth((page) => eventually(() => isVeiled(page), 10_000))
   }, 60_000)
 
@@ -386,7 +434,10 @@ describe('a page that sends its camera from the start', () => {
     await button(mallory.page, 'Join anyway').click()
     await keepsDiscordName(mallory.page)
     await videoOf(bea.page, 'mallory').waitFor()
-    await eventually(async () => expect(await receivedSharpness(lens, videoOf(bea.page, 'mallory'))).toBeGreaterThan(SHARP_ABOVE), 20_000)
+    await eventually(
+      async () => expect(await receivedSharpness(lens, videoOf(bea.page, 'mallory'))).toBeGreaterThan(SHARP_ABOVE),
+      20_000,
+    )
     for (let look = 0; look < 5; look += 1) await isVeiled(bea.page, 'mallory')
     await mallory.page.keyboard.press('s')
     await sees(bea.page, 'mallory is ready to be seen.')

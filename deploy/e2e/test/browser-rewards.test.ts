@@ -1,22 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { partPair, type Session, type SignedInPair } from '@kla/bench'
-import { findTool, type Platform } from '@kla/local'
-import type { Inventory, SeasonEdit } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { partPair, type Session, type SignedInPair } from '@kla/bench'
+import { findTool, type Platform } from '@kla/local'
+import type { Inventory, SeasonEdit } from '@kla/proto/web'
 import {
   accessibilityFaults,
   button,
   keepBothWidths,
   openPlayerBrowser,
   passAgeGate,
+  type PlayerBrowser,
   renderFakeCamera,
   sees,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { allEventsHandled, playThrough, seatTestPair, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+import {
+  allEventsHandled,
+  playThrough,
+  seatTestPair,
+  signInAdministrator,
+  startTestPlatform,
+} from '../src/platform/index.js'
 
 /** What a player sees of having played: a place on the leaderboards, and rewards to claim. */
 
@@ -28,7 +34,12 @@ const season: SeasonEdit = {
   points_played: 10,
   points_won: 5,
   tiers: [
-    { tier: 1, points: 10, free_reward: { item: 'gif_saves', units: 2 }, pass_reward: { item: 'wild_cards', units: 3 } },
+    {
+      tier: 1,
+      points: 10,
+      free_reward: { item: 'gif_saves', units: 2 },
+      pass_reward: { item: 'wild_cards', units: 3 },
+    },
     { tier: 2, points: 1_000, free_reward: { item: 'wild_cards', units: 1 }, pass_reward: null },
   ],
   version: 0,

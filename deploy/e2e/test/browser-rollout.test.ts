@@ -1,19 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { localOperator, rollout } from '@kla/bench'
-import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { localOperator, rollout } from '@kla/bench'
+import { findTool, type Platform } from '@kla/local'
+import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   button,
   createRoom,
-  keepsDiscordName,
   holdFinish,
   inviteLink,
+  keepsDiscordName,
   openPlayerBrowser,
   otherPicture,
   passAgeGate,
+  type PlayerBrowser,
   readPicture,
   readRecord,
   recordPage,
@@ -22,9 +24,7 @@ import {
   showBoth,
   signInAs,
   VIEWPORTS,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { eventually } from '@kla/testkit'
 import { startTestPlatform } from '../src/platform/index.js'
 
 const names = { ada: 'ada', bea: 'bea', cleo: 'cleo' }
@@ -43,7 +43,10 @@ beforeAll(async () => {
   platform = await startTestPlatform('browser-rollout', {
     route: true,
     environment: {
-      ...{ BATTLE_PROMPT_MS: '6000', BATTLE_SHOW_MS: '6000', BATTLE_VOTE_MS: '90000', TICK_MS: '1000' },
+      BATTLE_PROMPT_MS: '6000',
+      BATTLE_SHOW_MS: '6000',
+      BATTLE_VOTE_MS: '90000',
+      TICK_MS: '1000',
       DRAIN_MS: '10000',
     },
   })
@@ -120,7 +123,9 @@ describe('a battle across a rollout of the gateway', () => {
     const before = await Promise.all([...both(), cleo].map(readRecord))
     const [old] = platform.running('gateway')
     let over = false
-    const rolling = Promise.all(rollout('gateway').map(({ make }) => make(localOperator(platform)))).finally(() => (over = true))
+    const rolling = Promise.all(rollout('gateway').map(({ make }) => make(localOperator(platform)))).finally(
+      () => (over = true),
+    )
     for (let counter = 1; !over; counter += 1) {
       const [page] = counter % 2 === 0 ? [ada.page] : [bea.page]
       const frames = await Promise.all(both().map(framesOf))

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
-import { eventually } from '@kla/testkit'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
@@ -13,14 +13,14 @@ import {
   inviteLink,
   keepBothWidths,
   keepScreenshot,
-  openPlayerBrowser,
   keepsDiscordName,
+  openPlayerBrowser,
   passAgeGate,
+  type PlayerBrowser,
   renderFakeCamera,
   sees,
   signInAs,
   VIEWPORTS,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
 import { startTestPlatform } from '../src/platform/index.js'
 
@@ -190,7 +190,10 @@ describe('the shop, the library and the room', () => {
     await expectCount(tab, 2)
     await keepBothWidths(tab, 'library')
     expect(await accessibilityFaults(tab)).toEqual([])
-    await tab.getByRole('button', { name: /^Copy link/ }).first().click()
+    await tab
+      .getByRole('button', { name: /^Copy link/ })
+      .first()
+      .click()
     await sees(tab, 'Video Link Copied')
     expect(await tab.evaluate(() => navigator.clipboard.readText())).toContain('/media?u=')
 
@@ -201,16 +204,21 @@ describe('the shop, the library and the room', () => {
       const looking = tab.waitForFunction(() => {
         const all = [...document.querySelectorAll('[data-sonner-toast]')]
         const visible = all.filter((toast) => getComputedStyle(toast).visibility === 'visible')
-        const still = visible.filter((toast) => toast.matches('[data-mounted="true"]') && toast.getAnimations().length === 0)
+        const still = visible.filter(
+          (toast) => toast.matches('[data-mounted="true"]') && toast.getAnimations().length === 0,
+        )
         if (still.length < 4 || !document.body.textContent.includes('and 16 more')) return undefined
         return {
           headerEnd: document.querySelector('header')!.getBoundingClientRect().bottom,
           shown: visible.map((toast) => toast.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })),
         }
       })
-      const pressing = tab.getByRole('button', { name: /^Copy link/ }).first().evaluate((copy: HTMLElement) => {
-        for (let press = 0; press < 26; press++) copy.click()
-      })
+      const pressing = tab
+        .getByRole('button', { name: /^Copy link/ })
+        .first()
+        .evaluate((copy: HTMLElement) => {
+          for (let press = 0; press < 26; press++) copy.click()
+        })
       const [seen] = await Promise.all([looking, pressing])
       const { headerEnd, shown } = (await seen.jsonValue())!
       expect(shown).toHaveLength(4)
@@ -272,27 +280,34 @@ describe('the shop, the library and the room', () => {
     ['giflibrary', (page: Page) => page.getByRole('link', { name: 'Saved GIFS' }).click()],
     // The socket is closed: no press is needed.
     ['gameroom', () => Promise.resolve()],
-  ])('show on /%s that the session ended elsewhere, with a link to sign in again', async (screen, noticeBy) => {
-    const { page, context } = ada
-    await page.goto(screen === 'giflibrary' ? '/shop' : `/${screen}`)
-    // The skeleton of the lobby is shown before the account is known, so this waits for the socket.
-    if (screen === 'gameroom') await sees(page, /After hours|No rooms open at the moment/)
-    else await page.waitForLoadState('networkidle')
-    const cookies = await context.cookies()
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const out = await fetch(`${platform.url}/auth/logout`, { method: 'POST', headers: { cookie, origin: platform.url } })
-    expect(out.ok).toBe(true)
-    await noticeBy(page)
-    await page.getByRole('heading', { name: 'You have been signed out.' }).waitFor()
-    if (screen === 'settings') await keepBothWidths(page, 'signed-out')
-    expect(await accessibilityFaults(page)).toEqual([])
-    const refused = ada.complaints.splice(0)
-    expect(refused.every((line) => line.startsWith('401 '))).toBe(true)
-    await page.getByRole('main').getByRole('link', { name: 'Login with Discord' }).press('Enter')
-    await signInAs(page, 'ada')
-    await page.waitForURL(`**/${screen}`)
-    await page.getByRole('link', { name: 'Saved GIFS' }).waitFor()
-  }, 60_000)
+  ])(
+    'show on /%s that the session ended elsewhere, with a link to sign in again',
+    async (screen, noticeBy) => {
+      const { page, context } = ada
+      await page.goto(screen === 'giflibrary' ? '/shop' : `/${screen}`)
+      // The skeleton of the lobby is shown before the account is known, so this waits for the socket.
+      if (screen === 'gameroom') await sees(page, /After hours|No rooms open at the moment/)
+      else await page.waitForLoadState('networkidle')
+      const cookies = await context.cookies()
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const out = await fetch(`${platform.url}/auth/logout`, {
+        method: 'POST',
+        headers: { cookie, origin: platform.url },
+      })
+      expect(out.ok).toBe(true)
+      await noticeBy(page)
+      await page.getByRole('heading', { name: 'You have been signed out.' }).waitFor()
+      if (screen === 'settings') await keepBothWidths(page, 'signed-out')
+      expect(await accessibilityFaults(page)).toEqual([])
+      const refused = ada.complaints.splice(0)
+      expect(refused.every((line) => line.startsWith('401 '))).toBe(true)
+      await page.getByRole('main').getByRole('link', { name: 'Login with Discord' }).press('Enter')
+      await signInAs(page, 'ada')
+      await page.waitForURL(`**/${screen}`)
+      await page.getByRole('link', { name: 'Saved GIFS' }).waitFor()
+    },
+    60_000,
+  )
 
   test('leave no error on any page', () => {
     expect([...ada.complaints, ...bea.complaints]).toEqual([])

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { findTool, type Platform } from '@kla/local'
+import { type Coturn, eventually, startCoturn } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
@@ -10,11 +11,12 @@ import {
   createRoom,
   inviteLink,
   keepBothWidths,
-  keepsDiscordName,
   keepScreenshot,
+  keepsDiscordName,
   openPlayerBrowser,
   otherPicture,
   passAgeGate,
+  type PlayerBrowser,
   plugIn,
   prepareUnplugging,
   readPicture,
@@ -23,9 +25,7 @@ import {
   showBoth,
   unplug,
   VIEWPORTS,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { eventually, startCoturn, type Coturn } from '@kla/testkit'
 import { startTestPlatform } from '../src/platform/index.js'
 
 const TURN_SECRET = 'a secret of this test'
@@ -108,7 +108,13 @@ describe('the studio', () => {
     }
     expect(reached.map((name) => name.trim())).toEqual(
       expect.arrayContaining([
-        'Camera', 'Microphone', 'Speaker', 'Play a test sound', 'Echo cancellation', 'Noise suppression', 'Try the connection',
+        'Camera',
+        'Microphone',
+        'Speaker',
+        'Play a test sound',
+        'Echo cancellation',
+        'Noise suppression',
+        'Try the connection',
       ]),
     )
   }, 30_000)
@@ -144,7 +150,9 @@ describe('the studio', () => {
   test('blurs the background by a model that is loaded then only, until the player switches it off', async () => {
     const { page } = ada
     const loaded = () =>
-      page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\.(wasm|tflite)$/.test(name)).length)
+      page.evaluate(
+        () => performance.getEntriesByType('resource').filter(({ name }) => /\.(wasm|tflite)$/.test(name)).length,
+      )
     const blur = (on: boolean) => page.getByRole('switch', { name: 'Blur what is behind me', checked: on })
     expect(await loaded()).toBe(0)
     await blur(false).click()
@@ -179,17 +187,21 @@ describe('a device that is not to be had', () => {
     ['unusable', 'NotFoundError', 'No camera was found'],
     ['busy', 'NotReadableError', 'Your camera is busy'],
   ] as const
-  test.each(states)('is explained with what helps: %s', async (name, errorName, title) => {
-    const { page } = ada
-    await page.reload()
-    await page.evaluate((refusal) => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('refused', refusal))
-    }, errorName)
-    await turnOn(page)
-    await sees(page, title)
-    await sees(page, 'You can play without a camera')
-    await looksRight(page, name)
-  }, 30_000)
+  test.each(states)(
+    'is explained with what helps: %s',
+    async (name, errorName, title) => {
+      const { page } = ada
+      await page.reload()
+      await page.evaluate((refusal) => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('refused', refusal))
+      }, errorName)
+      await turnOn(page)
+      await sees(page, title)
+      await sees(page, 'You can play without a camera')
+      await looksRight(page, name)
+    },
+    30_000,
+  )
 
   test('says that a camera is missing where the browser lists none', async () => {
     const { page } = ada
@@ -209,7 +221,10 @@ describe('a device that is not to be had', () => {
     await turnOn(page)
     await ownPicture(page).waitFor()
     // The chosen camera follows once the list is there.
-    await eventually(async () => expect(await page.getByLabel('Camera', { exact: true }).inputValue()).toBe(chosen), 10_000)
+    await eventually(
+      async () => expect(await page.getByLabel('Camera', { exact: true }).inputValue()).toBe(chosen),
+      10_000,
+    )
     await unplug(page, 'camera')
     await sees(page, 'Plug it in again')
     await looksRight(page, 'unplugged')
@@ -304,9 +319,9 @@ describe('a room', () => {
     await first.setViewportSize(VIEWPORTS.phone)
     await button(first, 'Camera, microphone and speaker').click()
     const camera = first.getByLabel('Camera', { exact: true })
-    const values = await camera.locator('option').evaluateAll((options) =>
-      options.map((option) => (option as HTMLOptionElement).value),
-    )
+    const values = await camera
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
     const open = await camera.inputValue()
     const other = open === values[0] ? values[3]! : values[0]!
     await camera.selectOption(other)
@@ -315,7 +330,10 @@ describe('a room', () => {
     const after = await sent()
     expect({ ...after, camera: null }).toEqual({ ...before, camera: null })
     const { frames } = await readPicture(otherPicture(second))
-    await eventually(async () => expect((await readPicture(otherPicture(second))).frames).toBeGreaterThan(frames + 5), 10_000)
+    await eventually(
+      async () => expect((await readPicture(otherPicture(second))).frames).toBeGreaterThan(frames + 5),
+      10_000,
+    )
   }, 90_000)
 
   test('sends sound again once the microphone is back, and a picture once the player turns the camera on', async () => {
@@ -323,7 +341,10 @@ describe('a room', () => {
     const sent = (kind: 'audio' | 'video') =>
       page.evaluate((wanted) => {
         const { connections } = globalThis as unknown as { connections: RTCPeerConnection[] }
-        const track = connections.at(-1)!.getSenders().find(({ track }) => track?.kind === wanted)?.track
+        const track = connections
+          .at(-1)!
+          .getSenders()
+          .find(({ track }) => track?.kind === wanted)?.track
         // A stand-in is no device.
         return track?.readyState === 'live' && track.getSettings().deviceId !== undefined && track.label !== ''
           ? track.label
@@ -347,7 +368,10 @@ describe('a room', () => {
     // A camera begins veiled again.
     await showBoth([page, bea.page])
     const { frames } = await readPicture(otherPicture(bea.page))
-    await eventually(async () => expect((await readPicture(otherPicture(bea.page))).frames).toBeGreaterThan(frames + 5), 10_000)
+    await eventually(
+      async () => expect((await readPicture(otherPicture(bea.page))).frames).toBeGreaterThan(frames + 5),
+      10_000,
+    )
   }, 60_000)
 
   test('leaves no error on any page', () => {

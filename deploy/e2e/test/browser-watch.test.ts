@@ -1,10 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { enterCup, localOperator, rollout, signIn } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import type { CupView, TiesPage, WatchLink } from '@kla/proto/web'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
@@ -13,6 +14,7 @@ import {
   keepScreenshot,
   openPlayerBrowser,
   passAgeGate,
+  type PlayerBrowser,
   readPicture,
   readRecord,
   recordPage,
@@ -21,10 +23,14 @@ import {
   showBoth,
   signInAs,
   VIEWPORTS,
-  type PlayerBrowser,
 } from '../src/browser/index.js'
-import { eventually } from '@kla/testkit'
-import { createCup, cupWhen, signInAdministrator, startTestPlatform, type AdministratorSession } from '../src/platform/index.js'
+import {
+  type AdministratorSession,
+  createCup,
+  cupWhen,
+  signInAdministrator,
+  startTestPlatform,
+} from '../src/platform/index.js'
 
 const NAME = 'Midnight Cup'
 const CHECK_IN_MS = 60_000
@@ -117,7 +123,10 @@ const consent = (page: Page) => page.getByRole('switch', { name: 'Allow spectato
 
 /** Both pictures move, and each is of the player whose name it has. */
 async function seesBothPlayers(page: Page): Promise<void> {
-  for (const [name, sign] of [[names.ada, 1], [names.bea, -1]] as const) {
+  for (const [name, sign] of [
+    [names.ada, 1],
+    [names.bea, -1],
+  ] as const) {
     const video = pictureOf(page, name)
     await video.waitFor({ timeout: 25_000 })
     const before = await readPicture(video)
@@ -148,7 +157,10 @@ const framesReceived = (page: Page): Promise<number[]> =>
     const { connections } = globalThis as unknown as { connections: RTCPeerConnection[] }
     const counts: number[] = []
     for (const connection of connections) {
-      for (const [, entry] of (await connection.getStats()) as unknown as Map<string, Record<string, string | number>>) {
+      for (const [, entry] of (await connection.getStats()) as unknown as Map<
+        string,
+        Record<string, string | number>
+      >) {
         if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'video') counts.push(Number(entry['framesReceived']))
       }
     }
@@ -160,9 +172,14 @@ const judgeLink = async (): Promise<string> => {
   const response = await administrator.request(`/admin/cups/${cup.id}/ties/${tie.id}/watch`, { method: 'POST' })
   expect(response.status).toBe(200)
   // As the console's own request would set it: the judge's page shows clips by it.
-  const [, name, value] = /^(kla_judge)=([^;]+); .*Path=\/media; .*HttpOnly; .*SameSite=Strict$/.exec(response.headers.get('set-cookie') ?? '') ?? []
+  const [, name, value] =
+    /^(kla_judge)=([^;]+); .*Path=\/media; .*HttpOnly; .*SameSite=Strict$/.exec(
+      response.headers.get('set-cookie') ?? '',
+    ) ?? []
   const url = `${platform.url}/media`
-  await judge.context().addCookies([{ name: name!, value: decodeURIComponent(value!), url, httpOnly: true, sameSite: 'Strict' }])
+  await judge
+    .context()
+    .addCookies([{ name: name!, value: decodeURIComponent(value!), url, httpOnly: true, sameSite: 'Strict' }])
   return ((await response.json()) as WatchLink).url
 }
 
@@ -256,7 +273,9 @@ describe('a watched cup tie', () => {
     await keepBothWidths(spectator, 'watch-show')
     await onBoth((page) => keepScreenshot(page, 'watch-round'))
     const overhang = (page: Page) =>
-      page.locator('header').evaluate((header) => header.getBoundingClientRect().right - document.documentElement.clientWidth)
+      page
+        .locator('header')
+        .evaluate((header) => header.getBoundingClientRect().right - document.documentElement.clientWidth)
     await onBoth(async (page) => expect(await overhang(page)).toBeLessThanOrEqual(0))
     expect(await accessibilityFaults(spectator)).toEqual([])
   }, 120_000)
@@ -279,7 +298,11 @@ describe('a watched cup tie', () => {
     const signalling = platform.running('media-signalling')
     for (const process of signalling) platform.pause(process)
     const before = await framesReceived(spectator)
-    await eventually(async () => expect(Math.min(...(await framesReceived(spectator)).map((now, at) => now - (before[at] ?? 0)))).toBeGreaterThan(0))
+    await eventually(async () =>
+      expect(Math.min(...(await framesReceived(spectator)).map((now, at) => now - (before[at] ?? 0)))).toBeGreaterThan(
+        0,
+      ),
+    )
     await consent(bea.page).click()
     // Both pictures stand still, although nobody could tell the players' browsers so.
     await eventually(async () => {

@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBus, type Bus } from '@kla/chassis'
 import { partPair, type SignedInPair } from '@kla/bench'
+import { type Bus, createBus } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { BattleFinished, subjects } from '@kla/proto'
-import { worthOf, type Leaderboard, type PairBattle, type PassView, type SeasonEdit } from '@kla/proto/web'
-import { randomUUID } from 'node:crypto'
+import { type Leaderboard, type PairBattle, type PassView, type SeasonEdit, worthOf } from '@kla/proto/web'
 import { eventually, quietLogger } from '@kla/testkit'
-import { accountIdOf, allEventsHandled, playThrough, seatTestPair, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+import {
+  accountIdOf,
+  allEventsHandled,
+  playThrough,
+  seatTestPair,
+  signInAdministrator,
+  startTestPlatform,
+} from '../src/platform/index.js'
 
 /** What results are worth on a running platform when their events are repeated in any order. */
 
@@ -24,7 +31,12 @@ const finished: BattleFinished[] = []
 beforeAll(async () => {
   platform = await startTestPlatform('counting', {
     processes: { 'game-engine': 2, commerce: 2 },
-    environment: { COUNTED_AFTER_RUSH_MS: '1', BATTLE_PROMPT_MS: '1000', BATTLE_SHOW_MS: '1000', BATTLE_RESULT_MS: '1000' },
+    environment: {
+      COUNTED_AFTER_RUSH_MS: '1',
+      BATTLE_PROMPT_MS: '1000',
+      BATTLE_SHOW_MS: '1000',
+      BATTLE_RESULT_MS: '1000',
+    },
   })
   bus = await createBus({ url: platform.infrastructure.nats.url, name: 'counting', log: quietLogger() })
   await bus.subscribe(subjects.eventBattleFinished, ({ data }) => void finished.push(BattleFinished.decode(data)))
@@ -49,7 +61,10 @@ async function publishSeason(): Promise<void> {
     version: 0,
   }
   const path = `/admin/pass/seasons/${randomUUID()}`
-  for (const [method, address, body] of [['PUT', path, season] as const, ['POST', `${path}/publish`, undefined] as const]) {
+  for (const [method, address, body] of [
+    ['PUT', path, season] as const,
+    ['POST', `${path}/publish`, undefined] as const,
+  ]) {
     const response = await administrator.request(address, { method, body })
     if (!response.ok) throw new Error(await response.text())
   }
@@ -96,7 +111,8 @@ async function live(): Promise<{ standings: Map<number, Figures>; points: Map<nu
   const standings = new Map<number, Figures>()
   const points = new Map<number, number | undefined>()
   const board = (await (await fetch(`${platform.url}/api/leaderboard?mode=wins`)).json()) as Leaderboard
-  for (const { id, games_won, games_played } of board.top_players) standings.set(await accountOf(id), { games_won, games_played })
+  for (const { id, games_won, games_played } of board.top_players)
+    standings.set(await accountOf(id), { games_won, games_played })
   for (const session of pairs.flatMap(({ sessions }) => [sessions.first, sessions.second])) {
     const pass = (await (await session.request('/api/pass')).json()) as PassView
     points.set(await accountOf(session.id), pass.you?.points)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { attendCup, enterCup, signIn, type Attendance, type Session } from '@kla/bench'
-import type { Platform } from '@kla/local'
-import { sized } from '@kla/testkit'
-import type { CupView } from '@kla/proto/web'
 import { setMaxListeners } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Attendance, attendCup, enterCup, type Session, signIn } from '@kla/bench'
+import type { Platform } from '@kla/local'
+import type { CupView } from '@kla/proto/web'
+import { sized } from '@kla/testkit'
 import { bracketFaults, createCup, cupWhen, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 
 const PLAYERS = sized(16, 64)
@@ -68,12 +68,21 @@ describe('a cup of bots', () => {
     const attendance = new Map(sessions.map((session, number) => [session.id, absence(number)]))
     const attending = sessions.map((session) =>
       attendCup({
-        ...{ session, cupId, attendance: attendance.get(session.id) ?? 'plays' },
-        ...{ pollMs: 800, reconnectDelayMs: 150, signal: leaving.signal },
+        session,
+        cupId,
+        attendance: attendance.get(session.id) ?? 'plays',
+        pollMs: 800,
+        reconnectDelayMs: 150,
+        signal: leaving.signal,
       }),
     )
     const disturbing = (async () => {
-      await cupWhen(anybody, cupId, ({ ties }) => ties.some(({ state, round }) => round > 1 && state === 'playing'), 240_000)
+      await cupWhen(
+        anybody,
+        cupId,
+        ({ ties }) => ties.some(({ state, round }) => round > 1 && state === 'playing'),
+        240_000,
+      )
       await killOne('rooms')
       await killOne('game-engine')
     })()

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBot, createProtocolClient, signIn, type Bot, type ProtocolClient, type Session } from '@kla/bench'
-import type { Platform } from '@kla/local'
-import { seasonOf, type Leaderboard, type ReportDetailView, type ReportList } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Bot, createBot, createProtocolClient, type ProtocolClient, type Session, signIn } from '@kla/bench'
+import type { Platform } from '@kla/local'
+import { type Leaderboard, type ReportDetailView, type ReportList, seasonOf } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'
 import { accountIdOf, createCup, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 
@@ -39,8 +39,14 @@ async function meet({ veiled = false } = {}): Promise<{ roomId: string; first: P
   }
   const [first, second] = [await arrive(one), await arrive(two)]
   const { roomId } = await first.bot.must('create-room', {
-    ...{ roomName: 'A room', passcode: null, passcodeRequired: false, publicRoom: false },
-    ...{ mode: 'rush', capacity: '2', category: 'default', veiled },
+    roomName: 'A room',
+    passcode: null,
+    passcodeRequired: false,
+    publicRoom: false,
+    mode: 'rush',
+    capacity: '2',
+    category: 'default',
+    veiled,
   })
   await second.bot.must('join-room', { roomId, passcode: null, role: 'player' })
   return { roomId, first, second }
@@ -83,8 +89,10 @@ describe('a report', () => {
     expect((await first.session.request('/report', { method: 'POST', body: report })).status).toBe(200)
     expect((await contextOfNewestReport())?.reveals).toEqual([
       {
-        ...{ opened_at: expect.any(String), closed_at: expect.any(String) },
-        ...{ closed_by: await accountIdOf(await signInAdministrator(platform), second.bot.client.id), closed_why: 'withdrawn' },
+        opened_at: expect.any(String),
+        closed_at: expect.any(String),
+        closed_by: await accountIdOf(await signInAdministrator(platform), second.bot.client.id),
+        closed_why: 'withdrawn',
       },
     ])
   }, 60_000)
@@ -147,12 +155,18 @@ const userOf = async (session: Session): Promise<User> => (await (await session.
 
 describe('a client that is not signed in', () => {
   test('receives no Discord id, no name beside a category and no player of a room with a passcode', async () => {
-    const [winner, entrant, host] = await Promise.all(
+    const [winner, entrant, host] = (await Promise.all(
       ['winner', 'entrant', 'host'].map((name) => signIn(platform.url, uniqueName(name))),
-    ) as [Session, Session, Session]
-    const [best, entered, keeper] = await Promise.all([winner, entrant, host].map(userOf)) as [User, User, User]
+    )) as [Session, Session, Session]
+    const [best, entered, keeper] = (await Promise.all([winner, entrant, host].map(userOf))) as [User, User, User]
     const administrator = await signInAdministrator(platform)
-    const correction = { season: seasonOf(Date.now()), gamesWon: 3, gamesPlayed: 4, reason: 'for the list', userId: winner.id }
+    const correction = {
+      season: seasonOf(Date.now()),
+      gamesWon: 3,
+      gamesPlayed: 4,
+      reason: 'for the list',
+      userId: winner.id,
+    }
     const corrected = await administrator.request('/admin/leaderboard/corrections', {
       method: 'POST',
       body: { id: randomUUID(), ...correction },
@@ -171,14 +185,27 @@ describe('a client that is not signed in', () => {
     clients.push(bot.client)
     await bot.client.connect()
     const { roomId } = await bot.must('create-room', {
-      ...{ roomName: 'A quiet room', passcode: 'sesame', passcodeRequired: true, publicRoom: true },
-      ...{ mode: 'rush', capacity: '2', category: 'gay' },
+      roomName: 'A quiet room',
+      passcode: 'sesame',
+      passcodeRequired: true,
+      publicRoom: true,
+      mode: 'rush',
+      capacity: '2',
+      category: 'gay',
     })
     await eventually(() => frames.some((frame) => frame.includes('"category":"gay"')), 10_000)
     const inRoom = await anonymous.send('sync-room', { roomId })
     expect(inRoom.success).toBe(false)
 
-    const paths = ['/auth/user', '/api/config', '/api/shop', '/api/pass', '/api/cups', `/api/cups/${cup.id}`, '/user/blocks']
+    const paths = [
+      '/auth/user',
+      '/api/config',
+      '/api/shop',
+      '/api/pass',
+      '/api/cups',
+      `/api/cups/${cup.id}`,
+      '/user/blocks',
+    ]
     const boards = ['/api/leaderboard', '/api/leaderboard?mode=wins', `/api/leaderboard?season=${seasonOf(Date.now())}`]
     const bodies = new Map<string, string>()
     for (const path of [...paths, ...boards]) bodies.set(path, await (await fetch(`${platform.url}${path}`)).text())

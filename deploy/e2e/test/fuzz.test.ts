@@ -1,10 +1,10 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import type { AdministratorCreation, AdministratorList } from '@kla/proto/web'
 import { sized } from '@kla/testkit'
 import fc from 'fast-check'
-import { readdir, readFile } from 'node:fs/promises'
 import { signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 import { mostlyValidFor, type Schema } from './fuzz/schema-arbitrary.js'
 
@@ -24,7 +24,8 @@ const ENDS_THE_CALLER = [
   ...['POST /admin/logout', 'POST /admin/password', 'PATCH /admin/administrators/{id}'],
 ]
 /** What gives away how the inside works. */
-const INSIDE = /node_modules|\bat .+\.[jt]s:\d+|SELECT .+ FROM|ECONNREFUSED|relation "|violates|ioredis|nats:\/\/|redis:\/\/|postgres(ql)?:\/\//
+const INSIDE =
+  /node_modules|\bat .+\.[jt]s:\d+|SELECT .+ FROM|ECONNREFUSED|relation "|violates|ioredis|nats:\/\/|redis:\/\/|postgres(ql)?:\/\//
 
 interface Parameter {
   readonly name: string
@@ -98,7 +99,9 @@ function requestsOf({ path, operation }: Call): fc.Arbitrary<Request> {
   // Generated ids belong to no account.
   const administrator = fc.constantFrom<unknown>(...administratorIds)
   const valueFor = ({ name, schema = {} }: Parameter): fc.Arbitrary<unknown> =>
-    path === '/admin/administrators/{id}' && name === 'id' ? fc.oneof(administrator, mostlyValidFor(schema)) : mostlyValidFor(schema)
+    path === '/admin/administrators/{id}' && name === 'id'
+      ? fc.oneof(administrator, mostlyValidFor(schema))
+      : mostlyValidFor(schema)
   const values = fc.tuple(...parameters.map(valueFor))
   const schema = operation.requestBody?.content?.['application/json']?.schema
   const body = schema === undefined ? fc.constant(undefined) : mostlyValidFor(schema)
@@ -125,7 +128,7 @@ async function faultOf(call: Call, { address, body }: Request, headers: Headers)
   })
   const { status } = response
   const isText = /json|text|html/.test(response.headers.get('content-type') ?? '')
-  const answer = isText ? await response.text() : ((await response.body?.cancel()), '')
+  const answer = isText ? await response.text() : (await response.body?.cancel(), '')
   const where = `${call.name} answers ${status} to ${address.slice(0, 300)} ${JSON.stringify(body)?.slice(0, 300) ?? ''}`
   // A part that is away is no fault; in this run none is.
   if (status >= 500) return `${where}: ${answer.slice(0, 200)}`
@@ -184,8 +187,14 @@ describe('the REST API under generated input', () => {
     // Without the second founder the first one is the last.
     const { administrators } = (await (await owner.request('/admin/administrators')).json()) as AdministratorList
     const deputy = administrators.find(({ name }) => name === platform.console.deputy.administrator)!
-    expect((await owner.request(`/admin/administrators/${deputy.id}`, { method: 'PATCH', body: { disabled: true } })).status).toBe(200)
-    for (const [body, code] of [[{ disabled: true }, 'LAST_OWNER'], [{ role: 'viewer' }, 'LAST_OWNER'], [{ child_safety: false }, 'LAST_CHILD_SAFETY']] as const) {
+    expect(
+      (await owner.request(`/admin/administrators/${deputy.id}`, { method: 'PATCH', body: { disabled: true } })).status,
+    ).toBe(200)
+    for (const [body, code] of [
+      [{ disabled: true }, 'LAST_OWNER'],
+      [{ role: 'viewer' }, 'LAST_OWNER'],
+      [{ child_safety: false }, 'LAST_CHILD_SAFETY'],
+    ] as const) {
       const response = await owner.request(`/admin/administrators/${own}`, { method: 'PATCH', body })
       expect({ body, answer: await response.json() }).toMatchObject({ body, answer: { code } })
     }
@@ -196,7 +205,9 @@ describe('the REST API under generated input', () => {
     // What a caller is refused is no error of ours; "an RPC failed" and "a request failed" are.
     const logs = await readdir(platform.logDirectory)
     const lines = await Promise.all(logs.map((name) => readFile(`${platform.logDirectory}/${name}`, 'utf8')))
-    const errors = lines.flatMap((log) => log.split('\n').filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)))
+    const errors = lines.flatMap((log) =>
+      log.split('\n').filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)),
+    )
     expect(errors.map((line) => line.slice(0, 500))).toEqual([])
   })
 })

@@ -6,7 +6,10 @@ import { faultsOf, playThrough, seatTestPair, settled, startTestPlatform, TEST_P
 
 let platform: Platform
 beforeAll(async () => {
-  platform = await startTestPlatform('gateway-failures', { processes: { gateway: 2 }, environment: { RECONNECT_GRACE_MS: '8000' } })
+  platform = await startTestPlatform('gateway-failures', {
+    processes: { gateway: 2 },
+    environment: { RECONNECT_GRACE_MS: '8000' },
+  })
 }, 90_000)
 afterAll(() => platform?.close(), 60_000)
 

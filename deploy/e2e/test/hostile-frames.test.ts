@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBot, createProtocolClient, nextEvent, partPair, signIn, type Pair, type ProtocolClient, type Session } from '@kla/bench'
+import {
+  createBot,
+  createProtocolClient,
+  nextEvent,
+  type Pair,
+  partPair,
+  type ProtocolClient,
+  type Session,
+  signIn,
+} from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { ClientEvents } from '@kla/proto/schemas'
 import { CLOSE, FRAME_MAX_BYTES } from '@kla/proto/web'
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually, uniqueName } from '@kla/testkit'
 import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../src/platform/index.js'
 
@@ -20,7 +29,20 @@ afterAll(async () => {
 }, 60_000)
 
 const EVENTS = Object.keys(ClientEvents)
-const VALUES: unknown[] = [null, true, -1, 1e308, '', 'x', '\u0000', [], [[]], {}, { roomId: {} }, { to: 7, payload: 'x' }]
+const VALUES: unknown[] = [
+  null,
+  true,
+  -1,
+  1e308,
+  '',
+  'x',
+  '\u0000',
+  [],
+  [[]],
+  {},
+  { roomId: {} },
+  { to: 7, payload: 'x' },
+]
 
 /** Things that no client of ours sends, about the room of the two who play. */
 function* hostileFrames(roomId: string): Generator<string | Buffer> {
@@ -114,9 +136,16 @@ const FLOODS: readonly Flood[] = [
   {
     name: 'anonymous watch-room with made-up passes',
     accounts: 0,
-    frame: () => ({ event: 'watch-room', data: { roomId: pair.roomId, continues: randomUUID(), pass: randomUUID(), bearer: randomUUID() } }),
+    frame: () => ({
+      event: 'watch-room',
+      data: { roomId: pair.roomId, continues: randomUUID(), pass: randomUUID(), bearer: randomUUID() },
+    }),
   },
-  { name: 'authenticate with made-up tokens', accounts: 0, frame: () => ({ event: 'authenticate', data: { token: randomUUID() } }) },
+  {
+    name: 'authenticate with made-up tokens',
+    accounts: 0,
+    frame: () => ({ event: 'authenticate', data: { token: randomUUID() } }),
+  },
   {
     name: 'watch-room of players who watch nothing',
     accounts: 8,
@@ -129,13 +158,15 @@ const FLOODS: readonly Flood[] = [
   },
 ]
 
-const medianOf = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN
+const medianOf = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN
 
 describe('a flood of 640 frames from 80 sockets', () => {
   let entrants: Session[]
   let floodAccounts: Session[]
   beforeAll(async () => {
-    const sessions = (count: number) => Promise.all(Array.from({ length: count }, () => signIn(platform.url, uniqueName('flood'))))
+    const sessions = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => signIn(platform.url, uniqueName('flood'))))
     entrants = await sessions(ENTRANTS)
     floodAccounts = await sessions(8)
   }, 60_000)
@@ -145,7 +176,15 @@ describe('a flood of 640 frames from 80 sockets', () => {
     const bot = createBot({ session })
     const sinceMs = performance.now()
     await bot.client.connect()
-    const room = { roomName: 'Open', passcode: null, passcodeRequired: false, publicRoom: true, mode: 'rush', capacity: '2', category: 'default' } as const
+    const room = {
+      roomName: 'Open',
+      passcode: null,
+      passcodeRequired: false,
+      publicRoom: true,
+      mode: 'rush',
+      capacity: '2',
+      category: 'default',
+    } as const
     const { roomId } = await bot.must('create-room', room)
     const tookMs = performance.now() - sinceMs
     await bot.must('leave-room', { roomId })
@@ -180,26 +219,32 @@ describe('a flood of 640 frames from 80 sockets', () => {
     await Promise.all([...(seated ? [partPair(seated)] : []), ...sockets.map((socket) => socket.close())])
   }, 60_000)
 
-  test.each(FLOODS)('of $name costs others at most twice their time', async ({ accounts, frame }) => {
-    sockets = Array.from({ length: FLOOD_SOCKETS }, (_, index) =>
-      createProtocolClient({
-        session: floodAccounts[index % 8] as Session,
-        authenticateBy: accounts > 0 ? 'cookie' : 'nothing',
-        reconnectDelayMs: 60_000,
-      }),
-    )
-    seated = await seatTestPair(platform)
-    await Promise.all(sockets.map((socket) => socket.connect()))
-    const quiet: Awaited<ReturnType<typeof measure>>[] = []
-    const flooded: typeof quiet = []
-    for (let round = 0; round < ROUNDS; round++) {
-      quiet.push(await measure(seated))
-      floodOf(sockets, frame)
-      flooded.push(await measure(seated))
-    }
-    for (const what of ['entering', 'returning'] as const) {
-      const [calm, busy] = [quiet, flooded].map((rounds) => medianOf(rounds.slice(1).map((round) => round[what]))) as [number, number]
-      expect({ what, busy, within: busy < Math.max(2 * calm, UNNOTICED_MS) }).toEqual({ what, busy, within: true })
-    }
-  }, 120_000)
+  test.each(FLOODS)(
+    'of $name costs others at most twice their time',
+    async ({ accounts, frame }) => {
+      sockets = Array.from({ length: FLOOD_SOCKETS }, (_, index) =>
+        createProtocolClient({
+          session: floodAccounts[index % 8] as Session,
+          authenticateBy: accounts > 0 ? 'cookie' : 'nothing',
+          reconnectDelayMs: 60_000,
+        }),
+      )
+      seated = await seatTestPair(platform)
+      await Promise.all(sockets.map((socket) => socket.connect()))
+      const quiet: Awaited<ReturnType<typeof measure>>[] = []
+      const flooded: typeof quiet = []
+      for (let round = 0; round < ROUNDS; round++) {
+        quiet.push(await measure(seated))
+        floodOf(sockets, frame)
+        flooded.push(await measure(seated))
+      }
+      for (const what of ['entering', 'returning'] as const) {
+        const [calm, busy] = [quiet, flooded].map((rounds) =>
+          medianOf(rounds.slice(1).map((round) => round[what])),
+        ) as [number, number]
+        expect({ what, busy, within: busy < Math.max(2 * calm, UNNOTICED_MS) }).toEqual({ what, busy, within: true })
+      }
+    },
+    120_000,
+  )
 })

@@ -1,16 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { partPair, type SignedInPair } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { allExpressions, FOREIGN_METRICS, readPromql, readRules, REPOSITORY, RULES } from '@kla/observability'
-import { readFile } from 'node:fs/promises'
 import { eventually } from '@kla/testkit'
-import {
-  playThrough,
-  scrapeAll,
-  seatTestPair,
-  startTestPlatform,
-  type ScrapedMetric,
-} from '../src/platform/index.js'
+import { playThrough, scrapeAll, type ScrapedMetric, seatTestPair, startTestPlatform } from '../src/platform/index.js'
 
 /** What all processes measure after a battle, against everything that asks for it. */
 
@@ -190,9 +184,13 @@ describe('an exported metric', () => {
 
 describe('PostgreSQL', () => {
   test('keeps every owner of tables within its connection limit', () => {
-    const most = scraped.get('kla_database_connections_max')?.samples.map(({ labels, value }) => [labels['service'], value])
+    const most = scraped
+      .get('kla_database_connections_max')
+      ?.samples.map(({ labels, value }) => [labels['service'], value])
     expect(Object.fromEntries(most ?? [])).toEqual(
-      Object.fromEntries(['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation', 'evidence'].map((owner) => [owner, 6])),
+      Object.fromEntries(
+        ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation', 'evidence'].map((owner) => [owner, 6]),
+      ),
     )
   })
 })

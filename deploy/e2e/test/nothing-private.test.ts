@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBot, nextEvent, playBattle, signIn, type Bot, type Session } from '@kla/bench'
-import type { Platform } from '@kla/local'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Bot, createBot, nextEvent, playBattle, type Session, signIn } from '@kla/bench'
+import type { Platform } from '@kla/local'
 import { type SpanCollector, startSpanCollector, uniqueName } from '@kla/testkit'
 import { buy, shopperOf, signInAdministrator, startTestPlatform, TEST_PLAN } from '../src/platform/index.js'
 
@@ -67,8 +67,13 @@ async function play(): Promise<Session> {
   first.meets(second.client)
   second.meets(first.client)
   const { roomId } = await first.must('create-room', {
-    ...{ roomName: 'A room', passcode: PRIVATE.passcode, passcodeRequired: true, publicRoom: true },
-    ...{ mode: 'rush', capacity: '2', category: 'default' },
+    roomName: 'A room',
+    passcode: PRIVATE.passcode,
+    passcodeRequired: true,
+    publicRoom: true,
+    mode: 'rush',
+    capacity: '2',
+    category: 'default',
   })
   await second.client.send('join-room', { roomId, passcode: PRIVATE.guess, role: 'player' })
   await second.must('join-room', { roomId, passcode: PRIVATE.passcode, role: 'player' })
@@ -92,14 +97,19 @@ async function shop(session: Session): Promise<void> {
   const [commerce] = platform.running('commerce')
   if (commerce) await platform.kill(commerce)
   await session.request('/checkout/create-session', { method: 'POST', body: { items, email: PRIVATE.email } })
-  await session.request('/report', { method: 'POST', body: { reportedId: 1, category: 'harassment', reason: PRIVATE.report } })
+  await session.request('/report', {
+    method: 'POST',
+    body: { reportedId: 1, category: 'harassment', reason: PRIVATE.report },
+  })
 }
 
 async function administer(): Promise<string> {
   const administrator = await signInAdministrator(platform)
   await administrator.request(`/gifs/fetch?text=${PRIVATE.search}`)
   await signInAdministrator(platform, { username: 'admin', password: PRIVATE.wrongPassword }).catch(() => undefined)
-  const from = { headers: { 'x-forwarded-for': PRIVATE.forwarded, cookie: 'kla=hush-cookie', authorization: 'Bearer hush-bearer' } }
+  const from = {
+    headers: { 'x-forwarded-for': PRIVATE.forwarded, cookie: 'kla=hush-cookie', authorization: 'Bearer hush-bearer' },
+  }
   await fetch(`${platform.url}/auth/discord/callback?code=${PRIVATE.code}&state=${PRIVATE.state}`, from)
   await fetch(`${platform.url}/admin/reports`, from)
   return administrator.token
@@ -123,7 +133,8 @@ describe('telemetry', () => {
       buyer: 'shopper@example.com',
       hush: 'hush',
     }
-    const seen = (text: string): string[] => Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []))
+    const seen = (text: string): string[] =>
+      Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []))
     for (const [index, text] of logs.entries()) expect([files[index], seen(text)]).toEqual([files[index], []])
     expect(seen(collector.text())).toEqual([])
     for (const text of [...logs, collector.text()]) expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/)

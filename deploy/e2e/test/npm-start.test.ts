@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { createPorts, ROOT } from '@kla/local'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { createPorts, ROOT } from '@kla/local'
 import { eventually, infrastructure, sized } from '@kla/testkit'
 
 /** `npm start` as a supervisor or a background shell uses it: signals reach npm's own process alone, not a whole terminal. */
@@ -63,7 +63,8 @@ async function start(): Promise<ChildProcess> {
     cwd: ROOT,
     env: {
       ...process.env,
-      ...{ REDIS_URL: given.redisUrl, NATS_URL: given.natsUrl },
+      REDIS_URL: given.redisUrl,
+      NATS_URL: given.natsUrl,
       // One of its own: to be ended as well.
       POSTGRES_URL: '',
       PORT: String(await createPorts().take('npm-start')),

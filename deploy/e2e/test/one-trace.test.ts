@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { nextEvent, partPair, seatPair, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import { randomBytes } from 'node:crypto'
 import { type CollectedSpan, eventually, type SpanCollector, startSpanCollector, uniqueName } from '@kla/testkit'
 import { startTestPlatform } from '../src/platform/index.js'
 
@@ -77,34 +77,40 @@ describe('a trace', () => {
   test.each([
     ['GET', '/user/inventory', 'commerce', 'grpc.kla.commerce.v1.CommerceService/GetInventory'],
     ['POST', '/user/age-attestation', 'auth', 'grpc.kla.auth.v1.AuthService/AttestAge'],
-  ])('follows the call %s %s through gRPC to PostgreSQL', async (method, path, service, call) => {
-    const sent = begin()
-    const session = await signIn(platform.url, uniqueName('caller'))
-    const answer = await fetch(`${platform.url}${path}`, {
-      method,
-      headers: {
-        ...{ cookie: session.cookie, origin: platform.url, traceparent: sent.traceparent },
-        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(method === 'POST' ? { body: JSON.stringify({ over18: true }) } : {}),
-    })
-    expect(answer.status).toBe(200)
+  ])(
+    'follows the call %s %s through gRPC to PostgreSQL',
+    async (method, path, service, call) => {
+      const sent = begin()
+      const session = await signIn(platform.url, uniqueName('caller'))
+      const answer = await fetch(`${platform.url}${path}`, {
+        method,
+        headers: {
+          cookie: session.cookie,
+          origin: platform.url,
+          traceparent: sent.traceparent,
+          ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(method === 'POST' ? { body: JSON.stringify({ over18: true }) } : {}),
+      })
+      expect(answer.status).toBe(200)
 
-    const served = [`gateway server: ${method} ${path}`, `gateway client: ${call}`, `${service} server: ${call}`]
-    const isStatement = (span: CollectedSpan): boolean => span.service === service && span.name.startsWith('pg.query')
-    const spans = await eventually(() => {
-      const found = spansOf(sent.traceId)
-      const statements = found.filter(isStatement).map((span) => lineage(found, span).slice(0, served.length))
-      expect(statements).toContainEqual(served)
-      expect(orphans(found, sent.spanId)).toEqual([])
-      return found
-    }, 15_000)
-    expect(spans.find(({ parentSpanId }) => parentSpanId === sent.spanId)?.attributes).toEqual({
-      'http.request.method': method,
-      'http.route': path,
-      'http.response.status_code': 200,
-    })
-  }, 60_000)
+      const served = [`gateway server: ${method} ${path}`, `gateway client: ${call}`, `${service} server: ${call}`]
+      const isStatement = (span: CollectedSpan): boolean => span.service === service && span.name.startsWith('pg.query')
+      const spans = await eventually(() => {
+        const found = spansOf(sent.traceId)
+        const statements = found.filter(isStatement).map((span) => lineage(found, span).slice(0, served.length))
+        expect(statements).toContainEqual(served)
+        expect(orphans(found, sent.spanId)).toEqual([])
+        return found
+      }, 15_000)
+      expect(spans.find(({ parentSpanId }) => parentSpanId === sent.spanId)?.attributes).toEqual({
+        'http.request.method': method,
+        'http.route': path,
+        'http.response.status_code': 200,
+      })
+    },
+    60_000,
+  )
 
   test('begins with a client, a deadline or a published event and never with a polling loop', async () => {
     const pair = await seatPair({ url: platform.url, name: uniqueName('late') })

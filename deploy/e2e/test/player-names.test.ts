@@ -1,11 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createProtocolClient, nextEvent, signIn, type ProtocolClient, type Session } from '@kla/bench'
-import type { Platform } from '@kla/local'
-import { seasonOf, type AuthUser, type Leaderboard, type NameChoice, type NameSuggestions, type RoomListItem } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createProtocolClient, nextEvent, type ProtocolClient, type Session, signIn } from '@kla/bench'
+import type { Platform } from '@kla/local'
+import {
+  type AuthUser,
+  type Leaderboard,
+  type NameChoice,
+  type NameSuggestions,
+  type RoomListItem,
+  seasonOf,
+} from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'
 import {
-  allEventsHandled, dumpEvents, dumpPostgres, dumpRedis, listenToAll, placesOf, signInAdministrator, startTestPlatform,
+  allEventsHandled,
+  dumpEvents,
+  dumpPostgres,
+  dumpRedis,
+  listenToAll,
+  placesOf,
+  signInAdministrator,
+  startTestPlatform,
 } from '../src/platform/index.js'
 import { mustSend, playTie } from './bans/played-tie.js'
 
@@ -29,8 +43,17 @@ const clients: ProtocolClient[] = []
 const received = new Map<string, string>()
 const keep = (place: string, text: string): void => void received.set(`${place} ${received.size}`, text)
 
-async function connect(who: string, session: Session, gateway: 0 | 1, authenticateBy: 'cookie' | 'nothing' = 'cookie'): Promise<ProtocolClient> {
-  const client = createProtocolClient({ session, gateways: [platform.running('gateway')[gateway]!.url], authenticateBy })
+async function connect(
+  who: string,
+  session: Session,
+  gateway: 0 | 1,
+  authenticateBy: 'cookie' | 'nothing' = 'cookie',
+): Promise<ProtocolClient> {
+  const client = createProtocolClient({
+    session,
+    gateways: [platform.running('gateway')[gateway]!.url],
+    authenticateBy,
+  })
   clients.push(client)
   client.onAny((frame) => keep(`${who} received ${frame.event}`, JSON.stringify(frame)))
   await client.connect()
@@ -40,7 +63,10 @@ async function connect(who: string, session: Session, gateway: 0 | 1, authentica
 const userOf = async (session: Session): Promise<Required<AuthUser>> =>
   (await (await session.request('/auth/user')).json()) as Required<AuthUser>
 
-async function choose(session: Session, body: object): Promise<{ status: number; answer: NameChoice & { code?: string } }> {
+async function choose(
+  session: Session,
+  body: object,
+): Promise<{ status: number; answer: NameChoice & { code?: string } }> {
   const response = await session.request('/user/name', { method: 'PUT', body })
   return { status: response.status, answer: (await response.json()) as NameChoice }
 }
@@ -52,10 +78,19 @@ async function read(who: string, path: string, request: (path: string) => Promis
   return text
 }
 
-const openRoom = { roomName: 'A room', passcode: null, passcodeRequired: false, publicRoom: true, mode: 'rush', capacity: '2', category: 'default' } as const
+const openRoom = {
+  roomName: 'A room',
+  passcode: null,
+  passcodeRequired: false,
+  publicRoom: true,
+  mode: 'rush',
+  capacity: '2',
+  category: 'default',
+} as const
 
 async function listed(client: ProtocolClient, roomId: string, fits: (room: RoomListItem) => boolean): Promise<void> {
-  const shows = ({ rooms }: { rooms: RoomListItem[] }): boolean => rooms.some((room) => room.id === roomId && fits(room))
+  const shows = ({ rooms }: { rooms: RoomListItem[] }): boolean =>
+    rooms.some((room) => room.id === roomId && fits(room))
   const list = nextEvent(client, 'public-room-list', shows, { withinMs: WITHIN_MS })
   await mustSend(client, 'request-room-list', {})
   await list
@@ -74,11 +109,17 @@ async function findMatch(client: ProtocolClient): Promise<string> {
 describe('two players under player names', () => {
   test('leave nothing of their Discord identity with anyone, in any store, or on the way', async () => {
     const owner = await signInAdministrator(platform)
-    const [ada, bea, fan] = (await Promise.all(['adela', 'beatrix', 'fan'].map((name) => signIn(platform.url, uniqueName(name), { showPersona: false })))) as [Session, Session, Session]
+    const [ada, bea, fan] = (await Promise.all(
+      ['adela', 'beatrix', 'fan'].map((name) => signIn(platform.url, uniqueName(name), { showPersona: false })),
+    )) as [Session, Session, Session]
     const [adaAtDiscord, beaAtDiscord] = [await userOf(ada), await userOf(bea)]
     const secrets = {
-      ...{ adasHandle: adaAtDiscord.username, adasId: adaAtDiscord.discord_id, adasPicture: adaAtDiscord.avatar! },
-      ...{ beasHandle: beaAtDiscord.username, beasId: beaAtDiscord.discord_id, beasPicture: beaAtDiscord.avatar! },
+      adasHandle: adaAtDiscord.username,
+      adasId: adaAtDiscord.discord_id,
+      adasPicture: adaAtDiscord.avatar!,
+      beasHandle: beaAtDiscord.username,
+      beasId: beaAtDiscord.discord_id,
+      beasPicture: beaAtDiscord.avatar!,
     }
     for (const secret of Object.values(secrets)) expect(secret.length).toBeGreaterThan(8)
     const wire = await listenToAll(platform)
@@ -86,15 +127,29 @@ describe('two players under player names', () => {
     // Choosing.
     const { names } = (await (await ada.request('/user/name/suggestions')).json()) as NameSuggestions
     expect(names).toHaveLength(3)
-    expect(await choose(ada, { shown_as: 'player', player_name: secrets.adasHandle.slice(0, 10) })).toMatchObject({ status: 400, answer: { code: 'NAME_OWN_HANDLE' } })
+    expect(await choose(ada, { shown_as: 'player', player_name: secrets.adasHandle.slice(0, 10) })).toMatchObject({
+      status: 400,
+      answer: { code: 'NAME_OWN_HANDLE' },
+    })
     const [, chosen = ''] = names
-    expect(await choose(ada, { shown_as: 'player', player_name: chosen })).toMatchObject({ status: 200, answer: { shown_as: 'player', player_name: chosen } })
-    expect(await choose(bea, { shown_as: 'player', player_name: chosen.toUpperCase() })).toMatchObject({ status: 409, answer: { code: 'NAME_TAKEN' } })
+    expect(await choose(ada, { shown_as: 'player', player_name: chosen })).toMatchObject({
+      status: 200,
+      answer: { shown_as: 'player', player_name: chosen },
+    })
+    expect(await choose(bea, { shown_as: 'player', player_name: chosen.toUpperCase() })).toMatchObject({
+      status: 409,
+      answer: { code: 'NAME_TAKEN' },
+    })
     expect((await choose(bea, { shown_as: 'player', player_name: 'Nocturne 22' })).status).toBe(200)
     const [adasName, beasName] = [chosen, 'Nocturne 22']
     // Another one since the name was chosen.
     const { id: adasAlias } = await userOf(ada)
-    expect(await userOf(ada)).toMatchObject({ username: adasName, shown_as: 'player', discord_id: secrets.adasId, avatar: secrets.adasPicture })
+    expect(await userOf(ada)).toMatchObject({
+      username: adasName,
+      shown_as: 'player',
+      discord_id: secrets.adasId,
+      avatar: secrets.adasPicture,
+    })
 
     // By lobby.
     const [first, second] = [await connect('ada', ada, 0), await connect('bea', bea, 1)]
@@ -105,7 +160,12 @@ describe('two players under player names', () => {
     await listed(second, lobbyRoom, ({ creator }) => creator === adasName)
     await mustSend(second, 'join-room', { roomId: lobbyRoom, passcode: null, role: 'player' })
     const [toBea, toAda] = [first, second].map((_, at) =>
-      nextEvent([second, first][at]!, 'receive-message', (line) => 'username' in line && line.username === [adasName, beasName][at], { withinMs: WITHIN_MS }),
+      nextEvent(
+        [second, first][at]!,
+        'receive-message',
+        (line) => 'username' in line && line.username === [adasName, beasName][at],
+        { withinMs: WITHIN_MS },
+      ),
     )
     await mustSend(first, 'send-message', { roomId: lobbyRoom, message: 'who are you' })
     await mustSend(second, 'send-message', { roomId: lobbyRoom, message: 'somebody else' })
@@ -130,8 +190,17 @@ describe('two players under player names', () => {
 
     // In standings, of which one player is taken off.
     for (const userId of [ada.id, bea.id]) {
-      const correction = { id: randomUUID(), season: seasonOf(Date.now()), gamesWon: 3, gamesPlayed: 4, reason: 'for the list', userId }
-      expect((await owner.request('/admin/leaderboard/corrections', { method: 'POST', body: correction })).status).toBe(200)
+      const correction = {
+        id: randomUUID(),
+        season: seasonOf(Date.now()),
+        gamesWon: 3,
+        gamesPlayed: 4,
+        reason: 'for the list',
+        userId,
+      }
+      expect((await owner.request('/admin/leaderboard/corrections', { method: 'POST', body: correction })).status).toBe(
+        200,
+      )
     }
     expect((await choose(bea, { shown_as: 'player', on_leaderboards: false })).status).toBe(200)
     const anyone = (path: string): Promise<Response> => fetch(`${platform.url}${path}`)
@@ -157,7 +226,9 @@ describe('two players under player names', () => {
     const inAuth = ([place]: readonly [string, string]): boolean => place.startsWith('auth.')
     const elsewhere = new Map([...tables].filter((entry) => !inAuth(entry)))
     for (const schema of ['rooms', 'moderation']) {
-      expect(placesOf({ adasName }, new Map([...elsewhere].filter(([place]) => place.startsWith(`${schema}.`))))).not.toEqual([])
+      expect(
+        placesOf({ adasName }, new Map([...elsewhere].filter(([place]) => place.startsWith(`${schema}.`)))),
+      ).not.toEqual([])
     }
     const [redis, events] = [await dumpRedis(platform), await dumpEvents(platform)]
     await wire.close()
@@ -178,9 +249,13 @@ describe('two players under player names', () => {
 
   test('are two people to all others once one has another name, by whatever number', async () => {
     const owner = await signInAdministrator(platform)
-    const [una, vic, fan] = (await Promise.all(['una', 'victor', 'fan'].map((name) => signIn(platform.url, uniqueName(name))))) as [Session, Session, Session]
+    const [una, vic, fan] = (await Promise.all(
+      ['una', 'victor', 'fan'].map((name) => signIn(platform.url, uniqueName(name))),
+    )) as [Session, Session, Session]
     const { id: oldId, username: handle } = await userOf(una)
-    const { users } = (await (await owner.request(`/admin/membersandguilddata?q=${oldId}&page=1`)).json()) as { users: { id: number; username: string }[] }
+    const { users } = (await (await owner.request(`/admin/membersandguilddata?q=${oldId}&page=1`)).json()) as {
+      users: { id: number; username: string }[]
+    }
     const accountId = users[0]!.id
     expect(users).toMatchObject([{ username: handle }])
     expect(accountId).not.toBe(oldId)
@@ -193,7 +268,9 @@ describe('two players under player names', () => {
       await listed(reader, roomId, ({ creator }) => creator === name)
       await mustSend(anonymous, 'request-room-list', {})
       await mustSend(second, 'join-room', { roomId, passcode: null, role: 'player' })
-      const line = nextEvent(second, 'receive-message', (heard) => 'username' in heard && heard.username === name, { withinMs: WITHIN_MS })
+      const line = nextEvent(second, 'receive-message', (heard) => 'username' in heard && heard.username === name, {
+        withinMs: WITHIN_MS,
+      })
       await mustSend(first, 'send-message', { roomId, message: 'hello' })
       await line
       for (const client of [first, second]) await mustSend(client, 'ready-up', { roomId })
@@ -226,15 +303,21 @@ describe('two players under player names', () => {
     expect(await report(newId, met[1]!.incident)).toBe('NOT_MET')
     expect(await report(accountId)).toBe('NOT_MET')
     expect(await report(oldId, met[1]!.incident)).toBe(200)
-    const reports = (await (await owner.request(`/admin/reports?reported_id=${oldId}`)).json()) as { results: { reported_id: number }[] }
+    const reports = (await (await owner.request(`/admin/reports?reported_id=${oldId}`)).json()) as {
+      results: { reported_id: number }[]
+    }
     expect(reports.results.map(({ reported_id: reportedId }) => reportedId)).toEqual([accountId])
     for (const part of met[0]!.incident.split('.')) {
-      expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(new RegExp(`${accountId}|${oldId}|${newId}`))
+      expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(
+        new RegExp(`${accountId}|${oldId}|${newId}`),
+      )
     }
 
     // A block follows the person, and tells nothing of the other name.
     expect((await vic.request(`/user/blocks/${oldId}`, { method: 'PUT' })).status).toBe(200)
-    const { blocks } = (await (await vic.request('/user/blocks')).json()) as { blocks: { id: number; username: string }[] }
+    const { blocks } = (await (await vic.request('/user/blocks')).json()) as {
+      blocks: { id: number; username: string }[]
+    }
     expect(blocks).toMatchObject([{ id: oldId, username: handle }])
     expect((await vic.request(`/user/blocks/${newId}`, { method: 'DELETE' })).status).toBe(200)
     expect((await vic.request(`/user/blocks/${oldId}`, { method: 'DELETE' })).status).toBe(200)
@@ -242,7 +325,9 @@ describe('two players under player names', () => {
     // Who has blocked or reported someone may change its name at once.
     expect((await choose(vic, { shown_as: 'player', player_name: 'Nimbus Fjord' })).status).toBe(200)
     expect((await vic.request(`/user/blocks/${newId}`, { method: 'PUT' })).status).toBe(200)
-    await eventually(async () => expect(await userOf(vic)).toMatchObject({ name_early: true, name_changeable_at: null }))
+    await eventually(async () =>
+      expect(await userOf(vic)).toMatchObject({ name_early: true, name_changeable_at: null }),
+    )
     expect((await choose(vic, { shown_as: 'player', player_name: 'Nimbus Harbour' })).status).toBe(200)
   }, 120_000)
 
@@ -258,12 +343,20 @@ describe('two players under player names', () => {
       [{ shown_as: 'discord' }, handle],
       [{ shown_as: 'player' }, 'Waiting Willow'],
     ] as const) {
-      const seen = nextEvent(client, 'room-user-list', ({ players }) => players[0]?.username === name, { withinMs: WITHIN_MS })
+      const seen = nextEvent(client, 'room-user-list', ({ players }) => players[0]?.username === name, {
+        withinMs: WITHIN_MS,
+      })
       expect((await choose(host, body)).status).toBe(200)
       expect((await seen).players[0]?.discord_id === '').toBe(name !== handle)
       await listed(reader, roomId, ({ creator }) => creator === name)
       await mustSend(client, 'send-message', { roomId, message: `now ${name}` })
     }
-    await eventually(() => expect([...received.values()].some((text) => text.includes('"username":"Waiting Willow","message":"now Waiting Willow"'))).toBe(true))
+    await eventually(() =>
+      expect(
+        [...received.values()].some((text) =>
+          text.includes('"username":"Waiting Willow","message":"now Waiting Willow"'),
+        ),
+      ).toBe(true),
+    )
   }, 60_000)
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
+  type Change,
   createTimeline,
   isClean,
   localOperator,
   makeChanges,
   playBattles,
   readScaling,
+  type Report,
   reportLines,
   rollout,
   scaling,
-  type Change,
-  type Report,
 } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { sized } from '@kla/testkit'
@@ -25,7 +25,10 @@ beforeAll(async () => {
     processes: { gateway: 2 },
     // Long enough that a process which starts beside them, on the same machine, makes no command miss its phase.
     environment: {
-      ...{ BATTLE_PROMPT_MS: '5000', BATTLE_SHOW_MS: '5000', BATTLE_VOTE_MS: '8000', BATTLE_RESULT_MS: '3000' },
+      BATTLE_PROMPT_MS: '5000',
+      BATTLE_SHOW_MS: '5000',
+      BATTLE_VOTE_MS: '8000',
+      BATTLE_RESULT_MS: '3000',
       DRAIN_MS: '8000',
     },
   })
@@ -36,8 +39,12 @@ afterAll(() => platform?.close(), 60_000)
 async function playWhile(...changes: readonly Change[]): Promise<Report> {
   const timeline = createTimeline()
   const report = await playBattles({
-    ...{ url: platform.url, battles: BATTLES, concurrency: BATTLES, rounds: 2 },
-    meanwhile: () => makeChanges({ operator: localOperator(platform), changes, pauseMs: 2_000, timeline, say: () => undefined }),
+    url: platform.url,
+    battles: BATTLES,
+    concurrency: BATTLES,
+    rounds: 2,
+    meanwhile: () =>
+      makeChanges({ operator: localOperator(platform), changes, pauseMs: 2_000, timeline, say: () => undefined }),
   })
   if (!isClean(report)) throw new Error(reportLines(report).join('\n'))
   expect(report.battlesFinished).toBeGreaterThanOrEqual(BATTLES)
@@ -58,7 +65,9 @@ describe('a rollout', () => {
   }, 300_000)
 
   test('loses nothing while the services behind the gateway are replaced during battles', async () => {
-    const { connections } = await playWhile(...sized(['rooms'], ['rooms', 'media-signalling', 'game-engine']).flatMap(rollout))
+    const { connections } = await playWhile(
+      ...sized(['rooms'], ['rooms', 'media-signalling', 'game-engine']).flatMap(rollout),
+    )
     expect(connections).toMatchObject({ reconnects: 0, handovers: 0 })
   }, 300_000)
 })

@@ -1,15 +1,16 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ChannelCredentials, Client, credentials, type ServiceError } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { credentials, Client, type ChannelCredentials, type ServiceError } from '@grpc/grpc-js'
-import { createGrpcClient, KlaError, type Definition, type GrpcClient } from '@kla/chassis'
 import { signIn } from '@kla/bench'
+import { createGrpcClient, type Definition, type GrpcClient, KlaError } from '@kla/chassis'
 import type { Platform, ServiceName } from '@kla/local'
-import { forDays, identityDirectory, writeIdentities } from '@kla/testkit/certificates'
 import {
   AuthServiceService,
   BatchServiceService,
   BattlePassServiceService,
   BlocksServiceService,
-  MeetingsServiceService,
   CommerceServiceService,
   CupsServiceService,
   EvidenceServiceService,
@@ -18,6 +19,7 @@ import {
   LibraryServiceService,
   MatchmakingServiceService,
   MediaSignallingServiceService,
+  MeetingsServiceService,
   ModerationServiceService,
   RoomsServiceService,
   StandingsServiceService,
@@ -25,20 +27,28 @@ import {
 } from '@kla/proto'
 import { ADMINISTRATOR_ROLES, permissionsOf } from '@kla/proto/web'
 import { createPrincipalSigner, createTestClient, identityIn } from '@kla/testkit'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { forDays, identityDirectory, writeIdentities } from '@kla/testkit/certificates'
 import { accountIdOf, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 import type { Row } from './rpc-access/row.js'
 import * as rows from './rpc-access/rows.js'
 
 /** Every method of every service, called by every kind of caller. The rows hold the outcomes. */
 
-const SERVICES: readonly { name: string; service: ServiceName; definition: Definition; rows: Record<string, Row<unknown>> }[] = [
+const SERVICES: readonly {
+  name: string
+  service: ServiceName
+  definition: Definition
+  rows: Record<string, Row<unknown>>
+}[] = [
   { name: 'Auth', service: 'auth', definition: AuthServiceService, rows: rows.AUTH },
   { name: 'Rooms', service: 'rooms', definition: RoomsServiceService, rows: rows.ROOMS },
   { name: 'GameEngine', service: 'game-engine', definition: GameEngineServiceService, rows: rows.ENGINE },
-  { name: 'MediaSignalling', service: 'media-signalling', definition: MediaSignallingServiceService, rows: rows.SIGNALLING },
+  {
+    name: 'MediaSignalling',
+    service: 'media-signalling',
+    definition: MediaSignallingServiceService,
+    rows: rows.SIGNALLING,
+  },
   { name: 'Library', service: 'library', definition: LibraryServiceService, rows: rows.LIBRARY },
   { name: 'Commerce', service: 'commerce', definition: CommerceServiceService, rows: rows.COMMERCE },
   { name: 'Moderation', service: 'moderation', definition: ModerationServiceService, rows: rows.MODERATION },
@@ -62,7 +72,8 @@ interface Caller {
 const ADMINISTRATORS = ADMINISTRATOR_ROLES.flatMap((role) =>
   [false, true].map((childSafety) => ({
     name: childSafety ? `${role} with child safety` : role,
-    ...{ role, permissions: permissionsOf(role, childSafety) },
+    role,
+    permissions: permissionsOf(role, childSafety),
   })),
 )
 const CALLERS: Readonly<Record<string, Caller>> = {
@@ -84,13 +95,19 @@ function refusalOf(access: Row<unknown>['access'], { kind, permissions }: Caller
     if (kind === 'nobody') return 'MEDIA_FOR_ADULTS'
     if (kind === 'banned') return 'BANNED'
     if (kind === 'player') return undefined
-    return ['gifs.read', 'reports.read', 'cups.judge'].some((one) => permissions.includes(one)) ? undefined : 'NOT_ALLOWED'
+    return ['gifs.read', 'reports.read', 'cups.judge'].some((one) => permissions.includes(one))
+      ? undefined
+      : 'NOT_ALLOWED'
   }
   if (kind === 'nobody') return 'NOT_SIGNED_IN'
   const forPlayers = access === 'player' || access === 'also banned'
   if (forPlayers !== (kind !== 'administrator')) return 'NOT_ALLOWED'
   if (kind === 'banned' && access === 'player') return 'BANNED'
-  if (kind === 'administrator' && access !== 'administrator' && ![access].flat().some((one) => permissions.includes(one))) {
+  if (
+    kind === 'administrator' &&
+    access !== 'administrator' &&
+    ![access].flat().some((one) => permissions.includes(one))
+  ) {
     return 'NOT_ALLOWED'
   }
   return undefined
@@ -113,11 +130,11 @@ beforeAll(async () => {
     await signer.signAdministrator({ ...nobodyKnown, permissions: permissionsOf('owner', true) }, -60_000),
   )
   tokens.set('a player', await signer.sign({ accountId }))
+  tokens.set('a banned player', await signer.sign({ accountId, restrictions: [{ scope: 'global', untilMs: 0 }] }))
   tokens.set(
-    'a banned player',
-    await signer.sign({ accountId, restrictions: [{ scope: 'global', untilMs: 0 }] }),
+    'an administrator without any permission',
+    await signer.signAdministrator({ ...nobodyKnown, permissions: [] }),
   )
-  tokens.set('an administrator without any permission', await signer.signAdministrator({ ...nobodyKnown, permissions: [] }))
   for (const { name, role, permissions } of ADMINISTRATORS) {
     tokens.set(name, await signer.signAdministrator({ ...nobodyKnown, role, permissions }))
   }
@@ -158,58 +175,97 @@ describe.each(SERVICES)('callers of $name', ({ definition, rows }) => {
     expect(Object.keys(rows).sort()).toEqual(Object.keys(definition).sort())
   })
 
-  test.each(Object.entries(rows))('are checked for %s', async (method, { access, request, answer }) => {
-    const expected: Record<string, string> = {}
-    const found: Record<string, string> = {}
-    for (const [turn, [name, caller]] of Object.entries(CALLERS).entries()) {
-      expected[name] = refusalOf(access, caller) ?? answer
-      found[name] = await answerOf(definition, method, request(turn), name)
-    }
-    expect(found).toEqual(expected)
-  }, 60_000)
+  test.each(Object.entries(rows))(
+    'are checked for %s',
+    async (method, { access, request, answer }) => {
+      const expected: Record<string, string> = {}
+      const found: Record<string, string> = {}
+      for (const [turn, [name, caller]] of Object.entries(CALLERS).entries()) {
+        expected[name] = refusalOf(access, caller) ?? answer
+        found[name] = await answerOf(definition, method, request(turn), name)
+      }
+      expect(found).toEqual(expected)
+    },
+    60_000,
+  )
 })
 
 describe('running processes', () => {
   const addressOf = (service: ServiceName): string => `127.0.0.1:${platform.running(service)[0]?.slot.grpc}`
   const restriction = { accountId: 1, version: 1, restrictions: [] }
   const evidence = { rooms: [] }
-  const ATTACKS: readonly [what: string, service: ServiceName, path: string, request: unknown, definition: Definition][] = [
+  const ATTACKS: readonly [
+    what: string,
+    service: ServiceName,
+    path: string,
+    request: unknown,
+    definition: Definition,
+  ][] = [
     ['lift a ban', 'auth', 'putRestrictions', restriction, AuthServiceService],
     ['read e-mail addresses', 'auth', 'lookUpAccounts', { ids: [1] }, AuthServiceService],
     ['forge evidence', 'moderation', 'keepLines', evidence, ModerationServiceService],
   ]
 
   /** The status of a call by hand. */
-  const statusOf = (address: string, channel: ChannelCredentials, definition: Definition, method: string, request: unknown) => {
+  const statusOf = (
+    address: string,
+    channel: ChannelCredentials,
+    definition: Definition,
+    method: string,
+    request: unknown,
+  ) => {
     const client = new Client(address, channel)
-    const { path, requestSerialize, responseDeserialize } = definition[method] as (typeof AuthServiceService)['putRestrictions']
+    const { path, requestSerialize, responseDeserialize } = definition[
+      method
+    ] as (typeof AuthServiceService)['putRestrictions']
     return new Promise<number>((resolve) => {
-      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request as never, { deadline: Date.now() + 5_000 }, (error: ServiceError | null) =>
-        resolve(error ? error.code : 0),
+      client.makeUnaryRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        request as never,
+        { deadline: Date.now() + 5_000 },
+        (error: ServiceError | null) => resolve(error ? error.code : 0),
       )
     }).finally(() => client.close())
   }
 
-  test.each(ATTACKS)('refuse a caller without a service certificate that tries to %s', async (_, service, method, request, definition) => {
-    const elsewhere = await mkdtemp(join(tmpdir(), 'kla-foreign-'))
-    writeIdentities(elsewhere, forDays(1, Date.now()))
-    const own = (name: string) => readFile(join(identityDirectory(platform.identities, 'gateway'), name))
-    const foreign = (name: string) => readFile(join(identityDirectory(elsewhere, 'gateway'), name))
-    const anyHost = { checkServerIdentity: () => undefined }
-    const channels = {
-      'in plain text': credentials.createInsecure(),
-      'without a certificate': credentials.createSsl(await own('ca.crt'), null, null, anyHost),
-      'by an authority of its own': credentials.createSsl(await own('ca.crt'), await foreign('tls.key'), await foreign('tls.crt'), anyHost),
-    }
-    await rm(elsewhere, { recursive: true })
-    const UNAVAILABLE = 14
-    for (const [how, channel] of Object.entries(channels)) {
-      expect([how, await statusOf(addressOf(service), channel, definition, method, request)]).toEqual([how, UNAVAILABLE])
-    }
-  }, 60_000)
+  test.each(ATTACKS)(
+    'refuse a caller without a service certificate that tries to %s',
+    async (_, service, method, request, definition) => {
+      const elsewhere = await mkdtemp(join(tmpdir(), 'kla-foreign-'))
+      writeIdentities(elsewhere, forDays(1, Date.now()))
+      const own = (name: string) => readFile(join(identityDirectory(platform.identities, 'gateway'), name))
+      const foreign = (name: string) => readFile(join(identityDirectory(elsewhere, 'gateway'), name))
+      const anyHost = { checkServerIdentity: () => undefined }
+      const channels = {
+        'in plain text': credentials.createInsecure(),
+        'without a certificate': credentials.createSsl(await own('ca.crt'), null, null, anyHost),
+        'by an authority of its own': credentials.createSsl(
+          await own('ca.crt'),
+          await foreign('tls.key'),
+          await foreign('tls.crt'),
+          anyHost,
+        ),
+      }
+      await rm(elsewhere, { recursive: true })
+      const UNAVAILABLE = 14
+      for (const [how, channel] of Object.entries(channels)) {
+        expect([how, await statusOf(addressOf(service), channel, definition, method, request)]).toEqual([
+          how,
+          UNAVAILABLE,
+        ])
+      }
+    },
+    60_000,
+  )
 
   test.each(ATTACKS)('refuse library when it tries to %s', async (_, service, method, request, definition) => {
-    const client = createGrpcClient({ definition, address: addressOf(service), identity: identityIn(platform.identities, 'library') })
+    const client = createGrpcClient({
+      definition,
+      address: addressOf(service),
+      identity: identityIn(platform.identities, 'library'),
+    })
     const call = client[method] as unknown as (request: unknown) => Promise<unknown>
     await expect(call(request)).rejects.toMatchObject({ reason: 'CALLER_NOT_ALLOWED' })
     client.close()

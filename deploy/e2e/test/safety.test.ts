@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBot, createProtocolClient, signIn, type Bot, type Session } from '@kla/bench'
+import { type Bot, createBot, createProtocolClient, type Session, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import type { ClientEventData, GifList, GifOptionEntry, RoomListItem, SavedGifs, ServerEvents } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'
-import { buy, shopperOf, signInAdministrator, startTestPlatform, type AdministratorSession } from '../src/platform/index.js'
+import {
+  type AdministratorSession,
+  buy,
+  shopperOf,
+  signInAdministrator,
+  startTestPlatform,
+} from '../src/platform/index.js'
 
 let platform: Platform
 let administrator: AdministratorSession
@@ -40,8 +46,13 @@ async function arrive(name: string, gateway: 0 | 1): Promise<Player> {
 }
 
 const ROOM: ClientEventData<'create-room'> = {
-  ...{ roomName: 'A room', passcode: null, passcodeRequired: false, publicRoom: true },
-  ...{ mode: 'rush', capacity: '2', category: 'default' },
+  roomName: 'A room',
+  passcode: null,
+  passcodeRequired: false,
+  publicRoom: true,
+  mode: 'rush',
+  capacity: '2',
+  category: 'default',
 }
 const joining = (roomId: string) => ({ roomId, passcode: null, role: 'player' as const })
 
@@ -69,9 +80,17 @@ describe('two players of whom one has taken the way out', () => {
     for (const { bot } of [blocked, other]) await bot.must('request-room-list', {})
     await eventually(() => other.listed().includes(roomId))
     expect(blocked.listed()).not.toContain(roomId)
-    expect(await blocked.bot.client.send('join-room', joining(roomId))).toMatchObject({ success: false, code: 'ROOM_NOT_FOUND' })
-    expect(await blocked.bot.client.send('join-room', { ...joining(roomId), veiledOnly: true })).toMatchObject({ code: 'ROOM_NOT_FOUND' })
-    expect(await blocked.bot.client.send('look-at-room', { roomId })).toMatchObject({ success: false, code: 'ROOM_NOT_FOUND' })
+    expect(await blocked.bot.client.send('join-room', joining(roomId))).toMatchObject({
+      success: false,
+      code: 'ROOM_NOT_FOUND',
+    })
+    expect(await blocked.bot.client.send('join-room', { ...joining(roomId), veiledOnly: true })).toMatchObject({
+      code: 'ROOM_NOT_FOUND',
+    })
+    expect(await blocked.bot.client.send('look-at-room', { roomId })).toMatchObject({
+      success: false,
+      code: 'ROOM_NOT_FOUND',
+    })
     // Without the account that is blocked it learns of no room either, but how many there are.
     const signedOut = createProtocolClient({ session: blocked.session, authenticateBy: 'nothing' })
     const lists: ServerEvents['public-room-list'][] = []
@@ -80,7 +99,10 @@ describe('two players of whom one has taken the way out', () => {
     await signedOut.send('request-room-list', {})
     await eventually(() => lists.length > 0)
     await signedOut.close()
-    expect(lists[0]).toMatchObject({ rooms: [], counts: [{ mode: 'rush', category: 'default', rooms: expect.any(Number) }] })
+    expect(lists[0]).toMatchObject({
+      rooms: [],
+      counts: [{ mode: 'rush', category: 'default', rooms: expect.any(Number) }],
+    })
     expect(JSON.stringify(lists)).not.toMatch(new RegExp(`${roomId}|A room|${blocker.bot.client.username}`))
     await blocker.bot.must('leave-room', { roomId })
 
@@ -88,7 +110,10 @@ describe('two players of whom one has taken the way out', () => {
     await blocker.bot.must('request-room-list', {})
     await eventually(() => other.listed().includes(theirs))
     expect(blocker.listed()).not.toContain(theirs)
-    expect(await blocker.bot.client.send('join-room', joining(theirs))).toMatchObject({ success: false, code: 'ROOM_NOT_FOUND' })
+    expect(await blocker.bot.client.send('join-room', joining(theirs))).toMatchObject({
+      success: false,
+      code: 'ROOM_NOT_FOUND',
+    })
     await blocked.bot.must('leave-room', { roomId: theirs })
   }, 60_000)
 
@@ -143,7 +168,10 @@ describe('a limits card', () => {
   test('refuses a Wild Card outside of it before it is shown, spends nothing, and leaves it out of the tray', async () => {
     const acts = await actsByAddress()
     const shopper = shopperOf(free.session)
-    await buy(shopper, [{ item_id: 2, quantity: 1 }, { item_id: 3, quantity: 1 }])
+    await buy(shopper, [
+      { item_id: 2, quantity: 1 },
+      { item_id: 3, quantity: 1 },
+    ])
     await limited.session.request('/user/limits', { method: 'PUT', body: { limits: [] } })
     const saved = await saveOne(roomId, (gifUrl) => acts.get(gifUrl)?.includes(never) === true)
     const tray = async (): Promise<string[]> => {

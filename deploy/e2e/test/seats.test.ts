@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Bot, createBot, nextEvent, nextTurn, partPair, seatPair, signIn } from '@kla/bench'
 import { createRedis } from '@kla/chassis'
-import { createBot, nextEvent, nextTurn, partPair, seatPair, signIn, type Bot } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { CLOSE } from '@kla/proto/web'
-import { createHash } from 'node:crypto'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
 import { seatTestPair, startTestPlatform } from '../src/platform/index.js'
 
@@ -141,7 +141,10 @@ describe('a seat', () => {
     const list = nextEvent(bot.client, 'public-room-list', () => true, { withinMs: 5_000 })
     await bot.must('request-room-list', {})
     await list
-    expect(await bot.client.send('create-room', room())).toMatchObject({ success: false, code: 'NOT_SIGNED_IN_TO_CREATE' })
+    expect(await bot.client.send('create-room', room())).toMatchObject({
+      success: false,
+      code: 'NOT_SIGNED_IN_TO_CREATE',
+    })
     await bot.client.close()
   })
 
@@ -216,7 +219,11 @@ describe('a seat', () => {
   })
 
   test('applies a command once when it is repeated after a lost connection', async () => {
-    const { first, second, roomId } = await seatPair({ url: platform.url, name: uniqueName('pair'), reconnectDelayMs: 50 })
+    const { first, second, roomId } = await seatPair({
+      url: platform.url,
+      name: uniqueName('pair'),
+      reconnectDelayMs: 50,
+    })
     const lines: string[] = []
     second.client.on('receive-message', (line) => 'message' in line && lines.push(line.message))
     const said = first.must('send-message', { roomId, message: 'once' })

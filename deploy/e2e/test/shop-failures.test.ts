@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Platform } from '@kla/local'
 import { CATALOGUE } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
 import {
+  type Cart,
+  type Counts,
   heldBack,
   killWhile,
   ledgerFaults,
   notify,
   payAtStripe,
+  type Shopper,
   signedAsStripe,
   signInShopper,
   startTestPlatform,
-  type Cart,
-  type Counts,
-  type Shopper,
 } from '../src/platform/index.js'
-import { eventually } from '@kla/testkit'
 
 const PLAYERS = 12
 const POLLS = 3

@@ -1,9 +1,9 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { resumeSession, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { PROMPT_MS, RESULT_MS, SHOW_MS, VOTE_MS } from '@kla/proto/web'
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { eventually } from '@kla/testkit'
 import { metricOf, startTestPlatform } from '../src/platform/index.js'
 
@@ -55,7 +55,10 @@ describe('the smoke run', () => {
     expect(passed(out)).toEqual(STEPS)
     expect(out).toMatch(/\npassed in [\d.]+ s\n$/)
     expect(code).toBe(0)
-    await eventually(async () => expect(await metricOf(platform.running('rooms')[0]!, 'kla_rooms_open')).toBe(0), 20_000)
+    await eventually(
+      async () => expect(await metricOf(platform.running('rooms')[0]!, 'kla_rooms_open')).toBe(0),
+      20_000,
+    )
   }, 120_000)
 
   test('plays a battle with the cookies of two signed-in players', async () => {

@@ -1,7 +1,7 @@
+import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createSpender, partPair, type Seat, type SignedInPair, type Spender } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import { EventEmitter, once } from 'node:events'
 import { eventually, sized } from '@kla/testkit'
 import {
   accountIdOf,
@@ -64,7 +64,10 @@ async function playersOf({ first, second, sessions }: SignedInPair): Promise<Rec
   const player = (seat: Seat, bot: typeof first, other: Seat): Player => ({
     shopper: shopperOf(sessions[seat]),
     spender: createSpender({
-      ...{ client: bot.client, random: Math.random, wildCardShare: 0.7, dropShare: 0.15 },
+      client: bot.client,
+      random: Math.random,
+      wildCardShare: 0.7,
+      dropShare: 0.15,
       onAsk: () => asking.emit('asked'),
     }),
     wildCardsShown: () => wildCards.shownTo(accounts[other]),

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { startPlatform, type Platform } from '@kla/local'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
-import pg from 'pg'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Platform, startPlatform } from '@kla/local'
 import { eventually, infrastructure } from '@kla/testkit'
+import pg from 'pg'
 import { SHORT_PHASES } from '../src/platform/index.js'
 
 /**
@@ -112,7 +112,9 @@ describe('processes without their stores', () => {
 
   /** The probes of a process: liveness and readiness. */
   const probesOf = async ({ health }: { health: number }): Promise<string> => {
-    const statuses = ['/healthz', '/readyz'].map(async (path) => (await fetch(`http://127.0.0.1:${health}${path}`)).status)
+    const statuses = ['/healthz', '/readyz'].map(
+      async (path) => (await fetch(`http://127.0.0.1:${health}${path}`)).status,
+    )
     return (await Promise.all(statuses)).join()
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { nextTurn, partPair, type Pair } from '@kla/bench'
-import type { Platform } from '@kla/local'
+import { nextTurn, type Pair, partPair } from '@kla/bench'
 import { createRedis, natsServers } from '@kla/chassis'
+import type { Platform } from '@kla/local'
 import { EVENTS_STREAM } from '@kla/proto'
 import { eventually, quietLogger, sized } from '@kla/testkit'
 import { connect } from 'nats'
@@ -77,7 +77,8 @@ describe('a Redis without memory', () => {
       const refused = await logIn()
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
       for (const { roomId, first, second } of pairs) {
-        for (const { client } of [first, second]) expect(await client.send('leave-room', { roomId })).toMatchObject({ success: true })
+        for (const { client } of [first, second])
+          expect(await client.send('leave-room', { roomId })).toMatchObject({ success: true })
       }
     } finally {
       await redis.config('SET', 'maxmemory', '0')

@@ -1,6 +1,6 @@
-import { connectToPostgres, EnvironmentError, milliseconds, readEnvironment, text, secret, url } from '@kla/chassis'
-import { LocalFailure } from './root.js'
+import { connectToPostgres, EnvironmentError, milliseconds, readEnvironment, secret, text, url } from '@kla/chassis'
 import { OWNERS, provision, rolePasswords } from './infrastructure/provision.js'
+import { LocalFailure } from './root.js'
 
 /** Creates roles and schemas on an existing PostgreSQL; idempotent. */
 async function run(): Promise<void> {

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { buildServices } from './dev/build.js'
 import { createRestarts } from './dev/restarts.js'
 import { watchSources } from './dev/watch-sources.js'
-import { LOCAL_DIRECTORY, LocalFailure, ROOT } from './root.js'
 import { isFree } from './infrastructure/ports.js'
 import { addDemonstration } from './platform/demonstration.js'
-import { startPlatform } from './platform/start.js'
 import type { Platform } from './platform/platform.js'
+import { startPlatform } from './platform/start.js'
+import { LOCAL_DIRECTORY, LocalFailure, ROOT } from './root.js'
 import { takeRunFile } from './run-file.js'
 
 const DEFAULT_PORT = 8080
@@ -60,7 +60,8 @@ async function run(stopping: AbortSignal, { watch = false }: StartOptions): Prom
       console.log(`  What takes two people, ${deputy.administrator} approves with the password ${deputy.password}`)
       console.log(`Mail to players is at ${platform.standIns.mailbox.url}/mails`)
       console.log(`\nKla is open at ${platform.url}`)
-      if (process.env['ICE_TRANSPORT_POLICY'] !== 'relay') console.log('Local mode connects players directly: they learn the addresses of each other.')
+      if (process.env['ICE_TRANSPORT_POLICY'] !== 'relay')
+        console.log('Local mode connects players directly: they learn the addresses of each other.')
     }
     const unwatch = watch ? watchServices(platform) : undefined
     await until(stopping)

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from '@jest/globals'
 
 interface Judgement {
   readonly faults: readonly string[]
@@ -13,7 +13,11 @@ const { judgeAdvisories, judgeSignatures } = (await import(
 describe('check-packages', () => {
   test('refuses a wrong signature and notes a missing one', () => {
     const answer = { invalid: [{ name: 'a', version: '1.0.0' }], missing: [{ name: 'b', version: '2.0.0' }] }
-    expect(judgeSignatures(answer)).toEqual({ faults: ['the signature of a@1.0.0 is wrong'], notes: ['NOT SIGNED: b@2.0.0'], unchecked: [] })
+    expect(judgeSignatures(answer)).toEqual({
+      faults: ['the signature of a@1.0.0 is wrong'],
+      notes: ['NOT SIGNED: b@2.0.0'],
+      unchecked: [],
+    })
   })
 
   test('refuses high and critical advisories and notes lesser ones', () => {
@@ -33,7 +37,11 @@ describe('check-packages', () => {
     'says that nothing was checked when the registry answers %j',
     (answer) => {
       for (const judge of [judgeSignatures, judgeAdvisories]) {
-        expect(judge(answer)).toEqual({ faults: [], notes: [], unchecked: [expect.stringMatching(/^NOT CHECKED: .*registry could not be reached/)] })
+        expect(judge(answer)).toEqual({
+          faults: [],
+          notes: [],
+          unchecked: [expect.stringMatching(/^NOT CHECKED: .*registry could not be reached/)],
+        })
       }
     },
   )

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLauncher } from '../src/processes/launcher.js'
-import { makePrivateDirectory } from '../src/private-directory.js'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { startNats, startRedis } from '../src/infrastructure/stores.js'
+import { makePrivateDirectory } from '../src/private-directory.js'
+import { createLauncher } from '../src/processes/launcher.js'
 
 let directory: string
 beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'kla-private-'))))

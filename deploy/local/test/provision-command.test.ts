@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { infrastructure, uniqueName } from '@kla/testkit'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { infrastructure, uniqueName } from '@kla/testkit'
 import pg from 'pg'
 import { OWNERS, unprovision } from '../src/infrastructure/provision.js'
 

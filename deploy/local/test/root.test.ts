@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { resolve } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
 
 describe('the directory of local mode', () => {
   test('may be elsewhere while the clips stay with the checkout', async () => {

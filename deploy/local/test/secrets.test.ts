@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createSecrets } from '../src/secrets.js'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createSecrets } from '../src/secrets.js'
 
 let directory: string
 beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'kla-secrets-'))))
@@ -12,7 +12,10 @@ describe('secrets', () => {
   test('creates raw X25519 keys once', () => {
     const file = join(directory, 'sealing.json')
     const made = createSecrets(file).sealingKeys('evidence')
-    expect(made).toEqual({ privateKey: expect.stringMatching(/^[\w-]{43}$/) as unknown, publicKey: expect.stringMatching(/^[\w-]{43}$/) as unknown })
+    expect(made).toEqual({
+      privateKey: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      publicKey: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+    })
     expect(createSecrets(file).sealingKeys('evidence')).toEqual(made)
   })
 

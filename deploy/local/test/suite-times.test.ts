@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from '@jest/globals'
 
 interface Time {
   readonly name: string
@@ -17,7 +17,10 @@ interface Ticks {
 interface SuiteTimes {
   timesOf(suites: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[]): Time[]
   slowestLines(times: readonly Time[], most?: number): string[]
-  judgeTimes(times: readonly Time[], budget: Budget): { readonly faults: readonly string[]; readonly notes: readonly string[] }
+  judgeTimes(
+    times: readonly Time[],
+    budget: Budget,
+  ): { readonly faults: readonly string[]; readonly notes: readonly string[] }
   readSuiteBudget(): Budget
   readProcessorTimes(): Ticks | undefined
   whyNotJudged(before: Ticks | undefined, after: Ticks | undefined, processors: number): string | undefined
@@ -39,7 +42,10 @@ describe('timesOf', () => {
 
 describe('slowestLines', () => {
   test('names the slowest suites alone', () => {
-    const times = [{ name: 'b', seconds: 103.04 }, { name: 'a', seconds: 2 }]
+    const times = [
+      { name: 'b', seconds: 103.04 },
+      { name: 'a', seconds: 2 },
+    ]
     expect(slowestLines(times, 1)).toEqual(['The slowest of 2 suites, in seconds:', '  103.0 b'])
   })
 })
@@ -83,7 +89,7 @@ describe('whyNotJudged', () => {
   const linux = process.platform === 'linux' ? test : test.skip
   linux('reads the time of this process as a part of all time', () => {
     const from = readProcessorTimes()
-    for (const until = Date.now() + 100; Date.now() < until; );
+    for (const until = Date.now() + 100; Date.now() < until;);
     const to = readProcessorTimes()
     expect(to?.own).toBeGreaterThan(from?.own ?? Infinity)
     expect(to?.all).toBeGreaterThan(to?.own ?? Infinity)

@@ -2,6 +2,18 @@ export { DASHBOARDS, dashboardFiles } from './dashboards/index.js'
 export { readPromql, type Matcher, type Reading, type Selector } from './promql.js'
 export { builtPromtool, findPromtool, PROMTOOL_SOURCE } from './promtool.js'
 export {
-  allExpressions, DASHBOARD_FILES, FOREIGN_METRICS, isAlert, readRules, REPOSITORY, RULES, RUNBOOKS, runbookExpressions,
-  type Alert, type Expression, type ForeignMetric, type Recording, type Rule,
+  allExpressions,
+  DASHBOARD_FILES,
+  FOREIGN_METRICS,
+  isAlert,
+  readRules,
+  REPOSITORY,
+  RULES,
+  RUNBOOKS,
+  runbookExpressions,
+  type Alert,
+  type Expression,
+  type ForeignMetric,
+  type Recording,
+  type Rule,
 } from './rules.js'

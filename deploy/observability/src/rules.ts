@@ -77,7 +77,10 @@ export const FOREIGN_METRICS: Readonly<Record<string, ForeignMetric>> = {
   kube_horizontalpodautoscaler_spec_max_replicas: { source: KUBE, labels: ['horizontalpodautoscaler'] },
   kube_horizontalpodautoscaler_spec_min_replicas: { source: KUBE, labels: ['horizontalpodautoscaler'] },
   kube_horizontalpodautoscaler_status_desired_replicas: { source: KUBE, labels: ['horizontalpodautoscaler'] },
-  kube_horizontalpodautoscaler_status_condition: { source: KUBE, labels: ['horizontalpodautoscaler', 'condition', 'status'] },
+  kube_horizontalpodautoscaler_status_condition: {
+    source: KUBE,
+    labels: ['horizontalpodautoscaler', 'condition', 'status'],
+  },
   kube_job_failed: { source: KUBE, labels: ['job_name', 'condition'] },
   kube_job_status_start_time: { source: KUBE, labels: ['job_name'] },
   kube_pod_container_status_waiting_reason: { source: KUBE, labels: ['container', 'reason'] },

@@ -1,6 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from '@jest/globals'
 import { DASHBOARD_FILES, dashboardFiles, DASHBOARDS, readPromql } from '@kla/observability'
-import { readdir, readFile } from 'node:fs/promises'
 
 interface Json {
   readonly [key: string]: unknown
@@ -50,7 +50,9 @@ describe.each(DASHBOARDS.map((spec) => [spec.uid, spec] as const))('%s', (uid, s
     const times = spec.rows.flatMap((row) => row.panels).filter(({ unit }) => unit === 's')
     const others = times.flatMap(({ title, queries }) =>
       queries
-        .filter(({ expr }) => readPromql(expr).selectors.some(({ metric }) => !/_seconds(_bucket|_sum|_count)?$/.test(metric)))
+        .filter(({ expr }) =>
+          readPromql(expr).selectors.some(({ metric }) => !/_seconds(_bucket|_sum|_count)?$/.test(metric)),
+        )
         .map(({ expr }) => `${title}: ${expr}`),
     )
     expect(others).toEqual([])

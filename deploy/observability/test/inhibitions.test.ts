@@ -1,6 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from '@jest/globals'
 import { isAlert, readRules, REPOSITORY, RULES } from '@kla/observability'
-import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 
 interface Inhibition {
@@ -42,12 +42,14 @@ test('every inhibition rule names existing alerts', () => {
   const lost = inhibitions.flatMap(({ source_matchers, target_matchers }) =>
     [...source_matchers, ...target_matchers]
       .filter((matcher) => matcher.startsWith('alertname'))
-      .filter((matcher) => ![...names].some((alertname) => matches([matcher], { alertname })))
+      .filter((matcher) => ![...names].some((alertname) => matches([matcher], { alertname }))),
   )
   expect(lost).toEqual([])
   for (const { target_matchers } of inhibitions) {
     const [, listed = ''] = /Kla\((.*)\)/.exec(target_matchers.join()) ?? []
-    const without = listed.split('|').filter((one) => one && ![...names].some((name) => new RegExp(`^Kla(?:${one})$`).test(name)))
+    const without = listed
+      .split('|')
+      .filter((one) => one && ![...names].some((name) => new RegExp(`^Kla(?:${one})$`).test(name)))
     expect(without).toEqual([])
   }
 })

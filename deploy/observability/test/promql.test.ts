@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals'
 import { readPromql } from '@kla/observability'
 
 test('readPromql finds selectors and groupings of an expression', () => {
-  const text = 'sum by (a, b) (rate(kla_x_total{c=~"1|2", d!="{x}"}[$__rate_interval])) unless on (e) (kla_y offset 5m) > 2'
+  const text =
+    'sum by (a, b) (rate(kla_x_total{c=~"1|2", d!="{x}"}[$__rate_interval])) unless on (e) (kla_y offset 5m) > 2'
   expect(readPromql(text)).toEqual({
     selectors: [
       {

@@ -1,14 +1,16 @@
-import { test } from '@jest/globals'
-import { findPromtool, RULES } from '@kla/observability'
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { test } from '@jest/globals'
+import { findPromtool, RULES } from '@kla/observability'
 
 const run = promisify(execFile)
 const promtool = await findPromtool()
 if (promtool === undefined) {
-  console.warn('SKIPPED: promtool is not here, so nobody has tried when alerts fire. Build it (minutes, once): npm run promtool')
+  console.warn(
+    'SKIPPED: promtool is not here, so nobody has tried when alerts fire. Build it (minutes, once): npm run promtool',
+  )
 }
 const testWithPromtool = promtool === undefined ? test.skip : test
 

@@ -1,7 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import {
-  allExpressions, runbookExpressions, FOREIGN_METRICS, isAlert, readPromql, readRules, REPOSITORY, RULES, RUNBOOKS,
+  allExpressions,
+  FOREIGN_METRICS,
+  isAlert,
+  readPromql,
+  readRules,
+  REPOSITORY,
+  RULES,
+  runbookExpressions,
+  RUNBOOKS,
 } from '@kla/observability'
 
 const rules = await readRules(RULES)

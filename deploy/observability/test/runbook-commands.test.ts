@@ -1,10 +1,10 @@
-import { describe, expect, test } from '@jest/globals'
-import { REPOSITORY, RUNBOOKS } from '@kla/observability'
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { describe, expect, test } from '@jest/globals'
+import { REPOSITORY, RUNBOOKS } from '@kla/observability'
 
 const run = promisify(execFile)
 /** A kubectl that records its arguments and knows only the objects in THERE. */
@@ -55,7 +55,9 @@ describe('the functions of README.md', () => {
     expect(await kubectlCalls('at_least commerce 12', KEDA)).toEqual([
       'patch scaledobject/kla-commerce --type=merge -p {"spec":{"minReplicaCount":12}}',
     ])
-    expect(await kubectlCalls('at_least commerce 12', HPA)).toEqual(['patch hpa/kla-commerce -p {"spec":{"minReplicas":12}}'])
+    expect(await kubectlCalls('at_least commerce 12', HPA)).toEqual([
+      'patch hpa/kla-commerce -p {"spec":{"minReplicas":12}}',
+    ])
     expect(await kubectlCalls('at_least commerce 12', [])).toEqual(['scale deploy/kla-commerce --replicas=12'])
   })
 
@@ -72,7 +74,9 @@ describe('the functions of README.md', () => {
 
 describe('commands of runbooks', () => {
   const pages = async (): Promise<{ page: string; text: string }[]> => {
-    const names = (await readdir(RUNBOOKS)).filter((name) => name !== 'README.md').map((name) => `deploy/observability/runbooks/${name}`)
+    const names = (await readdir(RUNBOOKS))
+      .filter((name) => name !== 'README.md')
+      .map((name) => `deploy/observability/runbooks/${name}`)
     return Promise.all(
       [...names, 'deploy/MIGRATIONS.md', 'deploy/ROLLOUTS.md'].map(async (page) => ({
         page,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { toastError } from '../shared/ui/toast.js'
 import { useAgeConfirmed } from '../entities/age/age-flag.js'
 import { useAttestAgeMutation } from '../entities/session/session-api.js'
 import { useSession } from '../entities/session/use-session.js'
+import { toastError } from '../shared/ui/toast.js'
 
 const ONCE = { fixedCacheKey: 'age-attestation' }
 

@@ -81,4 +81,6 @@ const Broken = () => {
 
 /** Yields to input events; not to timers, where the browser can tell them apart. */
 const nextTask = (): Promise<void> =>
-  'scheduler' in window && 'yield' in window.scheduler ? window.scheduler.yield() : new Promise((resolve) => setTimeout(resolve))
+  'scheduler' in window && 'yield' in window.scheduler
+    ? window.scheduler.yield()
+    : new Promise((resolve) => setTimeout(resolve))

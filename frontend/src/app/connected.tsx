@@ -1,12 +1,15 @@
-import { Suspense, useCallback, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useCallback } from 'react'
 import { useDispatch } from 'react-redux'
-import { api, sessionEnded } from '../shared/api/api.js'
-import { type ClosedBy, RealtimeProvider } from '../shared/realtime/index.js'
-import { lazyPart } from '../shared/loading/lazy-part.js'
 import { useSession } from '../entities/session/use-session.js'
+import { api, sessionEnded } from '../shared/api/api.js'
+import { lazyPart } from '../shared/loading/lazy-part.js'
+import { type ClosedBy, RealtimeProvider } from '../shared/realtime/index.js'
 
 /** Loaded at once, but after the page is drawn: later there may be no network. */
-const WaitingHelp = lazyPart(() => import('../entities/connection/waiting-help.js'), { inRoom: true, waiting: () => null })
+const WaitingHelp = lazyPart(() => import('../entities/connection/waiting-help.js'), {
+  inRoom: true,
+  waiting: () => null,
+})
 
 interface ConnectedProps {
   roomId?: string | undefined

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { StaticRouter } from 'react-router'
-import { PATHS } from '../shared/config/paths.js'
 import { AgeGate } from '../features/age-gate/age-gate.js'
 import Home from '../features/home/home.js'
 import { Invitation } from '../features/join-link/invitation.js'
 import { Lobby } from '../features/lobby/lobby.js'
 import { Footer, Header } from '../features/navigation/navigation.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
+import { PATHS } from '../shared/config/paths.js'
 import { Connected } from './connected.js'
-import { makeStore } from './store.js'
 import styles from './shell.module.css'
+import { makeStore } from './store.js'
 
 export interface FirstPaint {
   screens: Record<string, string>

@@ -4,8 +4,8 @@ import { Lobby } from '../features/lobby/lobby.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
 import { useFirstSign } from '../shared/browser/use-first-sign.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
-import { useSeating } from './seating.js'
 import { loadRoom } from './room-part.js'
+import { useSeating } from './seating.js'
 
 const AskNotVeiled = lazyPart(() => import('../features/lobby/ask-not-veiled.js'), { asBar: true })
 

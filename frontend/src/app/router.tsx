@@ -2,9 +2,9 @@ import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { PATHS } from '../shared/config/paths.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
-import { LobbyRoute } from './lobby-part.js'
 import { ScreenLoading } from '../shared/loading/screen-loading.js'
 import { useStayInRoom } from './in-room.js'
+import { LobbyRoute } from './lobby-part.js'
 
 const importLive = () => import('./live.js')
 const Live = lazyPart(async () => ({ default: (await importLive()).Live }))

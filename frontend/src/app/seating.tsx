@@ -5,7 +5,7 @@ import { arrival } from '../entities/room/arrival.js'
 import { invitePath, type RoomKey } from '../entities/room/room-key.js'
 import { loginPath } from '../entities/session/login-path.js'
 import { useSession } from '../entities/session/use-session.js'
-import { whyOver, type By, type Over } from '../features/join-link/over.js'
+import { type By, type Over, whyOver } from '../features/join-link/over.js'
 import { useCancelSearch } from '../features/quick-match/use-cancel-search.js'
 import { entered } from '../features/room/state/room-slice.js'
 import { PATHS } from '../shared/config/paths.js'
@@ -105,7 +105,13 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
     const named = <How extends Joining | undefined>(act: (room: RoomKey, how: How) => Promise<void>): typeof act =>
       unchosen ? async (room, how) => setUnnamed({ act: () => act(room, how) }) : act
     return {
-      ...{ joining, arriving, asking: asking?.room ?? null, answer, enter, unnamed, setUnnamed },
+      joining,
+      arriving,
+      asking: asking?.room ?? null,
+      answer,
+      enter,
+      unnamed,
+      setUnnamed,
       join: named(join),
       arrive: named(arrive),
     }

@@ -1,7 +1,7 @@
 import { useWatchLink, WatchPage } from '../features/watch/watch-page.js'
+import { ScreenLoading } from '../shared/loading/screen-loading.js'
 import { useAgeSettled } from './age-attestation.js'
 import { Connected } from './connected.js'
-import { ScreenLoading } from '../shared/loading/screen-loading.js'
 
 export default function WatchRoute() {
   // First, because it removes the pass from the address.

@@ -4,4 +4,9 @@ const LETTERS: Readonly<Record<string, string>> = { ς: 'σ', ø: 'o', ł: 'l', 
 
 /** Folds text for comparison: forms, case, accents and invisible characters do not count. Upper case knows ß and ı. */
 export const searchFold = (text: string): string =>
-  text.normalize('NFKD').replace(MARKS, '').toUpperCase().toLowerCase().replace(/[ςøłđħæœ]/g, (letter) => LETTERS[letter] ?? letter)
+  text
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[ςøłđħæœ]/g, (letter) => LETTERS[letter] ?? letter)

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
+import { expect, test } from '@jest/globals'
 
 const SCRIPT = readFileSync(fileURLToPath(new URL('../../public/begin-again.js', import.meta.url)), 'utf8')
 const STYLES = { href: 'https://kla.example/assets/index-1.css' }

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
+import { expect, test } from '@jest/globals'
 
 const SCRIPT = readFileSync(fileURLToPath(new URL('../../public/first-paint.js', import.meta.url)), 'utf8')
 const DRAWN = ['/', '/gameroom', '/join-room']
@@ -48,7 +48,9 @@ function open({ to = '/gameroom', kept = ADULT }: Visit) {
       querySelector: (query: string) => templates.find((template) => template.query === query) ?? null,
     },
   })
-  const drawn = seen.drawn.map((content) => (typeof content === 'object' ? (content as { path: string }).path : content))
+  const drawn = seen.drawn.map((content) =>
+    typeof content === 'object' ? (content as { path: string }).path : content,
+  )
   return { fetched: seen.fetched, drawn, typefaces: dataset.typefaces ?? 'own' }
 }
 

@@ -44,7 +44,16 @@ test('compiles every post of the repository, including the first release', async
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md'))
   const posts = await Promise.all(names.map(async (name) => compilePost(await readFile(new URL(name, folder), 'utf8'))))
   const release = posts.find(({ title }) => title === 'Alpha 1.0 Release')
-  for (const feature of ['Rush', 'leaderboard', 'rooms', 'GIF saves', 'Wild Cards', 'library', 'category', 'founders']) {
+  for (const feature of [
+    'Rush',
+    'leaderboard',
+    'rooms',
+    'GIF saves',
+    'Wild Cards',
+    'library',
+    'category',
+    'founders',
+  ]) {
     expect(release?.html).toContain(feature)
   }
 })

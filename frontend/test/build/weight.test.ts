@@ -13,7 +13,8 @@ const PAGE = readFileSync(join(DIST, 'index.html'), 'utf8')
  */
 const HEADER_BYTES = 380
 
-const scriptsIn = (html: string): string[] => [...html.matchAll(/(?:href|src)="(\/[^"]+\.js)"/g)].map(([, path = '']) => path)
+const scriptsIn = (html: string): string[] =>
+  [...html.matchAll(/(?:href|src)="(\/[^"]+\.js)"/g)].map(([, path = '']) => path)
 const codeOf = (path: string): string => readFileSync(join(DIST, path), 'utf8')
 const weightOf = (path: string): number => statSync(join(DIST, `${path}.br`)).size
 
@@ -26,7 +27,9 @@ function scriptsOf(address: string): string[] {
 }
 
 const importsOf = (path: string): string[] =>
-  [...codeOf(path).matchAll(/(?:\bfrom|\bimport) ?["'`]\.\/([^"'`]+\.js)["'`]/g)].map(([, name = '']) => `/assets/${name}`)
+  [...codeOf(path).matchAll(/(?:\bfrom|\bimport) ?["'`]\.\/([^"'`]+\.js)["'`]/g)].map(
+    ([, name = '']) => `/assets/${name}`,
+  )
 
 /**
  * Bytes over the wire, with brotli and headers, of all scripts that a first visit loads before any input. Goal: 150 KB.
@@ -52,18 +55,26 @@ describe.each([
 describe('first script of a room', () => {
   const code = scriptsOf('/join-room').map(codeOf).join('\n')
 
-  test.each(['Get out at once', 'You are out.', 'Leave Room', 'Block and leave'])('has the panic exit “%s”', (words) => {
-    expect(code).toContain(words)
-  })
+  test.each(['Get out at once', 'You are out.', 'Leave Room', 'Block and leave'])(
+    'has the panic exit “%s”',
+    (words) => {
+      expect(code).toContain(words)
+    },
+  )
 
-  test.each(['Who won?', 'Send report', 'Tell us what happened?', 'Opponent’s volume'])('does not have “%s”', (words) => {
-    expect(code).not.toContain(words)
-  })
+  test.each(['Who won?', 'Send report', 'Tell us what happened?', 'Opponent’s volume'])(
+    'does not have “%s”',
+    (words) => {
+      expect(code).not.toContain(words)
+    },
+  )
 })
 
 describe('workers', () => {
   const assets = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'))
-  const started = assets.flatMap((name) => [...codeOf(`/assets/${name}`).matchAll(/new (?:Shared)?Worker\(new URL\(["'`]([^"'`]+)/g)])
+  const started = assets.flatMap((name) => [
+    ...codeOf(`/assets/${name}`).matchAll(/new (?:Shared)?Worker\(new URL\(["'`]([^"'`]+)/g),
+  ])
 
   test('are in the folder where the gateway expects them', () => {
     const paths = started.map(([, path = '']) => path)

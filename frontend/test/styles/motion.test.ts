@@ -8,7 +8,11 @@ const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((
 const textOf = (name: string) => readFileSync(join(root, name), 'utf8')
 const tokens = textOf('styles/tokens.css')
 
-const blockAfter = (start: string) => tokens.slice(tokens.indexOf(start)).match(/\{([^{}]*--motion-[^{}]*)\}/)?.[1]?.replace(/\s+/g, ' ')
+const blockAfter = (start: string) =>
+  tokens
+    .slice(tokens.indexOf(start))
+    .match(/\{([^{}]*--motion-[^{}]*)\}/)?.[1]
+    ?.replace(/\s+/g, ' ')
 
 test("asks for the system's reduced motion in tokens.css only, where the player's own setting is honoured", () => {
   expect(sheets.filter((name) => textOf(name).includes('prefers-reduced-motion'))).toEqual(['styles/tokens.css'])

@@ -1,13 +1,28 @@
 import { expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { readName } from '@kla/proto/names'
+import fc from 'fast-check'
 
-test.each(['Ada', 'Ada & Bea!', 'Żaneta', 'Ελένη', 'محمد', 'مُحَمَّد', 'می‌خواهم', 'श्री', 'ශ්‍රී', 'น้ำ', 'שָׁלוֹם', '日本', '👨‍👩‍👧 room', '❤️', '🇩🇪', '1️⃣', '👍🏽'])(
-  'readName reads %s as it is',
-  (name) => {
-    expect(readName(name)).toEqual({ name: name.normalize('NFC'), hidden: false })
-  },
-)
+test.each([
+  'Ada',
+  'Ada & Bea!',
+  'Żaneta',
+  'Ελένη',
+  'محمد',
+  'مُحَمَّد',
+  'می‌خواهم',
+  'श्री',
+  'ශ්‍රී',
+  'น้ำ',
+  'שָׁלוֹם',
+  '日本',
+  '👨‍👩‍👧 room',
+  '❤️',
+  '🇩🇪',
+  '1️⃣',
+  '👍🏽',
+])('readName reads %s as it is', (name) => {
+  expect(readName(name)).toEqual({ name: name.normalize('NFC'), hidden: false })
+})
 
 test.each([
   ['a zero-width space', 'A\u200bda'],
@@ -40,7 +55,10 @@ test.each([
 })
 
 test('readName keeps a name that it has returned', () => {
-  const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\u0301', '\u200d', '\u202e', '🏴', '🙂', '\ufe0f', 'م') }))
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\u0301', '\u200d', '\u202e', '🏴', '🙂', '\ufe0f', 'م') }),
+  )
   fc.assert(
     fc.property(texts, (text) => {
       const once = readName(text)

@@ -37,6 +37,7 @@ describe('skeletons', () => {
   })
 
   test('are their own skeletons', () => {
-    for (const name of ['Corax Otter', 'Владимир', 'محمد', 'Ελένη', 'Mirna', 'İpek', 'ẞeta']) expect(skeletonOf(skeletonOf(name))).toBe(skeletonOf(name))
+    for (const name of ['Corax Otter', 'Владимир', 'محمد', 'Ελένη', 'Mirna', 'İpek', 'ẞeta'])
+      expect(skeletonOf(skeletonOf(name))).toBe(skeletonOf(name))
   })
 })

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ADMINISTRATOR_ROLES } from '../permissions.js'
 import { iso, isoOrNull } from './fields.js'
 

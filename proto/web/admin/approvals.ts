@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { APPROVAL_REASON_MAX, BULK_MAX } from '../moderation.js'
 import { ADMINISTRATOR_ROLES } from '../permissions.js'
 import { id, iso, nullable } from './fields.js'
@@ -8,7 +8,9 @@ export const ApprovalView = Type.Object(
   {
     id: Type.String(),
     action: Type.String({ description: 'As in the audit log: `administrators.update`, `reports.delete`.' }),
-    params: Type.Record(Type.String(), Type.Unknown(), { description: 'What the approval is good for, and nothing else.' }),
+    params: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What the approval is good for, and nothing else.',
+    }),
     reason: Type.String(),
     asked_by_id: Type.Integer(),
     asked_by: Type.String(),

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { idText, iso, nullable, orEmpty, pageSizeText } from './fields.js'
 
 /** `GET /admin/audit`: newest first; `before` is the previous page's `next`. */

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 
 /** `GET /admin/{tabslug}` of tabs without a screen. */
 export const TabOpened = Type.Object({ tab: Type.String() }, { $id: 'TabOpened' })

@@ -1,9 +1,9 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, REASON_MAX, TIE_FILTERS } from '../competition.js'
 import { CupEntryView, CupSummary, CupView, TieView } from '../competition-rest.js'
 import { CATEGORIES, MODES } from '../limits.js'
-import { madeOn, versionFields } from './versions.js'
 import { anyOf, id, idText, iso, nullable, orEmpty, pageSizeText, pageText } from './fields.js'
+import { madeOn, versionFields } from './versions.js'
 
 /** Query of `GET /admin/cups`. */
 export const CupsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText) })
@@ -68,7 +68,9 @@ const cupTieFields = {
   spectators_allowed: Type.Boolean({ description: 'Whether both players consent now.' }),
   watchers: Type.Integer(),
   spectator_url: nullable(Type.String({ description: 'For players; it opens only while both consent.' })),
-  apart: Type.Boolean({ description: 'A lot decided, since one of the two blocks the other. No player may learn of it.' }),
+  apart: Type.Boolean({
+    description: 'A lot decided, since one of the two blocks the other. No player may learn of it.',
+  }),
   safety_exit_by: nullable(id),
   verdict: nullable(
     Type.Object(

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { APPROVAL_REASON_MAX } from '../moderation.js'
 import { iso, nullable } from './fields.js'
 

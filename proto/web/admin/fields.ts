@@ -1,6 +1,5 @@
-import { Type, type TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { PAGE_SIZES, SEARCH_MAX } from '../moderation.js'
-
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const iso = Type.String({ description: 'ISO 8601.' })

@@ -1,8 +1,8 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ACT_TOKENS } from '../limits-card.js'
 import { GIF_STATES, SCAN_MAX } from '../moderation.js'
-import { madeOn, versionFields } from './versions.js'
 import { anyOf, countText, id, iso, nullable, orEmpty, pageText } from './fields.js'
+import { madeOn, versionFields } from './versions.js'
 
 const acts = Type.Array(Type.Enum(ACT_TOKENS), { maxItems: ACT_TOKENS.length })
 export type GifStateName = (typeof GIF_STATES)[number]
@@ -69,7 +69,10 @@ export const ScanBody = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: SCAN_MAX })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999_999 })),
   ids: Type.Optional(
-    Type.Array(id, { maxItems: SCAN_MAX, description: 'Looks at these and not at a page: what somebody was shown as broken.' }),
+    Type.Array(id, {
+      maxItems: SCAN_MAX,
+      description: 'Looks at these and not at a page: what somebody was shown as broken.',
+    }),
   ),
 })
 export const GifCheckView = Type.Object(

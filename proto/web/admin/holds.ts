@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { BAN_REASON_MAX, HOLD_KINDS } from '../moderation.js'
 import { id, idText } from './fields.js'
 

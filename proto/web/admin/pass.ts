@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ITEMS } from '../catalogue.js'
 import {
   PASS_NAME_MAX,
@@ -7,8 +7,8 @@ import {
   PASS_TIER_POINTS_MAX,
   PASS_TIERS_MAX,
 } from '../competition.js'
-import { madeOn, versionFields } from './versions.js'
 import { iso, nullable } from './fields.js'
+import { madeOn, versionFields } from './versions.js'
 
 const reward = nullable(
   Type.Object({ item: Type.Enum(ITEMS), units: Type.Integer({ minimum: 1, maximum: PASS_REWARD_UNITS_MAX }) }),

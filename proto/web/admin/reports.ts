@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
   BULK_MAX,
   NOTES_MAX,
@@ -8,8 +8,8 @@ import {
   REVIEW_ACTIONS,
   type ReviewAction,
 } from '../moderation.js'
-import { madeOn, thread, versionFields, versionsById } from './versions.js'
 import { anyOf, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
+import { madeOn, thread, versionFields, versionsById } from './versions.js'
 
 /** Query of `GET /admin/reports/`. */
 export const ReportsQuery = Type.Object({
@@ -58,7 +58,9 @@ export const ReportContextView = Type.Object(
     round: Type.Integer(),
     taken_at: iso,
     people: Type.Array(Type.Object({ id: Type.Integer(), username: Type.String(), discord_id: Type.String() })),
-    lines: Type.Array(Type.Object({ id: Type.Integer(), username: Type.String(), message: Type.String(), said_at: iso })),
+    lines: Type.Array(
+      Type.Object({ id: Type.Integer(), username: Type.String(), message: Type.String(), said_at: iso }),
+    ),
     received_gif: nullable(Type.String()),
     reveals: Type.Array(
       Type.Object({

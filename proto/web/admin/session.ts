@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ADMINISTRATOR_ROLES, PERMISSIONS } from '../permissions.js'
 import { iso } from './fields.js'
 

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { CORRECTION_MAX, LEADERBOARD_MODES, REASON_MAX, SEASON_PATTERN } from '../competition.js'
 import { SeasonText } from '../competition-rest.js'
 import { anyOf, id, idText, iso, nullable, orEmpty, pageSizeText, pageText } from './fields.js'

@@ -1,7 +1,7 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { BanView } from '../bans.js'
-import { ReportView } from './reports.js'
 import { iso, nullable } from './fields.js'
+import { ReportView } from './reports.js'
 
 /** Schemas without `$id`, which a schema may contain only once. */
 const report = Type.Object(ReportView.properties)

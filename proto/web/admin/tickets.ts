@@ -1,8 +1,8 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES } from '../moderation.js'
 import { LinkDiagnostics } from '../rest.js'
-import { madeOn, versionFields } from './versions.js'
 import { anyOf, flag, iso, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
+import { madeOn, versionFields } from './versions.js'
 
 /** Query of `GET /admin/support_tickets`. */
 export const TicketsQuery = Type.Object({
@@ -50,7 +50,9 @@ export const TicketChange = Type.Object(
   {
     resolved: Type.Optional(Type.Union([Type.Boolean(), Type.Literal(0), Type.Literal(1)])),
     message: Type.Optional(Type.String({ minLength: 1, maxLength: TICKET_MESSAGE_MAX })),
-    note: Type.Optional(nullable(Type.String({ maxLength: TICKET_MESSAGE_MAX, description: 'For administrators: one more note.' }))),
+    note: Type.Optional(
+      nullable(Type.String({ maxLength: TICKET_MESSAGE_MAX, description: 'For administrators: one more note.' })),
+    ),
     append: Type.Optional(Type.Boolean({ description: 'Of no effect: a note is always one more.' })),
     answer: Type.Optional(
       Type.String({ minLength: 1, maxLength: TICKET_MESSAGE_MAX, description: 'For the player to read.' }),

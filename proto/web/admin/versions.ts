@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { NOTES_MAX } from '../moderation.js'
 import { idText, iso, nullable, orEmpty } from './fields.js'
 
@@ -10,7 +10,11 @@ import { idText, iso, nullable, orEmpty } from './fields.js'
 const version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** Version in the body of a change. */
 export const madeOn = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The version that this change was made on.' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The version that this change was made on.',
+  }),
 )
 /** Version in the query of a change without a body. */
 export const MadeOnQuery = Type.Object({ version: orEmpty(idText) })
@@ -24,7 +28,9 @@ export const versionsById = Type.Record(idText, version, {
 export const versionFields = {
   version: Type.Integer({ description: 'Rises with every change.' }),
   changed_at: nullable(Type.String({ description: 'ISO 8601. Of the last change.' })),
-  changed_by: nullable(Type.String({ description: 'Who made the last change; null: nobody yet, or no administrator.' })),
+  changed_by: nullable(
+    Type.String({ description: 'Who made the last change; null: nobody yet, or no administrator.' }),
+  ),
 }
 
 /** The answer to a change of something that has changed meanwhile. Other refusals with 409 have no `current`. */
@@ -53,7 +59,10 @@ export const thread = Type.Array(NoteView, { description: 'All notes, oldest fir
 /** `POST /admin/reports/{id}/notes`, `/admin/support_tickets/{id}/notes`, `/admin/bans/{id}/notes`. */
 export const NoteCreation = Type.Object(
   {
-    id: Type.String({ pattern: '^[0-9a-fA-F-]{36}$', description: 'A UUID that the page makes up: a repeat adds nothing.' }),
+    id: Type.String({
+      pattern: '^[0-9a-fA-F-]{36}$',
+      description: 'A UUID that the page makes up: a repeat adds nothing.',
+    }),
     text: Type.String({ minLength: 1, maxLength: NOTES_MAX }),
   },
   { $id: 'NoteCreation' },

@@ -1,7 +1,22 @@
 import { createPrivateKey } from 'node:crypto'
 import {
-  boolean, EnvironmentError, eventSigner, identityDirectoryVariable, list, milliseconds, port, positive, readSettings, secret,
-  secretKeys, text, urls, url, webAddress, type Settings, type Variable,
+  boolean,
+  EnvironmentError,
+  eventSigner,
+  identityDirectoryVariable,
+  list,
+  milliseconds,
+  port,
+  positive,
+  readSettings,
+  secret,
+  secretKeys,
+  type Settings,
+  text,
+  url,
+  urls,
+  type Variable,
+  webAddress,
 } from '@kla/chassis'
 import { administratorName } from './administrators/index.js'
 import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
@@ -73,7 +88,9 @@ const variables = {
   NATS_URL: urls('NATS with JetStream, for events'),
   EVENTS_DURABLE: text('prefix of the durable consumers, which all pods share', 'auth'),
   PRINCIPAL_PRIVATE_KEY: ed25519PrivateKey('what principals and access tokens are signed with: Ed25519, PKCS8, PEM'),
-  AUDIT_PRIVATE_KEY: eventSigner("what events for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
+  AUDIT_PRIVATE_KEY: eventSigner(
+    "what events for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM",
+  ),
   PRINCIPAL_PUBLIC_KEY: text('public keys of other pods that sign, while the key changes: SPKI, PEM', ''),
   DISCORD_CLIENT_ID: text('the application at Discord'),
   DISCORD_CLIENT_SECRET: secret('its secret'),
@@ -86,7 +103,10 @@ const variables = {
   LOGIN_TTL_MS: milliseconds('how long a login may take', 600_000),
   SESSION_TTL_MS: milliseconds('how long a session lives after its last use', 30 * DAY_MS),
   SESSION_MAX_MS: milliseconds('and how long in all', 90 * DAY_MS),
-  SESSION_ROTATION_MS: milliseconds("how long a value of a session's cookie is in force before another is offered", DAY_MS),
+  SESSION_ROTATION_MS: milliseconds(
+    "how long a value of a session's cookie is in force before another is offered",
+    DAY_MS,
+  ),
   SESSION_OVERLAP_MS: milliseconds('how long the value before stays good, for requests under way', 120_000),
   SESSION_ENDING_OVERDUE_MS: milliseconds('when another pod finishes the ending of a session', 5_000),
   AGE_POLICY: agePolicy('the weakest method each jurisdiction accepts, such as "GB=document,*=declaration"', {}),
@@ -94,7 +114,9 @@ const variables = {
   FIRST_ADMIN_NAME: administratorNameVariable('the administrator that FIRST_ADMIN_PASSWORD makes', 'admin'),
   FIRST_ADMIN_PASSWORD: givenPassword("that administrator's, until it sets another; empty creates none"),
   SECOND_ADMIN_NAME: administratorNameVariable('the second founder, whom SECOND_ADMIN_PASSWORD makes', 'deputy'),
-  SECOND_ADMIN_PASSWORD: givenPassword("that administrator's, until it sets another; without one, nobody can open stills or add moderators"),
+  SECOND_ADMIN_PASSWORD: givenPassword(
+    "that administrator's, until it sets another; without one, nobody can open stills or add moderators",
+  ),
   ADMIN_TOTP_REQUIRED: boolean('whether administrators may do nothing before they have set up TOTP', true),
   ADMIN_SECRETS_KEY: secretKeys('what TOTP secrets are encrypted with: 32 bytes in base64; older keys may follow'),
   ADMIN_SESSION_IDLE_MS: milliseconds("how long an administrator's session lives after its last use", 1_800_000),
@@ -115,7 +137,9 @@ export type Config = Settings<typeof variables>
 function rotationFaults({ sessionRotationMs, sessionOverlapMs, sessionTtlMs }: Config): string[] {
   return [
     ...(sessionRotationMs > sessionTtlMs / 4 ? ['SESSION_ROTATION_MS is above a quarter of SESSION_TTL_MS'] : []),
-    ...(sessionOverlapMs > sessionRotationMs / 4 ? ['SESSION_OVERLAP_MS is above a quarter of SESSION_ROTATION_MS'] : []),
+    ...(sessionOverlapMs > sessionRotationMs / 4
+      ? ['SESSION_OVERLAP_MS is above a quarter of SESSION_ROTATION_MS']
+      : []),
   ]
 }
 

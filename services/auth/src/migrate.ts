@@ -1,5 +1,5 @@
-import { migrateProcess } from '@kla/chassis'
 import { fileURLToPath } from 'node:url'
+import { migrateProcess } from '@kla/chassis'
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url))
 await migrateProcess({ schema: 'auth', directory, say: (line) => console.log(line) })

@@ -1,5 +1,13 @@
 import {
-  createDatabase, createLogger, type Database, inTransaction, readSettings, secretKeys, text, type Transaction, url,
+  createDatabase,
+  createLogger,
+  type Database,
+  inTransaction,
+  readSettings,
+  secretKeys,
+  text,
+  type Transaction,
+  url,
 } from '@kla/chassis'
 import { createSecretBox } from './administrators/index.js'
 

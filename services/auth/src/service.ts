@@ -1,6 +1,9 @@
+import { createPublicKey, randomBytes, randomInt } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import {
   assembleService,
   awaitSchema,
+  type Bus,
   closeDatabase,
   counterOf,
   createBus,
@@ -10,22 +13,25 @@ import {
   createPrincipalVerifier,
   createRedis,
   createServiceBase,
-  retryUntilAvailable,
-  repeat,
-  serveHealth,
-  type Bus,
   type Handlers,
   type Logger,
   type Loop,
+  repeat,
+  retryUntilAvailable,
+  serveHealth,
   type Service,
 } from '@kla/chassis'
 import { AuthServiceService as definition, EVENTS_STREAM, subjects } from '@kla/proto'
-import { createPublicKey, randomBytes, randomInt } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { createAdministrators, type FoundingAdministrator, SIGN_IN_OUTCOMES } from './administrators/index.js'
 import { createAge } from './age/index.js'
 import type { Config } from './config.js'
-import { createDiscordLogin, createLogin, createProviderLimits, type LoginProvider, type ProviderLimits } from './login/index.js'
+import {
+  createDiscordLogin,
+  createLogin,
+  createProviderLimits,
+  type LoginProvider,
+  type ProviderLimits,
+} from './login/index.js'
 import { createMembers } from './members/index.js'
 import { createNames } from './names/index.js'
 import { createRestrictions } from './restrictions/index.js'
@@ -69,7 +75,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     url: config.postgresUrl,
     schema: config.postgresSchema,
     max: config.postgresMax,
-    ...{ log, metrics },
+    log,
+    metrics,
   })
   const redis = createRedis({ url: config.redisUrl, log, metrics })
   const redisPrefix = config.redisPrefix
@@ -78,7 +85,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     (await createBus({
       url: config.natsUrl,
       name: 'auth',
-      ...{ log, metrics },
+      log,
+      metrics,
       events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
       signs: { subject: subjects.eventAuditRecorded('auth'), signer: config.auditPrivateKey },
     }))
@@ -95,13 +103,26 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const ageRules = { policy: config.agePolicy, jurisdiction: config.ageJurisdiction }
   const names = createNames({
-    ...{ database, redis, redisPrefix, onStored, random: (below: number) => randomInt(below), now, bus },
+    database,
+    redis,
+    redisPrefix,
+    onStored,
+    random: (below: number) => randomInt(below),
+    now,
+    bus,
     durable: config.eventsDurable,
   })
   const age = createAge({ database, age: ageRules, onStored, now })
   const restrictions = createRestrictions({ database, ageLocksOf: age.locksOf, onStored, now })
   const sessions = createSessions({
-    ...{ database, redis, redisPrefix, bus, signer, random, now, log },
+    database,
+    redis,
+    redisPrefix,
+    bus,
+    signer,
+    random,
+    now,
+    log,
     age: ageRules,
     nameAccounts: names.nameAccounts,
     life: {
@@ -114,13 +135,26 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     readAccessToken: await createAccessTokenReader(publicKeys, now),
   })
   const login = createLogin({
-    ...{ database, redis, redisPrefix, sessions, random, now },
+    database,
+    redis,
+    redisPrefix,
+    sessions,
+    random,
+    now,
     provider: overrides.loginProvider ?? discordOf(config, createProviderLimits(redis, redisPrefix), now),
     ttlMs: config.loginTtlMs,
     forwarded: config.loginForwardParameters,
   })
   const administrators = await createAdministrators({
-    ...{ database, redis, redisPrefix, signer, verifyPrincipal, audit, random, now, log },
+    database,
+    redis,
+    redisPrefix,
+    signer,
+    verifyPrincipal,
+    audit,
+    random,
+    now,
+    log,
     sessionLife: { idleMs: config.adminSessionIdleMs, maxMs: config.adminSessionMaxMs },
     totpRequired: config.adminTotpRequired,
     secretsKeys: config.adminSecretsKey,
@@ -137,7 +171,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...administrators.handlers,
   }
   const server = createGrpcServer({
-    ...{ definition, handlers, identity, log, metrics, verifyPrincipal, now, takesBatches: true },
+    definition,
+    handlers,
+    identity,
+    log,
+    metrics,
+    verifyPrincipal,
+    now,
+    takesBatches: true,
     more: [serveHealth(health)],
   })
 
@@ -147,13 +188,20 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       relaying,
       repeat({ name: 'session endings', work: sessions.endings.sweep, everyMs: config.sessionEndingOverdueMs, log }),
       repeat({ name: 'names of older accounts', work: names.nameOlderAccounts, everyMs: NAME_EVERY_MS, log }),
-      repeat({ name: 'administrator sessions and approvals', work: administrators.prune, everyMs: PRUNE_EVERY_MS, log }),
+      repeat({
+        name: 'administrator sessions and approvals',
+        work: administrators.prune,
+        everyMs: PRUNE_EVERY_MS,
+        log,
+      }),
       repeat({ name: 'published events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }
 
   const service = assembleService({
-    ...{ base, server, grpcAddress: config.grpcAddress },
+    base,
+    server,
+    grpcAddress: config.grpcAddress,
     prepare: [
       () => awaitSchema({ database, migrations: MIGRATIONS, health, log }),
       () => retryUntilAvailable({ health, log }, administrators.begin),
@@ -161,7 +209,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     run: [
       startLoops,
       names.consume,
-      async () => [await consumeLogouts({ bus, durable: config.eventsDurable, endings: sessions.endings, endAdministrator: administrators.endSession })],
+      async () => [
+        await consumeLogouts({
+          bus,
+          durable: config.eventsDurable,
+          endings: sessions.endings,
+          endAdministrator: administrators.endSession,
+        }),
+      ],
     ],
     close: [() => bus.close(), () => redis.disconnect(), () => closeDatabase(database)],
   })
@@ -176,7 +231,8 @@ const discordOf = (config: Config, limits: ProviderLimits, now: () => number): L
     apiUrl: config.discordApiUrl,
     callbackUrl: `${config.publicUrl}/auth/discord/callback`,
     timeoutMs: config.discordTimeoutMs,
-    ...{ limits, now },
+    limits,
+    now,
   })
 
 const foundersOf = (config: Config): FoundingAdministrator[] =>

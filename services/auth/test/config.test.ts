@@ -1,6 +1,6 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { createTestPrincipals, TEST_AUDIT } from '@kla/testkit'
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readConfig } from '../src/config.js'
 
 const { privateKeyPem } = await createTestPrincipals()
@@ -52,7 +52,10 @@ describe('readConfig', () => {
     ['AGE_POLICY', 'GB=trust'],
     ['AGE_POLICY', 'GB'],
     ['PUBLIC_URL', 'ftp://kla.example'],
-    ['PRINCIPAL_PRIVATE_KEY', generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
+    [
+      'PRINCIPAL_PRIVATE_KEY',
+      generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ],
     ['PRINCIPAL_PRIVATE_KEY', 'not a key'],
     ['ADMIN_SECRETS_KEY', ''],
     ['ADMIN_SECRETS_KEY', randomBytes(16).toString('base64')],
@@ -62,7 +65,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ ...environment, [name]: value })).toThrow(name)
   })
 
-  test("rotates the session cookie daily and keeps the old value for two minutes by default", () => {
+  test('rotates the session cookie daily and keeps the old value for two minutes by default', () => {
     expect(readConfig(environment)).toMatchObject({ sessionRotationMs: 86_400_000, sessionOverlapMs: 120_000 })
   })
 

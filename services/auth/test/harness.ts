@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { createDatabase, createLogger, createRedis, type Database, type GrpcClient, type Redis } from '@kla/chassis'
 import { AuthServiceService as definition, type BeginLoginResponse, type CompleteLoginResponse } from '@kla/proto'
 import {
@@ -6,16 +8,14 @@ import {
   infrastructure,
   isolatedSchema,
   quietLogger,
-  testIdentityDirectory,
-  uniqueName,
-  type TestPrincipals,
   TEST_AUDIT,
+  testIdentityDirectory,
+  type TestPrincipals,
+  uniqueName,
 } from '@kla/testkit'
-import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
-import { startDiscordStandIn, type DiscordStandIn } from '../../../deploy/local/src/stand-ins/discord/index.js'
+import { type DiscordStandIn, startDiscordStandIn } from '../../../deploy/local/src/stand-ins/discord/index.js'
 import { readConfig } from '../src/config.js'
-import { createService, type AuthService, type Overrides } from '../src/service.js'
+import { type AuthService, createService, type Overrides } from '../src/service.js'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 export const CALLBACK = 'http://kla.test/auth/discord/callback'
@@ -114,14 +114,25 @@ export async function startHarness(
   async function visit(authorizeUrl: string): Promise<Returned> {
     const response = await fetch(authorizeUrl, { redirect: 'manual' })
     const location = response.headers.get('location') ?? ''
-    if (!location.startsWith(CALLBACK)) throw new Error(`the provider did not send back, but answered ${response.status}`)
+    if (!location.startsWith(CALLBACK))
+      throw new Error(`the provider did not send back, but answered ${response.status}`)
     const { searchParams } = new URL(location)
     const get = (name: string): string => searchParams.get(name) ?? ''
     return { code: get('code'), state: get('state'), error: get('error') }
   }
 
   return {
-    ...{ service, client, discord, database, redis, redisPrefix, principals, publicKeyPem, begin, visit, pod },
+    service,
+    client,
+    discord,
+    database,
+    redis,
+    redisPrefix,
+    principals,
+    publicKeyPem,
+    begin,
+    visit,
+    pod,
     logged: () => lines.join(''),
     passTime: (ms) => {
       passedMs += ms

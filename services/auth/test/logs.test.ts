@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { startHarness, type Harness } from './harness.js'
-import { PERSON, scriptProvider, TOKENS, type Answer } from './scripted-provider.js'
+import { type Harness, startHarness } from './harness.js'
+import { type Answer, PERSON, scriptProvider, TOKENS } from './scripted-provider.js'
 
 const CODE = 'a-code-of-the-provider'
 
@@ -9,7 +9,9 @@ async function secretsOfLogin(auth: Harness): Promise<string[]> {
   const { authorizeUrl, browserSecret } = await auth.begin('/join-room?room=r&passcode=hush-hush')
   const state = new URL(authorizeUrl).searchParams.get('state') ?? ''
   const secrets = [CODE, state, browserSecret, ...Object.values(TOKENS), PERSON.email, 'hush-hush', 'kla-local-secret']
-  const login = await auth.client.completeLogin({ code: CODE, state, browserSecret, userAgent: '' }).catch(() => undefined)
+  const login = await auth.client
+    .completeLogin({ code: CODE, state, browserSecret, userAgent: '' })
+    .catch(() => undefined)
   if (!login) return secrets
   const identity = await auth.client.resolveSession({ sessionId: login.sessionId })
   await auth.client.attestAge({ over18: true }, { principal: identity.principal })

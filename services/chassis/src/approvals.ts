@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import {
-  type ApprovalPerson, type ApprovalRefusal, type Independence, isUuid, secondPersonRefusal,
+  type ApprovalPerson,
+  type ApprovalRefusal,
+  type Independence,
+  isUuid,
+  secondPersonRefusal,
 } from '@kla/proto/web'
 import { newId } from './ids.js'
 import type { Transaction } from './pg.js'
@@ -54,7 +58,9 @@ const spelled = (params: ApprovalParams): string =>
   JSON.stringify(Object.fromEntries(Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1))))
 
 export const approvalHash = ({ action, params }: ApprovalTerms): string =>
-  createHash('sha256').update(`${action}\n${spelled(params)}`).digest('hex')
+  createHash('sha256')
+    .update(`${action}\n${spelled(params)}`)
+    .digest('hex')
 
 /** Every function runs in the caller's transaction, so that an approval is used exactly when the action happens. */
 export const approvals = {
@@ -83,7 +89,11 @@ export const approvals = {
   },
 
   /** Pending and approved requests, newest first. */
-  async list(tx: Pick<Transaction, 'query'>, nowMs: number, see: { readonly restricted: boolean }): Promise<Approval[]> {
+  async list(
+    tx: Pick<Transaction, 'query'>,
+    nowMs: number,
+    see: { readonly restricted: boolean },
+  ): Promise<Approval[]> {
     const { rows } = await tx.query<Row>(
       `SELECT ${COLUMNS} FROM approvals WHERE used_at IS NULL AND until > $1 AND (NOT restricted OR $2)
        ORDER BY asked_at DESC, id DESC LIMIT ${LIST_MAX}`,
@@ -141,7 +151,9 @@ export const approvals = {
 
   /** Removes requests used or expired for longer than {@link APPROVAL_KEPT_MS}. */
   async prune(database: Pick<Transaction, 'query'>, nowMs: number): Promise<void> {
-    await database.query('DELETE FROM approvals WHERE coalesce(used_at, until) <= $1', [new Date(nowMs - APPROVAL_KEPT_MS)])
+    await database.query('DELETE FROM approvals WHERE coalesce(used_at, until) <= $1', [
+      new Date(nowMs - APPROVAL_KEPT_MS),
+    ])
   },
 }
 
@@ -165,7 +177,10 @@ interface Row {
 const COLUMNS = `id, action, params, reason, restricted, asked_by_id, asked_by, asked_makers, asked_controllers, asked_at,
   approved_by_id, approved_by, until`
 
-export const askerOf = ({ askedById: id, askedIndependence: independence }: Approval): ApprovalPerson => ({ id, independence })
+export const askerOf = ({ askedById: id, askedIndependence: independence }: Approval): ApprovalPerson => ({
+  id,
+  independence,
+})
 
 /** Locked, so that a concurrent call finds it used. */
 async function openOf(

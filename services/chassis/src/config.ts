@@ -56,7 +56,8 @@ export function readSettings<Spec extends Record<string, Variable<unknown>>>(
   spec: Spec,
   source: NodeJS.ProcessEnv = process.env,
 ): Settings<Spec> {
-  const camelCase = (name: string): string => name.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  const camelCase = (name: string): string =>
+    name.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
   const values = Object.entries(readEnvironment(spec, source)).map(([name, value]) => [camelCase(name), value])
   return Object.fromEntries(values) as Settings<Spec>
 }

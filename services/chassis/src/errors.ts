@@ -1,6 +1,6 @@
 import { Metadata, type ServiceError, status as Status } from '@grpc/grpc-js'
-import { stdSerializers } from 'pino'
 import { type ErrorCode, isReason, type Reason, REASONS } from '@kla/proto/web'
+import { stdSerializers } from 'pino'
 import { outageOf } from './outages.js'
 
 /** A reason and a message fit to show a person; the only error class that crosses a process border. */
@@ -43,11 +43,7 @@ const GRPC_STATUS: Readonly<Record<ErrorCode, Status>> = {
 }
 
 // What grpc-js reports for an unreachable or late server.
-const UNREACHABLE: ReadonlySet<number> = new Set([
-  Status.UNAVAILABLE,
-  Status.CANCELLED,
-  Status.DEADLINE_EXCEEDED,
-])
+const UNREACHABLE: ReadonlySet<number> = new Set([Status.UNAVAILABLE, Status.CANCELLED, Status.DEADLINE_EXCEEDED])
 
 /**
  * Whether a retry may reach another server. A connection that breaks under many calls ends them with INTERNAL and no

@@ -108,7 +108,14 @@ const variables = {
 
 /** Listens on HEALTH_HOST: loopback unless set. */
 export function createHealth(options: HealthOptions): Health {
-  const { port, metrics, log, worksWithout = [], watchEveryMs = WATCH_EVERY_MS, now = () => performance.now() } = options
+  const {
+    port,
+    metrics,
+    log,
+    worksWithout = [],
+    watchEveryMs = WATCH_EVERY_MS,
+    now = () => performance.now(),
+  } = options
   const changes = new EventEmitter().setMaxListeners(0)
   const { HEALTH_HOST: host } = readEnvironment(variables)
   const heartbeats = new Map<string, number>()
@@ -127,7 +134,8 @@ export function createHealth(options: HealthOptions): Health {
     changes.emit('change')
   }
 
-  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: leaving.signal, ref: false }).catch(() => undefined)
+  const pause = (ms: number): Promise<void> =>
+    sleep(ms, undefined, { signal: leaving.signal, ref: false }).catch(() => undefined)
 
   async function becomeReady(): Promise<void> {
     const missing = new Map(metrics.dependencies)
@@ -156,9 +164,12 @@ export function createHealth(options: HealthOptions): Health {
       await pause(watchEveryMs)
       await Promise.all([...metrics.dependencies].map(async ([name, ask]) => note(name, await ableNow(ask))))
       if (leaving.signal.aborted) return
-      const needed = [...unable].filter(([name, { sinceMs }]) => !worksWithout.includes(name) && now() - sinceMs >= UNABLE_AFTER_MS)
+      const needed = [...unable].filter(
+        ([name, { sinceMs }]) => !worksWithout.includes(name) && now() - sinceMs >= UNABLE_AFTER_MS,
+      )
       const ready = needed.length === 0
-      if (ready !== serving) log[ready ? 'info' : 'warn']({ unable: described() }, ready ? 'ready again' : 'not ready: a store cannot serve')
+      if (ready !== serving)
+        log[ready ? 'info' : 'warn']({ unable: described() }, ready ? 'ready again' : 'not ready: a store cannot serve')
       set(ready)
     }
   }
@@ -166,7 +177,10 @@ export function createHealth(options: HealthOptions): Health {
   const described = (): string => [...unable].map(([name, { why }]) => `${name} (${why})`).join(', ')
   const readiness = (): { ready: boolean; why: string } => {
     const said = serving ? 'ready' : 'not ready'
-    return { ready: serving, why: unable.size === 0 || leaving.signal.aborted ? said : `${said}: without ${described()}` }
+    return {
+      ready: serving,
+      why: unable.size === 0 || leaving.signal.aborted ? said : `${said}: without ${described()}`,
+    }
   }
 
   return {

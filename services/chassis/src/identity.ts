@@ -44,7 +44,8 @@ export function readIdentityFiles(directory: string, nowMs: number): IdentityFil
   const service = serviceIn(parsed.subjectAltName)
   const untilMs = Date.parse(parsed.validTo)
   if (service === undefined) throw new Error(`${CERTIFICATE} is no certificate of a service of ours`)
-  if (!parsed.checkPrivateKey(createPrivateKey(privateKey))) throw new Error(`${PRIVATE_KEY} is not the key of ${CERTIFICATE}`)
+  if (!parsed.checkPrivateKey(createPrivateKey(privateKey)))
+    throw new Error(`${PRIVATE_KEY} is not the key of ${CERTIFICATE}`)
   if (untilMs <= nowMs) throw new Error(`${CERTIFICATE} has ended at ${new Date(untilMs).toISOString()}`)
   return { certificate, privateKey, caCertificate, service, untilMs }
 }
@@ -85,7 +86,8 @@ export function watchIdentityFiles(options: WatchOptions): experimental.Certific
       log.info({ untilMs: found.untilMs }, 'the identity was renewed')
     } catch (error) {
       const { message } = error as Error
-      if (message !== fault) log.warn({ err: error }, 'the files of the identity are not as they should be; the last good ones are kept')
+      if (message !== fault)
+        log.warn({ err: error }, 'the files of the identity are not as they should be; the last good ones are kept')
       fault = message
     }
   }
@@ -115,7 +117,9 @@ const isSame = (one: IdentityFiles, other: IdentityFiles): boolean =>
   one.caCertificate.equals(other.caCertificate)
 
 /** Required: without its files no service starts. */
-export const identityDirectoryVariable = text('the folder with tls.crt, tls.key and ca.crt: who this is to other services')
+export const identityDirectoryVariable = text(
+  'the folder with tls.crt, tls.key and ca.crt: who this is to other services',
+)
 
 export interface Identity {
   readonly service: ServiceName
@@ -147,15 +151,25 @@ const MS_PER_SECOND = 1_000
 export function readIdentity(options: IdentityOptions): Identity {
   const { directory, service, log, metrics, everyMs = LOOK_EVERY_MS, now = Date.now } = options
   const first = readFirst(directory, now())
-  if (first.service !== service) throw new Error(`IDENTITY_DIR: the certificate is one of ${first.service}, not of ${service}`)
+  if (first.service !== service)
+    throw new Error(`IDENTITY_DIR: the certificate is one of ${first.service}, not of ${service}`)
   let { untilMs } = first
   if (metrics) {
-    gauge(metrics, 'kla_identity_ends_seconds', 'When the certificate of this process ends, Unix seconds.', function () {
-      this.set(untilMs / MS_PER_SECOND)
-    })
+    gauge(
+      metrics,
+      'kla_identity_ends_seconds',
+      'When the certificate of this process ends, Unix seconds.',
+      function () {
+        this.set(untilMs / MS_PER_SECOND)
+      },
+    )
   }
   const provider = watchIdentityFiles({
-    ...{ directory, first, everyMs, now, log },
+    directory,
+    first,
+    everyMs,
+    now,
+    log,
     changed: (files) => (untilMs = files.untilMs),
   })
   // One for each callee: grpc-js shares connections only between identical credentials.
@@ -171,7 +185,9 @@ export function readIdentity(options: IdentityOptions): Identity {
         const fits = callee === 'every' ? found !== undefined : found === callee
         return fits ? undefined : new Error(`this is ${found ?? 'no service of ours'}, not ${callee}`)
       }
-      const credentials = experimental.createCertificateProviderChannelCredentials(provider, provider, { checkServerIdentity })
+      const credentials = experimental.createCertificateProviderChannelCredentials(provider, provider, {
+        checkServerIdentity,
+      })
       channels.set(callee, credentials)
       return credentials
     },
@@ -182,6 +198,8 @@ function readFirst(directory: string, nowMs: number) {
   try {
     return readIdentityFiles(directory, nowMs)
   } catch (error) {
-    throw new Error(`IDENTITY_DIR: there is no certificate to be had in ${directory}: ${(error as Error).message}`, { cause: error })
+    throw new Error(`IDENTITY_DIR: there is no certificate to be had in ${directory}: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }

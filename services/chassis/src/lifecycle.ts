@@ -1,5 +1,5 @@
-import { redactedError } from './errors.js'
 import { EnvironmentError, milliseconds, readEnvironment } from './config.js'
+import { redactedError } from './errors.js'
 import { tracing } from './tracing/index.js'
 
 export interface Runnable {

@@ -10,12 +10,7 @@ export interface Loop {
 }
 
 /** Runs `work` at once and again `everyMs` after each round. A failed round is logged under `name`. */
-export function repeat(options: {
-  name: string
-  work: () => Promise<unknown>
-  everyMs: number
-  log: Logger
-}): Loop {
+export function repeat(options: { name: string; work: () => Promise<unknown>; everyMs: number; log: Logger }): Loop {
   const { name, work, everyMs, log } = options
   let stopping = false
   let poked = false
@@ -57,7 +52,10 @@ export interface PollSchedule<Place> {
   looked(place: Place, nextInMs: number): void
 }
 
-export function createPollSchedule<Place>({ atMostMs, uptimeMs = () => performance.now() }: PollScheduleOptions): PollSchedule<Place> {
+export function createPollSchedule<Place>({
+  atMostMs,
+  uptimeMs = () => performance.now(),
+}: PollScheduleOptions): PollSchedule<Place> {
   const lookAt = new Map<Place, number>()
   return {
     due: (places) => places.filter((place) => (lookAt.get(place) ?? 0) <= uptimeMs()),

@@ -35,7 +35,10 @@ export function createMetrics(service: string): Metrics {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS })
   const histogram = (name: string, help: string) =>
     new Histogram<RpcLabel>({
-      ...{ name, help, buckets: SECONDS, registers: [registry] },
+      name,
+      help,
+      buckets: SECONDS,
+      registers: [registry],
       labelNames: ['grpc_service', 'method', 'code'],
     })
   const dependencies: Metrics['dependencies'] = new Map()
@@ -57,7 +60,9 @@ export function createMetrics(service: string): Metrics {
     grpcServed: histogram('kla_grpc_served_seconds', 'Time to answer an RPC, by method and result.'),
     grpcCalled: histogram('kla_grpc_called_seconds', 'Time a call to another service took, by method and result.'),
     grpcBatchCalls: new Histogram({
-      ...{ name: 'kla_grpc_batch_calls', help: 'Calls in a batch sent to another service.', registers: [registry] },
+      name: 'kla_grpc_batch_calls',
+      help: 'Calls in a batch sent to another service.',
+      registers: [registry],
       labelNames: ['grpc_service'],
       buckets: BATCH_SIZES,
     }),
@@ -65,8 +70,12 @@ export function createMetrics(service: string): Metrics {
   }
 }
 
-export const counter = <L extends string>(metrics: Metrics, name: string, help: string, labelNames: readonly L[] = []) =>
-  new Counter<L>({ name, help, labelNames: [...labelNames], registers: [metrics.registry] })
+export const counter = <L extends string>(
+  metrics: Metrics,
+  name: string,
+  help: string,
+  labelNames: readonly L[] = [],
+) => new Counter<L>({ name, help, labelNames: [...labelNames], registers: [metrics.registry] })
 
 /** A counter for events that occur many thousand times a second. */
 export interface Tally {
@@ -82,7 +91,10 @@ export interface Series {
 export function tally(metrics: Metrics, name: string, help: string, labelNames: readonly string[]): Tally {
   const known: { readonly values: readonly string[]; pending: number }[] = []
   new Counter({
-    ...{ name, help, labelNames: [...labelNames], registers: [metrics.registry] },
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [metrics.registry],
     collect() {
       for (const series of known) {
         this.labels(...series.values).inc(series.pending)
@@ -123,8 +135,12 @@ export const gauge = (metrics: Metrics, name: string, help: string, collect?: (t
   new Gauge({ name, help, registers: [metrics.registry], ...(collect ? { collect } : {}) })
 
 /** A histogram in seconds. */
-export const seconds = <L extends string>(metrics: Metrics, name: string, help: string, labelNames: readonly L[] = []) =>
-  new Histogram<L>({ name, help, labelNames: [...labelNames], buckets: SECONDS, registers: [metrics.registry] })
+export const seconds = <L extends string>(
+  metrics: Metrics,
+  name: string,
+  help: string,
+  labelNames: readonly L[] = [],
+) => new Histogram<L>({ name, help, labelNames: [...labelNames], buckets: SECONDS, registers: [metrics.registry] })
 
 /** Below Prometheus' scrape timeout of 10 s. */
 const WAIT_MS = 3_000

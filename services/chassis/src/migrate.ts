@@ -4,7 +4,7 @@ import type { MigrationBuilder } from 'node-pg-migrate'
 import type pg from 'pg'
 import type { Pool } from 'pg'
 import { EnvironmentError, milliseconds, readEnvironment, text, url } from './config.js'
-import { redactedError, KlaError } from './errors.js'
+import { KlaError, redactedError } from './errors.js'
 import type { Health } from './health.js'
 import type { Logger } from './logger.js'
 import { connectToPostgres, isNotThereYet } from './pg.js'
@@ -156,7 +156,7 @@ export async function retryUntilAvailable<T>(
   { health, log }: { readonly health: Pick<Health, 'stopped'>; readonly log: Logger },
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let complainedAt = -Infinity; ; ) {
+  for (let complainedAt = -Infinity; ;) {
     try {
       return await work()
     } catch (error) {
@@ -188,12 +188,16 @@ export interface AwaitSchemaOptions {
 export async function awaitSchema({ database, migrations, health, log }: AwaitSchemaOptions): Promise<void> {
   const newest = await newestMigration(migrations)
   await retryUntilAvailable({ health, log }, async () => {
-    if (!(await isApplied(database, newest))) throw new KlaError('UNAVAILABLE', `migration ${newest} has not been applied`)
+    if (!(await isApplied(database, newest)))
+      throw new KlaError('UNAVAILABLE', `migration ${newest} has not been applied`)
   })
 }
 
 /** The same as a check, for a process that works while PostgreSQL is down: only its readiness waits. */
-export function schemaCheck({ database, migrations }: Pick<AwaitSchemaOptions, 'database' | 'migrations'>): () => Promise<boolean> {
+export function schemaCheck({
+  database,
+  migrations,
+}: Pick<AwaitSchemaOptions, 'database' | 'migrations'>): () => Promise<boolean> {
   const newest = newestMigration(migrations)
   // The first check reports a fault; until then it must not be an unhandled rejection.
   newest.catch(() => undefined)

@@ -47,7 +47,10 @@ const NATS_CODES: ReadonlySet<string> = new Set([
 /** Errors of clients that have no code: pg, then ioredis. */
 const WORDS: readonly (readonly [RegExp, Outage])[] = [
   [/^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$|^Query read timeout$/, 'lost'],
-  [/^(Command timed out|Connection is closed\.|Stream isn't writeable|Socket timeout\.|All sentinels are unreachable)/, 'lost'],
+  [
+    /^(Command timed out|Connection is closed\.|Stream isn't writeable|Socket timeout\.|All sentinels are unreachable)/,
+    'lost',
+  ],
   [/^(Command aborted|Reached the max retries per request)/, 'lost'],
   [/max number of clients reached/, 'full'],
 ]
@@ -55,7 +58,12 @@ const WORDS: readonly (readonly [RegExp, Outage])[] = [
 /** Returns undefined for anything else: a defect, or a refusal of what was asked. */
 export function outageOf(error: unknown): Outage | undefined {
   if (typeof error !== 'object' || error === null) return undefined
-  const { name, message: text, code, previousErrors } = error as Partial<Record<'name' | 'message' | 'code' | 'previousErrors', unknown>>
+  const {
+    name,
+    message: text,
+    code,
+    previousErrors,
+  } = error as Partial<Record<'name' | 'message' | 'code' | 'previousErrors', unknown>>
   const message = String(text)
   if (name === 'ReplyError') return replyOutage(message, previousErrors)
   if (name === 'NatsError') return NATS_CODES.has(String(code)) ? 'lost' : undefined
@@ -67,6 +75,7 @@ export function outageOf(error: unknown): Outage | undefined {
 /** A transaction of Redis names its cause in the errors before. */
 function replyOutage(message: string, previous: unknown): Outage | undefined {
   const [word = ''] = message.split(' ', 1)
-  if (word === 'EXECABORT' && Array.isArray(previous)) return previous.map(outageOf).find((outage) => outage !== undefined)
+  if (word === 'EXECABORT' && Array.isArray(previous))
+    return previous.map(outageOf).find((outage) => outage !== undefined)
   return REPLIES[word] ?? WORDS.find(([words]) => words.test(message))?.[1]
 }

@@ -77,9 +77,11 @@ export async function insertEvent(tx: Transaction, { subject, eventId, payload }
 export function createOutbox(options: OutboxOptions): Outbox {
   const { database, bus, metrics, uptimeMs = () => performance.now() } = options
   if (metrics) measureOutbox(metrics, database)
-  const sentTotal = metrics && counter(metrics, 'kla_outbox_sent_total', 'Events published from the outbox by this process.')
+  const sentTotal =
+    metrics && counter(metrics, 'kla_outbox_sent_total', 'Events published from the outbox by this process.')
   const republishedTotal =
-    metrics && counter(metrics, 'kla_outbox_republished_total', 'Events to publish again, as the stream may have lost them.')
+    metrics &&
+    counter(metrics, 'kla_outbox_republished_total', 'Events to publish again, as the stream may have lost them.')
   let lookedAtMs = -Infinity
   /** What was published before has been marked. */
   let markedBeforeMs: number | undefined

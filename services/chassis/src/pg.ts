@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Pool } from 'pg'
+import pg from 'pg'
 import { KlaError } from './errors.js'
 import type { Logger } from './logger.js'
-import { gauge, Gauge, type Metrics } from './metrics.js'
+import { Gauge, gauge, type Metrics } from './metrics.js'
 import { type Outage, outageOf } from './outages.js'
 import { settleWithin } from './timeout.js'
 
@@ -177,7 +177,8 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
     await tx.query('BEGIN')
     const result = await work(tx)
     const { command } = await tx.query('COMMIT')
-    if (command === 'ROLLBACK') throw new Error('a transaction was rolled back at its end: one of its statements had failed')
+    if (command === 'ROLLBACK')
+      throw new Error('a transaction was rolled back at its end: one of its statements had failed')
     release()
     return result
   } catch (error) {

@@ -1,9 +1,15 @@
 import { createPublicKey } from 'node:crypto'
+import type { Independence } from '@kla/proto/web'
 import {
-  calculateJwkThumbprint, type CryptoKey, decodeProtectedHeader, exportJWK, importSPKI, type JWTPayload, jwtVerify,
+  calculateJwkThumbprint,
+  type CryptoKey,
+  decodeProtectedHeader,
+  exportJWK,
+  importSPKI,
+  type JWTPayload,
+  jwtVerify,
   type JWTVerifyOptions,
 } from 'jose'
-import type { Independence } from '@kla/proto/web'
 import { KlaError } from './errors.js'
 
 export const TOKEN_ISSUER = 'kla-auth'
@@ -30,7 +36,10 @@ export async function readTokenKeys(pems: string): Promise<TokenKeys> {
   return {
     async verify(token, { audience, nowMs }) {
       const options: JWTVerifyOptions = {
-        ...{ audience, issuer: TOKEN_ISSUER, algorithms: [TOKEN_ALGORITHM], currentDate: new Date(nowMs) },
+        audience,
+        issuer: TOKEN_ISSUER,
+        algorithms: [TOKEN_ALGORITHM],
+        currentDate: new Date(nowMs),
       }
       let fault: unknown
       for (const key of candidates(keys, token)) {
@@ -161,11 +170,15 @@ const restrictionsOf = (claim: unknown): PrincipalRestriction[] =>
   Array.isArray(claim) ? (claim as [string, number][]).map(([scope, untilMs]) => ({ scope, untilMs })) : []
 
 const administratorOf = (claim: unknown): Pick<Principal, 'administrator'> =>
-  claim === undefined ? {} : { administrator: { independence: UNKNOWN_INDEPENDENCE, ...(claim as Partial<Administrator>) } as Administrator }
+  claim === undefined
+    ? {}
+    : { administrator: { independence: UNKNOWN_INDEPENDENCE, ...(claim as Partial<Administrator>) } as Administrator }
 
 export const isRestricted = (
   { restrictions }: Pick<Principal, 'restrictions'>,
   scope: string,
   nowMs: number,
 ): boolean =>
-  restrictions.some((one) => (one.scope === scope || one.scope === EVERYTHING) && (one.untilMs === 0 || one.untilMs > nowMs))
+  restrictions.some(
+    (one) => (one.scope === scope || one.scope === EVERYTHING) && (one.untilMs === 0 || one.untilMs > nowMs),
+  )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type RedisOptions, Redis } from 'ioredis'
+import { Redis, type RedisOptions } from 'ioredis'
 import { KlaError } from './errors.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'

@@ -1,7 +1,7 @@
 import type { ServiceName } from '@kla/proto'
 import type { GrpcServer } from './grpc/server.js'
 import { createHealth, type Health } from './health.js'
-import { readIdentity, type Identity } from './identity.js'
+import { type Identity, readIdentity } from './identity.js'
 import type { Runnable } from './lifecycle.js'
 import { createLogger, type Logger } from './logger.js'
 import { createMetrics, type DependencyName, type Metrics } from './metrics.js'
@@ -63,7 +63,14 @@ export interface Service extends Runnable {
 }
 
 /** Starts in order and stops in the opposite one, also during the start. Stopping twice stops once. */
-export function assembleService({ base: { log, health }, server, grpcAddress, prepare = [], run = [], close }: ServiceParts): Service {
+export function assembleService({
+  base: { log, health },
+  server,
+  grpcAddress,
+  prepare = [],
+  run = [],
+  close,
+}: ServiceParts): Service {
   const ports = { grpc: 0, health: health.port }
   const running: (readonly Running[])[] = []
   let stopped: Promise<void> | undefined

@@ -1,11 +1,18 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import {
-  APPROVAL_KEPT_MS, APPROVAL_LIFE_MS, approvalHash, approvals, createDatabase,
-  inTransaction, type ApprovalTerms, type Database, type Transaction,
+  APPROVAL_KEPT_MS,
+  APPROVAL_LIFE_MS,
+  approvalHash,
+  approvals,
+  type ApprovalTerms,
+  createDatabase,
+  type Database,
+  inTransaction,
+  type Transaction,
 } from '@kla/chassis'
 import { APPROVER_WAIT_MS, type Independence } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 
 const NOW_MS = Date.UTC(2026, 10, 22)
 const FOUNDER: Independence = { makers: [], controllers: [], changedAtMs: 0 }
@@ -36,7 +43,9 @@ describe('approvals', () => {
     expect(await use()).toBeUndefined()
     await approve(approval.id)
     const used = await Promise.all([1, 2, 3, 4].map(() => use()))
-    expect(used.filter((one) => one !== undefined)).toMatchObject([{ id: approval.id, askedBy: 'ann', approvedBy: 'ben' }])
+    expect(used.filter((one) => one !== undefined)).toMatchObject([
+      { id: approval.id, askedBy: 'ann', approvedBy: 'ben' },
+    ])
     expect(await approve(approval.id)).toEqual({ refused: 'gone' })
   })
 
@@ -69,11 +78,14 @@ describe('approvals', () => {
 
   test('are refused from an administrator who is not independent of the requester, or too new', async () => {
     const { approval } = await ask({ ...ANN, independence: { makers: [9], controllers: [9], changedAtMs: 0 } })
-    const as = (independence: Partial<Independence>) => approve(approval.id, { ...BEN, independence: { ...FOUNDER, ...independence } })
+    const as = (independence: Partial<Independence>) =>
+      approve(approval.id, { ...BEN, independence: { ...FOUNDER, ...independence } })
     expect(await as({ makers: [1] })).toEqual({ refused: 'dependent' })
     expect(await as({ controllers: [9] })).toEqual({ refused: 'dependent' })
     expect(await as({ changedAtMs: NOW_MS - APPROVER_WAIT_MS + 1 })).toEqual({ refused: 'too-new' })
-    expect(await as({ changedAtMs: NOW_MS - APPROVER_WAIT_MS, makers: [8], controllers: [8] })).toMatchObject({ approved: true })
+    expect(await as({ changedAtMs: NOW_MS - APPROVER_WAIT_MS, makers: [8], controllers: [8] })).toMatchObject({
+      approved: true,
+    })
   })
 
   test('return the pending one when the same is requested again, even concurrently', async () => {

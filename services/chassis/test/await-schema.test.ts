@@ -2,7 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { awaitSchema, connectToPostgres, createDatabase, type Database, KlaError, migrate, retryUntilAvailable } from '@kla/chassis'
+import {
+  awaitSchema,
+  connectToPostgres,
+  createDatabase,
+  type Database,
+  KlaError,
+  migrate,
+  retryUntilAvailable,
+} from '@kla/chassis'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
 const schema = uniqueName('awaited')
@@ -42,7 +50,9 @@ describe('awaitSchema', () => {
   })
 
   test('rejects at once with a permanent error', async () => {
-    const broken = { query: () => Promise.reject(Object.assign(new Error('no'), { code: '42501' })) } as unknown as Database
+    const broken = {
+      query: () => Promise.reject(Object.assign(new Error('no'), { code: '42501' })),
+    } as unknown as Database
     await expect(awaitSchema({ database: broken, migrations, health: running, log })).rejects.toThrow('no')
   })
 })

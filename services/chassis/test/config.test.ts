@@ -1,5 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
-import { EnvironmentError, integer, list, milliseconds, oneOf, readEnvironment, readSettings, secret, text, webAddress } from '@kla/chassis'
+import {
+  EnvironmentError,
+  integer,
+  list,
+  milliseconds,
+  oneOf,
+  readEnvironment,
+  readSettings,
+  secret,
+  text,
+  webAddress,
+} from '@kla/chassis'
 
 describe('readEnvironment', () => {
   test('reads values, falls back to defaults and treats an empty text as absent', () => {
@@ -37,12 +48,16 @@ describe('readEnvironment', () => {
 
 describe('readSettings', () => {
   test('reads settings under camel-case names', () => {
-    const settings = readSettings({ GRPC_ADDRESS: text('where'), STOP_WITHIN_MS: milliseconds('how long', 250) }, { GRPC_ADDRESS: 'here:1' })
+    const settings = readSettings(
+      { GRPC_ADDRESS: text('where'), STOP_WITHIN_MS: milliseconds('how long', 250) },
+      { GRPC_ADDRESS: 'here:1' },
+    )
     expect(settings).toEqual({ grpcAddress: 'here:1', stopWithinMs: 250 })
   })
 })
 
 test('reads web addresses without the slash at their end', () => {
   expect(webAddress('the site').parse('https://kla.example/')).toBe('https://kla.example')
-  for (const other of ['kla.example', 'ftp://kla.example']) expect(() => webAddress('the site').parse(other)).toThrow('is no web address')
+  for (const other of ['kla.example', 'ftp://kla.example'])
+    expect(() => webAddress('the site').parse(other)).toThrow('is no web address')
 })

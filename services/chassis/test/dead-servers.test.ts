@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import {
-  setStatementTimeout,
   closeDatabase,
   createDatabase,
   createHealth,
@@ -9,6 +8,7 @@ import {
   createRedis,
   inTransaction,
   KlaError,
+  setStatementTimeout,
 } from '@kla/chassis'
 import { eventually, infrastructure, quietLogger } from '@kla/testkit'
 import { createMortalServer, type MortalServer } from './support/mortal-server.js'
@@ -112,7 +112,10 @@ describe('a process whose stores do not answer', () => {
     const [postgres, store] = await Promise.all([mortal(postgresUrl), mortal(redisUrl)])
     const database = createDatabase({ url: postgres.url, schema: 'public', log, metrics })
     const redis = createRedis({ url: store.url, log, metrics })
-    opened.push(() => redis.disconnect(), () => closeDatabase(database))
+    opened.push(
+      () => redis.disconnect(),
+      () => closeDatabase(database),
+    )
     const bus = { connected: () => true, publishEvent: async () => undefined, streamWholeSinceMs: async () => 0 }
     createOutbox({ database, bus, metrics })
     await Promise.all([database.query('SELECT 1'), redis.ping()])

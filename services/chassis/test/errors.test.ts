@@ -1,7 +1,7 @@
 import { Metadata, status } from '@grpc/grpc-js'
 import { describe, expect, test } from '@jest/globals'
 import { KlaError, toServiceError } from '@kla/chassis'
-import { REASONS, type Reason } from '@kla/proto/web'
+import { type Reason, REASONS } from '@kla/proto/web'
 
 const serviceError = (code: number, metadata = new Metadata()) =>
   Object.assign(new Error('from afar'), { code, details: '', metadata })

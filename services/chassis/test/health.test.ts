@@ -1,19 +1,19 @@
+import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import {
+  type Able,
   createGrpcClient,
   createGrpcServer,
   createHealth,
   createMetrics,
-  serveHealth,
-  type Able,
   type GrpcClient,
   type GrpcServer,
   type Health,
   type Metrics,
+  serveHealth,
 } from '@kla/chassis'
 import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
 import { eventually, quietLogger, testIdentity } from '@kla/testkit'
-import { networkInterfaces } from 'node:os'
 
 let metrics: Metrics
 let health: Health
@@ -27,9 +27,19 @@ beforeEach(async () => {
   health = createHealth({ port: 0, metrics, log: quietLogger(), watchEveryMs: 100, now: () => nowMs })
   await health.listen()
   const { definition, handlers } = serveHealth(health)
-  server = createGrpcServer({ definition, handlers: handlers as never, identity: testIdentity('auth'), log: quietLogger(), metrics })
+  server = createGrpcServer({
+    definition,
+    handlers: handlers as never,
+    identity: testIdentity('auth'),
+    log: quietLogger(),
+    metrics,
+  })
   const port = await server.listen('127.0.0.1:0')
-  client = createGrpcClient({ definition: HealthService, identity: testIdentity('gateway'), address: `127.0.0.1:${port}` })
+  client = createGrpcClient({
+    definition: HealthService,
+    identity: testIdentity('gateway'),
+    address: `127.0.0.1:${port}`,
+  })
 })
 afterEach(async () => {
   health.stopping()
@@ -108,7 +118,14 @@ describe('a process', () => {
     let able: Able = true
     const own = createMetrics('other')
     own.dependencies.set('nats', () => able)
-    const other = createHealth({ port: 0, metrics: own, log: quietLogger(), worksWithout: ['nats'], watchEveryMs: 100, now: () => nowMs })
+    const other = createHealth({
+      port: 0,
+      metrics: own,
+      log: quietLogger(),
+      worksWithout: ['nats'],
+      watchEveryMs: 100,
+      now: () => nowMs,
+    })
     await other.listen()
     const probed = async () => {
       const response = await fetch(`http://127.0.0.1:${other.port}/readyz`)

@@ -1,23 +1,30 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { Client, credentials, experimental, type ChannelCredentials } from '@grpc/grpc-js'
-import {
-  createGrpcClient,
-  createGrpcServer,
-  createLogger,
-  createMetrics,
-  readIdentity,
-  type GrpcServer,
-  type Identity,
-} from '@kla/chassis'
-import { createAuthority, forDays, identityDirectory, writeIdentities, writeIdentity, type Authority } from '@kla/testkit/certificates'
-import { identityOf, RoomsServiceService as definition, type ServiceName } from '@kla/proto'
-import { eventually, quietLogger } from '@kla/testkit'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
+import { type ChannelCredentials, Client, credentials, experimental } from '@grpc/grpc-js'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import {
+  createGrpcClient,
+  createGrpcServer,
+  createLogger,
+  createMetrics,
+  type GrpcServer,
+  type Identity,
+  readIdentity,
+} from '@kla/chassis'
+import { identityOf, RoomsServiceService as definition, type ServiceName } from '@kla/proto'
+import { eventually, quietLogger } from '@kla/testkit'
+import {
+  type Authority,
+  createAuthority,
+  forDays,
+  identityDirectory,
+  writeIdentities,
+  writeIdentity,
+} from '@kla/testkit/certificates'
 
 const QUICKLY_MS = 20
 const DAY_MS = 86_400_000
@@ -37,7 +44,8 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-const log = () => createLogger({ service: 'test', level: 'info', destination: { write: (line) => void logged.push(line) } })
+const log = () =>
+  createLogger({ service: 'test', level: 'info', destination: { write: (line) => void logged.push(line) } })
 const of = (service: ServiceName, from = directory, now = Date.now): Identity =>
   readIdentity({ directory: identityDirectory(from, service), service, log: log(), everyMs: QUICKLY_MS, now })
 const file = (service: ServiceName, name: string): string => join(identityDirectory(directory, service), name)
@@ -45,8 +53,11 @@ const file = (service: ServiceName, name: string): string => join(identityDirect
 async function serve(identity: Identity): Promise<string> {
   const handlers = { getRoom: async () => ({ room: undefined }), listRooms: async () => ({ rooms: [] }) }
   const server: GrpcServer = createGrpcServer({
-    ...{ definition: { getRoom: definition.getRoom, listRooms: definition.listRooms }, handlers },
-    ...{ identity, log: quietLogger(), metrics: createMetrics('test') },
+    definition: { getRoom: definition.getRoom, listRooms: definition.listRooms },
+    handlers,
+    identity,
+    log: quietLogger(),
+    metrics: createMetrics('test'),
   })
   open.push(() => server.close(0))
   return `127.0.0.1:${await server.listen('127.0.0.1:0')}`
@@ -67,8 +78,13 @@ const callWith = (address: string, channel: ChannelCredentials): Promise<unknown
   const client = new Client(address, channel)
   const { path, requestSerialize, responseDeserialize } = definition.listRooms
   return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { limit: 1 }, { deadline: Date.now() + 1_000 }, (error, answer) =>
-      error ? reject(error) : resolve(answer),
+    client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      { limit: 1 },
+      { deadline: Date.now() + 1_000 },
+      (error, answer) => (error ? reject(error) : resolve(answer)),
     )
   }).finally(() => client.close())
 }
@@ -78,8 +94,13 @@ async function shown(address: string, service: ServiceName): Promise<PeerCertifi
   const [host, port] = address.split(':')
   const read = (name: string): Buffer => readFileSync(file(service, name))
   const socket: TLSSocket = connectTls({
-    ...{ host, port: Number(port), ca: authority.certificate, cert: read('tls.crt'), key: read('tls.key') },
-    ...{ ALPNProtocols: ['h2'], checkServerIdentity: () => undefined },
+    host,
+    port: Number(port),
+    ca: authority.certificate,
+    cert: read('tls.crt'),
+    key: read('tls.key'),
+    ALPNProtocols: ['h2'],
+    checkServerIdentity: () => undefined,
   })
   await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject))
   const certificate = socket.getPeerCertificate()
@@ -102,7 +123,10 @@ describe('an issued identity', () => {
 
   test('may expire after the year 2050', () => {
     const late = Date.UTC(2126, 1, 3, 4, 5, 6)
-    const { certificate } = createAuthority({ fromMs: 0, untilMs: late }).issue(identityOf('auth'), { fromMs: 0, untilMs: late })
+    const { certificate } = createAuthority({ fromMs: 0, untilMs: late }).issue(identityOf('auth'), {
+      fromMs: 0,
+      untilMs: late,
+    })
     expect(Date.parse(new X509Certificate(certificate).validTo)).toBe(late)
   })
 })
@@ -113,7 +137,7 @@ describe('a process', () => {
     expect(() => of('auth')).toThrow(/IDENTITY_DIR: there is no certificate to be had .*tls\.key/)
   })
 
-  test("does not start with the certificate of another service, a mismatched key or an expired certificate", () => {
+  test('does not start with the certificate of another service, a mismatched key or an expired certificate', () => {
     const others = { directory: identityDirectory(directory, 'library'), service: 'auth' as const, log: log() }
     expect(() => readIdentity(others)).toThrow(/one of library, not of auth/)
     expect(() => of('auth', directory, () => Date.now() + 2 * DAY_MS)).toThrow(/tls\.crt has ended/)
@@ -168,14 +192,24 @@ describe('a server', () => {
     const socket = createConnection({ host: host ?? '', port: Number(port) })
     socket.write('GET / HTTP/1.1\r\n\r\n')
     const received: Buffer[] = []
-    await new Promise((resolve) => socket.on('data', (part) => received.push(part)).on('close', resolve).on('error', resolve))
+    await new Promise((resolve) =>
+      socket
+        .on('data', (part) => received.push(part))
+        .on('close', resolve)
+        .on('error', resolve),
+    )
     expect(Buffer.concat(received).toString('latin1')).not.toContain('HTTP')
   })
 
   test('rejects an expired certificate', async () => {
     const ended = { fromMs: Date.now() - 2 * DAY_MS, untilMs: Date.now() - DAY_MS }
     writeIdentity(directory, 'gateway', authority, ended)
-    await expect(call(address, of('gateway', directory, () => ended.fromMs))).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+    await expect(
+      call(
+        address,
+        of('gateway', directory, () => ended.fromMs),
+      ),
+    ).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
   })
 
   test('is trusted by callers only when it is the intended service', async () => {

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
 
 const SCRIPT = fileURLToPath(new URL('support/stoppable.mjs', import.meta.url))
@@ -58,7 +58,9 @@ describe('a process', () => {
   })
 
   test('reports an invalid timeout at once', async () => {
-    const { said, code } = await running('nowhere', 'The environment is not as it should be:', { STOP_WITHIN_MS: 'soon' })
+    const { said, code } = await running('nowhere', 'The environment is not as it should be:', {
+      STOP_WITHIN_MS: 'soon',
+    })
     expect(await code()).toBe(1)
     expect(said.join('\n')).toContain('STOP_WITHIN_MS: "soon" is not an integer')
   })

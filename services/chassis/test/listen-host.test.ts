@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { describe, expect, test } from '@jest/globals'
 import { createGrpcServer, createHealth, createMetrics, listenAddress, listenHost, serveHealth } from '@kla/chassis'
 import { quietLogger, testIdentity } from '@kla/testkit'
 
@@ -37,7 +37,9 @@ describe('listenHost', () => {
   })
 })
 
-const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'))
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+)
 const reaches = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, host)
@@ -52,8 +54,11 @@ describe('a server on every address', () => {
     delete process.env['HEALTH_HOST']
     const { definition, handlers } = serveHealth(health)
     const server = createGrpcServer({
-      ...{ definition, handlers: handlers as never, identity: testIdentity('auth') },
-      ...{ log, metrics: createMetrics('grpc') },
+      definition,
+      handlers: handlers as never,
+      identity: testIdentity('auth'),
+      log,
+      metrics: createMetrics('grpc'),
     })
     try {
       await health.listen()

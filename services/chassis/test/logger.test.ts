@@ -1,7 +1,7 @@
+import { Writable } from 'node:stream'
 import { describe, expect, test } from '@jest/globals'
 import { createDatabase, createLogger } from '@kla/chassis'
 import { infrastructure, quietLogger } from '@kla/testkit'
-import { Writable } from 'node:stream'
 
 function captured(): { text: () => string; log: ReturnType<typeof createLogger> } {
   const lines: string[] = []
@@ -40,7 +40,10 @@ describe('an error in the log', () => {
     ['a long text that is no JSON', () => JSON.parse(`{"type":"offer","sdp":"v=0 ${'x'.repeat(80)}",hush}`)],
     ['a text with quotes and lines that is no JSON', () => JSON.parse('v=0 "\nhush"')],
     ['an address that is none', () => new URL('http://hush:hush@')],
-    ['fields that a library has put on', () => Object.assign(new Error('failed'), { raw: { headers: 'hush' }, body: 'hush' })],
+    [
+      'fields that a library has put on',
+      () => Object.assign(new Error('failed'), { raw: { headers: 'hush' }, body: 'hush' }),
+    ],
     ['an e-mail address in a text', () => new Error('no mail to hush.hush+1@mail.example.com')],
     ['a signed token in a text', () => new Error(`Bearer ${'eyJhush'}.eyJodXNo.hush-_ is expired`)],
     ['the cause of another', () => new Error('failed', { cause: thrown(() => JSON.parse('hush')) })],
@@ -71,7 +74,10 @@ describe('an error in the log', () => {
 
   test('keeps its stack and location', () => {
     const { text, log } = captured()
-    log.error({ err: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', port: 5432 }) }, 'it failed')
+    log.error(
+      { err: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', port: 5432 }) },
+      'it failed',
+    )
     expect(JSON.parse(text()).err).toMatchObject({
       message: 'connect ECONNREFUSED',
       code: 'ECONNREFUSED',

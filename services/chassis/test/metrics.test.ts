@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createBus, createDatabase, createMetrics, createCachedReading, createRedis, newId, tally } from '@kla/chassis'
+import { createBus, createCachedReading, createDatabase, createMetrics, createRedis, newId, tally } from '@kla/chassis'
 import { EVENTS_STREAM, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
@@ -77,7 +77,9 @@ describe('metrics', () => {
     await eventually(() => expect(begun).toBe(1))
     expect(await one.pending()).toBe(3)
     letGo()
-    const handled = new RegExp(`kla_events_handled_seconds_count\\{service="test",durable="${durable}",result="ok"\\} 3`)
+    const handled = new RegExp(
+      `kla_events_handled_seconds_count\\{service="test",durable="${durable}",result="ok"\\} 3`,
+    )
     await eventually(async () => expect(await one.metrics.registry.metrics()).toMatch(handled))
     const other = await consuming(subject, durable, async () => undefined)
     await eventually(async () => expect(await other.pending()).toBe(0))

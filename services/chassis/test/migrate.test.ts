@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { connectToPostgres, createDatabase, migrate, type Database } from '@kla/chassis'
-import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, connect as connectSocket, type AddressInfo } from 'node:net'
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { connectToPostgres, createDatabase, type Database, migrate } from '@kla/chassis'
+import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
 const url = infrastructure().postgresUrl
 

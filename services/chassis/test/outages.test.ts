@@ -7,10 +7,14 @@ const ofNats = (code: string): Error => Object.assign(new Error(code), { name: '
 
 describe('an outage', () => {
   test.each<[string, Error, string]>([
-    ...['08000', '08006', '57P01', '57P02', '57P05', '25P03', '40003'].map((code) => [code, ofPostgres(code), 'lost'] as [string, Error, string]),
+    ...['08000', '08006', '57P01', '57P02', '57P05', '25P03', '40003'].map(
+      (code) => [code, ofPostgres(code), 'lost'] as [string, Error, string],
+    ),
     ['25006', ofPostgres('25006'), 'read-only'],
     ['57P03', ofPostgres('57P03'), 'starting'],
-    ...['53100', '53200', '53300', '53400', '58030'].map((code) => [code, ofPostgres(code), 'full'] as [string, Error, string]),
+    ...['53100', '53200', '53300', '53400', '58030'].map(
+      (code) => [code, ofPostgres(code), 'full'] as [string, Error, string],
+    ),
     ...['40001', '40P01', '55P03', '57014'].map((code) => [code, ofPostgres(code), 'busy'] as [string, Error, string]),
     ['a socket', ofPostgres('ENETUNREACH'), 'lost'],
     ['no word', new Error('Query read timeout'), 'lost'],
@@ -23,10 +27,14 @@ describe('an outage', () => {
     ['NOREPLICAS', ofRedis('NOREPLICAS Not enough good replicas to write.'), 'full'],
     ['max number of clients', ofRedis('ERR max number of clients reached'), 'full'],
     ['LOADING', ofRedis('LOADING Redis is loading the dataset in memory'), 'starting'],
-    ['MASTERDOWN', ofRedis("MASTERDOWN Link with MASTER is down"), 'lost'],
+    ['MASTERDOWN', ofRedis('MASTERDOWN Link with MASTER is down'), 'lost'],
     ['CLUSTERDOWN', ofRedis('CLUSTERDOWN The cluster is down'), 'lost'],
     ['BUSY', ofRedis('BUSY Redis is busy running a script.'), 'busy'],
-    ['EXECABORT', Object.assign(ofRedis('EXECABORT Transaction discarded'), { previousErrors: [ofRedis('OOM command')] }), 'full'],
+    [
+      'EXECABORT',
+      Object.assign(ofRedis('EXECABORT Transaction discarded'), { previousErrors: [ofRedis('OOM command')] }),
+      'full',
+    ],
     ['a late command', new Error('Command timed out'), 'lost'],
     ['a closed client', new Error('Connection is closed.'), 'lost'],
     ['no responders', ofNats('503'), 'lost'],
@@ -37,10 +45,15 @@ describe('an outage', () => {
   })
 
   test.each<[string, unknown]>([
-    ...['23505', '42P01', '42501', '25P02', '22P02', 'ENOENT'].map((code) => [code, ofPostgres(code)] as [string, unknown]),
+    ...['23505', '42P01', '42501', '25P02', '22P02', 'ENOENT'].map(
+      (code) => [code, ofPostgres(code)] as [string, unknown],
+    ),
     ['NOPERM', ofRedis('NOPERM this user has no permissions')],
     ['WRONGTYPE', ofRedis('WRONGTYPE Operation against a key')],
-    ['EXECABORT', Object.assign(ofRedis('EXECABORT Transaction discarded'), { previousErrors: [ofRedis('ERR unknown command')] })],
+    [
+      'EXECABORT',
+      Object.assign(ofRedis('EXECABORT Transaction discarded'), { previousErrors: [ofRedis('ERR unknown command')] }),
+    ],
     ['a permission of NATS', ofNats('PERMISSIONS_VIOLATION')],
     ['a defect', new TypeError('x is undefined')],
     ['nothing', undefined],

@@ -1,17 +1,17 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createDatabase,
   createMetrics,
   createOutbox,
-  inTransaction,
-  insertEvent,
   type Database,
+  insertEvent,
+  inTransaction,
   type Metrics,
   type OutboxEvent,
   type OutboxOptions,
 } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
@@ -25,7 +25,11 @@ afterAll(async () => {
   await tables.drop()
 })
 
-const eventOf = (eventId: string): OutboxEvent => ({ subject: `about.${eventId}`, eventId, payload: Buffer.from(eventId) })
+const eventOf = (eventId: string): OutboxEvent => ({
+  subject: `about.${eventId}`,
+  eventId,
+  payload: Buffer.from(eventId),
+})
 const lay = (...eventIds: readonly string[]): Promise<void> =>
   inTransaction(database, async (tx) => {
     for (const eventId of eventIds) await insertEvent(tx, eventOf(eventId))

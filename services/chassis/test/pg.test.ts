@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { createDatabase, inTransaction, KlaError, type Database, type Transaction } from '../src/index.js'
+import { createDatabase, type Database, inTransaction, KlaError, type Transaction } from '../src/index.js'
 
 // Distinguishes this suite's connections from others.
 const NAME = uniqueName('pg')
@@ -11,8 +11,7 @@ let other: Database
 beforeAll(() => {
   const url = new URL(infrastructure().postgresUrl)
   url.searchParams.set('application_name', NAME)
-  const open = (): Database =>
-    createDatabase({ url: url.toString(), schema: 'public', log: quietLogger(), max: 1 })
+  const open = (): Database => createDatabase({ url: url.toString(), schema: 'public', log: quietLogger(), max: 1 })
   database = open()
   other = open()
 })

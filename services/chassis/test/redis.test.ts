@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import { setImmediate as turnEnds } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
-import { Redis } from 'ioredis'
 import { createRedis, defineScript } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { Redis } from 'ioredis'
 import { gatherWrites, mapRedisErrors } from '../src/redis.js'
 
 describe('mapRedisErrors', () => {

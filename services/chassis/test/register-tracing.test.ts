@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { eventually, startSpanCollector, type SpanCollector } from '@kla/testkit'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { eventually, type SpanCollector, startSpanCollector } from '@kla/testkit'
 
 const SCRIPT = fileURLToPath(new URL('support/traced.mjs', import.meta.url))
 const REGISTER = fileURLToPath(new URL('../dist/register-tracing.js', import.meta.url))
@@ -32,7 +32,10 @@ async function running(environment: NodeJS.ProcessEnv) {
   spawned.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   const exited = once(spawned, 'exit')
   await eventually(() => expect(said).toContain('outside'), 20_000)
-  const lines = said.trim().split('\n').map((line) => JSON.parse(line) as Line)
+  const lines = said
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
   const line = (msg: string): Line | undefined => lines.find((one) => one.msg === msg)
   const stop = async (): Promise<number | null> => {
     spawned.kill('SIGTERM')

@@ -19,7 +19,9 @@ describe('assembleService', () => {
     close: async () => void steps.push('not serving'),
   } as unknown as GrpcServer
   const parts = (over: Partial<ServiceParts> = {}): ServiceParts => ({
-    ...{ base: { log: quietLogger(), health }, server, grpcAddress: '127.0.0.1:0' },
+    base: { log: quietLogger(), health },
+    server,
+    grpcAddress: '127.0.0.1:0',
     prepare: [async () => step('schema')(), async () => step('first load')()],
     run: [
       () => [{ stop: step('loop stopped') }, { stop: step('other loop stopped') }],
@@ -46,13 +48,22 @@ describe('assembleService', () => {
     steps = []
     await service.stop()
     const stores = ['health closed', 'bus closed', 'database closed']
-    expect(steps).toEqual(['not ready', 'not serving', 'consumer closed', 'loop stopped', 'other loop stopped', ...stores])
+    expect(steps).toEqual([
+      'not ready',
+      'not serving',
+      'consumer closed',
+      'loop stopped',
+      'other loop stopped',
+      ...stores,
+    ])
   })
 
   test('stops one step only after what started later has stopped', async () => {
     let finish = (): void => undefined
     const finished = new Promise<void>((resolve) => (finish = resolve))
-    const service = assembleService(parts({ run: [() => ({ stop: step('loop stopped') }), () => ({ stop: () => finished })] }))
+    const service = assembleService(
+      parts({ run: [() => ({ stop: step('loop stopped') }), () => ({ stop: () => finished })] }),
+    )
     await service.start()
     steps = []
     const stopping = service.stop()
@@ -69,7 +80,14 @@ describe('assembleService', () => {
     void service.start()
     await new Promise(setImmediate)
     await service.stop()
-    expect(steps).toEqual(['schema', 'first load', 'not ready', 'not serving', 'loop stopped', ...['health closed', 'bus closed', 'database closed']])
+    expect(steps).toEqual([
+      'schema',
+      'first load',
+      'not ready',
+      'not serving',
+      'loop stopped',
+      ...['health closed', 'bus closed', 'database closed'],
+    ])
   })
 
   test('stops once when stop is called twice', async () => {

@@ -27,11 +27,15 @@ describe('an address that swallows connections', () => {
   test.each([
     ['Redis', () => `redis://127.0.0.1:${silent.port}`],
     ['a sentinel', () => `redis+sentinel://127.0.0.1:${silent.port}/main`],
-  ])('is left by the client of %s within seconds', async (_name, url) => {
-    const redis = createRedis({ url: url(), log })
-    let failures = 0
-    redis.on('error', () => (failures += 1))
-    await eventually(() => expect(failures).toBeGreaterThan(0))
-    redis.disconnect()
-  }, 15_000)
+  ])(
+    'is left by the client of %s within seconds',
+    async (_name, url) => {
+      const redis = createRedis({ url: url(), log })
+      let failures = 0
+      redis.on('error', () => (failures += 1))
+      await eventually(() => expect(failures).toBeGreaterThan(0))
+      redis.disconnect()
+    },
+    15_000,
+  )
 })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { readEnvironment, urls } from '@kla/chassis'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readEnvironment, urls } from '@kla/chassis'
 import { natsServers } from '../src/nats/bus.js'
 import { redisAddress } from '../src/redis.js'
 import { freePort, openPrivateServers, type PrivateServers } from './support/private-servers.js'
@@ -27,8 +27,15 @@ describe('an address of Redis', () => {
     [
       'redis+sentinel://kla:pass@s1/main?sentinelPassword=s,redis+sentinel://s2:26380',
       {
-        ...{ username: 'kla', password: 'pass', name: 'main', sentinelPassword: 's', enableTLSForSentinelMode: false },
-        sentinels: [{ host: 's1', port: 26379 }, { host: 's2', port: 26380 }],
+        username: 'kla',
+        password: 'pass',
+        name: 'main',
+        sentinelPassword: 's',
+        enableTLSForSentinelMode: false,
+        sentinels: [
+          { host: 's1', port: 26379 },
+          { host: 's2', port: 26380 },
+        ],
       },
     ],
   ])('is parsed from %s', (address, expected) => {

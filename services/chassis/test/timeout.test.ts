@@ -6,7 +6,10 @@ describe('settleWithin', () => {
     const ended: string[] = []
     const after = (what: string) => new Promise((resolve) => setImmediate(resolve)).then(() => void ended.push(what))
     await settleWithin(600_000, after('well'))
-    await settleWithin(600_000, after('badly').then(() => Promise.reject(new Error('broken'))))
+    await settleWithin(
+      600_000,
+      after('badly').then(() => Promise.reject(new Error('broken'))),
+    )
     expect(ended).toEqual(['well', 'badly'])
   })
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import {
   closeDatabase,
@@ -5,17 +7,15 @@ import {
   createHealth,
   createMetrics,
   createRedis,
+  type Database,
   defineScript,
+  type Health,
   inTransaction,
   KlaError,
-  outageOf,
-  type Database,
-  type Health,
   type Metrics,
+  outageOf,
   type Redis,
 } from '@kla/chassis'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { freePort, openPrivateServers, type PrivateServers } from './support/private-servers.js'
 
@@ -26,7 +26,8 @@ const log = quietLogger()
 const outcomeOf = (work: Promise<unknown>): Promise<string | undefined> =>
   work.then(
     () => 'done',
-    (error: unknown) => (KlaError.from(error).reason === 'UNAVAILABLE' ? (outageOf(error) ?? 'unavailable') : String(error)),
+    (error: unknown) =>
+      KlaError.from(error).reason === 'UNAVAILABLE' ? (outageOf(error) ?? 'unavailable') : String(error),
   )
 
 async function readyz({ port }: Health): Promise<string> {
@@ -65,7 +66,8 @@ describe('PostgreSQL that was read-only for a while', () => {
   })
 
   /** For connections that are opened from now on; open ones keep what they have. */
-  const beReadOnly = (how: 'on' | 'off') => operator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${how}`)
+  const beReadOnly = (how: 'on' | 'off') =>
+    operator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${how}`)
   const write = () => inTransaction(database, (tx) => tx.query('INSERT INTO notes VALUES (1)'))
   /** Opens all connections of the pool. */
   async function fill(): Promise<void> {
@@ -157,7 +159,14 @@ describe('Redis that takes no writes', () => {
   beforeAll(async () => {
     servers = await openPrivateServers()
     port = await freePort()
-    await servers.start(port, 'redis-server', ['--port', String(port), '--save', '3600 1', '--enable-protected-configs', 'yes'])
+    await servers.start(port, 'redis-server', [
+      '--port',
+      String(port),
+      '--save',
+      '3600 1',
+      '--enable-protected-configs',
+      'yes',
+    ])
     operator = createRedis({ url: `redis://127.0.0.1:${port}`, log })
     operator.options.reconnectOnError = null
   }, 60_000)
@@ -172,9 +181,19 @@ describe('Redis that takes no writes', () => {
   })
   afterEach(() => redis.disconnect())
 
-  const FAULTS: readonly (readonly [outage: string, what: string, begin: () => Promise<unknown>, end: () => Promise<unknown>])[] = [
+  const FAULTS: readonly (readonly [
+    outage: string,
+    what: string,
+    begin: () => Promise<unknown>,
+    end: () => Promise<unknown>,
+  ])[] = [
     ['full', 'has no memory left', () => config('maxmemory', '1'), () => config('maxmemory', '0')],
-    ['read-only', 'has become a replica', () => operator.replicaof('127.0.0.1', port + 1), () => operator.replicaof('NO', 'ONE')],
+    [
+      'read-only',
+      'has become a replica',
+      () => operator.replicaof('127.0.0.1', port + 1),
+      () => operator.replicaof('NO', 'ONE'),
+    ],
     [
       'full',
       'cannot save its snapshots',
@@ -190,23 +209,31 @@ describe('Redis that takes no writes', () => {
         await eventually(async () => expect(await operator.info('persistence')).toContain('rdb_last_bgsave_status:ok'))
       },
     ],
-    ['full', 'misses the replicas it must have', () => config('min-replicas-to-write', '1'), () => config('min-replicas-to-write', '0')],
+    [
+      'full',
+      'misses the replicas it must have',
+      () => config('min-replicas-to-write', '1'),
+      () => config('min-replicas-to-write', '0'),
+    ],
   ]
 
-  test.each(FAULTS)('is %s when it %s: writes are unavailable, the process is unready, and both are whole afterwards', async (outage, _what, begin, end) => {
-    await begin()
-    try {
-      expect(await outcomeOf(write())).toBe(outage)
-      expect(await outcomeOf(put.run(redis, ['key'], ['value']))).toBe(outage)
-      await eventually(async () => expect(await readyz(health)).toBe(`200 ready: without redis (${outage})`))
-      nowMs += 5_000
-      await eventually(async () => expect(await readyz(health)).toBe(`503 not ready: without redis (${outage})`))
-    } finally {
-      await end()
-    }
-    await eventually(async () => expect(await outcomeOf(write())).toBe('done'))
-    await eventually(async () => expect(await readyz(health)).toBe('200 ready'))
-  })
+  test.each(FAULTS)(
+    'is %s when it %s: writes are unavailable, the process is unready, and both are whole afterwards',
+    async (outage, _what, begin, end) => {
+      await begin()
+      try {
+        expect(await outcomeOf(write())).toBe(outage)
+        expect(await outcomeOf(put.run(redis, ['key'], ['value']))).toBe(outage)
+        await eventually(async () => expect(await readyz(health)).toBe(`200 ready: without redis (${outage})`))
+        nowMs += 5_000
+        await eventually(async () => expect(await readyz(health)).toBe(`503 not ready: without redis (${outage})`))
+      } finally {
+        await end()
+      }
+      await eventually(async () => expect(await outcomeOf(write())).toBe('done'))
+      await eventually(async () => expect(await readyz(health)).toBe('200 ready'))
+    },
+  )
 
   test('is left for the new primary when its name leads there and it has become a replica', async () => {
     const next = await freePort()

@@ -1,6 +1,19 @@
 import {
-  eventSigner, identityDirectoryVariable, list, milliseconds, oneOf, port, positive, readSettings, secret, text, urls, url,
-  webAddress, type Settings, type Variable,
+  eventSigner,
+  identityDirectoryVariable,
+  list,
+  milliseconds,
+  oneOf,
+  port,
+  positive,
+  readSettings,
+  secret,
+  type Settings,
+  text,
+  url,
+  urls,
+  type Variable,
+  webAddress,
 } from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
 
@@ -40,7 +53,9 @@ const variables = {
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the least level that is logged', 'info'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  AUDIT_PRIVATE_KEY: eventSigner("the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM"),
+  AUDIT_PRIVATE_KEY: eventSigner(
+    "the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM",
+  ),
   POSTGRES_URL: url('orders and the ledger'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'commerce'),
   POSTGRES_MAX: positive('connections at most', 10),
@@ -103,5 +118,6 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 type Complete<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
 
 /** Undefined if anything is missing. */
-const complete = <T extends Record<string, string | readonly string[] | undefined>>(account: T): Complete<T> | undefined =>
-  Object.values(account).includes(undefined) ? undefined : (account as Complete<T>)
+const complete = <T extends Record<string, string | readonly string[] | undefined>>(
+  account: T,
+): Complete<T> | undefined => (Object.values(account).includes(undefined) ? undefined : (account as Complete<T>))

@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import {
   assembleService,
   awaitSchema,
+  type Bus,
   closeDatabase,
   createBus,
   createDatabase,
@@ -8,16 +10,14 @@ import {
   createOutbox,
   createPrincipalVerifier,
   createServiceBase,
-  repeat,
-  serveHealth,
-  type Bus,
   type Database,
   type Logger,
   type Loop,
+  repeat,
+  serveHealth,
   type Service,
 } from '@kla/chassis'
 import { CommerceServiceService, EVENTS_STREAM, subjects } from '@kla/proto'
-import { fileURLToPath } from 'node:url'
 import { createCheckout } from './checkout/index.js'
 import type { Config } from './config.js'
 import { createLedger } from './ledger/index.js'
@@ -59,7 +59,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     database,
     providers: overrides.providers ?? configuredProviders(config),
     preferred: config.paymentProvider,
-    ...{ metrics, commerceMetrics },
+    metrics,
+    commerceMetrics,
     log,
     now,
     onChanged: () => relay?.poke(),
@@ -105,7 +106,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
 
   return assembleService({
-    ...{ base, server, grpcAddress: config.grpcAddress },
+    base,
+    server,
+    grpcAddress: config.grpcAddress,
     prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
     run: [startSweeps, () => pass, pass.start],
     close: [() => bus.close(), () => closeDatabase(database)],

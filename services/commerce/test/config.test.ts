@@ -36,7 +36,12 @@ describe('the configuration', () => {
   })
 
   test('reports every fault at once, without secrets', () => {
-    const faulty = { PUBLIC_URL: 'kla.test', SHOP_ITEMS_ON_SALE: '2,99', PAYMENT_PROVIDER: 'paypal', POSTGRES_URL: 'secret' }
+    const faulty = {
+      PUBLIC_URL: 'kla.test',
+      SHOP_ITEMS_ON_SALE: '2,99',
+      PAYMENT_PROVIDER: 'paypal',
+      POSTGRES_URL: 'secret',
+    }
     const said = (() => {
       try {
         readConfig(faulty)

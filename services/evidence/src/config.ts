@@ -1,5 +1,15 @@
 import {
-  eventSigner, identityDirectoryVariable, milliseconds, oneOf, port, positive, readSettings, text, url, urls, type Settings,
+  eventSigner,
+  identityDirectoryVariable,
+  milliseconds,
+  oneOf,
+  port,
+  positive,
+  readSettings,
+  type Settings,
+  text,
+  url,
+  urls,
 } from '@kla/chassis'
 import { MINOR_EVIDENCE } from '@kla/proto/web'
 import { privateKeys } from './shared/sealing.js'
@@ -16,7 +26,9 @@ const variables = {
   POSTGRES_SCHEMA: text('the schema of the tables', 'evidence'),
   POSTGRES_MAX: positive('connections at most', 5),
   NATS_URL: urls('NATS with JetStream, for the audit log'),
-  AUDIT_PRIVATE_KEY: eventSigner("the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM"),
+  AUDIT_PRIVATE_KEY: eventSigner(
+    "the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM",
+  ),
   EVIDENCE_PRIVATE_KEYS: privateKeys(
     'X25519 private keys, raw, base64url, with commas between them: the first is current, the others open older stills',
   ),

@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import {
   assembleService,
   awaitSchema,
+  type Bus,
   closeDatabase,
   createBus,
   createDatabase,
@@ -8,15 +10,13 @@ import {
   createOutbox,
   createPrincipalVerifier,
   createServiceBase,
-  repeat,
-  serveHealth,
-  type Bus,
   type Logger,
+  repeat,
   type Running,
+  serveHealth,
   type Service,
 } from '@kla/chassis'
 import { EVENTS_STREAM, EvidenceServiceService, subjects } from '@kla/proto'
-import { fileURLToPath } from 'node:url'
 import type { Config } from './config.js'
 import { createOpenings } from './openings/index.js'
 import { createPlaces } from './places/index.js'
@@ -45,7 +45,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     (await createBus({
       url: config.natsUrl,
       name: 'evidence',
-      ...{ log, metrics },
+      log,
+      metrics,
       events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
       signs: { subject: subjects.eventAuditRecorded('evidence'), signer: config.auditPrivateKey },
     }))
@@ -62,7 +63,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     identity,
     handlers: { ...vault.handlers, ...places.handlers, ...openings.handlers },
     more: [serveHealth(health)],
-    ...{ log, metrics, now },
+    log,
+    metrics,
+    now,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey, now),
   })
 
@@ -74,7 +77,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   ]
 
   return assembleService({
-    ...{ base, server, grpcAddress: config.grpcAddress },
+    base,
+    server,
+    grpcAddress: config.grpcAddress,
     prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
     run: [startLoops],
     close: [() => bus.close(), () => closeDatabase(database)],

@@ -1,5 +1,5 @@
 import { createDatabase, createLogger, readSettings, text, url } from '@kla/chassis'
-import { hex, verifyVault, type Anchors } from './vault/index.js'
+import { type Anchors, hex, verifyVault } from './vault/index.js'
 
 const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
 

@@ -6,10 +6,10 @@ import {
   port,
   positive,
   readSettings,
+  type Settings,
   text,
   url,
   urls,
-  type Settings,
 } from '@kla/chassis'
 import {
   CAP_RUSH_MS,
@@ -30,7 +30,9 @@ const variables = {
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the least level that is logged', 'info'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  AUDIT_PRIVATE_KEY: eventSigner("the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM"),
+  AUDIT_PRIVATE_KEY: eventSigner(
+    "the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM",
+  ),
   POSTGRES_URL: url('results and standings'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
   // Results are rare, and no other service has more pods.

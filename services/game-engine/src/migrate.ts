@@ -1,5 +1,5 @@
-import { createDatabase, createLogger, migrateProcess } from '@kla/chassis'
 import { fileURLToPath } from 'node:url'
+import { createDatabase, createLogger, migrateProcess } from '@kla/chassis'
 import { createStandingsRebuild } from './standings/index.js'
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url))

@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import {
   assembleService,
+  type Bus,
   closeDatabase,
   createBus,
   createDatabase,
@@ -8,18 +10,16 @@ import {
   createPrincipalVerifier,
   createRedis,
   createServiceBase,
+  type Database,
+  type Logger,
+  type Loop,
+  type Redis,
   repeat,
   schemaCheck,
   serveHealth,
-  type Bus,
-  type Database,
-  type Logger,
-  type Redis,
-  type Loop,
   type Service,
 } from '@kla/chassis'
 import { EVENTS_STREAM, GameEngineServiceService, subjects } from '@kla/proto'
-import { fileURLToPath } from 'node:url'
 import { createBattle, createLibraryClient, createRoomsClient, type Library, type Rooms } from './battle/index.js'
 import type { Config } from './config.js'
 import { createEngineMetrics } from './shared/metrics.js'
@@ -113,7 +113,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const clients = [rooms, publicNames, library, commerce]
   return assembleService({
-    ...{ base, server, grpcAddress: config.grpcAddress },
+    base,
+    server,
+    grpcAddress: config.grpcAddress,
     // The outbox outlives the battles, to publish their last outcomes.
     run: [startOutbox, () => battle, battle.start],
     close: [

@@ -9,10 +9,10 @@ import {
   port,
   positive,
   readSettings,
+  type Settings,
   text,
   url,
   urls,
-  type Settings,
   type Variable,
 } from '@kla/chassis'
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
@@ -24,14 +24,17 @@ const trustedProxies = (about: string): Variable<TrustedProxies> => ({ about, fa
 // 32 bytes.
 const X25519_KEY = /^[A-Za-z0-9_-]{43}$/
 const publicKey = (about: string): Variable<string> => ({
-  ...{ about, fallback: '' },
+  about,
+  fallback: '',
   parse(given) {
     if (given !== '' && !X25519_KEY.test(given)) throw new Error('is not a raw X25519 key in base64url')
     return given
   },
 })
 const networks = (about: string, fallback: readonly string[]): Variable<readonly string[]> => ({
-  ...{ about, fallback, parse: parseNetworks },
+  about,
+  fallback,
+  parse: parseNetworks,
 })
 
 /** Source: https://stripe.com/files/ips/ips_webhooks.txt. */
@@ -49,7 +52,9 @@ const variables = {
   LOG_LEVEL: text('the least level that is logged', 'info'),
   PUBLIC_URL: url('the origin that browsers see', 'http://localhost:8080'),
   COOKIE_SECURE: boolean('whether cookies are for HTTPS alone', true),
-  TRUST_PROXY: trustedProxies('how many proxies of ours are in front, each adding to X-Forwarded-For, or their addresses'),
+  TRUST_PROXY: trustedProxies(
+    'how many proxies of ours are in front, each adding to X-Forwarded-For, or their addresses',
+  ),
   STATIC_DIR: text('the built SPA; empty: none is served', ''),
   CONSOLE_DIR: text('the built console; empty: none is served', ''),
   ADMIN_PATH: adminPath('the path below which the console is served, without slashes; empty: nowhere'),
@@ -64,12 +69,17 @@ const variables = {
   MODERATION_ADDRESS: text('moderation, host:port'),
   EVIDENCE_ADDRESS: text('evidence, host:port'),
   BAN_CHECK_MS: milliseconds('how often restrictions of connected accounts are polled', 10_000),
-  TRANSCRIPT_FLUSH_MS: milliseconds('how long chat lines wait for their batch to moderation; a report asks for them', 5_000),
+  TRANSCRIPT_FLUSH_MS: milliseconds(
+    'how long chat lines wait for their batch to moderation; a report asks for them',
+    5_000,
+  ),
   MATCH_KEEP_MS: milliseconds('how often searches for a match are kept alive and refreshed', 4_000),
   TICK_MS: milliseconds('how often players get game-tick', TICK_MS),
   RECONNECT_GRACE_MS: milliseconds('sent to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
   AVATAR_BASE_URL: url("sent to the SPA: the login provider's content network", 'https://cdn.discordapp.com'),
-  EVIDENCE_PUBLIC_KEY: publicKey('sent to the SPA: the key that stills are sealed to, as evidence has it; empty: none are taken'),
+  EVIDENCE_PUBLIC_KEY: publicKey(
+    'sent to the SPA: the key that stills are sealed to, as evidence has it; empty: none are taken',
+  ),
   CONTACT_EMAIL: text('sent to the SPA: the address that terms and privacy name; empty: none', ''),
   SENDS_MAIL: boolean('whether moderation has a mail server, for the SPA: only then its texts promise e-mail', false),
   PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('sent to the SPA: where checkouts go, as in commerce', 'stripe'),
@@ -81,7 +91,10 @@ const variables = {
   SOCKETS_PER_NETWORK: positive('sockets that one network may have at this gateway, and open in a minute', 500),
   CHECKOUT_LIMIT_PER_MINUTE: integer('checkouts that one account may open in a minute', 10),
   VERIFY_LIMIT_PER_MINUTE: integer('questions of one account after a payment in a minute', 30),
-  ACCOUNT_LIMIT_PER_MINUTE: integer('calls of a kind about places, cups, blocks or the pass, an account in a minute', 120),
+  ACCOUNT_LIMIT_PER_MINUTE: integer(
+    'calls of a kind about places, cups, blocks or the pass, an account in a minute',
+    120,
+  ),
   WEBHOOK_BODY_MS: milliseconds("how long a payment provider's notification may take to come in whole", 2_000),
   PAYMENT_NETWORKS: networks('addresses and CIDRs that payment providers send notifications from', STRIPE_NETWORKS),
   DRAIN_MS: milliseconds('over which time a stopping gateway closes its sockets', 2_000),

@@ -1,21 +1,13 @@
 import type { AddressInfo } from 'node:net'
+import { type Bus, createBus, createServiceBase, listenHost, type Logger, newId, type Runnable } from '@kla/chassis'
 import type { FastifyInstance } from 'fastify'
-import {
-  createBus,
-  createServiceBase,
-  listenHost,
-  newId,
-  type Bus,
-  type Logger,
-  type Runnable,
-} from '@kla/chassis'
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
 import { LeaderboardRankCache } from './http/leaderboard-reads.js'
 import { createLogouts } from './http/logouts.js'
 import { createPublicReads } from './http/public-reads.js'
 import { spliceUpgrades } from './http/upgrades.js'
-import { createClients, type Clients } from './shared/clients.js'
+import { type Clients, createClients } from './shared/clients.js'
 import { senderOf, trustOf } from './shared/networks.js'
 import { Splices } from './shared/splices.js'
 import type { SocketAcceptor, SocketListener } from './ws/listener/socket-listener.js'
@@ -62,7 +54,8 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     (await createBus({
       url: config.natsUrl,
       name: 'gateway',
-      ...{ log, metrics },
+      log,
+      metrics,
       // Otherwise the gateway would receive its own chat messages.
       echo: false,
       onReconnect: () => void realtime.reconnected(),
@@ -106,7 +99,9 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     signalling: clients.signalling,
     reads: createPublicReads(clients, now),
     rankCache: new LeaderboardRankCache(clients.standings, now),
-    ...{ logouts, log, metrics },
+    logouts,
+    log,
+    metrics,
     ready: health.serving,
     now,
     publicUrl: config.publicUrl,

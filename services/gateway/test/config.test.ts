@@ -16,7 +16,9 @@ const required = {
 
 test('lists every missing or invalid setting at once', () => {
   const read = () => readConfig({ PORT: 'eighty', COOKIE_SECURE: 'maybe', AUTH_ADDRESS: 'auth:50051' })
-  expect(read).toThrow(/PORT.*\n.*IDENTITY_DIR is missing.*\n.*COOKIE_SECURE.*\n.*NATS_URL is missing.*\n.*ROOMS_ADDRESS/)
+  expect(read).toThrow(
+    /PORT.*\n.*IDENTITY_DIR is missing.*\n.*COOKIE_SECURE.*\n.*NATS_URL is missing.*\n.*ROOMS_ADDRESS/,
+  )
 })
 
 test('trusts no proxies by default', () => {
@@ -29,7 +31,9 @@ test('accepts only a raw X25519 key, or none, for stills', () => {
   const key = 'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo'
   expect(readConfig(required).evidencePublicKey).toBe('')
   expect(readConfig({ ...required, EVIDENCE_PUBLIC_KEY: key }).evidencePublicKey).toBe(key)
-  expect(() => readConfig({ ...required, EVIDENCE_PUBLIC_KEY: `${key}=` })).toThrow(/EVIDENCE_PUBLIC_KEY: .* is not a raw X25519 key/)
+  expect(() => readConfig({ ...required, EVIDENCE_PUBLIC_KEY: `${key}=` })).toThrow(
+    /EVIDENCE_PUBLIC_KEY: .* is not a raw X25519 key/,
+  )
 })
 
 describe('ADMIN_PATH', () => {

@@ -1,8 +1,20 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  eventSigner, identityDirectoryVariable, list, milliseconds, port, positive, readSettings, secretKey, text, urls, url,
-  webAddress, type Settings, type Variable,
+  eventSigner,
+  identityDirectoryVariable,
+  list,
+  milliseconds,
+  port,
+  positive,
+  readSettings,
+  secretKey,
+  type Settings,
+  text,
+  url,
+  urls,
+  type Variable,
+  webAddress,
 } from '@kla/chassis'
 import { CATEGORIES, type Category } from '@kla/proto/web'
 import { isCategory } from './shared/rules.js'
@@ -43,8 +55,12 @@ const variables = {
   POSTGRES_MAX: positive('connections at most', 10),
   NATS_URL: urls('NATS with JetStream, for events'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  AUDIT_PRIVATE_KEY: eventSigner("what events for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
-  LIMITS_KEY: secretKey('what acts are drawn with that are left out of a battle besides the limits of its players: 32 bytes in base64'),
+  AUDIT_PRIVATE_KEY: eventSigner(
+    "what events for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM",
+  ),
+  LIMITS_KEY: secretKey(
+    'what acts are drawn with that are left out of a battle besides the limits of its players: 32 bytes in base64',
+  ),
   COMMERCE_ADDRESS: text('commerce, where items are held and spent'),
   SAVE_ABANDONED_AFTER_MS: milliseconds('how long a save may stay undecided', 60_000),
   SAVE_SWEEP_MS: milliseconds('the pause between two sweeps for unfinished saves', 5_000),

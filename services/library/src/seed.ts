@@ -1,5 +1,14 @@
-import { awaitSchema, createDatabase, createLogger, milliseconds, retryUntilAvailable, readSettings, text, url } from '@kla/chassis'
 import { fileURLToPath } from 'node:url'
+import {
+  awaitSchema,
+  createDatabase,
+  createLogger,
+  milliseconds,
+  readSettings,
+  retryUntilAvailable,
+  text,
+  url,
+} from '@kla/chassis'
 import { createRotationStore, fetchManifest, readManifest } from './rotation/index.js'
 
 const [manifest] = process.argv.slice(2)

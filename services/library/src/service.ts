@@ -1,7 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import {
   assembleService,
-  settleWithin,
   awaitSchema,
+  type Bus,
   closeDatabase,
   createBus,
   createDatabase,
@@ -9,25 +10,24 @@ import {
   createOutbox,
   createPrincipalVerifier,
   createServiceBase,
-  SHUTDOWN_TIMEOUT_MS,
-  retryUntilAvailable,
-  repeat,
-  serveHealth,
-  type Bus,
   type Logger,
   type Loop,
+  repeat,
+  retryUntilAvailable,
   type Running,
+  serveHealth,
   type Service,
+  settleWithin,
+  SHUTDOWN_TIMEOUT_MS,
 } from '@kla/chassis'
 import { EVENTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
-import { fileURLToPath } from 'node:url'
 import type { Config } from './config.js'
 import { createLimits } from './limits/index.js'
 import { createMedia } from './media/index.js'
-import { createProvider, type Clock } from './provider/index.js'
+import { type Clock, createProvider } from './provider/index.js'
 import { createRotation, openBlockedSet } from './rotation/index.js'
 import { createCommerceClient, createSaved, type ItemHolds } from './saved/index.js'
-import { resolveByDns, type Resolve } from './shared/guarded-request.js'
+import { type Resolve, resolveByDns } from './shared/guarded-request.js'
 
 /** Replacements for tests. The service closes bus and client. */
 export interface Overrides {
@@ -54,14 +54,16 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     url: config.postgresUrl,
     schema: config.postgresSchema,
     max: config.postgresMax,
-    ...{ log, metrics },
+    log,
+    metrics,
   })
   const bus =
     overrides.bus ??
     (await createBus({
       url: config.natsUrl,
       name: 'library',
-      ...{ log, metrics },
+      log,
+      metrics,
       events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
       signs: { subject: subjects.eventAuditRecorded('library'), signer: config.auditPrivateKey },
     }))
@@ -71,7 +73,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const rules = { allowedHosts: config.mediaAllowedHosts, privateOrigins: config.mediaPrivateOrigins }
   const blocked = openBlockedSet(database, log)
   const media = await createMedia({
-    ...{ database, rules, resolve, metrics },
+    database,
+    rules,
+    resolve,
+    metrics,
     guard: blocked,
     cache: {
       directory: config.mediaCacheDir,
@@ -92,10 +97,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     now: Date.now,
   })
   const rotation = createRotation({
-    ...{ database, blocked, log },
+    database,
+    blocked,
+    log,
     examine: media.examine,
     links: {
-      ...{ rules, resolve },
+      rules,
+      resolve,
       timeoutMs: config.linkCheckTimeoutMs,
       secondLookMs: config.linkSecondLookMs,
       atOnce: config.linkChecksAtOnce,
@@ -108,7 +116,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const saved = createSaved({ database, items, rules, metrics, log, abandonedAfterMs: config.saveAbandonedAfterMs })
   const provider = createProvider({
-    ...{ resolve, log, offer: media.offer, privateOrigins: rules.privateOrigins },
+    resolve,
+    log,
+    offer: media.offer,
+    privateOrigins: rules.privateOrigins,
     url: config.gifProviderUrl,
     timeoutMs: config.gifProviderTimeoutMs,
     resultsMs: config.gifProviderResultsMs,
@@ -120,7 +131,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     definition: LibraryServiceService,
     identity,
     handlers: {
-      ...rotation.handlers, ...media.handlers, ...saved.handlers, ...provider.handlers, ...createLimits({ database, key: config.limitsKey, now: overrides.now ?? Date.now }).handlers,
+      ...rotation.handlers,
+      ...media.handlers,
+      ...saved.handlers,
+      ...provider.handlers,
+      ...createLimits({ database, key: config.limitsKey, now: overrides.now ?? Date.now }).handlers,
     },
     log,
     metrics,
@@ -146,7 +161,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
 
   return assembleService({
-    ...{ base, server, grpcAddress: config.grpcAddress },
+    base,
+    server,
+    grpcAddress: config.grpcAddress,
     prepare: [
       () => awaitSchema({ database, migrations: MIGRATIONS, health, log }),
       () => retryUntilAvailable({ health, log }, blocked.refresh),

@@ -28,7 +28,12 @@ describe('readConfig', () => {
   })
 
   test('reports all faults at once', () => {
-    const faulty = { GIF_PROVIDER_CATEGORIES: 'cats=cute', GIF_PROVIDER_URL: 'ftp://a', TRANSCODES_AT_ONCE: '0', LIMITS_KEY: 'short' }
+    const faulty = {
+      GIF_PROVIDER_CATEGORIES: 'cats=cute',
+      GIF_PROVIDER_URL: 'ftp://a',
+      TRANSCODES_AT_ONCE: '0',
+      LIMITS_KEY: 'short',
+    }
     const read = (): unknown => readConfig({ ...needed, ...faulty, NATS_URL: undefined })
     for (const name of [...Object.keys(faulty), 'NATS_URL']) expect(read).toThrow(name)
   })

@@ -1,17 +1,19 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { migrate } from '@kla/chassis'
 import { infrastructure, uniqueName } from '@kla/testkit'
-import { execFile } from 'node:child_process'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import pg from 'pg'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const SEED = fileURLToPath(new URL('../dist/seed.js', import.meta.url))
-const MANIFEST = [{ gifUrl: 'https://media.example/seeded.mp4', thumbnail: '', categories: ['default'], acts: ['teasing'] }]
+const MANIFEST = [
+  { gifUrl: 'https://media.example/seeded.mp4', thumbnail: '', categories: ['default'], acts: ['teasing'] },
+]
 
 const schema = uniqueName('library')
 const { postgresUrl } = infrastructure()

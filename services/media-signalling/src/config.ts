@@ -8,9 +8,9 @@ import {
   port,
   readSettings,
   secret,
+  type Settings,
   text,
   urls,
-  type Settings,
 } from '@kla/chassis'
 import { SIGNALLING_QUEUE } from '@kla/proto'
 import { WATCH_LEASE_MS, WATCH_LEASE_RENEWAL_MS } from '@kla/proto/web'
@@ -24,12 +24,18 @@ const variables = {
   REDIS_URL: urls('where peer sessions are kept'),
   REDIS_PREFIX: text('what the keys of this service begin with', 'kla:signalling:'),
   NATS_URL: urls('for seat changes and signals'),
-  EVENTS_DURABLE: text('the durable consumer of freed seats that all pods share, and prefix of that of the rest', 'media-signalling'),
+  EVENTS_DURABLE: text(
+    'the durable consumer of freed seats that all pods share, and prefix of that of the rest',
+    'media-signalling',
+  ),
   SIGNAL_QUEUE: text('the queue group in which all pods share signals', SIGNALLING_QUEUE),
   ROOMS_ADDRESS: text('the rooms service'),
   ICE_TRANSPORT_POLICY: oneOf(['all', 'relay'])('whether players may learn addresses of each other', 'relay'),
   ALLOW_DIRECT: boolean('confirms ICE_TRANSPORT_POLICY=all: players learn addresses of each other', false),
-  HOST_CANDIDATES: boolean("whether addresses of players' own networks pass as well: for browsers on one machine", false),
+  HOST_CANDIDATES: boolean(
+    "whether addresses of players' own networks pass as well: for browsers on one machine",
+    false,
+  ),
   STUN_URLS: list('STUN servers, as stun: addresses', []),
   TURN_URLS: list('TURN servers, as turn: addresses', []),
   TURN_SECRET: secret('the secret shared with the TURN servers (use-auth-secret)', ''),

@@ -5,15 +5,21 @@ import {
   createPrincipalVerifier,
   createRedis,
   createServiceBase,
+  type Logger,
   repeat,
   serveHealth,
-  type Logger,
   type Service,
 } from '@kla/chassis'
 import { EVENTS_STREAM, MediaSignallingServiceService, subjects } from '@kla/proto'
 import type { Config } from './config.js'
 import { measureRelays, mintProbe } from './ice/index.js'
-import { createPairing, createRoomsClient, createSessionStore, type Policies, type RoomsClient } from './pairing/index.js'
+import {
+  createPairing,
+  createRoomsClient,
+  createSessionStore,
+  type Policies,
+  type RoomsClient,
+} from './pairing/index.js'
 import { createSignals } from './signals/index.js'
 import { createWatchLeases, watchPolicy } from './spectators/index.js'
 
@@ -52,12 +58,20 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   log.info({ policies }, 'ICE transport policies')
   return assembleService({
-    ...{ base, server, grpcAddress: config.grpcAddress },
+    base,
+    server,
+    grpcAddress: config.grpcAddress,
     run: [
       () => ({ stop: () => signals.flush() }),
       () => signals.subscribe(config.signalQueue),
       () => pairing.consume(config.eventsDurable),
-      () => repeat({ name: 'watch leases', work: pairing.renewLeases, everyMs: config.watchLeaseRenewalMs / RENEWAL_POLLS, log }),
+      () =>
+        repeat({
+          name: 'watch leases',
+          work: pairing.renewLeases,
+          everyMs: config.watchLeaseRenewalMs / RENEWAL_POLLS,
+          log,
+        }),
     ],
     close: [() => rooms.close(), () => bus.close(), () => redis.disconnect()],
   })

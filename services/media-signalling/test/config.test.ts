@@ -20,7 +20,11 @@ describe('readConfig', () => {
 
   test('allows direct connections only with both ICE_TRANSPORT_POLICY=all and ALLOW_DIRECT', () => {
     const direct = { ICE_TRANSPORT_POLICY: 'all', ALLOW_DIRECT: 'true' }
-    expect(readConfig({ ...least, ...direct })).toMatchObject({ iceTransportPolicy: 'all', hostCandidates: false, turnUrls: [] })
+    expect(readConfig({ ...least, ...direct })).toMatchObject({
+      iceTransportPolicy: 'all',
+      hostCandidates: false,
+      turnUrls: [],
+    })
   })
 
   test.each([

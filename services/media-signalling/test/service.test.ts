@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId } from '@kla/chassis'
 import { SignalKind } from '@kla/proto'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
-import { roomOf, seat, startPlatform, type Platform } from './support/platform.js'
+import { type Platform, roomOf, seat, startPlatform } from './support/platform.js'
 import { offerSdp } from './support/sdp.js'
 
 const { OFFER, ICE_CANDIDATE } = SignalKind
@@ -78,7 +78,10 @@ describe('pairing', () => {
 
 describe('GetPeers', () => {
   const getPeers = async (roomId: string, accountId: number) =>
-    platform.client.getPeers({ roomId, watchingSocketId: '' }, { principal: await platform.principals.sign({ accountId }) })
+    platform.client.getPeers(
+      { roomId, watchingSocketId: '' },
+      { principal: await platform.principals.sign({ accountId }) },
+    )
 
   test("returns the caller's part with the same TURN name each time", async () => {
     const { roomId, b } = await pairedRoom()

@@ -8,10 +8,10 @@ import {
   positive,
   readSettings,
   secret,
+  type Settings,
   text,
   url,
   urls,
-  type Settings,
 } from '@kla/chassis'
 import { isPlainAddress } from './shared/rules.js'
 
@@ -41,12 +41,18 @@ const variables = {
   ROOMS_ADDRESS: text('rooms, host:port'),
   ENGINE_ADDRESS: text('game-engine, host:port'),
   EVIDENCE_ADDRESS: text('evidence, host:port'),
-  TRANSCRIPT_KEEP_MS: milliseconds('how long chat lines are kept after the last one in their room, or a player left it', HOUR_MS),
+  TRANSCRIPT_KEEP_MS: milliseconds(
+    'how long chat lines are kept after the last one in their room, or a player left it',
+    HOUR_MS,
+  ),
   REPORT_RETENTION_MS: milliseconds('when a deleted report is erased', 90 * DAY_MS),
   GRAVE_RETENTION_MS: milliseconds('the same, of child safety and crime', 365 * DAY_MS),
   BAN_RETENTION_MS: milliseconds('when a deleted ban is erased', 365 * DAY_MS),
   SWEEP_MS: milliseconds('interval of the sweeps that erase and prune', HOUR_MS),
-  SMTP_URL: secret('the mail server, smtps:// or smtp://, with user and password if need be; empty: no mail is sent', ''),
+  SMTP_URL: secret(
+    'the mail server, smtps:// or smtp://, with user and password if need be; empty: no mail is sent',
+    '',
+  ),
   SMTP_REQUIRE_TLS: boolean('whether smtp:// requires STARTTLS', true),
   MAIL_FROM: text('sender of mail; required with SMTP_URL', ''),
   CONTACT_EMAIL: text('where answers to mail go, and the address for questions in its footer; empty: none', ''),
@@ -67,7 +73,8 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 }
 
 function mailFaults({ smtpUrl, mailFrom, contactEmail, publicUrl }: Config): string[] {
-  const isSmtp = URL.canParse(smtpUrl) && /^smtps?:$/.test(new URL(smtpUrl).protocol) && new URL(smtpUrl).hostname !== ''
+  const isSmtp =
+    URL.canParse(smtpUrl) && /^smtps?:$/.test(new URL(smtpUrl).protocol) && new URL(smtpUrl).hostname !== ''
   return [
     ...(isSmtp ? [] : ['SMTP_URL: its value is not an address that begins with smtps:// or smtp://']),
     ...(isPlainAddress(mailFrom) ? [] : ['MAIL_FROM: is not an e-mail address, which SMTP_URL needs']),

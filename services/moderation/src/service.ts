@@ -1,7 +1,10 @@
+import { randomInt } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import {
   approvals,
   assembleService,
   awaitSchema,
+  type Bus,
   closeDatabase,
   createBus,
   createDatabase,
@@ -10,16 +13,13 @@ import {
   createPrincipalVerifier,
   createRedis,
   createServiceBase,
-  repeat,
-  serveHealth,
-  type Bus,
   type Logger,
+  repeat,
   type Running,
+  serveHealth,
   type Service,
 } from '@kla/chassis'
 import { EVENTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
-import { randomInt } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { createAudit } from './audit/index.js'
 import { createBans } from './bans/index.js'
 import type { Config } from './config.js'
@@ -28,7 +28,7 @@ import { createMails, type MailPort } from './mails/index.js'
 import { createOverview } from './overview/index.js'
 import { createReports, type RandomBelow } from './reports/index.js'
 import { createRetention } from './retention/index.js'
-import { createAccounts, createClients, createMeetings, type Clients } from './shared/clients.js'
+import { type Clients, createAccounts, createClients, createMeetings } from './shared/clients.js'
 import { createStills } from './stills/index.js'
 import { createTickets } from './tickets/index.js'
 
@@ -62,8 +62,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'moderation', log, metrics, events }))
   const addresses = {
-    ...{ auth: config.authAddress, rooms: config.roomsAddress },
-    ...{ engine: config.engineAddress, evidence: config.evidenceAddress },
+    auth: config.authAddress,
+    rooms: config.roomsAddress,
+    engine: config.engineAddress,
+    evidence: config.evidenceAddress,
   }
   const channels = createClients(addresses, { identity, metrics })
   const clients: Clients = { ...channels, ...overrides.clients }
@@ -75,18 +77,48 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
 
   const outbox = createOutbox({ database, bus, metrics })
-  const auditLog = createAudit({ database, redis, redisPrefix, bus, verifiers: auditVerifiers(config), metrics, log, now })
+  const auditLog = createAudit({
+    database,
+    redis,
+    redisPrefix,
+    bus,
+    verifiers: auditVerifiers(config),
+    metrics,
+    log,
+    now,
+  })
   const mails = createMails({ database, accounts, ...mailOptions(config, overrides), metrics, log, now })
   const { engine } = clients
-  const evidence = createEvidence({ database, redis, redisPrefix, keepMs: config.transcriptKeepMs, bus, engine, log, now })
+  const evidence = createEvidence({
+    database,
+    redis,
+    redisPrefix,
+    keepMs: config.transcriptKeepMs,
+    bus,
+    engine,
+    log,
+    now,
+  })
   const stills = createStills({ database, evidence: clients.evidence, metrics, log, now })
   const states = stills.relay
-  const deps = { database, accounts, audit: auditLog.recorder, mails: mails.outbox, retention, states, metrics, log, now }
+  const deps = {
+    database,
+    accounts,
+    audit: auditLog.recorder,
+    mails: mails.outbox,
+    retention,
+    states,
+    metrics,
+    log,
+    now,
+  }
   const bans = createBans({ ...deps, auth: clients.auth })
   const tickets = createTickets(deps)
   const reports = createReports({
     ...deps,
-    ...{ redis, redisPrefix, random },
+    redis,
+    redisPrefix,
+    random,
     meetings: createMeetings(clients.meetings),
     takeContext: evidence.takeContext,
     offerStills: stills.offer,
@@ -131,7 +163,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
 
   return assembleService({
-    ...{ base, server, grpcAddress: config.grpcAddress },
+    base,
+    server,
+    grpcAddress: config.grpcAddress,
     prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
     run: [
       startLoops,

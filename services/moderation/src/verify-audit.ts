@@ -1,5 +1,5 @@
 import { createDatabase, createLogger, readSettings, text, url } from '@kla/chassis'
-import { CHAINS, createAuditChain, createVerifyChain, hashOf, type Anchors } from './audit/index.js'
+import { type Anchors, CHAINS, createAuditChain, createVerifyChain, hashOf } from './audit/index.js'
 
 const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
 

@@ -1,10 +1,27 @@
 import {
-  eventSigner, identityDirectoryVariable, milliseconds, port, positive, readSettings, secret, secretKeys, text, url,
-  urls, type Settings,
+  eventSigner,
+  identityDirectoryVariable,
+  milliseconds,
+  port,
+  positive,
+  readSettings,
+  secret,
+  secretKeys,
+  type Settings,
+  text,
+  url,
+  urls,
 } from '@kla/chassis'
 import {
-  CUP_CHECK_IN_MS, CUP_DISPUTE_MS, CUP_NO_SHOW_MS, CUP_PRESENCE_MS, CUP_READY_MS, MATCH_ACCEPT_MS, MATCH_DECLINED_MS,
-  MATCH_RECENT_MS, RECONNECT_GRACE_MS,
+  CUP_CHECK_IN_MS,
+  CUP_DISPUTE_MS,
+  CUP_NO_SHOW_MS,
+  CUP_PRESENCE_MS,
+  CUP_READY_MS,
+  MATCH_ACCEPT_MS,
+  MATCH_DECLINED_MS,
+  MATCH_RECENT_MS,
+  RECONNECT_GRACE_MS,
 } from '@kla/proto/web'
 
 const variables = {
@@ -25,7 +42,10 @@ const variables = {
   RECONNECT_GRACE_MS: milliseconds('how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
   MATCH_ACCEPT_MS: milliseconds('how long both players have to accept a match', MATCH_ACCEPT_MS),
   MATCH_RECENT_MS: milliseconds('how long two matched players are not matched again', MATCH_RECENT_MS),
-  MATCH_DECLINED_MS: milliseconds('how long two players who did not both accept are not matched again', MATCH_DECLINED_MS),
+  MATCH_DECLINED_MS: milliseconds(
+    'how long two players who did not both accept are not matched again',
+    MATCH_DECLINED_MS,
+  ),
   MATCH_TICKET_MS: milliseconds('how long a search lasts without its gateway keeping it', 12_000),
   CUP_CHECK_IN_MS: milliseconds('how long before its start a cup has its check-in', CUP_CHECK_IN_MS),
   CUP_NO_SHOW_MS: milliseconds('how long a called tie waits for its players', CUP_NO_SHOW_MS),

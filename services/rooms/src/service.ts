@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import {
   assembleService,
   awaitSchema,
+  type Bus,
   closeDatabase,
   createBus,
   createDatabase,
@@ -8,15 +10,13 @@ import {
   createPrincipalVerifier,
   createRedis,
   createServiceBase,
-  serveHealth,
-  type Bus,
   type Database,
   type Logger,
+  serveHealth,
   type Service,
 } from '@kla/chassis'
 import { EVENTS_STREAM, RoomsServiceService, subjects } from '@kla/proto'
-import { fileURLToPath } from 'node:url'
-import { createBlocks, type Blocks } from './blocks/index.js'
+import { type Blocks, createBlocks } from './blocks/index.js'
 import type { Config } from './config.js'
 import { createCups, type Cups } from './cups/index.js'
 import { createMatchmaking, type Matchmaking } from './matchmaking/index.js'
@@ -49,7 +49,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     (await createBus({
       url: config.natsUrl,
       name: 'rooms',
-      ...{ log, metrics },
+      log,
+      metrics,
       events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
       signs: { subject: subjects.eventAuditRecorded('rooms'), signer: config.auditPrivateKey },
     }))
@@ -62,12 +63,23 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const stores = { database, redis, keys }
   const incidents = createIncidents(config.incidentKey)
   const blocks: Blocks = createBlocks({
-    ...{ database, bus, log, durable: config.eventsDurable },
+    database,
+    bus,
+    log,
+    durable: config.eventsDurable,
     isAcquainted: (accountId, otherId, alias) => meetings.isAcquainted(accountId, otherId, alias),
     disconnectSpectator: (playerId, spectatorId) => spectating.disconnectSpectator(playerId, spectatorId),
   })
   const seats: Seats = createSeats({
-    ...{ redis, keys, bus, log, metrics, health, now, incidents, blocks },
+    redis,
+    keys,
+    bus,
+    log,
+    metrics,
+    health,
+    now,
+    incidents,
+    blocks,
     graceMs: config.reconnectGraceMs,
     leaseMs: config.gatewayLeaseMs,
     durable: config.eventsDurable,
@@ -80,12 +92,26 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { isBlocked } = blocks
   const spectating: Spectating = createSpectating({ ...stores, ...seats, isBlocked, now })
   const cups: Cups = createCups({
-    ...{ ...stores, ...seats, config, bus, log, metrics, now, passes: spectating.passes },
+    ...stores,
+    ...seats,
+    config,
+    bus,
+    log,
+    metrics,
+    now,
+    passes: spectating.passes,
     blocksWithinPairs: blocks.blocksWithinPairs,
   })
   const meetings: Meetings = createMeetings({ ...stores, ...seats, incidents, now, isInPublicCup: cups.isInPublicCup })
   const matchmaking: Matchmaking = createMatchmaking({
-    ...{ ...stores, ...seats, config, bus, log, metrics, now, isBlocked },
+    ...stores,
+    ...seats,
+    config,
+    bus,
+    log,
+    metrics,
+    now,
+    isBlocked,
     blocksWithinPairs: blocks.blocksWithinPairs,
   })
   const modules = [meetings, blocks, matchmaking, cups, spectating]
@@ -94,7 +120,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     definition: RoomsServiceService,
     handlers: seats.handlers,
     more: [serveHealth(health), ...modules.map(({ implementation }) => implementation)],
-    ...{ identity, log, metrics, verifyPrincipal, now, takesBatches: true },
+    identity,
+    log,
+    metrics,
+    verifyPrincipal,
+    now,
+    takesBatches: true,
   })
   async function startModules(): Promise<void> {
     await seats.start()
@@ -103,7 +134,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const stopModules = () => Promise.all([seats.stop(), ...modules.map((module) => module.stop?.())])
 
   return assembleService({
-    ...{ base, server, grpcAddress: config.grpcAddress },
+    base,
+    server,
+    grpcAddress: config.grpcAddress,
     prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
     // Listed before the start, so that a stop during it stops them. Updates come last.
     run: [() => ({ stop: seats.published }), () => ({ stop: stopModules }), startModules],

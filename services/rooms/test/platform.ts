@@ -1,13 +1,26 @@
-import { createBus, createDatabase, newId, type Bus, type GrpcClient, type Principal, type Service } from '@kla/chassis'
+import { fileURLToPath } from 'node:url'
+import { type Bus, createBus, createDatabase, type GrpcClient, newId, type Principal, type Service } from '@kla/chassis'
 import {
-  AuditRecorded, EVENTS_STREAM, RoomUpdate, RoomsServiceService as definition, subjects, type CreateRoomRequest, type Room,
+  AuditRecorded,
+  type CreateRoomRequest,
+  EVENTS_STREAM,
+  type Room,
+  RoomsServiceService as definition,
+  RoomUpdate,
+  subjects,
 } from '@kla/proto'
 import {
-  createTestClient, createTestPrincipals, infrastructure, isolatedSchema, quietLogger, TEST_AUDIT, testIdentityDirectory,
-  uniqueName, type TestPrincipals,
+  createTestClient,
+  createTestPrincipals,
+  infrastructure,
+  isolatedSchema,
+  quietLogger,
+  TEST_AUDIT,
+  testIdentityDirectory,
+  type TestPrincipals,
+  uniqueName,
 } from '@kla/testkit'
 import { Redis } from 'ioredis'
-import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config.js'
 import { createIncidents } from '../src/meetings/incident.js'
 import { createPublicNames } from '../src/meetings/store.js'
@@ -159,7 +172,9 @@ export async function createPlatform(): Promise<Platform> {
     },
     async join(client, accountId, roomId, { passcode = '', socketId, gatewayId, commandId = newId(), ...rest } = {}) {
       const connection = connectionOf(accountId, socketId, gatewayId)
-      return given(await client.joinRoom({ commandId, connection, roomId, passcode, ...rest }, await principal(accountId)))
+      return given(
+        await client.joinRoom({ commandId, connection, roomId, passcode, ...rest }, await principal(accountId)),
+      )
     },
     nameInPublic: (...accountIds) => createPublicNames(redis, createKeys(prefix)).add(accountIds),
     async fillBlockList(accountId, count) {
@@ -172,7 +187,10 @@ export async function createPlatform(): Promise<Platform> {
       return blocked
     },
     async blocksOf(accountId) {
-      const { rows } = await database.query<{ blocked_id: number }>('SELECT blocked_id FROM blocks WHERE blocker_id = $1', [accountId])
+      const { rows } = await database.query<{ blocked_id: number }>(
+        'SELECT blocked_id FROM blocks WHERE blocker_id = $1',
+        [accountId],
+      )
       return rows.map((row) => row.blocked_id)
     },
     async updates() {

@@ -1,6 +1,6 @@
-import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { createConnection, createServer, type Server, type Socket } from 'node:net'
 
 /** A way to a server that a test can cut and mend, as if the server had gone and come back. */
 export interface Proxy {

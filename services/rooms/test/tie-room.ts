@@ -10,7 +10,7 @@ import { createPublisher } from '../src/seats/updates.js'
 import { createKeys } from '../src/shared/redis.js'
 import type { Room } from '../src/shared/rules/room.js'
 import { createWatchPasses, type WatchPasses } from '../src/spectating/store.js'
-import { connectionOf, testIncidents, type Platform } from './platform.js'
+import { connectionOf, type Platform, testIncidents } from './platform.js'
 
 /** Opens rooms as cups do, and issues passes to them, beside the pods of a platform. */
 export interface Cups {
@@ -35,9 +35,22 @@ export function createCups({ prefix, bus }: Platform): Cups {
   return {
     async openTie(people, graceMs = 15_000) {
       const store = createRoomStore(redis, keys)
-      const rooms = createRooms({ store, pointers, recordMeetings: async () => undefined, publisher, graceMs, metrics, log, incidents: testIncidents })
+      const rooms = createRooms({
+        store,
+        pointers,
+        recordMeetings: async () => undefined,
+        publisher,
+        graceMs,
+        metrics,
+        log,
+        incidents: testIncidents,
+      })
       const opened = await createOpenReserved({ rooms, pointers })({
-        ...{ roomId: newId(), name: 'Semi-final', mode: 'rush', category: 'default', origin: 'tie' },
+        roomId: newId(),
+        name: 'Semi-final',
+        mode: 'rush',
+        category: 'default',
+        origin: 'tie',
         tie: { cupId: newId(), tieId: newId(), cupName: 'Autumn cup' },
         players: people.map((accountId) => ({
           person: { accountId, username: `player${accountId}`, discordId: String(accountId), avatar: '' },

@@ -55,7 +55,10 @@ function inSevens(value: number): number[] {
 }
 
 function time(ms: number): Buffer {
-  const digits = new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z').replace(/[-:T]/g, '')
+  const digits = new Date(ms)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replace(/[-:T]/g, '')
   const long = new Date(ms).getUTCFullYear() >= LONG_TIMES_FROM
   return tagged(long ? TAG.time : TAG.shortTime, Buffer.from(long ? digits : digits.slice(2)))
 }

@@ -83,8 +83,13 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
   authenticate: ({ token }) => ({ token }),
   'request-room-list': () => ({}),
   'create-room': () => ({
-    ...{ roomName: 'A room of its own', passcode: null, passcodeRequired: false, publicRoom: true },
-    ...{ mode: 'rush', capacity: '2', category: 'default' },
+    roomName: 'A room of its own',
+    passcode: null,
+    passcodeRequired: false,
+    publicRoom: true,
+    mode: 'rush',
+    capacity: '2',
+    category: 'default',
   }),
   'join-room': ({ openRoomId }) => ({ roomId: openRoomId, passcode: null, role: 'player' }),
   'look-at-room': ({ openRoomId }) => ({ roomId: openRoomId }),
@@ -167,31 +172,54 @@ const BANNED = { 'banned-global': CLOSED } as const
 const seated = (outcome: EventOutcome) => ({ seated: outcome, 'banned-chat': outcome, 'banned-api': outcome })
 /** Accounts that neither play nor watch the tie. */
 const outsiders = (outcome: EventOutcome) => ({
-  ...{ unverified: outcome, 'age-locked': outcome, seatless: outcome },
-  ...{ 'seated-elsewhere': outcome, 'banned-rooms': outcome },
+  unverified: outcome,
+  'age-locked': outcome,
+  seatless: outcome,
+  'seated-elsewhere': outcome,
+  'banned-rooms': outcome,
 })
 
 /** Row for events that only players of the room may send, as `decider` judges. */
-const ofPlayers = (decider: Decider, outcomes: { readonly seated: EventOutcome; readonly battler: EventOutcome }): Row => {
+const ofPlayers = (
+  decider: Decider,
+  outcomes: { readonly seated: EventOutcome; readonly battler: EventOutcome },
+): Row => {
   const notSeated = refused('NOT_SEATED', decider)
   return {
-    ...{ ...WITHOUT_ACCOUNT, ...BANNED, ...outsiders(notSeated), spectator: notSeated },
-    ...{ ...seated(outcomes.seated), battler: outcomes.battler },
+    ...WITHOUT_ACCOUNT,
+    ...BANNED,
+    ...outsiders(notSeated),
+    spectator: notSeated,
+    ...seated(outcomes.seated),
+    battler: outcomes.battler,
   }
 }
 
 /** Row for entering a room or a search, which needs an adult without a seat. */
 const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = NOT_SIGNED_IN): Row => ({
-  ...{ anonymous, 'signed-out': anonymous, judge: anonymous, ...BANNED },
-  ...{ unverified: UNDER_AGE, 'age-locked': UNDER_AGE, seatless: ALLOWED, spectator },
-  ...{ ...seated(elsewhere), 'seated-elsewhere': elsewhere, battler: elsewhere },
+  anonymous,
+  'signed-out': anonymous,
+  judge: anonymous,
+  ...BANNED,
+  unverified: UNDER_AGE,
+  'age-locked': UNDER_AGE,
+  seatless: ALLOWED,
+  spectator,
+  ...seated(elsewhere),
+  'seated-elsewhere': elsewhere,
+  battler: elsewhere,
   'banned-rooms': refused('BANNED_FROM_ROOMS'),
 })
 
 /** Row for signalling between players and watchers. */
 const SIGNALS: Row = {
-  ...{ ...WITHOUT_ACCOUNT, ...BANNED, ...outsiders(NOT_SEATED), ...seated(ALLOWED) },
-  ...{ battler: ALLOWED, spectator: ALLOWED, judge: ALLOWED },
+  ...WITHOUT_ACCOUNT,
+  ...BANNED,
+  ...outsiders(NOT_SEATED),
+  ...seated(ALLOWED),
+  battler: ALLOWED,
+  spectator: ALLOWED,
+  judge: ALLOWED,
   'seated-elsewhere': refused('NO_SUCH_PEER'),
 }
 
@@ -200,14 +228,25 @@ const inBattle = (waiting: Reason, battler: EventOutcome): Row =>
 
 export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   authenticate: {
-    ...{ ...outsiders(ALLOWED), ...seated(ALLOWED), battler: ALLOWED, spectator: ALLOWED, ...BANNED },
-    ...{ anonymous: refused('NOT_SIGNED_IN', 'auth'), 'signed-out': refused('NOT_SIGNED_IN', 'auth') },
+    ...outsiders(ALLOWED),
+    ...seated(ALLOWED),
+    battler: ALLOWED,
+    spectator: ALLOWED,
+    ...BANNED,
+    anonymous: refused('NOT_SIGNED_IN', 'auth'),
+    'signed-out': refused('NOT_SIGNED_IN', 'auth'),
     judge: refused('NOT_SIGNED_IN', 'auth'),
   },
   'request-room-list': {
-    ...{ anonymous: ALLOWED, 'signed-out': ALLOWED, ...outsiders(ALLOWED), ...BANNED },
-    ...{ ...seated(ALREADY_SEATED), 'seated-elsewhere': ALREADY_SEATED, battler: ALREADY_SEATED },
-    ...{ spectator: ALREADY_SEATED, judge: ALREADY_SEATED },
+    anonymous: ALLOWED,
+    'signed-out': ALLOWED,
+    ...outsiders(ALLOWED),
+    ...BANNED,
+    ...seated(ALREADY_SEATED),
+    'seated-elsewhere': ALREADY_SEATED,
+    battler: ALREADY_SEATED,
+    spectator: ALREADY_SEATED,
+    judge: ALREADY_SEATED,
   },
   'create-room': entering(ALLOWED, refused('ALREADY_SEATED', 'rooms'), refused('NOT_SIGNED_IN_TO_CREATE')),
   'join-room': entering(ALLOWED, refused('ALREADY_SEATED', 'rooms')),
@@ -218,7 +257,9 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'leave-and-block': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
   'sync-room': {
     ...ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
-    ...{ spectator: ALLOWED, judge: ALLOWED, 'banned-rooms': refused('BANNED_FROM_ROOMS') },
+    spectator: ALLOWED,
+    judge: ALLOWED,
+    'banned-rooms': refused('BANNED_FROM_ROOMS'),
   },
   'send-message': {
     ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
@@ -232,35 +273,65 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'user-finishes': inBattle('NOT_PLAYING', ALLOWED),
   'declare-winner': inBattle('NOT_VOTING', refused('NOT_VOTING', 'game-engine')),
   'cancel-match': {
-    ...{ ...WITHOUT_ACCOUNT, ...BANNED, ...outsiders(ALLOWED), ...seated(ALLOWED) },
-    ...{ battler: ALLOWED, spectator: ALLOWED },
+    ...WITHOUT_ACCOUNT,
+    ...BANNED,
+    ...outsiders(ALLOWED),
+    ...seated(ALLOWED),
+    battler: ALLOWED,
+    spectator: ALLOWED,
   },
   'answer-match': {
-    ...{ ...WITHOUT_ACCOUNT, ...BANNED, ...outsiders(refused('MATCH_GONE', 'rooms')), ...seated(refused('MATCH_GONE', 'rooms')) },
-    ...{ battler: refused('MATCH_GONE', 'rooms'), spectator: refused('MATCH_GONE', 'rooms') },
+    ...WITHOUT_ACCOUNT,
+    ...BANNED,
+    ...outsiders(refused('MATCH_GONE', 'rooms')),
+    ...seated(refused('MATCH_GONE', 'rooms')),
+    battler: refused('MATCH_GONE', 'rooms'),
+    spectator: refused('MATCH_GONE', 'rooms'),
     'banned-rooms': refused('BANNED_FROM_ROOMS'),
   },
   // The judge has no pass here and counts as an outsider.
   'watch-room': {
-    ...{ ...WITHOUT_ACCOUNT, ...BANNED, seatless: ALLOWED, spectator: ALLOWED },
-    ...{ unverified: UNDER_AGE, 'age-locked': UNDER_AGE, 'banned-rooms': refused('BANNED_FROM_ROOMS', 'rooms') },
-    ...{ ...seated(ALREADY_SEATED), 'seated-elsewhere': ALREADY_SEATED, battler: ALREADY_SEATED },
+    ...WITHOUT_ACCOUNT,
+    ...BANNED,
+    seatless: ALLOWED,
+    spectator: ALLOWED,
+    unverified: UNDER_AGE,
+    'age-locked': UNDER_AGE,
+    'banned-rooms': refused('BANNED_FROM_ROOMS', 'rooms'),
+    ...seated(ALREADY_SEATED),
+    'seated-elsewhere': ALREADY_SEATED,
+    battler: ALREADY_SEATED,
   },
   // No effect without watching.
   'stop-watching': {
-    ...{ anonymous: ALLOWED, 'signed-out': ALLOWED, judge: ALLOWED, ...outsiders(ALLOWED), ...BANNED },
-    ...{ ...seated(ALLOWED), battler: ALLOWED, spectator: ALLOWED },
+    anonymous: ALLOWED,
+    'signed-out': ALLOWED,
+    judge: ALLOWED,
+    ...outsiders(ALLOWED),
+    ...BANNED,
+    ...seated(ALLOWED),
+    battler: ALLOWED,
+    spectator: ALLOWED,
   },
   'allow-spectators': ofPlayers('gateway', { seated: refused('NOT_WATCHABLE', 'rooms'), battler: ALLOWED }),
   // A tie is veiled; its epoch rose as the players came.
-  reveal: ofPlayers('gateway', { seated: refused('NOT_VEILED', 'rooms'), battler: refused('REVEAL_OUTDATED', 'rooms') }),
+  reveal: ofPlayers('gateway', {
+    seated: refused('NOT_VEILED', 'rooms'),
+    battler: refused('REVEAL_OUTDATED', 'rooms'),
+  }),
   typing: {
     ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
     'banned-chat': refused('BANNED_FROM_CHAT'),
   },
   probe: {
-    ...{ anonymous: ALLOWED, 'signed-out': ALLOWED, judge: ALLOWED, ...outsiders(ALLOWED), ...BANNED },
-    ...{ ...seated(ALLOWED), battler: ALLOWED, spectator: ALLOWED },
+    anonymous: ALLOWED,
+    'signed-out': ALLOWED,
+    judge: ALLOWED,
+    ...outsiders(ALLOWED),
+    ...BANNED,
+    ...seated(ALLOWED),
+    battler: ALLOWED,
+    spectator: ALLOWED,
   },
   'link-repair': inBattle('NOT_PLAYING', ALLOWED),
   offer: SIGNALS,

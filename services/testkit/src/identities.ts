@@ -1,9 +1,16 @@
-import { createGrpcClient, readIdentity, type Definition, type GrpcClient, type GrpcClientOptions, type Identity } from '@kla/chassis'
-import { forDays, identityDirectory, writeIdentities } from './certificates.js'
-import { callOf, type ServiceName } from '@kla/proto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import {
+  createGrpcClient,
+  type Definition,
+  type GrpcClient,
+  type GrpcClientOptions,
+  type Identity,
+  readIdentity,
+} from '@kla/chassis'
+import { callOf, type ServiceName } from '@kla/proto'
+import { forDays, identityDirectory, writeIdentities } from './certificates.js'
 import { quietLogger } from './infrastructure.js'
 
 /** Folder shared by all suites of a day. */
@@ -19,7 +26,8 @@ function testIdentities(): string {
   const directory = join(ROOT, today)
   if (!existsSync(directory)) {
     mkdirSync(ROOT, { recursive: true, mode: 0o700 })
-    for (const old of readdirSync(ROOT)) if (/^\d{4}-/.test(old) && old < today) rmSync(join(ROOT, old), { recursive: true, force: true })
+    for (const old of readdirSync(ROOT))
+      if (/^\d{4}-/.test(old) && old < today) rmSync(join(ROOT, old), { recursive: true, force: true })
     const draft = mkdtempSync(join(ROOT, 'draft-'))
     writeIdentities(draft, forDays(DAYS, now))
     try {
@@ -53,7 +61,10 @@ export function createTestClient<D extends Definition>(options: TestClientOption
   const by = (service: ServiceName): GrpcClient<D> => {
     const known = clients.get(service)
     if (known) return known
-    const client = createGrpcClient({ ...options, identity: identityIn(options.identities ?? testIdentities(), service) })
+    const client = createGrpcClient({
+      ...options,
+      identity: identityIn(options.identities ?? testIdentities(), service),
+    })
     clients.set(service, client)
     return client
   }

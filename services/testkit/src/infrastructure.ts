@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AckPolicy, connect, DeliverPolicy } from 'nats'
-import pg from 'pg'
 import { createEventSigner, createEventVerifier, createLogger, type Database, type Logger, migrate } from '@kla/chassis'
 import { EVENTS_STREAM } from '@kla/proto'
+import { AckPolicy, connect, DeliverPolicy } from 'nats'
+import pg from 'pg'
 
 /** Stores started by the test command; a variable's numeric suffix names a Jest worker. */
 export interface Infrastructure {
@@ -28,7 +28,9 @@ export function infrastructure(): Infrastructure {
 
 /** Unique name for a schema, key prefix or durable consumer; without digits, which may look like a phone number. */
 export const uniqueName = (stem: string): string =>
-  `${stem}_${randomBytes(5).toString('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
+  `${stem}_${randomBytes(5)
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
 
 /** Creates a schema, migrated from `directory`. Call `drop` at the end. */
 export async function isolatedSchema(

@@ -1,11 +1,11 @@
 import {
+  type Administrator,
   keyIdOf,
+  type Principal,
   PRINCIPAL_AUDIENCE,
   principalClaims,
   TOKEN_ALGORITHM,
   TOKEN_ISSUER,
-  type Administrator,
-  type Principal,
 } from '@kla/chassis'
 import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, SignJWT } from 'jose'
 
@@ -62,6 +62,9 @@ export async function createPrincipalSigner(privateKeyPem: string): Promise<Prin
   return {
     sign,
     signAdministrator: (given, lifeMs) =>
-      sign({ accountId: 0, administrator: { id: 1, name: 'mod', role: 'moderator', independence: FOUNDER, ...given } }, lifeMs),
+      sign(
+        { accountId: 0, administrator: { id: 1, name: 'mod', role: 'moderator', independence: FOUNDER, ...given } },
+        lifeMs,
+      ),
   }
 }

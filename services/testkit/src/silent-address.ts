@@ -31,7 +31,7 @@ export async function openSilentAddress(port = 0): Promise<SilentAddress> {
     await worker.terminate()
   }
   // Two that hang in a row: the first may only have lost a packet.
-  for (let hanging = 0; hanging < 2; ) {
+  for (let hanging = 0; hanging < 2;) {
     if (fillers.length === FILLERS_MAX) {
       await close()
       throw new Error('this machine accepts more connections than a backlog of 1 allows')

@@ -85,7 +85,12 @@ function spansOf({ resourceSpans }: ExportRequest): CollectedSpan[] {
     return scopeSpans
       .flatMap(({ spans }) => spans)
       .map(({ traceId, spanId, parentSpanId = '', name, kind, attributes }) => ({
-        ...{ service: String(service), instance: String(instance), traceId, spanId, parentSpanId, name },
+        service: String(service),
+        instance: String(instance),
+        traceId,
+        spanId,
+        parentSpanId,
+        name,
         kind: KINDS[kind] ?? 'internal',
         attributes: read(attributes),
       }))

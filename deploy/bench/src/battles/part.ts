@@ -142,9 +142,21 @@ function figuresOf({ rooms }: Size, windows: readonly BattlesWindow[]): Figure[]
     windows.map(({ seen }) => Math.max(...seen.map(read)))
   return [
     figure('CPU a battle and second, all processes', 'µs', windows.map(cpuOf), { better: 'less', own: MOST_MICROS }),
-    figure('phase lateness p99 at players', 'ms', worst(({ lateness }) => lateness.p99)),
-    figure('chat line to the other player p50', 'ms', worst(({ lineTimes }) => lineTimes.p50)),
-    figure('chat line to the other player p99', 'ms', worst(({ lineTimes }) => lineTimes.p99)),
+    figure(
+      'phase lateness p99 at players',
+      'ms',
+      worst(({ lateness }) => lateness.p99),
+    ),
+    figure(
+      'chat line to the other player p50',
+      'ms',
+      worst(({ lineTimes }) => lineTimes.p50),
+    ),
+    figure(
+      'chat line to the other player p99',
+      'ms',
+      worst(({ lineTimes }) => lineTimes.p99),
+    ),
   ]
 }
 

@@ -1,8 +1,8 @@
-import { inParallel, signIn, type Session } from '../bots/index.js'
-import { ROOM_NAME } from '../bots/room-name.js'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inParallel, type Session, signIn } from '../bots/index.js'
+import { ROOM_NAME } from '../bots/room-name.js'
 import { serveTasks } from '../measure/serve-tasks.js'
-import { seatPlayer, type Player } from './player.js'
+import { type Player, seatPlayer } from './player.js'
 import { createTable, createTally, type Table } from './tally.js'
 
 interface Pair {
@@ -58,7 +58,9 @@ const tasks = {
       player.quiet()
     }
     await sleep(LAST_LINES_MS)
-    for (const { players: [first, second] } of pairs) {
+    for (const {
+      players: [first, second],
+    } of pairs) {
       first.watcher.finish({ own: first.said, other: second.said })
       second.watcher.finish({ own: second.said, other: first.said })
       for (const player of [first, second]) {
@@ -79,8 +81,13 @@ async function seatPair([first, second]: readonly [Session, Session], gateway: s
   players.push(await seatPlayer({ ...common, session: second, opponent: first, seat: 'second' }, () => players[0]))
   const [one, other] = players as [Player, Player]
   const { roomId } = await one.must('create-room', {
-    ...{ roomName: ROOM_NAME, passcode: null, passcodeRequired: false, publicRoom: true },
-    ...{ mode: 'rush', capacity: '2', category: 'default' },
+    roomName: ROOM_NAME,
+    passcode: null,
+    passcodeRequired: false,
+    publicRoom: true,
+    mode: 'rush',
+    capacity: '2',
+    category: 'default',
   })
   table.placeIn(roomId)
   await other.must('join-room', { roomId, passcode: null, role: 'player' })

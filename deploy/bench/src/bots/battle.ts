@@ -93,7 +93,8 @@ export async function backToWaiting(pair: Pair, signal?: AbortSignal, clock: Clo
   const stop = new AbortController()
   let stuck: Error | undefined
   const end = watchForStuck({
-    ...{ pair, clock },
+    pair,
+    clock,
     onStuck(error) {
       stuck = error
       stop.abort()

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backToWaiting, planBattle, playBattle } from './battle.js'
+import { type Pair, partPair, seatPair } from './pair.js'
 import { inParallel } from './parallel.js'
-import { partPair, seatPair, type Pair } from './pair.js'
 import { createTally, type Report, type Tally } from './report.js'
 
 export interface BattlesOptions {

@@ -14,7 +14,10 @@ export interface Bot {
   meets(other: { readonly username: string }): void
   readonly repeats: number
   /** Expects success; repeats during an outage. */
-  must<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Extract<Ack<Name>, { success: true }>>
+  must<Name extends ClientEventName>(
+    event: Name,
+    data: ClientEventData<Name>,
+  ): Promise<Extract<Ack<Name>, { success: true }>>
   say(roomId: string): Promise<void>
 }
 

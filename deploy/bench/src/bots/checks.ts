@@ -42,7 +42,11 @@ export function createChatCheck(sender: string): ChatCheck {
       else if (counter < highest) faults.outOfOrder += 1
       arrives(counter)
     },
-    takesKept: (lines) => lines.map(counterOf).filter((counter) => !Number.isNaN(counter)).forEach(arrives),
+    takesKept: (lines) =>
+      lines
+        .map(counterOf)
+        .filter((counter) => !Number.isNaN(counter))
+        .forEach(arrives),
     finish(sent) {
       for (let counter = 1; counter <= sent; counter++) if (!arrived.has(counter)) faults.lost += 1
     },

@@ -1,9 +1,9 @@
 import type { Category, Mode } from '@kla/proto/web'
-import { createBot, type Bot } from './bot.js'
+import { type Bot, createBot } from './bot.js'
 import type { Seat } from './checks.js'
 import type { ClientOptions } from './protocol-client.js'
 import { ROOM_NAME } from './room-name.js'
-import { signIn, type Session } from './sign-in.js'
+import { type Session, signIn } from './sign-in.js'
 
 export interface Pair {
   readonly first: Bot

@@ -1,5 +1,5 @@
-import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
+import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
 
 interface Pending {
   readonly event: ClientEventName

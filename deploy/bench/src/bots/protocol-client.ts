@@ -1,21 +1,21 @@
 import {
-  CLOSE,
-  PASSING,
   type Ack,
   type AckFrame,
   type ClientEventData,
   type ClientEventName,
+  CLOSE,
+  PASSING,
   type ServerFrame,
 } from '@kla/proto/web'
 import { WebSocket } from 'ws'
+import { createSequenceCheck, type SequenceFaults } from './checks.js'
 import { type Clock, systemClock } from './clock.js'
 import { createEventListeners, type EventListeners } from './event-listeners.js'
 import { createLiveness } from './liveness.js'
-import { createRecentLines } from './recent-lines.js'
-import { createOverlap, createStayLog, type Stay } from './stay.js'
 import { createPendingCommands } from './pending-commands.js'
-import { createSequenceCheck, type SequenceFaults } from './checks.js'
+import { createRecentLines } from './recent-lines.js'
 import type { Session } from './sign-in.js'
+import { createOverlap, createStayLog, type Stay } from './stay.js'
 
 export interface ClientOptions {
   readonly session: Pick<Session, 'url' | 'cookie' | 'accessToken' | 'id' | 'username'>
@@ -56,7 +56,13 @@ const LINGER_MS = 1_500
 const CLOSE_WITHIN_MS = 2_000
 
 export function createProtocolClient(options: ClientOptions): ProtocolClient {
-  const { session, reconnectDelayMs = 1_000, answerWithinMs = 15_000, authenticateBy = 'cookie', clock = systemClock } = options
+  const {
+    session,
+    reconnectDelayMs = 1_000,
+    answerWithinMs = 15_000,
+    authenticateBy = 'cookie',
+    clock = systemClock,
+  } = options
   const gateways = options.gateways ?? [session.url]
   const listeners = createEventListeners()
   const commands = createPendingCommands()
@@ -140,7 +146,8 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     repeats = []
   }
 
-  const sync = (on: WebSocket, continues?: string): void => sendNow(on, { event: 'sync-room', data: { roomId, continues } })
+  const sync = (on: WebSocket, continues?: string): void =>
+    sendNow(on, { event: 'sync-room', data: { roomId, continues } })
 
   /** An unread state would lose the seat after the grace. */
   const syncLater = (on: WebSocket): void => {

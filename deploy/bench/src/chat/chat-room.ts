@@ -1,8 +1,14 @@
-import type { Seat, TakeSeat } from './seat.js'
 import {
-  type Latencies, MessageBudget, MessageCheck, type MessageFaults, readMessage, sumOfFaults, writeMessage,
+  type Latencies,
+  MessageBudget,
+  MessageCheck,
+  type MessageFaults,
+  readMessage,
+  sumOfFaults,
+  writeMessage,
 } from './messages.js'
 import type { RoomPlan } from './orders.js'
+import type { Seat, TakeSeat } from './seat.js'
 
 export interface ChatRoomDeps {
   readonly latencies: Latencies

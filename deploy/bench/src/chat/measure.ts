@@ -96,11 +96,17 @@ interface Stage {
   inWindow<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-async function createStage(platform: Platform, generator: Worker<Orders>, { settleWithinMs }: ChatSize): Promise<Stage> {
+async function createStage(
+  platform: Platform,
+  generator: Worker<Orders>,
+  { settleWithinMs }: ChatSize,
+): Promise<Stage> {
   const processes = await processesOf(platform)
   const faults: string[] = []
   return {
-    ...{ generator, processes, faults },
+    generator,
+    processes,
+    faults,
     async settle(after) {
       const fault = (await untilPaired(generator, settleWithinMs)) ?? (await untilAtRest(processes, settleWithinMs))
       if (fault) faults.push(`after ${after} ${fault}`)

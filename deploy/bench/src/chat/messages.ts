@@ -10,9 +10,14 @@ const WORDS = 'that one is for you, and it will not be easy'
 const MARK = /~q([a-p]+):([01]):q([a-p]+):q([a-p]+);/
 
 /** Letters alone, none of them a word: the server covers long numbers and what follows "fb:", as contact details. */
-const spelled = (value: number): string => `q${value.toString(16).replace(/./g, (digit) => LETTERS[parseInt(digit, 16)] ?? '')}`
+const spelled = (value: number): string =>
+  `q${value.toString(16).replace(/./g, (digit) => LETTERS[parseInt(digit, 16)] ?? '')}`
 const LETTERS = 'abcdefghijklmnop'
-const valueOf = (letters = ''): number => parseInt(letters.replace(/./g, (letter) => LETTERS.indexOf(letter).toString(16)), 16)
+const valueOf = (letters = ''): number =>
+  parseInt(
+    letters.replace(/./g, (letter) => LETTERS.indexOf(letter).toString(16)),
+    16,
+  )
 
 export const writeMessage = ({ room, seat, counter, atMicros }: Message): string =>
   `~${spelled(room)}:${seat}:${spelled(counter)}:${spelled(atMicros)}; ${WORDS}`
@@ -69,7 +74,8 @@ export class MessageCheck {
 
   /** Call when nothing is in flight any more. `refused`: messages that the server did not deliver, and said so. */
   finish(written: readonly [number, number], refused: readonly [number, number] = [0, 0]): MessageFaults {
-    const lostOf = (seat: 0 | 1): number => this.#skipped[seat].size + written[seat] + 1 - this.#next[seat] - refused[seat]
+    const lostOf = (seat: 0 | 1): number =>
+      this.#skipped[seat].size + written[seat] + 1 - this.#next[seat] - refused[seat]
     return { ...this.#faults, lost: lostOf(0) + lostOf(1) }
   }
 }

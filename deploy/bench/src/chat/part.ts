@@ -54,23 +54,54 @@ export const chatPart: Part = {
 const brief = ({ perCpuSecond, perSecond, p50Ms, p99Ms }: Talk): string =>
   `${perCpuSecond.toFixed(0)} a CPU second at ${perSecond.toFixed(0)} a second (p50 ${p50Ms.toFixed(2)}, p99 ${p99Ms.toFixed(2)} ms)`
 
-const PLACES: Readonly<Record<Where, string>> = { across: 'between two gateways', together: 'with both players on one gateway' }
+const PLACES: Readonly<Record<Where, string>> = {
+  across: 'between two gateways',
+  together: 'with both players on one gateway',
+}
 const PACED = '8,000 deliveries a second'
 
 function figuresOf({ across, together }: Measured): Figure[] {
-  const figure = (name: string, unit: string, values: readonly number[]): Figure => ({ name, unit, values: { [OURS]: values } })
+  const figure = (name: string, unit: string, values: readonly number[]): Figure => ({
+    name,
+    unit,
+    values: { [OURS]: values },
+  })
   const chats = (where: Where, rounds: readonly ChatMeasured[]): Figure[] => [
-    figure(`chat ${PLACES[where]}, ${PACED}`, 'deliveries a CPU second', rounds.map(({ paced }) => paced.perCpuSecond)),
-    figure(`chat ${PLACES[where]}, saturated`, 'deliveries a CPU second', rounds.map(({ saturated }) => saturated.perCpuSecond)),
+    figure(
+      `chat ${PLACES[where]}, ${PACED}`,
+      'deliveries a CPU second',
+      rounds.map(({ paced }) => paced.perCpuSecond),
+    ),
+    figure(
+      `chat ${PLACES[where]}, saturated`,
+      'deliveries a CPU second',
+      rounds.map(({ saturated }) => saturated.perCpuSecond),
+    ),
   ]
   const joins = across.flatMap((one) => one.joins ?? [])
   return [
     ...chats('across', across),
     ...chats('together', together),
-    figure(`latency ${PLACES.across}, ${PACED}, p50`, 'ms', across.map(({ paced }) => paced.p50Ms)),
-    figure(`latency ${PLACES.across}, ${PACED}, p99`, 'ms', across.map(({ paced }) => paced.p99Ms)),
-    figure('connect, authenticate and join', 'a second', joins.map(({ perSecond }) => perSecond)),
-    figure('CPU a join, all processes', 'ms', joins.map(({ costMs }) => total(costMs))),
+    figure(
+      `latency ${PLACES.across}, ${PACED}, p50`,
+      'ms',
+      across.map(({ paced }) => paced.p50Ms),
+    ),
+    figure(
+      `latency ${PLACES.across}, ${PACED}, p99`,
+      'ms',
+      across.map(({ paced }) => paced.p99Ms),
+    ),
+    figure(
+      'connect, authenticate and join',
+      'a second',
+      joins.map(({ perSecond }) => perSecond),
+    ),
+    figure(
+      'CPU a join, all processes',
+      'ms',
+      joins.map(({ costMs }) => total(costMs)),
+    ),
   ]
 }
 

@@ -1,6 +1,6 @@
-import type { AckFrame, ClientEventData, ServerEventName, ServerEvents } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AckFrame, ClientEventData, ServerEventName, ServerEvents } from '@kla/proto/web'
 import { ROOM_NAME } from '../bots/room-name.js'
 import { openConnection } from '../measure/connection.js'
 import type { PlayerPlan } from './orders.js'
@@ -31,7 +31,11 @@ const AGAIN_MS = 1_000
 const TRIES = 30
 const ANSWER_WITHIN_MS = 60_000
 const beginningOf = (event: ServerEventName): string => `{"event":"${event}"`
-const [MESSAGE, MET, PAIRED] = [beginningOf('receive-message'), beginningOf('user-connected'), beginningOf('start-peers')]
+const [MESSAGE, MET, PAIRED] = [
+  beginningOf('receive-message'),
+  beginningOf('user-connected'),
+  beginningOf('start-peers'),
+]
 const [ACK, ERROR] = ['{"ack":', beginningOf('error')]
 /** Events that no player of the bench should ever get. */
 const TROUBLES = [ERROR, beginningOf('room-closed')]
@@ -40,7 +44,9 @@ const TROUBLES = [ERROR, beginningOf('room-closed')]
 export const takeSeat: TakeSeat = async ({ server, headers }, room, events) => {
   const answers = createAnswers()
   const connection = await openConnection({
-    ...{ server, headers, path: room === undefined ? '/realtime' : `/realtime?room=${room}` },
+    server,
+    headers,
+    path: room === undefined ? '/realtime' : `/realtime?room=${room}`,
     onFrame: (payload) => {
       const text = payload.toString('latin1')
       if (text.startsWith(MESSAGE)) events.message(text)
@@ -91,8 +97,13 @@ function isRefusedMessage(text: string): boolean {
 }
 
 const NEW_ROOM: ClientEventData<'create-room'> = {
-  ...{ roomName: ROOM_NAME, publicRoom: true, passcode: null, passcodeRequired: false },
-  ...{ mode: 'rush', capacity: '2', category: 'default' },
+  roomName: ROOM_NAME,
+  publicRoom: true,
+  passcode: null,
+  passcodeRequired: false,
+  mode: 'rush',
+  capacity: '2',
+  category: 'default',
 }
 
 interface Answers {

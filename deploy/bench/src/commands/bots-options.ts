@@ -1,6 +1,6 @@
-import type { ServiceName } from '@kla/local'
 import { parseArgs } from 'node:util'
-import { killing, readScaling, rollout, scaling, type Change } from '../rollouts/changes.js'
+import type { ServiceName } from '@kla/local'
+import { type Change, killing, readScaling, rollout, scaling } from '../rollouts/changes.js'
 import type { ClusterOptions } from '../rollouts/operator.js'
 
 export interface BotsOptions {
@@ -48,7 +48,10 @@ export function readBotsOptions(args: readonly string[]): BotsOptions {
   const battles = count('battles', values.battles)
   return {
     battles,
-    concurrency: Math.min(battles, values.concurrency === undefined ? battles : count('concurrency', values.concurrency)),
+    concurrency: Math.min(
+      battles,
+      values.concurrency === undefined ? battles : count('concurrency', values.concurrency),
+    ),
     rounds: count('rounds', values.rounds),
     url: values.url,
     cluster: { namespace: values.namespace, release: values.release, context: values.context },

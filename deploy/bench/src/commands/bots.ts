@@ -1,12 +1,12 @@
-import { startPlatform, type Platform, type ServiceName } from '@kla/local'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { type Platform, type ServiceName, startPlatform } from '@kla/local'
 import { playBattles } from '../bots/battles.js'
-import { readBotsOptions, type BotsOptions } from './bots-options.js'
-import { clusterOperator, localOperator, type Operator } from '../rollouts/operator.js'
-import { makeChanges } from '../rollouts/changes.js'
 import { isClean, reportLines } from '../bots/report.js'
+import { makeChanges } from '../rollouts/changes.js'
+import { clusterOperator, localOperator, type Operator } from '../rollouts/operator.js'
 import { createTimeline, drawTimeline } from '../rollouts/timeline.js'
+import { type BotsOptions, readBotsOptions } from './bots-options.js'
 
 const DEFAULT_URL = 'http://localhost:8080'
 // Two phases end with all of these per battle: small machines need longer ones.
@@ -21,8 +21,12 @@ function shortPhases({ concurrency, phaseMs }: BotsOptions): NodeJS.ProcessEnv {
   const ms = String(phaseMs ?? Math.max(PHASE_LEAST_MS, concurrency * PHASE_PER_BATTLE_MS))
   const drainMs = Math.max(DRAIN_LEAST_MS, concurrency * 2 * DRAIN_PER_CLIENT_MS)
   return {
-    ...{ BATTLE_PROMPT_MS: ms, BATTLE_SHOW_MS: ms, BATTLE_VOTE_MS: ms, BATTLE_RESULT_MS: ms },
-    ...{ DRAIN_MS: String(drainMs), STOP_WITHIN_MS: String(drainMs + STOPS_AFTER_DRAIN_MS) },
+    BATTLE_PROMPT_MS: ms,
+    BATTLE_SHOW_MS: ms,
+    BATTLE_VOTE_MS: ms,
+    BATTLE_RESULT_MS: ms,
+    DRAIN_MS: String(drainMs),
+    STOP_WITHIN_MS: String(drainMs + STOPS_AFTER_DRAIN_MS),
     LOG_LEVEL: 'warn',
   }
 }
@@ -47,7 +51,12 @@ export async function main(args: readonly string[], signal?: AbortSignal): Promi
     const operator = own ? localOperator(own) : clusterOperator(options.cluster)
     if (!own && changes.length > 0) await scaleAtFirst(operator, options.processes)
     const report = await playBattles({
-      ...{ battles, concurrency, rounds, say: console.log, onLate: timeline.late, signal: ending },
+      battles,
+      concurrency,
+      rounds,
+      say: console.log,
+      onLate: timeline.late,
+      signal: ending,
       url: options.url ?? own?.url ?? DEFAULT_URL,
       spreadMs: options.phaseMs,
       ...(changes.length > 0
@@ -56,9 +65,14 @@ export async function main(args: readonly string[], signal?: AbortSignal): Promi
     })
     console.log(`\n${reportLines(report).join('\n')}`)
     process.exitCode = isClean(report) ? 0 : 1
-    const data = timeline.data(`${report.atOnceMax} battles at once on ${availableParallelism()} cores: how late phases began`)
+    const data = timeline.data(
+      `${report.atOnceMax} battles at once on ${availableParallelism()} cores: how late phases began`,
+    )
     for (const file of options.timelines) {
-      await writeFile(file, file.endsWith('.svg') ? drawTimeline(data) : `${JSON.stringify({ ...data, report }, null, 2)}\n`)
+      await writeFile(
+        file,
+        file.endsWith('.svg') ? drawTimeline(data) : `${JSON.stringify({ ...data, report }, null, 2)}\n`,
+      )
     }
   } finally {
     await own?.close()
@@ -79,7 +93,8 @@ function endOfRun(signal: AbortSignal | undefined): AbortSignal {
 }
 
 async function scaleAtFirst(operator: Operator, processes: BotsOptions['processes']): Promise<void> {
-  for (const [service, count] of Object.entries(processes) as [ServiceName, number][]) await operator.scale(service, count)
+  for (const [service, count] of Object.entries(processes) as [ServiceName, number][])
+    await operator.scale(service, count)
 }
 
 const answers = (url: string): Promise<boolean> =>

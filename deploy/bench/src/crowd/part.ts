@@ -46,10 +46,15 @@ function sizeText({ players, gateways, toKill, generators }: CrowdSize, fileLimi
 
 function resultOf(size: CrowdSize, runs: readonly CrowdRun[], notes: readonly string[]): PartResult {
   const figure = (name: string, unit: string, read: (run: CrowdRun) => number, most?: number): Figure => ({
-    ...{ name, unit, values: { [OURS]: runs.map(read) } },
+    name,
+    unit,
+    values: { [OURS]: runs.map(read) },
     ...(most !== undefined && { target: { better: 'less', own: most } }),
   })
-  const [seated, killed] = [`${count(size.players)} seated connections`, `${count(size.toKill)} players of a killed gateway`]
+  const [seated, killed] = [
+    `${count(size.players)} seated connections`,
+    `${count(size.toKill)} players of a killed gateway`,
+  ]
   const shares = [...new Set(runs.flatMap(({ restShares }) => Object.keys(restShares)))]
     .map((name): [string, number] => [name, spreadOf(runs.map(({ restShares }) => restShares[name] ?? 0)).median])
     .sort(([, one], [, other]) => other - one)
@@ -58,7 +63,11 @@ function resultOf(size: CrowdSize, runs: readonly CrowdRun[], notes: readonly st
     figures: [
       figure(`${seated}: memory of the gateways, each`, 'KiB', ({ kibEach }) => kibEach, 8),
       figure(`${seated}: CPU at rest, all services and stores`, 'of a core', ({ restCores }) => restCores, 0.25),
-      figure('connect, authenticate and join, while they are seated', 'a second', ({ joinsPerSecond }) => joinsPerSecond),
+      figure(
+        'connect, authenticate and join, while they are seated',
+        'a second',
+        ({ joinsPerSecond }) => joinsPerSecond,
+      ),
       figure(`${killed}: half sit again`, 's', ({ returns }) => returns.p50S),
       figure(`${killed}: 99% sit again`, 's', ({ returns }) => returns.p99S),
       figure(`${killed}: all sit again`, 's', ({ returns }) => returns.allS, 20),

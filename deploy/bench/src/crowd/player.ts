@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import {
-  type Ack, type AckFrame, CLOSE, type ClientEventData, type ClientEventName, PASSING, type ServerEventName,
+  type Ack,
+  type AckFrame,
+  type ClientEventData,
+  type ClientEventName,
+  CLOSE,
+  PASSING,
+  type ServerEventName,
   type ServerFrame,
 } from '@kla/proto/web'
+import pLimit from 'p-limit'
 import { ROOM_NAME } from '../bots/room-name.js'
 import { type Connection, openConnection } from '../measure/connection.js'
 import { againDelayMs, hintsIn, returnDelayMs } from './return-rules.js'
@@ -93,7 +99,9 @@ export class CrowdPlayer {
     const { gateway, headers, localAddress } = this.options
     let isOpen = false
     const connection = await openConnection({
-      ...{ server: gateway(), headers, localAddress },
+      server: gateway(),
+      headers,
+      localAddress,
       path: roomId === undefined ? '/realtime' : `/realtime?room=${roomId}`,
       onFrame: (payload) => this.#receive(payload.toString()),
       onLost: (why) => {
@@ -235,13 +243,20 @@ interface Awaited {
   settle(frame: Frame | undefined): void
 }
 
-const isEvent = <Name extends ServerEventName>(frame: Frame, name: Name): frame is Extract<ServerFrame, { event: Name }> =>
-  'event' in frame && frame.event === name
+const isEvent = <Name extends ServerEventName>(
+  frame: Frame,
+  name: Name,
+): frame is Extract<ServerFrame, { event: Name }> => 'event' in frame && frame.event === name
 
 const answersSync = (frame: Frame): boolean =>
   isEvent(frame, 'room-state') || (isEvent(frame, 'error') && frame.data.event === 'sync-room')
 
 const OWN_ROOM: ClientEventData<'create-room'> = {
-  ...{ roomName: ROOM_NAME, publicRoom: true, passcode: null, passcodeRequired: false },
-  ...{ mode: 'rush', capacity: '2', category: 'default' },
+  roomName: ROOM_NAME,
+  publicRoom: true,
+  passcode: null,
+  passcodeRequired: false,
+  mode: 'rush',
+  capacity: '2',
+  category: 'default',
 }

@@ -95,7 +95,10 @@ const tasks = {
     }
     return {
       ...count(),
-      ...{ returnsAtRest, returnsMs, losses, ended },
+      returnsAtRest,
+      returnsMs,
+      losses,
+      ended,
       lateMs: delays.max / NANOS_PER_MS,
       battlesEnded: battles().filter(({ battle }) => battle.ended).length,
       battlesStill: battles().filter(({ battle }) => battle.phases === 0).length,
@@ -120,7 +123,8 @@ async function seatPair(
   const battle = { ended: false, phases: 0 }
   const playerWith = (cookie: string): CrowdPlayer =>
     new CrowdPlayer({
-      ...{ headers: { cookie, origin }, localAddress },
+      headers: { cookie, origin },
+      localAddress,
       gateway: () => pair.home,
       onLost(why) {
         if (killedAtMs !== undefined) ended[why] = (ended[why] ?? 0) + 1

@@ -72,7 +72,8 @@ async function measureCrowd(
   cookies: readonly string[],
   { size, battles, isQuick, say }: CrowdRunOptions,
 ): Promise<CrowdRun> {
-  const all = <T>(ask: (worker: Worker<CrowdTasks>, at: number) => Promise<T>): Promise<T[]> => Promise.all(workers.map(ask))
+  const all = <T>(ask: (worker: Worker<CrowdTasks>, at: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(workers.map(ask))
   const faults: string[] = []
   const gateways = platform.running('gateway')
   const [victim, ...others] = [...gateways].reverse() as [ServiceProcess, ...ServiceProcess[]]
@@ -100,15 +101,18 @@ async function measureCrowd(
   const joinsPerSecond = size.players / ((performance.now() - seatingAtMs) / 1_000)
   await untilPaired(workers)
   await settle('seating the players')
-  const kibEach = (await resident() - emptyBytes) / size.players / 1_024
+  const kibEach = ((await resident()) - emptyBytes) / size.players / 1_024
   const restShares = await sharesOver(processes, isQuick ? REST_MS.quick : REST_MS.full)
   faults.push(...textsOf(await window.close()).map((fault) => `until the kill ${fault}`))
   const before = sumOfCounts(await all((worker) => worker.ask('count', null)))
-  if (before.seated < size.players) faults.push(`${size.players - before.seated} players did not keep their seats at rest`)
+  if (before.seated < size.players)
+    faults.push(`${size.players - before.seated} players did not keep their seats at rest`)
 
   say(`Beginning ${battles} battles, then killing ${victim.name} with ${size.toKill} players`)
   await all((worker) => worker.ask('battle', null))
-  await all((worker) => worker.ask('gone', { gateway: addressOf(victim), others: others.map(addressOf), atMs: Date.now() }))
+  await all((worker) =>
+    worker.ask('gone', { gateway: addressOf(victim), others: others.map(addressOf), atMs: Date.now() }),
+  )
   const survivors: Platform = { ...platform, running: (service) => without(victim, platform.running(service)) }
   const afterKill = await openWindow(survivors)
   const left = {
@@ -130,7 +134,11 @@ async function measureCrowd(
   faults.push(...textsOf({ ...mishaps, complaints: [] }))
   await all((worker) => worker.ask('stop', null))
   return {
-    ...{ joinsPerSecond, kibEach, restShares, restCores: total(restShares), faults },
+    joinsPerSecond,
+    kibEach,
+    restShares,
+    restCores: total(restShares),
+    faults,
     ...outcome,
     // The services may complain about a gateway that is gone.
     notes: [...lossesOf(reports), endedText(reports), costText(returnCostMs), ...textsOf({ ...mishaps, lapsed: [] })],
@@ -165,7 +173,8 @@ async function untilPaired(workers: readonly Worker<CrowdTasks>[]): Promise<void
     const counts = await Promise.all(workers.map((worker) => worker.ask('unpaired', null)))
     const unpaired = counts.reduce((sum, count) => sum + count, 0)
     if (unpaired === 0) return
-    if (performance.now() > until) throw new Error(`${unpaired} rooms were not paired within ${SETTLE_WITHIN_MS / 1_000} s`)
+    if (performance.now() > until)
+      throw new Error(`${unpaired} rooms were not paired within ${SETTLE_WITHIN_MS / 1_000} s`)
     await sleep(LOOK_EVERY_MS)
   }
 }
@@ -180,7 +189,7 @@ async function sharesOver(processes: Readonly<Record<string, number>>, restMs: n
 /** Until nobody is on the way any more. */
 async function untilBack(workers: readonly Worker<CrowdTasks>[], say: (line: string) => void): Promise<void> {
   const until = performance.now() + RETURN_WITHIN_MS
-  for (let saidAt = performance.now(); performance.now() < until; ) {
+  for (let saidAt = performance.now(); performance.now() < until;) {
     await sleep(LOOK_EVERY_MS)
     const count = sumOfCounts(await Promise.all(workers.map((worker) => worker.ask('count', null))))
     if (count.away === 0) return
@@ -202,7 +211,10 @@ function outcomeOf(reports: readonly CrowdReport[]): Pick<CrowdRun, 'returns' | 
   const { away, lost } = sumOfCounts(reports)
   const battles = reports.map(({ battlesEnded, battlesStill }) => Math.max(battlesEnded, battlesStill))
   return {
-    returns: summaryOfReturns(reports.flatMap(({ returnsMs }) => returnsMs), away + lost),
+    returns: summaryOfReturns(
+      reports.flatMap(({ returnsMs }) => returnsMs),
+      away + lost,
+    ),
     seatsLost: away + lost,
     battlesLost: battles.reduce((sum, count) => sum + count, 0),
   }

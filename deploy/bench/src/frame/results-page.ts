@@ -1,6 +1,6 @@
-import { describeMachine, type Machine } from '../measure/machine.js'
 import { readFile, writeFile } from 'node:fs/promises'
 import { RESULTS_FILE } from '../files.js'
+import { describeMachine, type Machine } from '../measure/machine.js'
 import type { Part, PartResult } from './part.js'
 import { tableOf } from './table.js'
 

@@ -1,4 +1,4 @@
-import { spreadOf, type Spread } from '../measure/numbers.js'
+import { type Spread, spreadOf } from '../measure/numbers.js'
 import { type Figure, OURS, type Target } from './part.js'
 
 /** Markdown: medians with spread, and targets. */

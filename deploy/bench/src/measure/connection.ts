@@ -77,7 +77,14 @@ const HEAD_END = '\r\n\r\n'
 const UPGRADED = 'HTTP/1.1 101'
 const OPEN_WITHIN_MS = 30_000
 
-export function openConnection({ server, path, headers, localAddress, onFrame, onLost }: ConnectionOptions): Promise<Connection> {
+export function openConnection({
+  server,
+  path,
+  headers,
+  localAddress,
+  onFrame,
+  onLost,
+}: ConnectionOptions): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const { hostname, port, host } = new URL(server)
     const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...(localAddress && { localAddress }) })

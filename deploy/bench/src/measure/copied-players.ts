@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Redis } from 'ioredis'
 import { createDatabase, createLogger } from '@kla/chassis'
 import type { Platform } from '@kla/local'
+import { Redis } from 'ioredis'
 import { signIn } from '../bots/index.js'
 
 const COOKIE = /kla=([^;.]+)/

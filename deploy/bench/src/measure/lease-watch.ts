@@ -48,7 +48,10 @@ async function readLeases(redis: Store): Promise<Leases> {
 export const currentIn = (leases: Leases, gateways: readonly string[]): string[] =>
   gateways.flatMap((gateway) => {
     const own = [...leases].filter(([id]) => id.startsWith(`${gateway}-`))
-    return own.sort(([, one], [, other]) => other - one).flatMap(([id]) => id).slice(0, 1)
+    return own
+      .sort(([, one], [, other]) => other - one)
+      .flatMap(([id]) => id)
+      .slice(0, 1)
   })
 
 /** Names of those that have ended or are gone. */

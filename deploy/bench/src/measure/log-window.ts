@@ -29,7 +29,9 @@ export function warningsIn(text: string): ReadonlyMap<string, Count> {
     if (line.trim() === '') continue
     const entry = entryOf(line)
     if (entry && entry.level < WARN) continue
-    const what = entry ? `${LEVELS[entry.level] ?? entry.level}: ${entry.msg ?? 'no message'}` : 'output that is no log entry'
+    const what = entry
+      ? `${LEVELS[entry.level] ?? entry.level}: ${entry.msg ?? 'no message'}`
+      : 'output that is no log entry'
     const { entries, times } = counts.get(what) ?? { entries: 0, times: 0 }
     counts.set(what, { entries: entries + 1, times: times + (entry?.times ?? 1) })
   }

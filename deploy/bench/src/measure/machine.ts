@@ -100,7 +100,10 @@ const [PARENT, USER, CHILDREN_SYSTEM] = [1, 11, 14]
 /** Undefined when the process has ended. */
 export function parseStat(text: string): Stat | undefined {
   // The name stands in brackets and may contain brackets and spaces.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
   const times = fields.slice(USER, CHILDREN_SYSTEM + 1)
   const ticks = times.reduce((sum, time) => sum + time, 0)
   if (times.length < 4 || !Number.isFinite(ticks)) return undefined

@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis'
 import { type Platform, SERVICES } from '@kla/local'
+import { Redis } from 'ioredis'
 import { watchLeases } from './lease-watch.js'
 import { type Complaint, openLogWindow } from './log-window.js'
 
@@ -16,7 +16,10 @@ export interface Window {
 
 export async function openWindow(platform: Platform): Promise<Window> {
   const redis = new Redis(platform.infrastructure.redis.url)
-  const leases = await watchLeases(redis, platform.running('gateway').map(({ name }) => name))
+  const leases = await watchLeases(
+    redis,
+    platform.running('gateway').map(({ name }) => name),
+  )
   const complaints = await openLogWindow(SERVICES.flatMap((service) => platform.running(service)))
   return {
     async close() {

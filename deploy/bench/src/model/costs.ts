@@ -3,7 +3,9 @@ import { UNIT_COSTS_FILE } from '../files.js'
 import type { Spread } from '../measure/numbers.js'
 
 /** By unit: medians and spreads of the runs. */
-export type UnitCosts = Readonly<Record<string, { readonly runs: number; readonly costs: Readonly<Record<string, Spread>> }>>
+export type UnitCosts = Readonly<
+  Record<string, { readonly runs: number; readonly costs: Readonly<Record<string, Spread>> }>
+>
 
 /** Work by rate. Each has a row of the same name in unit-costs.json. */
 export const WORK = [
@@ -70,7 +72,8 @@ export interface Measured {
   readonly units: UnitCosts
 }
 
-export const readMeasured = (file: string = UNIT_COSTS_FILE): Measured => JSON.parse(readFileSync(file, 'utf8')) as Measured
+export const readMeasured = (file: string = UNIT_COSTS_FILE): Measured =>
+  JSON.parse(readFileSync(file, 'utf8')) as Measured
 
 /** Medians. Throws when a unit is missing. */
 export function costsOf({ units }: Pick<Measured, 'units'>): Costs {

@@ -1,7 +1,7 @@
 import type { Assumptions } from './assumptions.js'
-import { shareOf } from './demand.js'
-import { cellFor, type Cell } from './plan.js'
 import type { Costs } from './costs.js'
+import { shareOf } from './demand.js'
+import { type Cell, cellFor } from './plan.js'
 
 /** Something a cell has only once; at 1 it is full. */
 export interface Limit {
@@ -23,13 +23,15 @@ export const LIMITS: readonly Limit[] = [
   {
     name: 'one Redis',
     what: 'the client of chassis knows one server, and a primary runs commands on one core',
-    change: 'a Redis for each of the five services first (each has a REDIS_URL of its own: no change of code), then a cluster client in chassis, for which keys are ready',
+    change:
+      'a Redis for each of the five services first (each has a REDIS_URL of its own: no change of code), then a cluster client in chassis, for which keys are ready',
     used: ({ stores }, _costs, a) => stores.redis.cores / a.storeCpuTarget,
   },
   {
     name: 'engines that poll for deadlines',
     what: 'each pod asks all 16 shards every DEADLINE_POLL_MS (100 ms) for what others left overdue: 160 scripts a second while battles are played (16 while none are)',
-    change: 'DEADLINE_POLL_MS up with the number of pods (200 ms from ten pods on): a pod ends by itself what it set itself anyhow',
+    change:
+      'DEADLINE_POLL_MS up with the number of pods (200 ms from ten pods on): a pod ends by itself what it set itself anyhow',
     used: ({ pods }, costs, a) => redisUse(pods['game-engine'] * costs.ofIdle('game-engine', 'cpu.redis'), a),
   },
   {
@@ -48,12 +50,14 @@ export const LIMITS: readonly Limit[] = [
     name: 'room list read by every gateway',
     what: 'each gateway asks twice a second; rooms reads 16 sorted sets and up to 200 records, shared within a pod only',
     change: 'a list that one pod makes every half second and stores under one key, or tells all gateways by NATS',
-    used: ({ demand }, costs, a) => redisUse(demand.work['room list read'] * costs.of('room list read', 'cpu.redis'), a) / SHARDS,
+    used: ({ demand }, costs, a) =>
+      redisUse(demand.work['room list read'] * costs.of('room list read', 'cpu.redis'), a) / SHARDS,
   },
   {
     name: 'rooms that media-signalling remembers',
     what: 'every pod receives the seats of every room (kla.room.*.seats) and keeps the last 20,000; of others it reads Redis',
-    change: 'a subject for each of some parts (kla.room.<part>.<id>.seats), pods in charge of parts; more rooms a pod is a stopgap',
+    change:
+      'a subject for each of some parts (kla.room.<part>.<id>.seats), pods in charge of parts; more rooms a pod is a stopgap',
     used: ({ demand }) => demand.rooms / ROOMS_REMEMBERED,
   },
   {
@@ -65,7 +69,8 @@ export const LIMITS: readonly Limit[] = [
   {
     name: 'one NATS server',
     what: 'what is published to all gateways and all media-signalling pods grows with both sides',
-    change: 'three servers in a cluster carry it; leaf nodes beside the gateways of a region keep chat and signals there',
+    change:
+      'three servers in a cluster carry it; leaf nodes beside the gateways of a region keep chat and signals there',
     used: ({ stores }, _costs, a) => stores.nats.messagesPerSecond / a.natsMessagesPerSecond,
   },
   {
@@ -77,7 +82,8 @@ export const LIMITS: readonly Limit[] = [
   {
     name: 'results of battles in PostgreSQL',
     what: 'each battle locks its pair, writes results, standings and events in one transaction on one primary',
-    change: 'battles and battle_players partitioned by month of ended_at; standings follow from the results and may lag',
+    change:
+      'battles and battle_players partitioned by month of ended_at; standings follow from the results and may lag',
     used: ({ demand }, costs, a) =>
       (demand.battlesPerSecond * costs.of('battle beside its rounds', 'postgres.writes')) / a.postgresWritesPerSecond,
   },

@@ -2,7 +2,7 @@ import type { Spread } from '../measure/numbers.js'
 import { asAssumed, type Estimates } from './assumptions.js'
 import { concerns, type Costs, costsOf, type Measured, PODS, PRESENCE, STORES, WORK } from './costs.js'
 import { LIMITS, playersAt } from './limits.js'
-import { planFor, type Plan } from './plan.js'
+import { type Plan, planFor } from './plan.js'
 
 export function generatedPage(page: string, measured: Measured, estimates: Estimates): string {
   const costs = costsOf(measured)
@@ -27,11 +27,16 @@ const SIZES = [100, 1_000, 10_000, 100_000, 1_000_000]
 export function tablesFor(costs: Costs, estimates: Estimates): string {
   const likely = asAssumed(estimates)
   const plans = SIZES.map((players) => planFor(players, costs, likely))
-  const ends = (['cheap', 'dear'] as const).map((end) => SIZES.map((players) => planFor(players, costs, asAssumed(estimates, end))))
+  const ends = (['cheap', 'dear'] as const).map((end) =>
+    SIZES.map((players) => planFor(players, costs, asAssumed(estimates, end))),
+  )
   const relayOnly = SIZES.map((players) => planFor(players, costs, { ...likely, relayShare: 1 }))
   const line = (name: string, value: (plan: Plan, at: number) => string): string => row([name, ...plans.map(value)])
   const range = (at: number): string =>
-    ends.map((end) => end[at]?.dollarsPerThousand ?? 0).map((dollars) => dollars.toFixed(2)).join(' to ')
+    ends
+      .map((end) => end[at]?.dollarsPerThousand ?? 0)
+      .map((dollars) => dollars.toFixed(2))
+      .join(' to ')
 
   return [
     row(['players at once', ...SIZES.map(group)]),
@@ -87,14 +92,18 @@ const NOTHING: Spread = { median: 0, min: 0, max: 0 }
 function costsTable({ date, machine, units }: Measured): string {
   const yardstick = units['yardstick']
   const echo = yardstick?.costs['cpu.echo']?.median ?? 1
-  const where = Object.entries(machine).map(([name, value]) => `${name} ${value}`).join(', ')
+  const where = Object.entries(machine)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
   const shown = ['gateway', ...PODS.filter((pod) => pod !== 'gateway'), ...STORES]
   const lines = [...WORK, ...PRESENCE].map((unit) => {
     const { runs = 0, costs = {} } = units[unit] ?? {}
     const counted = (measure: string): Spread => (concerns(unit, measure) ? costs[measure] : undefined) ?? NOTHING
     const all = shown.map((name) => ({ name, ...counted(`cpu.${name}`) }))
     const sum = (key: 'median' | 'min' | 'max'): number => all.reduce((total, one) => total + Math.max(0, one[key]), 0)
-    const most = all.filter(({ median }) => median >= Math.max(1, sum('median') / 10)).sort((one, other) => other.median - one.median)
+    const most = all
+      .filter(({ median }) => median >= Math.max(1, sum('median') / 10))
+      .sort((one, other) => other.median - one.median)
     return row([
       unit,
       brief(sum('median')),
@@ -112,7 +121,18 @@ function costsTable({ date, machine, units }: Measured): string {
     `Measured on ${date} on: ${where}. Yardsticks in the same runs: a message echoed by a bare uWebSockets server`,
     `${spread(yardstick?.costs['cpu.echo'])} µs, a bare unary call of grpc-js (both sides) ${spread(yardstick?.costs['cpu.unary'])} µs.`,
     '',
-    row(['unit', 'µs of processor, all processes', 'least to most of the runs', 'in echoes', 'where most of it is', 'Redis commands', 'NATS messages', 'PostgreSQL writes', 'bytes to clients', 'runs']),
+    row([
+      'unit',
+      'µs of processor, all processes',
+      'least to most of the runs',
+      'in echoes',
+      'where most of it is',
+      'Redis commands',
+      'NATS messages',
+      'PostgreSQL writes',
+      'bytes to clients',
+      'runs',
+    ]),
     row(['---', '---:', '---:', '---:', '---', '---:', '---:', '---:', '---:', '---:']),
     ...lines,
   ].join('\n')
@@ -122,20 +142,27 @@ const assumptionsTable = (estimates: Estimates): string =>
   [
     row(['assumption', 'value', 'cheap end', 'dear end', 'unit', 'what it is']),
     row(['---', '---:', '---:', '---:', '---', '---']),
-    ...Object.entries(estimates).map(([name, { value, cheap, dear, unit, why }]) => row([`\`${name}\``, value, cheap, dear, unit, why])),
+    ...Object.entries(estimates).map(([name, { value, cheap, dear, unit, why }]) =>
+      row([`\`${name}\``, value, cheap, dear, unit, why]),
+    ),
   ].join('\n')
 
 const number = (value: number): string => {
   if (value === 0) return '0'
   const rounded = Number(value.toPrecision(2))
-  return Math.abs(rounded) >= 10_000 ? `${group(rounded)}` : rounded >= 10 ? String(Math.round(rounded)) : String(rounded)
+  return Math.abs(rounded) >= 10_000
+    ? `${group(rounded)}`
+    : rounded >= 10
+      ? String(Math.round(rounded))
+      : String(rounded)
 }
 
 const group = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
 
-const brief = (value: number): string => (value < 0.05 ? '0' : value < 10 ? value.toFixed(1) : String(Math.round(value)))
+const brief = (value: number): string =>
+  value < 0.05 ? '0' : value < 10 ? value.toFixed(1) : String(Math.round(value))
 
 const spread = (one: Spread | undefined): string =>
   one === undefined ? '?' : `${brief(one.median)} (${brief(one.min)} to ${brief(one.max)})`

@@ -1,6 +1,6 @@
 import type { Assumptions } from './assumptions.js'
 import type { Costs } from './costs.js'
-import { networkFor, type Network, type Sized, sizeFor, storesFor, type Stores } from './sizing.js'
+import { type Network, networkFor, type Sized, sizeFor, type Stores, storesFor } from './sizing.js'
 
 /** A cluster with stores of its own; players of different cells never meet. */
 export interface Cell extends Sized {

@@ -24,7 +24,8 @@ export function sizeFor(players: number, costs: Costs, a: Assumptions): Sized {
     const demand = demandOf(players, a, gateways)
     const needed = Math.max(least, gatewaysFor(demand, costs, a, gateways))
     if (needed <= gateways) {
-      const podsOf = (pod: Pod): number => (pod === 'gateway' ? gateways : Math.max(least, podsFor(pod, demand, costs, a)))
+      const podsOf = (pod: Pod): number =>
+        pod === 'gateway' ? gateways : Math.max(least, podsFor(pod, demand, costs, a))
       return { demand, pods: Object.fromEntries(PODS.map((pod) => [pod, podsOf(pod)])) as Record<Pod, number> }
     }
     gateways = needed
@@ -42,7 +43,9 @@ function gatewaysFor(demand: Demand, costs: Costs, a: Assumptions, gateways: num
   const updateMicros = (fanOutOf(demand, { gateway: gateways, signalling: 0 }) / gateways) * costs.ofMessage
   const cpu = loadOf(demand, costs, 'cpu.gateway') * a.hardwareRatio
   const byCpu = Math.ceil(cpu / Math.max(LEAST_ROOM, roomFor('gateway', costs, a) - updateMicros * a.hardwareRatio))
-  const byMemory = Math.ceil((demand.players * costs.of('socket opened', 'memory.gateway')) / (a.podGiB * GIB * CONNECTIONS_SHARE))
+  const byMemory = Math.ceil(
+    (demand.players * costs.of('socket opened', 'memory.gateway')) / (a.podGiB * GIB * CONNECTIONS_SHARE),
+  )
   return Math.max(byCpu, byMemory, Math.ceil(demand.players / a.socketsPerGateway))
 }
 

@@ -31,7 +31,10 @@ export function killing(name: string): Change[] {
 export function readScaling(text: string): { readonly service: ServiceName; readonly counts: readonly number[] } {
   const [service = '', list = ''] = text.split('=')
   const counts = list.split(',').map(Number)
-  if (!(SERVICES as readonly string[]).includes(service) || !counts.every((count) => Number.isInteger(count) && count > 0)) {
+  if (
+    !(SERVICES as readonly string[]).includes(service) ||
+    !counts.every((count) => Number.isInteger(count) && count > 0)
+  ) {
     throw new Error(`--scale wants a service and numbers, such as game-engine=1,4,2; not ${text}.`)
   }
   return { service: serviceNamed(service), counts }

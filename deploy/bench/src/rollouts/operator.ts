@@ -66,7 +66,8 @@ export function clusterOperator({ namespace, release, context, kubectl = 'kubect
     if (!name) throw new Error(`Release ${release} has no ${service} in namespace ${namespace}.`)
     return name
   }
-  const settled = (deployment: string): Promise<string> => run('rollout', 'status', deployment, '--timeout', ROLLED_WITHIN)
+  const settled = (deployment: string): Promise<string> =>
+    run('rollout', 'status', deployment, '--timeout', ROLLED_WITHIN)
 
   return {
     async roll(service) {
@@ -81,7 +82,15 @@ export function clusterOperator({ namespace, release, context, kubectl = 'kubect
     },
     async kill(service) {
       const deployment = await deploymentOf(service)
-      const pods = await run('get', 'pods', ...selecting(service), '--field-selector', 'status.phase=Running', '--output', 'name')
+      const pods = await run(
+        'get',
+        'pods',
+        ...selecting(service),
+        '--field-selector',
+        'status.phase=Running',
+        '--output',
+        'name',
+      )
       const [pod] = pods.split('\n')
       if (!pod) throw new Error(`No ${service} runs that could be killed.`)
       await run('delete', pod, '--grace-period', '0', '--force')

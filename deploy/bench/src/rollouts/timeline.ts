@@ -48,7 +48,8 @@ export function createTimeline(now: () => number = Date.now): Timeline {
       const firstS = Math.min(...[...slices.keys()].map((index) => index * SLICE_S), ...marks.map(({ fromS }) => fromS))
       const originS = Number.isFinite(firstS) ? Math.floor(firstS / SLICE_S) * SLICE_S : 0
       return {
-        ...{ title, sliceS: SLICE_S },
+        title,
+        sliceS: SLICE_S,
         marks: marks.map(({ label, fromS, toS }) => ({ label, fromS: fromS - originS, toS: toS - originS })),
         slices: [...slices]
           .sort(([one], [other]) => one - other)
@@ -66,7 +67,14 @@ export function createTimeline(now: () => number = Date.now): Timeline {
 
 const SIZE = { width: 960, height: 380 } as const
 const FRAME = { left: 64, right: 16, top: 72, bottom: 44 } as const
-const COLORS = { p99: '#c2410c', p50: '#1d4ed8', change: '#64748b', objective: '#15803d', text: '#334155', grid: '#e2e8f0' }
+const COLORS = {
+  p99: '#c2410c',
+  p50: '#1d4ed8',
+  change: '#64748b',
+  objective: '#15803d',
+  text: '#334155',
+  grid: '#e2e8f0',
+}
 /** The objective: 99% of phases start within this. */
 const OBJECTIVE_MS = 300
 const LABEL_ROWS = 3
@@ -80,13 +88,13 @@ export function drawTimeline({ title, slices, marks, sliceS }: TimelineData): st
   const endS = Math.max(sliceS, ...slices.map(({ atS }) => atS + sliceS), ...marks.map(({ toS }) => toS))
   const topMs = roundUp(Math.max(OBJECTIVE_MS * 1.2, ...slices.map(({ p99Ms }) => p99Ms)))
   const x = (atS: number): number => round(FRAME.left + (atS / endS) * (SIZE.width - FRAME.left - FRAME.right))
-  const y = (ms: number): number => round(SIZE.height - FRAME.bottom - (ms / topMs) * (SIZE.height - FRAME.top - FRAME.bottom))
+  const y = (ms: number): number =>
+    round(SIZE.height - FRAME.bottom - (ms / topMs) * (SIZE.height - FRAME.top - FRAME.bottom))
   const line = (of: (slice: Slice) => number, color: string): string =>
     `<polyline fill="none" stroke="${color}" stroke-width="1.5" points="${slices
       .map((slice) => `${x(slice.atS + sliceS / 2)},${y(of(slice))}`)
       .join(' ')}"/>`
-  const text: Text = (at, words, more = '') =>
-    `<text x="${at.x}" y="${at.y}" ${more}>${escape(words)}</text>`
+  const text: Text = (at, words, more = '') => `<text x="${at.x}" y="${at.y}" ${more}>${escape(words)}</text>`
 
   const horizontal = ticks(topMs, 5).map(
     (ms) =>

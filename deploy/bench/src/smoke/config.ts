@@ -44,7 +44,8 @@ export function readSmokeConfig(source: NodeJS.ProcessEnv = process.env): SmokeC
   const gatewayUrl = new URL(env.GATEWAY_URL).origin
   const publicUrl = new URL(env.PUBLIC_URL || env.GATEWAY_URL).origin
   return {
-    ...{ gatewayUrl, publicUrl },
+    gatewayUrl,
+    publicUrl,
     realtimeUrl: new URL(env.REALTIME_URL || env.GATEWAY_URL).origin,
     reach: createReach(new Map([...env.REACH, [publicUrl, gatewayUrl]])),
     signIn: env.SIGN_IN,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
 import type { RoomStateData, ServerFrame } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
 import { backToWaiting, type BattlePlan, playBattle } from '../../src/bots/battle.js'
 import type { Bot } from '../../src/bots/bot.js'
 import { createEventListeners } from '../../src/bots/event-listeners.js'
@@ -34,7 +34,10 @@ function setUp() {
     vote: (): ServerFrame => ({ event: 'end-game', data: { ...timing(300_000), reason: 'finished', finishedBy: 1 } }),
     result: (): ServerFrame => ({ event: 'winner-confirmed', data: { winnerId: 1, ...timing(2_000) } }),
     tick: (): ServerFrame => ({ event: 'game-tick', data: { phase: 'show', round: 1, remainingMs: 0, serverTime: 0 } }),
-    state: (data: Partial<RoomStateData>): ServerFrame => ({ event: 'room-state', data: { options: [], ...data } as RoomStateData }),
+    state: (data: Partial<RoomStateData>): ServerFrame => ({
+      event: 'room-state',
+      data: { options: [], ...data } as RoomStateData,
+    }),
   }
   const tellBoth = (frame: ServerFrame) => [first, second].forEach(({ tell }) => tell(frame))
   return { clock, advance, pair, first, second, tellBoth, frames, commands }
@@ -42,7 +45,10 @@ function setUp() {
 
 /** What a promise has come to so far. */
 async function outcomeOf(work: Promise<unknown>): Promise<string> {
-  const outcome = work.then(() => 'done', (error: Error) => error.message)
+  const outcome = work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  )
   const turn = new Promise<string>((resolve) => setImmediate(() => setImmediate(() => resolve('pending'))))
   return Promise.race([outcome, turn])
 }
@@ -85,7 +91,9 @@ describe('playBattle', () => {
     const { clock, advance, pair } = setUp()
     const battle = playBattle({ ...pair, plan: PLAN, random: () => 0, clock })
     advance(MINUTE)
-    expect(await outcomeOf(battle)).toMatch('first in room r1 is stuck in waiting, 60 s after the deadline; the last event was nothing')
+    expect(await outcomeOf(battle)).toMatch(
+      'first in room r1 is stuck in waiting, 60 s after the deadline; the last event was nothing',
+    )
   })
 
   test('is stuck when rounds go on after the last one', async () => {
@@ -101,7 +109,9 @@ describe('playBattle', () => {
     expect(await outcomeOf(battle)).toBe('pending')
     tellBoth(frames.prompt(10))
     advance(9_000)
-    expect(await outcomeOf(battle)).toMatch('is stuck in prompt 10, 60 s after the deadline; the last event was prompt-gif')
+    expect(await outcomeOf(battle)).toMatch(
+      'is stuck in prompt 10, 60 s after the deadline; the last event was prompt-gif',
+    )
   })
 
   test('counts the time of a pause, and what remains after it', async () => {
@@ -112,7 +122,9 @@ describe('playBattle', () => {
     advance(34_000 + MINUTE - 1)
     expect(await outcomeOf(battle)).toBe('pending')
     advance(1)
-    expect(await outcomeOf(battle)).toMatch('first in room r1 is stuck in show 1, 60 s after the deadline; the last event was phase-paused')
+    expect(await outcomeOf(battle)).toMatch(
+      'first in room r1 is stuck in show 1, 60 s after the deadline; the last event was phase-paused',
+    )
   })
 
   test('is not kept by the state of a room that is sent again', async () => {
@@ -163,7 +175,9 @@ describe('backToWaiting', () => {
     first.tell(frames.state({ phase: 'waiting', round: 0, deadline: null, durationMs: null }))
     expect(await outcomeOf(waiting)).toBe('pending')
     advance(MINUTE)
-    expect(await outcomeOf(waiting)).toMatch('second in room r1 is stuck in result, 60 s after the deadline; the last event was winner-confirmed')
+    expect(await outcomeOf(waiting)).toMatch(
+      'second in room r1 is stuck in result, 60 s after the deadline; the last event was winner-confirmed',
+    )
   })
 
   test('resolves once both have returned', async () => {

@@ -1,5 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { createLatenessMeter, createPhaseCheck, percentile, type PhaseCheck, type Received } from '../../src/bots/index.js'
+import {
+  createLatenessMeter,
+  createPhaseCheck,
+  percentile,
+  type PhaseCheck,
+  type Received,
+} from '../../src/bots/index.js'
 
 const timing = { deadline: 0, durationMs: 1 }
 

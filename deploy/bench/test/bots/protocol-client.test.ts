@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { WebSocketServer, type WebSocket } from 'ws'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { createProtocolClient, type ProtocolClient } from '../../src/bots/protocol-client.js'
 import { manualClock } from './manual-clock.js'
 
@@ -53,7 +53,10 @@ const heardBy = ({ said }: End, event: string): Promise<Said> =>
   eventually(() => said.find((frame) => frame.event === event) ?? false)
 const state = (seq: number, update: number) => ({ event: 'room-state', data: { roomId: 'r1', seq }, update })
 const line = (id: string, message: string, seq: number) => ({
-  ...{ event: 'receive-message', data: { username: 'other', message }, id, seq },
+  event: 'receive-message',
+  data: { username: 'other', message },
+  id,
+  seq,
 })
 
 /** What a client has said on a connection after its probe. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ChatRoom } from '../../src/chat/chat-room.js'
-import type { SeatEvents, TakeSeat } from '../../src/chat/seat.js'
 import { Latencies, NO_FAULTS } from '../../src/chat/messages.js'
+import type { SeatEvents, TakeSeat } from '../../src/chat/seat.js'
 
 /** A server of one room that does with each message what `relay` says. */
 async function roomAt(relay: (listeners: readonly SeatEvents[], text: string) => void) {
@@ -17,7 +17,8 @@ async function roomAt(relay: (listeners: readonly SeatEvents[], text: string) =>
   const room = new ChatRoom(
     { number: 3, players: [player, player] },
     {
-      ...{ latencies, onDelivery: () => undefined },
+      latencies,
+      onDelivery: () => undefined,
       onSettled: (_, seat) => settled.push(seat),
       onTrouble: (what) => troubles.push(what),
     },
@@ -26,7 +27,8 @@ async function roomAt(relay: (listeners: readonly SeatEvents[], text: string) =>
   return { room, settled, troubles, listeners, latencies }
 }
 
-const toBoth = (listeners: readonly SeatEvents[], text: string): void => listeners.forEach(({ message }) => message(text))
+const toBoth = (listeners: readonly SeatEvents[], text: string): void =>
+  listeners.forEach(({ message }) => message(text))
 
 describe('ChatRoom', () => {
   test('continues when both players get every message', async () => {
@@ -79,7 +81,9 @@ describe('ChatRoom', () => {
   })
 
   test('counts a refused message as refused, not as lost, and lets its writer pause', async () => {
-    const { room, settled, listeners } = await roomAt((all, text) => (text.includes(':qc:') ? undefined : toBoth(all, text)))
+    const { room, settled, listeners } = await roomAt((all, text) =>
+      text.includes(':qc:') ? undefined : toBoth(all, text),
+    )
     room.say(0)
     room.say(0)
     listeners[0]?.refused()

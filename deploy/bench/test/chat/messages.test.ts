@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { contactIn } from '@kla/proto/web'
-import { Latencies, MessageBudget, MessageCheck, NO_FAULTS, readMessage, writeMessage } from '../../src/chat/messages.js'
+import {
+  Latencies,
+  MessageBudget,
+  MessageCheck,
+  NO_FAULTS,
+  readMessage,
+  writeMessage,
+} from '../../src/chat/messages.js'
 
 describe('Latencies', () => {
   test('have percentiles within two percent', () => {
@@ -51,7 +58,9 @@ describe('readMessage', () => {
   const message = { room: 12, seat: 1, counter: 345, atMicros: 6_789_012 } as const
 
   test('finds a message in any envelope', () => {
-    expect(readMessage(JSON.stringify({ event: 'receive-message', data: { message: writeMessage(message) } }))).toEqual(message)
+    expect(readMessage(JSON.stringify({ event: 'receive-message', data: { message: writeMessage(message) } }))).toEqual(
+      message,
+    )
   })
 
   test('ignores other texts', () => {

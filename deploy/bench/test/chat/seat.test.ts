@@ -65,15 +65,24 @@ describe('takeSeat', () => {
   test('emits chat messages and unexpected events', async () => {
     const message = '{"event":"receive-message","data":{}}'
     const closed = '{"event":"room-closed","data":{}}'
-    const { sit, messages, troubles } = await gateway(() => ({ success: true }), [message, '{"event":"room-user-list"}', closed])
+    const { sit, messages, troubles } = await gateway(
+      () => ({ success: true }),
+      [message, '{"event":"room-user-list"}', closed],
+    )
     await sit('r1')
     while (troubles.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     expect({ messages, troubles }).toEqual({ messages: [message], troubles: [closed] })
   })
 
   test('tells when the players have met and are paired, and when a message is refused for overload', async () => {
-    const refusal = (code: string) => JSON.stringify({ event: 'error', data: { event: 'send-message', error: '', code } })
-    const then = ['{"event":"user-connected"}', '{"event":"start-peers"}', refusal('UNAVAILABLE'), refusal('RATE_LIMITED')]
+    const refusal = (code: string) =>
+      JSON.stringify({ event: 'error', data: { event: 'send-message', error: '', code } })
+    const then = [
+      '{"event":"user-connected"}',
+      '{"event":"start-peers"}',
+      refusal('UNAVAILABLE'),
+      refusal('RATE_LIMITED'),
+    ]
     const { sit, seen, troubles } = await gateway(() => ({ success: true, roomId: 'r1' }), then)
     await sit()
     while (troubles.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -10,7 +10,11 @@ describe('readBenchOptions', () => {
 
   test('keeps the order of chosen parts', () => {
     expect(readBenchOptions(['crowd', 'chat', '--runs', '5', '--write'], KNOWN)).toEqual({
-      ...{ parts: ['chat', 'crowd'], runs: 5, quick: false, write: true, crowd: {} },
+      parts: ['chat', 'crowd'],
+      runs: 5,
+      quick: false,
+      write: true,
+      crowd: {},
     })
   })
 
@@ -20,14 +24,22 @@ describe('readBenchOptions', () => {
   })
 
   test('names all parts and options in the usage', () => {
-    for (const word of [...KNOWN, '--quick', '--players', '--to-kill', '--gateways']) expect(usageOf(KNOWN)).toContain(word)
+    for (const word of [...KNOWN, '--quick', '--players', '--to-kill', '--gateways'])
+      expect(usageOf(KNOWN)).toContain(word)
   })
 
   test('defaults to one run with --quick', () => {
     expect(readBenchOptions(['--quick'], KNOWN)).toMatchObject({ runs: 1, quick: true })
   })
 
-  test.each([[['chats']], [['--runs', '0']], [['--runs', 'many']], [['--quick', '--write']], [['--players', '0']], [['--to-kill', 'all']]])('refuse %j', (args) => {
+  test.each([
+    [['chats']],
+    [['--runs', '0']],
+    [['--runs', 'many']],
+    [['--quick', '--write']],
+    [['--players', '0']],
+    [['--to-kill', 'all']],
+  ])('refuse %j', (args) => {
     expect(() => readBenchOptions(args, KNOWN)).toThrow()
   })
 })

@@ -2,7 +2,14 @@ import { expect, test } from '@jest/globals'
 import { readBotsOptions } from '../../src/commands/bots-options.js'
 
 test('defaults to two hundred battles at once without changes', () => {
-  expect(readBotsOptions([])).toMatchObject({ battles: 200, concurrency: 200, rounds: 3, changes: [], processes: {}, timelines: [] })
+  expect(readBotsOptions([])).toMatchObject({
+    battles: 200,
+    concurrency: 200,
+    rounds: 3,
+    changes: [],
+    processes: {},
+    timelines: [],
+  })
 })
 
 test('puts scalings before rollouts, each as a change of its own', () => {
@@ -12,7 +19,16 @@ test('puts scalings before rollouts, each as a change of its own', () => {
 })
 
 test('operates another platform by kubectl and sets only scaled services first', () => {
-  const args = ['--url', 'https://kla.example', '--scale', 'game-engine=1,4', '--roll', 'gateway', '--kill', 'game-engine']
+  const args = [
+    '--url',
+    'https://kla.example',
+    '--scale',
+    'game-engine=1,4',
+    '--roll',
+    'gateway',
+    '--kill',
+    'game-engine',
+  ]
   const { changes, processes, cluster } = readBotsOptions([...args, '--namespace', 'games', '--release', 'live'])
   expect(changes.map(({ label }) => label)).toEqual(['game-engine: 4', 'rollout of gateway', 'game-engine killed'])
   expect(processes).toEqual({ 'game-engine': 1 })

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WebSocketServer, type WebSocket } from 'ws'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit'
+import { type WebSocket, WebSocketServer } from 'ws'
 
 const SCRIPT = `
   import { stopSignal } from './deploy/local/bootstrap.mjs'
@@ -22,7 +22,8 @@ beforeEach(async () => {
   let people = 0
   site = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
-    if (pathname === '/auth/discord') return void response.writeHead(302, { location: '/', 'set-cookie': 'kla=one' }).end()
+    if (pathname === '/auth/discord')
+      return void response.writeHead(302, { location: '/', 'set-cookie': 'kla=one' }).end()
     people += 1
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ id: people, username: `player ${people}`, shown_as: 'discord', accessToken: '' }))
@@ -85,7 +86,8 @@ describe('npm run bots', () => {
     sockets.on('connection', (socket: WebSocket) => {
       socket.on('message', (raw: Buffer) => {
         const { ack } = JSON.parse(raw.toString()) as { ack?: number }
-        if (ack !== undefined) socket.send(JSON.stringify({ ack, data: { success: false, code: 'AGE_NOT_CONFIRMED', error: 'No.' } }))
+        if (ack !== undefined)
+          socket.send(JSON.stringify({ ack, data: { success: false, code: 'AGE_NOT_CONFIRMED', error: 'No.' } }))
       })
     })
     const options = ['--url', `http://127.0.0.1:${port}`, '--battles', '3']

@@ -12,7 +12,9 @@ describe('returnDelayMs', () => {
   })
 
   test('spreads the return over the time that the gateway has asked for', () => {
-    expect([least, middle, most].map((random) => returnDelayMs({ ...losing, spreadMs: 4_000 }, random))).toEqual([500, 3_000, 5_500])
+    expect([least, middle, most].map((random) => returnDelayMs({ ...losing, spreadMs: 4_000 }, random))).toEqual([
+      500, 3_000, 5_500,
+    ])
   })
 
   test('is nothing at first when the gateway drains', () => {

@@ -21,7 +21,9 @@ test('states date, command, machine and faults', () => {
     machine: { processor: 'some processor', processors: 2, memoryGiB: 24, system: 'Linux 6.18', node: 'v20.20.2' },
   }
   const clean = sectionOf({ figures: [], faults: [], notes: ['one note'] }, facts)
-  expect(clean).toContain('2026-11-21, by `npm run bench -- chat`, on 2 cores (some processor), 24 GiB, Linux 6.18, Node')
+  expect(clean).toContain(
+    '2026-11-21, by `npm run bench -- chat`, on 2 cores (some processor), 24 GiB, Linux 6.18, Node',
+  )
   expect(clean).toContain('Nothing was lost')
   expect(clean).toContain('- one note')
   expect(sectionOf({ figures: [], faults: ['3 lost'], notes: [] }, facts)).toContain('Faults: 3 lost')

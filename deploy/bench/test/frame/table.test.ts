@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { tableOf } from '../../src/frame/table.js'
 import type { Figure, Target } from '../../src/frame/part.js'
+import { tableOf } from '../../src/frame/table.js'
 
 const figure = (values: readonly number[], target?: Target): Figure => ({
-  ...{ name: 'chat', unit: 'ms', values: { Kla: values } },
+  name: 'chat',
+  unit: 'ms',
+  values: { Kla: values },
   ...(target && { target }),
 })
 const rowOf = (one: Figure): string | undefined => tableOf([one]).split('\n').at(-1)

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
-import { WebSocketServer, type WebSocket } from 'ws'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from '@jest/globals'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { clientFrame, FrameReader, OPCODE, openConnection } from '../../src/measure/connection.js'
 
 const SIZES = [0, 1, 125, 126, 4_000, 70_000]

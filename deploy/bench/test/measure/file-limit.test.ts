@@ -27,7 +27,10 @@ describe('crowdSizeFor', () => {
 
   test('starts no more gateways than a smaller crowd needs', () => {
     expect(crowdSizeFor(20_000, { ...wish, players: 401, toKill: 150 }, 4)).toEqual({
-      ...{ players: 400, gateways: 2, toKill: 150, generators: 1 },
+      players: 400,
+      gateways: 2,
+      toKill: 150,
+      generators: 1,
     })
   })
 

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { openLogWindow, warningsIn } from '../../src/measure/log-window.js'
 
 const entry = (level: number, msg: string, more: object = {}): string => `${JSON.stringify({ level, msg, ...more })}\n`

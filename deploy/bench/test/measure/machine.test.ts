@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { describe, expect, test } from '@jest/globals'
 import { cpuMicrosByName, parseStat, residentBytesByName } from '../../src/measure/machine.js'
 
 describe('parseStat', () => {

@@ -1,9 +1,9 @@
-import { describe, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
 import { SCALE_PAGE_FILE } from '../../src/files.js'
 import { readEstimates } from '../../src/model/assumptions.js'
-import { generatedPage, withGenerated } from '../../src/model/page.js'
 import { costsOf, readMeasured } from '../../src/model/costs.js'
+import { generatedPage, withGenerated } from '../../src/model/page.js'
 import { madeUpCosts } from './made-up-costs.js'
 
 describe('SCALE.md', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { asAssumed, ASSUMED, readEstimates, type Assumptions } from '../../src/model/assumptions.js'
-import { cellFor, planFor, type Cell } from '../../src/model/plan.js'
+import { asAssumed, ASSUMED, type Assumptions, readEstimates } from '../../src/model/assumptions.js'
 import { costsOf, PODS } from '../../src/model/costs.js'
+import { type Cell, cellFor, planFor } from '../../src/model/plan.js'
 import { madeUpCosts } from './made-up-costs.js'
 
 const estimates = readEstimates()
@@ -42,7 +42,9 @@ describe('cellFor', () => {
   test('needs no less of anything with more players', () => {
     fc.assert(
       fc.property(players, players, assumptions, (one, other, a) => {
-        const [less, more] = [Math.min(one, other), Math.max(one, other)].map((count) => sizesOf(cellFor(count, costs, a)))
+        const [less, more] = [Math.min(one, other), Math.max(one, other)].map((count) =>
+          sizesOf(cellFor(count, costs, a)),
+        )
         less?.forEach((number, at) => expect(more?.[at] ?? 0).toBeGreaterThanOrEqual(number - 1e-9 * Math.abs(number)))
       }),
     )

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { clusterOperator } from '../../src/rollouts/operator.js'
 
 /** A program in kubectl's place that notes its arguments and names one Deployment and two pods. */
@@ -13,7 +13,8 @@ case "$*" in
   *"get pods"*) printf 'pod/game-engine-a\\npod/game-engine-b\\n' ;;
 esac
 `
-const SELECTOR = '--selector app.kubernetes.io/name=kla,app.kubernetes.io/instance=live,app.kubernetes.io/component=game-engine'
+const SELECTOR =
+  '--selector app.kubernetes.io/name=kla,app.kubernetes.io/instance=live,app.kubernetes.io/component=game-engine'
 
 let directory: string
 let kubectl: string

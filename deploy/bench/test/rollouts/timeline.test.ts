@@ -40,7 +40,9 @@ const data: TimelineData = {
   slices: [0, 2, 4, 6, 8].map((atS) => ({ atS, count: 10, p50Ms: 40, p99Ms: atS === 4 ? 900 : 120, maxMs: 1_000 })),
 }
 const pointsOf = (svg: string): number[][][] =>
-  [...svg.matchAll(/points="([^"]*)"/g)].map(([, points = '']) => points.split(' ').map((point) => point.split(',').map(Number)))
+  [...svg.matchAll(/points="([^"]*)"/g)].map(([, points = '']) =>
+    points.split(' ').map((point) => point.split(',').map(Number)),
+  )
 
 test('draws median and 99th percentile, a point for each slice', () => {
   const [p99, p50] = pointsOf(drawTimeline(data))

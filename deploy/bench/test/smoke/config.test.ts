@@ -4,16 +4,20 @@ import { readSmokeConfig } from '../../src/smoke/config.js'
 test('needs one address when all are public', () => {
   const config = readSmokeConfig({ GATEWAY_URL: 'http://localhost:8080/' })
   expect(config).toMatchObject({
-    ...{ gatewayUrl: 'http://localhost:8080', realtimeUrl: 'http://localhost:8080' },
+    gatewayUrl: 'http://localhost:8080',
+    realtimeUrl: 'http://localhost:8080',
     publicUrl: 'http://localhost:8080',
-    ...{ signIn: 'persona', sessionCookies: [], timeoutMs: 180_000 },
+    signIn: 'persona',
+    sessionCookies: [],
+    timeoutMs: 180_000,
   })
   expect(config.reach('http://localhost:8080/auth/user')).toBe('http://localhost:8080/auth/user')
 })
 
 test('reaches site and login page at other addresses within a cluster', () => {
   const { reach, realtimeUrl } = readSmokeConfig({
-    ...{ GATEWAY_URL: 'http://kla-gateway:8080', REALTIME_URL: 'http://kla-gateway:8081' },
+    GATEWAY_URL: 'http://kla-gateway:8080',
+    REALTIME_URL: 'http://kla-gateway:8081',
     PUBLIC_URL: 'https://kla.test',
     REACH: 'http://localhost:4010=http://kla-stand-ins:4010, http://localhost:4020=http://kla-stand-ins:4020',
   })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { nameOf, workloadsOf, type Workload } from '../manifests/read.js'
+import { nameOf, type Workload, workloadsOf } from '../manifests/read.js'
 import type { KubeObject } from '../manifests/types.js'
 import { customResourceDefinitions, DEFINITIONS } from '../schemas.js'
 import type { Answer, Client } from './client.js'
@@ -19,7 +19,10 @@ export async function dryRun(client: Client, namespace: string, objects: readonl
   const applied = await Promise.all(
     objects.map(async (object) => {
       const path = await pathOf(object, namespace)
-      const placed = { ...object, metadata: { ...object.metadata, ...(path.includes('/namespaces/') ? { namespace } : {}) } }
+      const placed = {
+        ...object,
+        metadata: { ...object.metadata, ...(path.includes('/namespaces/') ? { namespace } : {}) },
+      }
       const answer = await client.call('PATCH', `${path}/${object.metadata.name}?${DRY}`, placed)
       return faultsOf(nameOf(object), answer)
     }),

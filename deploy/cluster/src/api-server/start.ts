@@ -93,7 +93,12 @@ function launch(program: string, args: readonly string[]): Process {
   }
 }
 
-async function whenReady(port: number, token: string, certificate: string, processes: readonly Process[]): Promise<Client> {
+async function whenReady(
+  port: number,
+  token: string,
+  certificate: string,
+  processes: readonly Process[],
+): Promise<Client> {
   const until = Date.now() + READY_WITHIN_MS
   for (;;) {
     const dead = processes.find(({ child }) => child.exitCode !== null)
@@ -132,7 +137,10 @@ const VERSION = `-X k8s.io/component-base/version.gitVersion=v${KUBE_VERSION}`
 /** Once for each go.sum: ten minutes of a processor. */
 export async function buildBinaries(say: (line: string) => void): Promise<Binaries> {
   const source = `${ROOT}deploy/cluster/tools/api-server`
-  const key = createHash('sha256').update(await readFile(`${source}/go.sum`)).digest('hex').slice(0, 12)
+  const key = createHash('sha256')
+    .update(await readFile(`${source}/go.sum`))
+    .digest('hex')
+    .slice(0, 12)
   const folder = `${ROOT}.local/tools/api-server-${key}`
   await mkdir(folder, { recursive: true })
   const built: Record<string, string> = {}

@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml'
-import type { Container, EnvironmentVariable, KubeObject, LabelSelector, Labels, PodTemplate } from './types.js'
+import type { Container, EnvironmentVariable, KubeObject, Labels, LabelSelector, PodTemplate } from './types.js'
 
 interface Variable {
   readonly name: string
@@ -89,7 +89,8 @@ export const containersOf = ({ template: { spec } }: Workload): readonly Contain
 
 function templateOf(object: KubeObject): PodTemplate | undefined {
   if (object.kind === 'Pod') return { metadata: object.metadata, spec: object.spec as PodTemplate['spec'] }
-  if (object.kind === 'CronJob') return (object.spec as { jobTemplate: { spec: { template: PodTemplate } } }).jobTemplate.spec.template
+  if (object.kind === 'CronJob')
+    return (object.spec as { jobTemplate: { spec: { template: PodTemplate } } }).jobTemplate.spec.template
   if (!TEMPLATED.includes(object.kind)) return undefined
   return (object.spec as { template: PodTemplate }).template
 }

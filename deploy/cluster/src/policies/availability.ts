@@ -83,7 +83,8 @@ export const rollouts: Policy = ({ workloads }) =>
       const { minReadySeconds = 0, progressDeadlineSeconds = PROGRESS_SECONDS } = object.spec as Rollout
       const { terminationGracePeriodSeconds: grace = GRACE_SECONDS } = spec
       const faults: string[] = []
-      if (grace >= progressDeadlineSeconds) faults.push(`${name}: its rollout fails while an old pod may still take its ${grace} s`)
+      if (grace >= progressDeadlineSeconds)
+        faults.push(`${name}: its rollout fails while an old pod may still take its ${grace} s`)
       if (Math.max(...spec.containers.map(movingSeconds)) > minReadySeconds) {
         faults.push(`${name}: the next one goes after ${minReadySeconds} s, while the last one drains`)
       }

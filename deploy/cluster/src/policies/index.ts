@@ -1,8 +1,8 @@
 import { autoscaling, disruption, rollouts, shutdown, spread } from './availability.js'
-import { images, probes, resources, restricted } from './pods.js'
-import { names, references, routes, secrets, settings } from './references.js'
 import { network } from './network.js'
+import { images, probes, resources, restricted } from './pods.js'
 import type { Policy } from './policy.js'
+import { names, references, routes, secrets, settings } from './references.js'
 
 export const POLICIES: Readonly<Record<string, Policy>> = {
   restricted,

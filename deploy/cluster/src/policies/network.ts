@@ -9,7 +9,10 @@ export const network: Policy = ({ objects, workloads }) => {
     .map((object) => ({ object, spec: object.spec as NetworkPolicySpec }))
   const closing = policies.filter(
     ({ spec }) =>
-      spec.policyTypes?.includes('Ingress') && spec.policyTypes.includes('Egress') && !spec.ingress?.length && !spec.egress?.length,
+      spec.policyTypes?.includes('Ingress') &&
+      spec.policyTypes.includes('Egress') &&
+      !spec.ingress?.length &&
+      !spec.egress?.length,
   )
   return [
     ...workloads
@@ -22,9 +25,13 @@ export const network: Policy = ({ objects, workloads }) => {
       )
       .map(({ name }) => `${name}: no policy closes it in both directions`),
     ...policies.flatMap(({ object, spec }) => {
-      const faults = workloads.some(({ labels }) => selects(spec.podSelector, labels)) ? [] : [`${nameOf(object)}: means no pod`]
+      const faults = workloads.some(({ labels }) => selects(spec.podSelector, labels))
+        ? []
+        : [`${nameOf(object)}: means no pod`]
       // An empty rule, or one without peers, allows everybody.
-      const open = [...(spec.ingress ?? []), ...(spec.egress ?? [])].some(({ from, to }) => (from ?? to ?? []).length === 0)
+      const open = [...(spec.ingress ?? []), ...(spec.egress ?? [])].some(
+        ({ from, to }) => (from ?? to ?? []).length === 0,
+      )
       return open ? [...faults, `${nameOf(object)}: has a rule that is open to everybody`] : faults
     }),
   ]

@@ -38,9 +38,11 @@ function faultsOf(container: Container): string[] {
   for (const kind of KINDS) if (container[kind] === undefined) faults.push(`has no ${kind}`)
   for (const kind of KINDS) {
     const port = portOf(container[kind])
-    if (port !== undefined && !hasPort(container, port)) faults.push(`${kind} asks port ${port}, which it does not have`)
+    if (port !== undefined && !hasPort(container, port))
+      faults.push(`${kind} asks port ${port}, which it does not have`)
   }
-  if (KINDS.some((kind) => container[kind]?.grpc !== undefined)) faults.push('is asked by gRPC, and answers nobody without a certificate')
+  if (KINDS.some((kind) => container[kind]?.grpc !== undefined))
+    faults.push('is asked by gRPC, and answers nobody without a certificate')
   // Waiting for a database is no reason to kill a process.
   for (const kind of KILLING) {
     const asked = container[kind]
@@ -65,14 +67,25 @@ export const resources: Policy = ({ workloads }) =>
   workloads.flatMap((workload) =>
     containersOf(workload).flatMap(({ name, resources: { requests = {}, limits = {} } = {} }) => {
       const missing = [
-        ...['cpu', 'memory'].filter((resource) => requests[resource] === undefined).map((resource) => `requests no ${resource}`),
+        ...['cpu', 'memory']
+          .filter((resource) => requests[resource] === undefined)
+          .map((resource) => `requests no ${resource}`),
         ...(limits['memory'] === undefined ? ['has no limit of memory'] : []),
       ]
       return missing.map((fault) => `${workload.name} ${name}: ${fault}`)
     }),
   )
 
-const VOLUMES = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'persistentVolumeClaim', 'projected', 'secret']
+const VOLUMES = [
+  'configMap',
+  'csi',
+  'downwardAPI',
+  'emptyDir',
+  'ephemeral',
+  'persistentVolumeClaim',
+  'projected',
+  'secret',
+]
 
 /** Pod Security's `restricted`, a read-only root file system, no API token. */
 export const restricted: Policy = ({ workloads }) =>
@@ -88,7 +101,8 @@ function podFaults(spec: PodSpec): string[] {
   if (spec.hostNetwork || spec.hostPID || spec.hostIPC) faults.push("shares the node's namespaces")
   if (spec.automountServiceAccountToken !== false) faults.push('mounts a token of the API server')
   for (const { name, ...kinds } of spec.volumes ?? []) {
-    if (!Object.keys(kinds).every((kind) => VOLUMES.includes(kind))) faults.push(`volume ${name} is of a kind that is not allowed`)
+    if (!Object.keys(kinds).every((kind) => VOLUMES.includes(kind)))
+      faults.push(`volume ${name} is of a kind that is not allowed`)
   }
   return faults
 }

@@ -1,5 +1,5 @@
-import type { KubeObject } from '../manifests/types.js'
 import type { Workload } from '../manifests/read.js'
+import type { KubeObject } from '../manifests/types.js'
 
 export interface Rendered {
   readonly objects: readonly KubeObject[]

@@ -1,5 +1,5 @@
 import { containersOf, environmentOf, nameOf, selects, type Workload } from '../manifests/read.js'
-import type { KubeObject, LabelSelector, Labels } from '../manifests/types.js'
+import type { KubeObject, Labels, LabelSelector } from '../manifests/types.js'
 import type { Policy, Rendered } from './policy.js'
 
 const LONGEST = 63
@@ -23,7 +23,11 @@ export const names: Policy = ({ objects }) => {
 
 interface ServiceSpec {
   readonly selector?: Labels
-  readonly ports?: readonly { readonly port: number; readonly targetPort?: number | string; readonly protocol?: string }[]
+  readonly ports?: readonly {
+    readonly port: number
+    readonly targetPort?: number | string
+    readonly protocol?: string
+  }[]
 }
 
 interface Backend {
@@ -41,7 +45,9 @@ export const references: Policy = (rendered) => [
   ...rendered.workloads.flatMap((workload) => workloadFaults(workload, rendered)),
   ...ofKind(rendered, 'PodMonitor').flatMap((monitor) => {
     const { selector } = monitor.spec as { selector: LabelSelector }
-    return rendered.workloads.some(({ labels }) => selects(selector, labels)) ? [] : [`${nameOf(monitor)}: means no pod`]
+    return rendered.workloads.some(({ labels }) => selects(selector, labels))
+      ? []
+      : [`${nameOf(monitor)}: means no pod`]
   }),
   ...[...ofKind(rendered, 'HTTPRoute'), ...ofKind(rendered, 'Ingress')].flatMap((route) =>
     backendsOf(route).flatMap(({ name, port }) => {
@@ -55,7 +61,8 @@ export const references: Policy = (rendered) => [
 function serviceFaults(service: KubeObject, workloads: readonly Workload[]): string[] {
   const { selector = {}, ports = [] } = service.spec as ServiceSpec
   const behind = workloads.filter(({ labels }) => selects({ matchLabels: selector }, labels))
-  if (Object.keys(selector).length === 0 || behind.length !== 1) return [`${nameOf(service)}: means ${behind.length} workloads`]
+  if (Object.keys(selector).length === 0 || behind.length !== 1)
+    return [`${nameOf(service)}: means ${behind.length} workloads`]
   const offered = behind.flatMap(containersOf).flatMap((container) => container.ports ?? [])
   // A TURN server's relay ports are too many to list.
   return ports
@@ -84,10 +91,13 @@ function backendsOf({ kind, spec }: KubeObject): readonly Backend[] {
   }
   type Path = { backend: { service: { name: string; port: { number: number } } } }
   const { rules } = spec as { rules: { http: { paths: Path[] } }[] }
-  return rules.flatMap(({ http }) => http.paths.map(({ backend: { service } }) => ({ name: service.name, port: service.port.number })))
+  return rules.flatMap(({ http }) =>
+    http.paths.map(({ backend: { service } }) => ({ name: service.name, port: service.port.number })),
+  )
 }
 
-const ofKind = ({ objects }: Rendered, wanted: string): readonly KubeObject[] => objects.filter(({ kind }) => kind === wanted)
+const ofKind = ({ objects }: Rendered, wanted: string): readonly KubeObject[] =>
+  objects.filter(({ kind }) => kind === wanted)
 
 /** nginx hashes an empty variable to one place: players in no room would all meet one gateway. */
 const EMPTY_WITHOUT_A_ROOM = '$arg_room'
@@ -130,7 +140,9 @@ export const secrets: Policy = ({ objects, workloads }) => [
       return [
         ...environmentOf(container).flatMap(({ name, value = '' }) => {
           const named = value !== '' && NAMED_LIKE_ONE.test(name) && !NONE.includes(name)
-          return named ? [`${where}: ${name} stands in the open`] : looksLike(value).map((what) => `${where}: ${name} is ${what}`)
+          return named
+            ? [`${where}: ${name} stands in the open`]
+            : looksLike(value).map((what) => `${where}: ${name} is ${what}`)
         }),
         ...texts.flatMap(looksLike).map((what) => `${where}: an argument is ${what}`),
         ...(container.envFrom ?? []).flatMap((source) =>
@@ -142,7 +154,9 @@ export const secrets: Policy = ({ objects, workloads }) => [
   ...objects
     .filter(({ kind }) => kind === 'ConfigMap')
     .flatMap((map) =>
-      Object.entries(map.data ?? {}).flatMap(([key, text]) => looksLike(text).map((what) => `${nameOf(map)}: ${key} holds ${what}`)),
+      Object.entries(map.data ?? {}).flatMap(([key, text]) =>
+        looksLike(text).map((what) => `${nameOf(map)}: ${key} holds ${what}`),
+      ),
     ),
 ]
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals'
-import { SERVICE_NAMES } from '@kla/proto'
 import { readFile } from 'node:fs/promises'
-import { allowed, callGraph, ROOT, type Edge, type KubeObject, type Rendered } from '@kla/cluster'
+import { expect, test } from '@jest/globals'
+import { allowed, callGraph, type Edge, type KubeObject, type Rendered, ROOT } from '@kla/cluster'
+import { SERVICE_NAMES } from '@kla/proto'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
 const SERVICES: readonly string[] = SERVICE_NAMES
@@ -15,14 +15,19 @@ test('the picture in docs/architecture.md parses', async () => {
 })
 
 describeWithHelm('network policies of services', () => {
-  testWithHelm.each(['gateway-api', 'everything', 'dev'])('%s: allow exactly the calls of the picture', async (name) => {
-    const calls = callGraph(await readFile(`${ROOT}docs/architecture.md`, 'utf8'), SERVICES)
-    const { objects, workloads } = await rendered(valueSet(name).files)
-    const services = workloads.filter(({ labels, object }) => object.kind === 'Deployment' && SERVICES.includes(serviceOf(labels)))
-    for (const side of ['Egress', 'Ingress'] as const) {
-      expect(between(allowed(side, services, objects), { objects, workloads })).toEqual([...calls].sort())
-    }
-  })
+  testWithHelm.each(['gateway-api', 'everything', 'dev'])(
+    '%s: allow exactly the calls of the picture',
+    async (name) => {
+      const calls = callGraph(await readFile(`${ROOT}docs/architecture.md`, 'utf8'), SERVICES)
+      const { objects, workloads } = await rendered(valueSet(name).files)
+      const services = workloads.filter(
+        ({ labels, object }) => object.kind === 'Deployment' && SERVICES.includes(serviceOf(labels)),
+      )
+      for (const side of ['Egress', 'Ingress'] as const) {
+        expect(between(allowed(side, services, objects), { objects, workloads })).toEqual([...calls].sort())
+      }
+    },
+  )
 
   testWithHelm('let the battle of helm test reach the gateways only, as players do', async () => {
     const { objects, workloads } = await rendered(valueSet('gateway-api').files)
@@ -36,9 +41,16 @@ describeWithHelm('network policies of services', () => {
   testWithHelm('are compared in both directions: an extra or missing arrow is found', async () => {
     const { objects, workloads } = await rendered(valueSet('gateway-api').files)
     const policy = objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'kla-commerce')
-    const without = allowed('Ingress', workloads, objects.filter((object) => object !== policy))
+    const without = allowed(
+      'Ingress',
+      workloads,
+      objects.filter((object) => object !== policy),
+    )
     expect(without.filter(({ to }) => to === 'Deployment/kla-commerce')).toEqual([])
-    const opened = { ...policy, spec: { ...(policy?.spec as object), ingress: [{ from: [{ podSelector: {} }] }] } } as KubeObject
+    const opened = {
+      ...policy,
+      spec: { ...(policy?.spec as object), ingress: [{ from: [{ podSelector: {} }] }] },
+    } as KubeObject
     const more = allowed('Ingress', workloads, [...objects, opened])
     expect(more).toContainEqual({ from: 'Deployment/kla-rooms', to: 'Deployment/kla-commerce', port: GRPC_PORT })
   })

@@ -10,7 +10,10 @@ async function targetOf(set: string): Promise<unknown> {
 }
 
 describeWithHelm('sockets', () => {
-  testWithHelm('come to the socket listener, or by site.closeFrames to the HTTP server, which sends close frames', async () => {
-    expect([await targetOf('ingress'), await targetOf('everything')]).toEqual(['realtime', 'http'])
-  })
+  testWithHelm(
+    'come to the socket listener, or by site.closeFrames to the HTTP server, which sends close frames',
+    async () => {
+      expect([await targetOf('ingress'), await targetOf('everything')]).toEqual(['realtime', 'http'])
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { containersOf, environmentOf, type Rendered } from '@kla/cluster'
-import type { Peer, NetworkPolicySpec } from '../../src/network.js'
+import type { NetworkPolicySpec, Peer } from '../../src/network.js'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
 const { files } = valueSet('gateway-api')
@@ -11,7 +11,9 @@ function environment({ workloads }: Rendered, service: string): Readonly<Record<
   const workload = workloads.find(({ name }) => name === `Deployment/kla-${service}`)
   if (!workload) throw new Error(`${service} has to be there`)
   const variables = containersOf(workload).flatMap(environmentOf)
-  return Object.fromEntries(variables.map(({ name, value, secret }) => [name, secret ? `Secret ${secret.name}` : value]))
+  return Object.fromEntries(
+    variables.map(({ name, value, secret }) => [name, secret ? `Secret ${secret.name}` : value]),
+  )
 }
 
 /** Who may be reached at the ports of mail, by whom. */
@@ -36,7 +38,8 @@ describeWithHelm('Mail', () => {
   testWithHelm('is on: only moderation sends it, to the internet, and the pages promise it', async () => {
     const chart = await rendered(files, ON)
     expect(environment(chart, 'moderation')).toMatchObject({
-      ...{ SMTP_URL: 'Secret kla-mail', MAIL_FROM: 'no-reply@kla.example.com' },
+      SMTP_URL: 'Secret kla-mail',
+      MAIL_FROM: 'no-reply@kla.example.com',
       PUBLIC_URL: environment(chart, 'gateway')['PUBLIC_URL'],
     })
     expect(environment(chart, 'gateway')['SENDS_MAIL']).toBe('true')

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from '@jest/globals'
-import { POLICIES, workloadsOf, type KubeObject } from '@kla/cluster'
+import { type KubeObject, POLICIES, workloadsOf } from '@kla/cluster'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 import type { Draft } from './draft.js'
 import { MUTATIONS } from './mutations.js'

@@ -1,4 +1,4 @@
-import { containerOf, find, podOf, remove, variableOf, type Draft } from './draft.js'
+import { containerOf, type Draft, find, podOf, remove, variableOf } from './draft.js'
 
 interface Mutation {
   readonly policy: string
@@ -172,7 +172,12 @@ export const MUTATIONS: readonly Mutation[] = [
     policy: 'secrets',
     what: 'a password in the address of a ConfigMap',
     change: (all) =>
-      all.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kla-rooms' }, data: { CACHE: 'redis://app:pw@redis:6379' } }),
+      all.push({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'kla-rooms' },
+        data: { CACHE: 'redis://app:pw@redis:6379' },
+      }),
     fault: /ConfigMap\/kla-rooms: CACHE holds an address with a password/,
   },
   {
@@ -221,7 +226,10 @@ export const MUTATIONS: readonly Mutation[] = [
       all.push({
         apiVersion: 'networking.k8s.io/v1',
         kind: 'Ingress',
-        metadata: { name: 'kla-realtime', annotations: { 'nginx.ingress.kubernetes.io/upstream-hash-by': '$arg_room' } },
+        metadata: {
+          name: 'kla-realtime',
+          annotations: { 'nginx.ingress.kubernetes.io/upstream-hash-by': '$arg_room' },
+        },
       }),
     fault: /Ingress\/kla-realtime: .*upstream-hash-by leads everybody without a room to one gateway/,
   },

@@ -1,6 +1,6 @@
-import { expect } from '@jest/globals'
 import { existsSync } from 'node:fs'
-import { containersOf, environmentOf, ROOT, type Container } from '@kla/cluster'
+import { expect } from '@jest/globals'
+import { type Container, containersOf, environmentOf, ROOT } from '@kla/cluster'
 import { describeWithHelm, rendered, sets, testWithHelm } from '../with-helm.js'
 import { secretValue } from './secret-values.js'
 
@@ -38,7 +38,9 @@ describeWithHelm.each(sets)('containers of $name', ({ files }) => {
 
   testWithHelm('run existing files', async () => {
     const { workloads } = await rendered(files)
-    const entries = workloads.flatMap(containersOf).flatMap(({ args = [] }) => args.filter((arg) => /\/dist\/.*\.js$/.test(arg)))
+    const entries = workloads
+      .flatMap(containersOf)
+      .flatMap(({ args = [] }) => args.filter((arg) => /\/dist\/.*\.js$/.test(arg)))
     const sources = entries.map((entry) => entry.replace('/dist/', '/src/').replace(/\.js$/, '.ts'))
     expect(sources.filter((source) => !existsSync(`${ROOT}${source}`))).toEqual([])
   })

@@ -1,6 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import { CHART, ROOT } from '@kla/cluster'
-import { readdir, readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 
 const { migrations } = parse(await readFile(`${CHART}/values.yaml`, 'utf8')) as {

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals'
-import { CHART } from '@kla/cluster'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { expect, test } from '@jest/globals'
+import { CHART } from '@kla/cluster'
 import { parse } from 'yaml'
 
 /** PKCS8 before the 32 bytes of an X25519 private key (RFC 8410). */

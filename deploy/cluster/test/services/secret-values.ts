@@ -23,4 +23,7 @@ const VALUES: Readonly<Record<string, string>> = {
 }
 
 /** A value such as an operator would put into a Secret for this variable. */
-export const secretValue = (variable: string): string => VALUES[variable] ?? (variable.startsWith('AUDIT_PUBLIC_KEY_') ? publicKey : undefined) ?? `made-up-${variable.toLowerCase()}`
+export const secretValue = (variable: string): string =>
+  VALUES[variable] ??
+  (variable.startsWith('AUDIT_PUBLIC_KEY_') ? publicKey : undefined) ??
+  `made-up-${variable.toLowerCase()}`

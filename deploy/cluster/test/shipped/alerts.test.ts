@@ -2,12 +2,18 @@ import { expect, test } from '@jest/globals'
 import { readRules, RULES } from '@kla/observability'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
-const rules = (await readRules(RULES)).map((rule) => ({ name: 'alert' in rule ? rule.alert : rule.record, expr: rule.expr }))
+const rules = (await readRules(RULES)).map((rule) => ({
+  name: 'alert' in rule ? rule.alert : rule.record,
+  expr: rule.expr,
+}))
 
 /** Patterns that rules match a label with; Prometheus anchors them. */
 const patternsOf = (label: string): { name: string; pattern: RegExp }[] =>
   rules.flatMap(({ name, expr }) =>
-    [...expr.matchAll(new RegExp(`[{ ,]${label}=~"([^"]+)"`, 'g'))].map(([, pattern = '']) => ({ name, pattern: new RegExp(`^(${pattern})$`) })),
+    [...expr.matchAll(new RegExp(`[{ ,]${label}=~"([^"]+)"`, 'g'))].map(([, pattern = '']) => ({
+      name,
+      pattern: new RegExp(`^(${pattern})$`),
+    })),
   )
 
 /** What a developer's cluster alone has. */
@@ -29,7 +35,8 @@ describeWithHelm('alerts that name what the chart makes', () => {
     const patterns = patternsOf('job_name')
     expect(jobs.length).toBeGreaterThan(10)
     expect(patterns.map(({ name }) => name)).toContain('KlaJobFailed')
-    for (const { name, pattern } of patterns) expect({ name, unknown: jobs.filter((job) => !pattern.test(job)) }).toEqual({ name, unknown: [] })
+    for (const { name, pattern } of patterns)
+      expect({ name, unknown: jobs.filter((job) => !pattern.test(job)) }).toEqual({ name, unknown: [] })
   })
 
   testWithHelm.each([
@@ -41,7 +48,8 @@ describeWithHelm('alerts that name what the chart makes', () => {
     const patterns = patternsOf(label)
     expect([known.length, patterns.length]).toEqual([9, expect.any(Number)])
     expect(patterns).not.toEqual([])
-    for (const { name, pattern } of patterns) expect({ name, unknown: known.filter((one) => !pattern.test(one)) }).toEqual({ name, unknown: [] })
+    for (const { name, pattern } of patterns)
+      expect({ name, unknown: known.filter((one) => !pattern.test(one)) }).toEqual({ name, unknown: [] })
   })
 
   testWithHelm('know every container that serves', async () => {
@@ -52,14 +60,17 @@ describeWithHelm('alerts that name what the chart makes', () => {
       .filter((name) => name !== 'coturn')
     const patterns = patternsOf('container')
     expect(patterns).not.toEqual([])
-    for (const { name, pattern } of patterns) expect({ name, unknown: containers.filter((one) => !pattern.test(one)) }).toEqual({ name, unknown: [] })
+    for (const { name, pattern } of patterns)
+      expect({ name, unknown: containers.filter((one) => !pattern.test(one)) }).toEqual({ name, unknown: [] })
   })
 
   testWithHelm('speak for every service whose pods are all gone', async () => {
     const down = rules.find(({ name }) => name === 'KlaServiceDown')?.expr ?? ''
     const services = (await names('ServiceAccount')).map((name) => name.replace('kla-', ''))
     const spoken = [...down.matchAll(/kla_ready\{service="([^"]+)"\}/g)].map(([, service]) => service)
-    expect(spoken.sort()).toEqual(services.filter((name) => !['chores', 'migrate', 'smoke', 'coturn'].includes(name)).sort())
+    expect(spoken.sort()).toEqual(
+      services.filter((name) => !['chores', 'migrate', 'smoke', 'coturn'].includes(name)).sort(),
+    )
   })
 })
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
 import { ROOT } from '@kla/cluster'
 import { parse } from 'yaml'
 
@@ -88,7 +88,9 @@ const isOwn = (run: string): boolean => {
 }
 
 test('CODEOWNERS names paths that are there', () => {
-  const paths = read('.github/CODEOWNERS').split('\n').flatMap((line) => /^\/(\S+)/.exec(line)?.[1] ?? [])
+  const paths = read('.github/CODEOWNERS')
+    .split('\n')
+    .flatMap((line) => /^\/(\S+)/.exec(line)?.[1] ?? [])
   expect(paths.length).toBeGreaterThan(5)
   expect(paths.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([])
 })

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ROOT, type Rendered } from '@kla/cluster'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { type Rendered, ROOT } from '@kla/cluster'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
 interface Page {
@@ -16,7 +16,13 @@ const runbooks = (await readdir(`${ROOT}${RUNBOOKS}`)).map((name) => `${RUNBOOKS
 const top = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
 const door = [...top, 'docs/architecture.md', 'proto/README.md', 'frontend/README.md']
 const decisions = (await readdir(`${ROOT}docs/adr`)).map((name) => `docs/adr/${name}`)
-const others = ['helm/README.md', 'deploy/README.md', 'deploy/ROLLOUTS.md', 'deploy/MIGRATIONS.md', 'deploy/INNER-LOOP.md']
+const others = [
+  'helm/README.md',
+  'deploy/README.md',
+  'deploy/ROLLOUTS.md',
+  'deploy/MIGRATIONS.md',
+  'deploy/INNER-LOOP.md',
+]
 const more = ['deploy/docker/README.md', 'deploy/cluster/README.md', 'deploy/observability/README.md']
 const names = [...door, ...decisions, ...runbooks, ...others, ...more]
 const pages: readonly Page[] = await Promise.all(names.map(async (page) => ({ page, text: await read(page) })))
@@ -24,8 +30,10 @@ const pages: readonly Page[] = await Promise.all(names.map(async (page) => ({ pa
 /** What `pattern` finds in every page, by its first group. */
 const found = (pattern: RegExp, of: readonly Page[] = pages): (Page & { readonly what: string })[] =>
   of.flatMap(({ page, text }) => [...text.matchAll(pattern)].map(([, what = '']) => ({ page, text, what })))
-const lost = (of: readonly { readonly page: string; readonly what: string }[], known: (what: string) => boolean): string[] =>
-  of.filter(({ what }) => !known(what)).map(({ page, what }) => `${page}: ${what}`)
+const lost = (
+  of: readonly { readonly page: string; readonly what: string }[],
+  known: (what: string) => boolean,
+): string[] => of.filter(({ what }) => !known(what)).map(({ page, what }) => `${page}: ${what}`)
 
 describe('commands of documents', () => {
   test('run scripts of package.json', async () => {
@@ -43,7 +51,8 @@ describe('commands of documents', () => {
 
   test('run files that are there', () => {
     const run = found(/\bnode ((?:services|deploy|frontend|helm)\/[\w./-]+\.m?js)\b/g)
-    const source = (path: string): string => (path.includes('/dist/') ? path.replace('/dist/', '/src/').replace(/\.js$/, '.ts') : path)
+    const source = (path: string): string =>
+      path.includes('/dist/') ? path.replace('/dist/', '/src/').replace(/\.js$/, '.ts') : path
     expect(run.length).toBeGreaterThan(8)
     expect(lost(run, (path) => existsSync(`${ROOT}${source(path)}`))).toEqual([])
   })
@@ -67,8 +76,9 @@ describe('commands of documents', () => {
     }
     const all = [...sources.values()].join('\n')
     const asked = pages.flatMap(({ page, text }) =>
-      [...text.matchAll(/\blogs ([a-z-]+|<service>) \| grep (?:-[iE]+ )?'([^']+)'/g)].flatMap(([, service = '', pattern = '']) =>
-        pattern.startsWith('"level"') ? [] : pattern.split(/\\?\|/).map((what) => ({ page, service, what })),
+      [...text.matchAll(/\blogs ([a-z-]+|<service>) \| grep (?:-[iE]+ )?'([^']+)'/g)].flatMap(
+        ([, service = '', pattern = '']) =>
+          pattern.startsWith('"level"') ? [] : pattern.split(/\\?\|/).map((what) => ({ page, service, what })),
       ),
     )
     expect(asked.length).toBeGreaterThan(20)
@@ -85,7 +95,9 @@ describe('commands of documents', () => {
       if (schema === 'public') continue
       const owner = schema === 'engine' ? 'game-engine' : schema
       const folder = `${ROOT}services/${owner}/migrations`
-      const migrations = (await Promise.all((await readdir(folder)).map((file) => readFile(`${folder}/${file}`, 'utf8')))).join('\n')
+      const migrations = (
+        await Promise.all((await readdir(folder)).map((file) => readFile(`${folder}/${file}`, 'utf8')))
+      ).join('\n')
       for (const [, table = ''] of what.matchAll(/\b(?:from|update|into|join) (\w+)/gi)) {
         if (!new RegExp(`\\b${table}\\b`).test(migrations)) unknown.push(`${page}: ${schema}.${table}`)
       }
@@ -112,8 +124,17 @@ describe('documents', () => {
 })
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
-  deploy: ['Deployment'], deployment: ['Deployment'], sts: ['StatefulSet'], statefulset: ['StatefulSet'], cronjob: ['CronJob'],
-  job: ['Job'], svc: ['Service'], service: ['Service'], secret: ['Secret'], hpa: ['Deployment'], scaledobject: ['Deployment'],
+  deploy: ['Deployment'],
+  deployment: ['Deployment'],
+  sts: ['StatefulSet'],
+  statefulset: ['StatefulSet'],
+  cronjob: ['CronJob'],
+  job: ['Job'],
+  svc: ['Service'],
+  service: ['Service'],
+  secret: ['Secret'],
+  hpa: ['Deployment'],
+  scaledobject: ['Deployment'],
 }
 
 describeWithHelm('objects that documents name', () => {
@@ -127,7 +148,9 @@ describeWithHelm('objects that documents name', () => {
   const objects = () => renders.flatMap((render) => render.objects)
 
   testWithHelm('are what the chart makes', () => {
-    const named = found(/\b((?:deploy|deployment|sts|statefulset|cronjob|job|svc|service|hpa|scaledobject)\/kla-[a-z-]*[a-z])\b(?!-?[<$])/g)
+    const named = found(
+      /\b((?:deploy|deployment|sts|statefulset|cronjob|job|svc|service|hpa|scaledobject)\/kla-[a-z-]*[a-z])\b(?!-?[<$])/g,
+    )
     expect(named.length).toBeGreaterThan(10)
     const known = (what: string): boolean => {
       const [kind = '', name = ''] = what.split('/')
@@ -137,19 +160,38 @@ describeWithHelm('objects that documents name', () => {
   })
 
   testWithHelm('have the components and containers that are asked for', () => {
-    const components = new Set(renders.flatMap(({ workloads }) => workloads.map(({ labels }) => labels['app.kubernetes.io/component'])))
-    const asked = [...found(/\bcomponent=([a-z-]+)/g), ...found(/^(?:pods|logs|metrics) ([a-z-]+)/gm, pages.filter(({ page }) => page.startsWith(RUNBOOKS)))]
+    const components = new Set(
+      renders.flatMap(({ workloads }) => workloads.map(({ labels }) => labels['app.kubernetes.io/component'])),
+    )
+    const asked = [
+      ...found(/\bcomponent=([a-z-]+)/g),
+      ...found(
+        /^(?:pods|logs|metrics) ([a-z-]+)/gm,
+        pages.filter(({ page }) => page.startsWith(RUNBOOKS)),
+      ),
+    ]
     expect(asked.length).toBeGreaterThan(20)
     expect(lost(asked, (what) => components.has(what))).toEqual([])
-    const containers = new Set(renders.flatMap(({ workloads }) => workloads.flatMap(({ template }) => template.spec.containers.map(({ name }) => name))))
+    const containers = new Set(
+      renders.flatMap(({ workloads }) =>
+        workloads.flatMap(({ template }) => template.spec.containers.map(({ name }) => name)),
+      ),
+    )
     expect(lost(found(/ exec \S+ -c ([a-z-]+)/g), (what) => containers.has(what))).toEqual([])
   })
 
   testWithHelm('are CronJobs with the names of the list of chores', async () => {
     const text = await read('helm/README.md')
     const [, section = ''] = text.split('## Chores\n')
-    const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (`kla-[^|]+) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
-    expect(listed.sort()).toEqual(objects().filter(({ kind }) => kind === 'CronJob').map(({ metadata }) => metadata.name).sort())
+    const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (`kla-[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    )
+    expect(listed.sort()).toEqual(
+      objects()
+        .filter(({ kind }) => kind === 'CronJob')
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    )
     const page = await read(`${RUNBOOKS}/kla-job-failed.md`)
     expect(listed.filter((name) => !page.includes(`| \`${name?.replace('kla-', '')}\` |`))).toEqual([])
   })
@@ -158,5 +200,7 @@ describeWithHelm('objects that documents name', () => {
 test('a command that names what is not there is found', () => {
   const page = { page: 'a.md', text: 'npm run nothing; node deploy/docker/nothing.mjs' }
   expect(lost(found(/\bnpm run ([\w:-]+)/g, [page]), (name) => name === 'build')).toEqual(['a.md: nothing'])
-  expect(lost(found(/\bnode (deploy\/[\w./-]+)/g, [page]), (path) => existsSync(`${ROOT}${path}`))).toEqual(['a.md: deploy/docker/nothing.mjs'])
+  expect(lost(found(/\bnode (deploy\/[\w./-]+)/g, [page]), (path) => existsSync(`${ROOT}${path}`))).toEqual([
+    'a.md: deploy/docker/nothing.mjs',
+  ])
 })

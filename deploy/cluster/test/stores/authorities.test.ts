@@ -19,14 +19,23 @@ const trusting = ({ workloads }: Rendered): readonly (readonly [name: string, fi
   )
 
 interface Volume {
-  readonly configMap?: { readonly name: string; readonly items: readonly { readonly key: string; readonly path: string }[] }
+  readonly configMap?: {
+    readonly name: string
+    readonly items: readonly { readonly key: string; readonly path: string }[]
+  }
 }
 
 describeWithHelm('authorities of the operator', () => {
   testWithHelm('are trusted by every client of a store', async () => {
-    const all = trusting(await rendered(valueSet('ingress').files, ['migrations.provision=true', 'caBundle.key="root.pem"']))
+    const all = trusting(
+      await rendered(valueSet('ingress').files, ['migrations.provision=true', 'caBundle.key="root.pem"']),
+    )
     expect(all.map(([name]) => name)).toEqual(
-      expect.arrayContaining(['Deployment/kla-gateway gateway', 'Job/kla-migrate provision', 'CronJob/kla-check-pass check-pass']),
+      expect.arrayContaining([
+        'Deployment/kla-gateway gateway',
+        'Job/kla-migrate provision',
+        'CronJob/kla-check-pass check-pass',
+      ]),
     )
     expect(all.filter(([, file]) => file !== 'kla-ca root.pem')).toEqual([])
   })

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { createRedis, type Redis } from '@kla/chassis'
-import { createLauncher, createPorts, findTool, SERVICES } from '@kla/local'
-import { eventually, quietLogger } from '@kla/testkit'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { createRedis, type Redis } from '@kla/chassis'
+import { createLauncher, createPorts, findTool, SERVICES } from '@kla/local'
+import { eventually, quietLogger } from '@kla/testkit'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
 const run = promisify(execFile)
@@ -64,11 +64,12 @@ describeWithHelm('users of the stores in the chart', () => {
       args: [...args, '--aclfile', await fileOf(set, 'users.acl')],
     })
     const said = async (user: string): Promise<string> => {
-      const redis: Redis = createRedis({ url: `redis://${user}:${password || 'any'}@127.0.0.1:${port}`, log: quietLogger() })
+      const redis: Redis = createRedis({
+        url: `redis://${user}:${password || 'any'}@127.0.0.1:${port}`,
+        log: quietLogger(),
+      })
       const answer = redis.set('kla:auth:session:{made-up}', 1, 'PX', 1_000)
-      return answer
-        .catch((error: Error) => error.message.split(' ')[0] ?? '')
-        .finally(() => redis.disconnect())
+      return answer.catch((error: Error) => error.message.split(' ')[0] ?? '').finally(() => redis.disconnect())
     }
     // Without passwords of their own nobody gets in, whatever they give.
     const [ofAuth, ofRooms] = password === '' ? [NOT_IN, NOT_IN] : [/^OK$/, /^NOPERM$/]

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
+import { expect, test } from '@jest/globals'
 import { CHART } from '@kla/cluster'
-import { isAlias, isCollection, isMap, isScalar, parseDocument, type Pair, type ParsedNode } from 'yaml'
+import { isAlias, isCollection, isMap, isScalar, type Pair, type ParsedNode, parseDocument } from 'yaml'
 
 interface Schema {
   readonly description?: string
@@ -31,7 +31,9 @@ test('valuesOf finds every value', () => {
 test('every value has a comment', () => {
   // Overrides of a service are documented at the default.
   const described = new Set(values.filter((value) => value.described).map(({ path }) => path.join('.')))
-  const undocumented = values.filter(({ path, described: own }) => !own && !described.has(defaultOf(path).join('.')) && path[3] !== 'targets')
+  const undocumented = values.filter(
+    ({ path, described: own }) => !own && !described.has(defaultOf(path).join('.')) && path[3] !== 'targets',
+  )
   expect(undocumented.map(({ path }) => path.join('.'))).toEqual([])
 })
 
@@ -53,11 +55,14 @@ function valuesOf(node: ParsedNode | null, path: readonly string[], described: b
     // The parser hands the comment above the first key of a map to the map itself.
     const above = (index === 0 ? node.commentBefore : undefined) ?? (isScalar(key) ? key.commentBefore : undefined)
     const here = described || /(^|\n) -- /.test(above ?? '')
-    return isAlias(value) || !isCollection(value) ? [{ path: [...path, name], described: here }] : valuesOf(value, [...path, name], here)
+    return isAlias(value) || !isCollection(value)
+      ? [{ path: [...path, name], described: here }]
+      : valuesOf(value, [...path, name], here)
   })
 }
 
-const defaultOf = (path: readonly string[]): readonly string[] => (path[0] === 'services' ? ['defaults', ...path.slice(2)] : path)
+const defaultOf = (path: readonly string[]): readonly string[] =>
+  path[0] === 'services' ? ['defaults', ...path.slice(2)] : path
 
 function described(path: readonly string[]): boolean {
   let here: Schema = schema

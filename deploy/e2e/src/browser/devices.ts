@@ -25,7 +25,8 @@ export const prepareUnplugging = (page: Page): Promise<void> =>
       opened.push(...stream.getTracks())
       return stream
     }
-    mediaDevices.enumerateDevices = async () => (await list()).filter(({ kind }) => /output/.test(kind) || !isGone(kind))
+    mediaDevices.enumerateDevices = async () =>
+      (await list()).filter(({ kind }) => /output/.test(kind) || !isGone(kind))
     const changed = () => mediaDevices.dispatchEvent(new Event('devicechange'))
     const plugs: Plugs = {
       unplug(kind) {

@@ -9,7 +9,8 @@ export const translatePage = (page: Page): Promise<void> =>
     const left = new Set(['SCRIPT', 'STYLE', 'TEXTAREA', 'NOSCRIPT', 'FONT'])
     const translate = (text: Text) => {
       const place = text.parentElement
-      if (!place || left.has(place.nodeName) || !text.data.trim() || place.closest('[translate=no], .notranslate')) return
+      if (!place || left.has(place.nodeName) || !text.data.trim() || place.closest('[translate=no], .notranslate'))
+        return
       const outer = document.createElement('font')
       const inner = document.createElement('font')
       inner.append(text.data)

@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** The network between a browser and the site, with the faults that browsers are not told of. */
 export interface Network {
@@ -39,7 +39,10 @@ export async function createNetwork(origin: string): Promise<Network> {
       site.write(data)
     })
     site.on('data', (data) => void (passage.swallowed || client.write(data)))
-    for (const [end, other] of [[client, site], [site, client]] as const) {
+    for (const [end, other] of [
+      [client, site],
+      [site, client],
+    ] as const) {
       end.on('error', () => undefined)
       end.on('close', () => {
         passages.delete(passage)

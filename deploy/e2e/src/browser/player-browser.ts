@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { ROOT } from '@kla/local'
 import { CAMERA_ARGUMENTS } from '@kla/bench'
+import { ROOT } from '@kla/local'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { FakeCamera } from './camera.js'
 
 export const VIEWPORTS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
@@ -63,7 +63,11 @@ export interface PageRecord {
   /** Connections to other browsers that it has made. */
   readonly peers: number
   /** Connections to the server, in their order: the address, and how many others stood when it opened and when it ended. */
-  readonly sockets: readonly { readonly address: string; readonly besideAtOpen: number; readonly besideAtEnd: number | null }[]
+  readonly sockets: readonly {
+    readonly address: string
+    readonly besideAtOpen: number
+    readonly besideAtEnd: number | null
+  }[]
   /** Every notice of a lost connection, however briefly it was shown. */
   readonly losses: readonly string[]
 }

@@ -14,7 +14,6 @@ export async function passAgeGate(page: Page): Promise<void> {
   await page.getByText('Adults Only (18+)').waitFor({ state: 'hidden' })
 }
 
-
 /** On the sign-in page of the stand-in for Discord. */
 export async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByLabel('Somebody else').fill(name)
@@ -40,7 +39,10 @@ async function keepsDiscordNameIfAsked(page: Page, next: Locator): Promise<void>
 export async function arriveInShop(page: Page, name: string): Promise<void> {
   await page.goto('/shop')
   await passAgeGate(page)
-  await page.getByRole('link', { name: /Login with Discord|Sign in/ }).first().click()
+  await page
+    .getByRole('link', { name: /Login with Discord|Sign in/ })
+    .first()
+    .click()
   await signInAs(page, name)
   await page.waitForURL('**/shop')
 }

@@ -1,8 +1,19 @@
-import { Secret, TOTP } from 'otpauth'
 import { type Session, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import type { AdministratorChange, AdministratorView, AdminLoginAnswer, ApprovalView, CheckoutSession, Inventory, MembersAndGuilds, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
+import type {
+  AdministratorChange,
+  AdministratorView,
+  AdminLoginAnswer,
+  ApprovalView,
+  CheckoutSession,
+  Inventory,
+  MembersAndGuilds,
+  Orders,
+  PurchaseVerification,
+  SavedGifs,
+} from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
+import { Secret, TOTP } from 'otpauth'
 
 /** An administrator's REST calls, with the token of one sign-in. */
 export interface AdministratorSession {
@@ -18,7 +29,11 @@ export async function signInAdministrator(
     password: platform.console.password,
   },
 ): Promise<AdministratorSession> {
-  const call = (path: string, headers: Record<string, string>, { method = 'GET', body }: { method?: string; body?: unknown }) =>
+  const call = (
+    path: string,
+    headers: Record<string, string>,
+    { method = 'GET', body }: { method?: string; body?: unknown },
+  ) =>
     fetch(new URL(path, platform.url), {
       method,
       headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -41,7 +56,10 @@ export async function createModerator(
   { name, password }: { name: string; password: string },
 ): Promise<AdministratorView> {
   const wanted = { name, role: 'moderator' }
-  const { id } = await answer<ApprovalView>(owner, '/admin/administrators/approvals', { ...wanted, reason: 'Joins us.' })
+  const { id } = await answer<ApprovalView>(owner, '/admin/administrators/approvals', {
+    ...wanted,
+    reason: 'Joins us.',
+  })
   await answer(deputy, `/admin/administrators/approvals/${id}/approve`)
   return answer(owner, '/admin/administrators', { ...wanted, password })
 }

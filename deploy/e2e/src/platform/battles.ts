@@ -2,12 +2,19 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
-import { createBus } from '@kla/chassis'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  backToWaiting, type BattleOptions, type BattlePlan, type PairOptions, type Pair, playBattle, seatPair, type SignedInPair,
+  backToWaiting,
+  type BattleOptions,
+  type BattlePlan,
+  type Pair,
+  type PairOptions,
+  playBattle,
+  seatPair,
+  type SignedInPair,
 } from '@kla/bench'
+import { createBus } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { BattleUpdate, subjects } from '@kla/proto'
 import { quietLogger, uniqueName } from '@kla/testkit'
@@ -23,8 +30,7 @@ const SETTLED_WITHIN_MS = 3_000
 export const seatTestPair = (
   platform: Platform,
   options: Partial<Pick<PairOptions, 'gateways' | 'mode' | 'handsOver'>> = {},
-): Promise<SignedInPair> =>
-  seatPair({ url: platform.url, name: uniqueName('pair'), reconnectDelayMs: 150, ...options })
+): Promise<SignedInPair> => seatPair({ url: platform.url, name: uniqueName('pair'), reconnectDelayMs: 150, ...options })
 
 /** Plays a battle as planned, from ready until the room waits for a rematch. */
 export async function playThrough(
@@ -115,7 +121,9 @@ export async function notify(
   { headers, body }: Notification,
 ): Promise<{ readonly status: number; readonly code: string | undefined }> {
   const response = await fetch(`${platform.url}/webhooks/${provider}`, {
-    ...{ method: 'POST', headers, body },
+    method: 'POST',
+    headers,
+    body,
     signal: AbortSignal.timeout(10_000),
   })
   const { code } = (await response.json()) as { code?: string }

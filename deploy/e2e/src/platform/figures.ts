@@ -1,8 +1,8 @@
-import { connect } from 'nats'
 import { natsServers } from '@kla/chassis'
 import { type Platform, type ServiceProcess, SERVICES } from '@kla/local'
 import { EVENTS_STREAM } from '@kla/proto'
 import { eventually } from '@kla/testkit'
+import { connect } from 'nats'
 
 const WITHIN_MS = 60_000
 

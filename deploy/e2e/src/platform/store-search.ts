@@ -1,14 +1,16 @@
-import { connect } from 'nats'
-import pg from 'pg'
 import { createRedis, natsServers } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { EVENTS_STREAM } from '@kla/proto'
 import { infrastructure, quietLogger } from '@kla/testkit'
+import { connect } from 'nats'
+import pg from 'pg'
 
 /** A text as it may stand in a store: as it is, in bytes that are shown in hex, and within base64. */
 export function formsOf(text: string): readonly string[] {
   const cores = [0, 1, 2].map((before) => {
-    const encoded = Buffer.from('\0'.repeat(before) + text).toString('base64').replace(/=+$/, '')
+    const encoded = Buffer.from('\0'.repeat(before) + text)
+      .toString('base64')
+      .replace(/=+$/, '')
     // The first and last characters depend on what stands around.
     return encoded.slice(before === 0 ? 0 : before + 1, -2)
   })
@@ -22,8 +24,7 @@ export const placesOf = (
 ): readonly string[] =>
   [...places].flatMap(([place, content]) => {
     const lower = content.toLowerCase()
-    const stands = (text: string): boolean =>
-      formsOf(text).some((form) => lower.includes(form.toLowerCase()))
+    const stands = (text: string): boolean => formsOf(text).some((form) => lower.includes(form.toLowerCase()))
     return Object.entries(texts).flatMap(([name, text]) => (stands(text) ? [`${name} in ${place}`] : []))
   })
 
@@ -39,7 +40,9 @@ export async function dumpPostgres(platform: Platform): Promise<ReadonlyMap<stri
     )
     const tables = new Map<string, string>()
     for (const { schema, name } of rows) {
-      const { rows: found } = await client.query<{ row: string }>(`SELECT line::text AS row FROM "${schema}"."${name}" AS line`)
+      const { rows: found } = await client.query<{ row: string }>(
+        `SELECT line::text AS row FROM "${schema}"."${name}" AS line`,
+      )
       tables.set(`${schema}.${name}`, found.map(({ row }) => row).join('\n'))
     }
     return tables
@@ -94,11 +97,14 @@ export async function dumpEvents(platform: Platform): Promise<ReadonlyMap<string
 }
 
 /** Everything that passes through NATS from now on, until it is closed. */
-export async function listenToAll(platform: Platform): Promise<{ readonly heard: Map<string, string>; close(): Promise<void> }> {
+export async function listenToAll(
+  platform: Platform,
+): Promise<{ readonly heard: Map<string, string>; close(): Promise<void> }> {
   const connection = await connect(natsServers(platform.infrastructure.nats.url))
   const heard = new Map<string, string>()
   connection.subscribe('kla.>', {
-    callback: (_error, { subject, data }) => void heard.set(`${subject} ${heard.size}`, Buffer.from(data).toString('latin1')),
+    callback: (_error, { subject, data }) =>
+      void heard.set(`${subject} ${heard.size}`, Buffer.from(data).toString('latin1')),
   })
   await connection.flush()
   return { heard, close: () => connection.close() }

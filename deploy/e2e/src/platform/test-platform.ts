@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRedis } from '@kla/chassis'
-import { LOCAL_DIRECTORY, type PlatformOptions, type Platform, type ServiceName, startPlatform } from '@kla/local'
+import { LOCAL_DIRECTORY, type Platform, type PlatformOptions, type ServiceName, startPlatform } from '@kla/local'
 import { infrastructure, quietLogger } from '@kla/testkit'
 
 /** Lines of nats-server such as: ... [ERR] 127.0.0.1:51188 - cid:12 - "v2.29.3:nodejs:auth" - Publish Violation - ... */
@@ -25,7 +25,9 @@ async function redisRefusals(platform: Platform): Promise<string[]> {
   if (!platform.infrastructure.redis.process?.running()) return []
   const entries = (await asOperator(platform, (redis) => redis.call('ACL', 'LOG'))) as unknown[][]
   return entries.map((entry) => {
-    const said = Object.fromEntries(entry.flatMap((value, at) => (at % 2 === 0 ? [[String(value), entry[at + 1]]] : [])))
+    const said = Object.fromEntries(
+      entry.flatMap((value, at) => (at % 2 === 0 ? [[String(value), entry[at + 1]]] : [])),
+    )
     return `Redis: ${String(said['username'])} ${String(said['reason'])} ${String(said['object'])} (${String(said['context'])})`
   })
 }

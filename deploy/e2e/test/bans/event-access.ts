@@ -1,10 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createProtocolClient, insist, nextEvent, signIn, type ProtocolClient, type Received, type Session } from '@kla/bench'
+import {
+  createProtocolClient,
+  insist,
+  nextEvent,
+  type ProtocolClient,
+  type Received,
+  type Session,
+  signIn,
+} from '@kla/bench'
 import type { Platform } from '@kla/local'
 import type { BanScope, ClientEventName, RoomStateData, ServerEvents } from '@kla/proto/web'
-import { AUDIENCES, EVENT_ACCESS, EVENT_REQUESTS, eventsThatAre, eventually, PLACES, type Sender, SENDERS, type Target, uniqueName } from '@kla/testkit'
+import {
+  AUDIENCES,
+  EVENT_ACCESS,
+  EVENT_REQUESTS,
+  eventsThatAre,
+  eventually,
+  PLACES,
+  type Sender,
+  SENDERS,
+  type Target,
+  uniqueName,
+} from '@kla/testkit'
 import type { AdministratorSession } from '../../src/platform/index.js'
-import { mustSend, passFor, playTie, type PlayedTie } from './played-tie.js'
+import { mustSend, passFor, type PlayedTie, playTie } from './played-tie.js'
 
 export interface EventAccessDeps {
   readonly platform: Platform
@@ -38,7 +57,8 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
     let roomsBefore: ReadonlySet<string>
 
     const urlOf = (gateway: 0 | 1): string => deps().platform.running('gateway')[gateway]!.url
-    const signedIn = (name: string, confirmAge = true): Promise<Session> => signIn(deps().platform.url, uniqueName(name), { confirmAge })
+    const signedIn = (name: string, confirmAge = true): Promise<Session> =>
+      signIn(deps().platform.url, uniqueName(name), { confirmAge })
 
     async function connected(session: Session, gateway: 0 | 1 = 0, authenticateBy: 'cookie' | 'nothing' = 'cookie') {
       const client = createProtocolClient({ session, gateways: [urlOf(gateway)], authenticateBy })
@@ -147,27 +167,39 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
 
     /** All that others can see of the tie, of the rooms of the lobby and of the list of rooms. */
     async function everything(): Promise<unknown> {
-      const seen = [...tie.players.map((player) => [player, tie.roomId] as const), ...[...companions].map(([id, client]) => [client, id] as const)]
+      const seen = [
+        ...tie.players.map((player) => [player, tie.roomId] as const),
+        ...[...companions].map(([id, client]) => [client, id] as const),
+      ]
       const states = []
       for (const [client, roomId] of seen) {
         // Relay credentials are new each time, frames are counted by connection, and the lines of this test are no change.
         states.push({ ...(await stateOf(client, roomId)), startPeers: null, serverTime: 0, seq: 0, lines: [] })
       }
       const isWhole = ({ rooms }: ServerEvents['public-room-list']): boolean =>
-        [openRoomId, ...companions.keys()].every((roomId) => rooms.some(({ id, players }) => id === roomId && players === (id === openRoomId ? 1 : 2)))
+        [openRoomId, ...companions.keys()].every((roomId) =>
+          rooms.some(({ id, players }) => id === roomId && players === (id === openRoomId ? 1 : 2)),
+        )
       // A gateway's list may be half a second old.
       const listed = nextEvent(witness, 'public-room-list', isWhole, { withinMs: WITHIN_MS })
       await mustSend(witness, 'request-room-list', {})
-      const rooms = (await listed).rooms.filter(({ id }) => !roomsBefore.has(id)).map(({ id, players }) => `${id} ${players}`)
+      const rooms = (await listed).rooms
+        .filter(({ id }) => !roomsBefore.has(id))
+        .map(({ id, players }) => `${id} ${players}`)
       return { states, rooms: rooms.sort() }
     }
 
     /** Everything that was sent before has arrived once a line has, by either gateway. */
     async function handled(): Promise<void> {
       const [one, two] = tie.players
-      for (const [from, to] of [[one, two], [two, one]] as const) {
+      for (const [from, to] of [
+        [one, two],
+        [two, one],
+      ] as const) {
         const message = uniqueName('line')
-        const arrived = nextEvent(to, 'receive-message', (line) => 'message' in line && line.message === message, { withinMs: WITHIN_MS })
+        const arrived = nextEvent(to, 'receive-message', (line) => 'message' in line && line.message === message, {
+          withinMs: WITHIN_MS,
+        })
         await mustSend(from, 'send-message', { roomId: tie.roomId, message })
         await arrived
       }
@@ -193,8 +225,11 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
       // The battler is one of the tie's players and receives its own refused join twice.
       // Leases of the tie's own video are renewed meanwhile.
       const isOwn = (other: ProtocolClient, event: string): boolean =>
-        (other === tie.players[0] && event === 'join-error') || (tie.players.includes(other) && event === 'start-watch-peers')
-      const leaked = others().flatMap((other) => framesOf(other).filter(({ event }) => !TICKS.has(event) && !isOwn(other, event)))
+        (other === tie.players[0] && event === 'join-error') ||
+        (tie.players.includes(other) && event === 'start-watch-peers')
+      const leaked = others().flatMap((other) =>
+        framesOf(other).filter(({ event }) => !TICKS.has(event) && !isOwn(other, event)),
+      )
       expect(leaked).toEqual([])
       await handled()
       expect(await everything()).toEqual(before)
@@ -238,7 +273,9 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
       expect(misled).toEqual([])
       for (const sender of ['battler', 'spectator', 'judge'] as const) {
         const events = framesOf(casts.get(sender)!.client).map(({ event }) => event)
-        expect(events).toEqual(expect.arrayContaining(['receive-message', 'play-drum', 'show-gif', 'receive-gif', 'prompt-gif']))
+        expect(events).toEqual(
+          expect.arrayContaining(['receive-message', 'play-drum', 'show-gif', 'receive-gif', 'prompt-gif']),
+        )
         expect(events.includes('gif-options')).toBe(sender === 'battler')
       }
     }, 60_000)
@@ -257,11 +294,17 @@ export function describeEventAccess(deps: () => EventAccessDeps): void {
     }, 90_000)
 
     /** Makes a sender what it was, as far as the events that are still to come need it. */
-    async function undo(sender: Sender, { client, target }: Cast, event: ClientEventName, roomId: string): Promise<void> {
+    async function undo(
+      sender: Sender,
+      { client, target }: Cast,
+      event: ClientEventName,
+      roomId: string,
+    ): Promise<void> {
       const until = Date.now() + WITHIN_MS
       if (event === 'create-room' || event === 'join-room') await insist(client, 'leave-room', { roomId }, until)
       if (event === 'find-match') await insist(client, 'cancel-match', {}, until)
-      if (event === 'watch-room' && PLACES[sender] !== 'watching') await insist(client, 'stop-watching', { roomId: target.roomId }, until)
+      if (event === 'watch-room' && PLACES[sender] !== 'watching')
+        await insist(client, 'stop-watching', { roomId: target.roomId }, until)
     }
   })
 }

@@ -1,8 +1,8 @@
-import { enterCup, nextEvent, signIn, type ProtocolClient, type Session } from '@kla/bench'
+import { enterCup, nextEvent, type ProtocolClient, type Session, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import type { ClientEventData, ClientEventName, NextTieView, TiePresence, WatchLink } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'
-import { createCup, type AdministratorSession } from '../../src/platform/index.js'
+import { type AdministratorSession, createCup } from '../../src/platform/index.js'
 
 /** Within the check-in, so that who enters is there. */
 const STARTS_IN_MS = 60_000
@@ -28,7 +28,8 @@ export async function playTie(
   connected: (session: Session, gateway: 0 | 1) => Promise<ProtocolClient>,
   players?: readonly [Session, Session],
 ): Promise<PlayedTie> {
-  const [one, two] = players ?? (await Promise.all(['one', 'two'].map((name) => signIn(platform.url, uniqueName(`tie-${name}`)))))
+  const [one, two] =
+    players ?? (await Promise.all(['one', 'two'].map((name) => signIn(platform.url, uniqueName(`tie-${name}`)))))
   if (!one || !two) throw new Error('two were to come')
   const { id: cupId } = await createCup(owner, { startsInMs: STARTS_IN_MS, capacity: 4 })
   for (const session of [one, two]) await enterCup({ session, cupId })
@@ -56,7 +57,9 @@ export async function playTie(
 
 /** A judge's pass for a tie. */
 export async function passFor({ cupId, tieId }: PlayedTie, owner: AdministratorSession): Promise<string> {
-  const { url } = await jsonOf<WatchLink>(await owner.request(`/admin/cups/${cupId}/ties/${tieId}/watch`, { method: 'POST' }))
+  const { url } = await jsonOf<WatchLink>(
+    await owner.request(`/admin/cups/${cupId}/ties/${tieId}/watch`, { method: 'POST' }),
+  )
   return decodeURIComponent(new URL(url).hash.replace('#pass=', ''))
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import type { Page } from 'playwright-core'
 import type { BanView } from '@kla/proto/web'
+import type { Page } from 'playwright-core'
 import { accessibilityFaults, keepScreenshot, sees } from '../../src/browser/index.js'
 import type { AdministratorSession } from '../../src/platform/index.js'
 
@@ -14,7 +14,9 @@ interface People {
 /** The form that bans somebody, with another moderator at work on the same person. */
 export function banFormTests(people: () => People): void {
   const reported = async (): Promise<number> => {
-    const { results } = (await (await people().other.request('/admin/reports/')).json()) as { results: { reported_id: number }[] }
+    const { results } = (await (await people().other.request('/admin/reports/')).json()) as {
+      results: { reported_id: number }[]
+    }
     return results[0]?.reported_id ?? 0
   }
   const inForce = async (userId: number): Promise<BanView[]> =>

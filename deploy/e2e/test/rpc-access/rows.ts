@@ -1,8 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import {
-  GifState,
-  HoldOutcome,
-  Item,
-  ShownAs,
   type AuthServiceService,
   type BatchServiceService,
   type BattlePassServiceService,
@@ -11,18 +8,21 @@ import {
   type CupsServiceService,
   type EvidenceServiceService,
   type GameEngineServiceService,
+  GifState,
   type HealthService,
+  HoldOutcome,
+  Item,
   type LibraryServiceService,
   type MatchmakingServiceService,
   type MediaSignallingServiceService,
   type MeetingsServiceService,
   type ModerationServiceService,
   type RoomsServiceService,
+  ShownAs,
   type StandingsServiceService,
   type WatchingServiceService,
 } from '@kla/proto'
-import { randomUUID } from 'node:crypto'
-import { NO_ID, NO_ROOM, row, SOME_COMMAND, type Rows } from './row.js'
+import { NO_ID, NO_ROOM, row, type Rows, SOME_COMMAND } from './row.js'
 
 /** A command by itself: a repeated id would get the first answer again. */
 const inRoom = () => ({ commandId: randomUUID(), roomId: NO_ROOM })
@@ -39,11 +39,17 @@ export const AUTH: Rows<AuthServiceService> = {
   // An account that is not used here.
   endAllOwnSessions: row('also banned', 'ok', { sessionId: '' }),
   attestAge: row('also banned', 'ok', { over18: true }),
-  setPlayerName: row('player', 'INVALID_FIELD', { shownAs: ShownAs.UNSPECIFIED, playerName: '', onLeaderboards: undefined }),
+  setPlayerName: row('player', 'INVALID_FIELD', {
+    shownAs: ShownAs.UNSPECIFIED,
+    playerName: '',
+    onLeaderboards: undefined,
+  }),
   suggestNames: row('player', 'ok', {}),
   // Of another name and place each time: who fails too often has to wait.
   signInAdministrator: row('service', 'ADMIN_LOGIN_FAILED', (turn) => ({
-    ...{ username: `nobody-${turn}`, password: 'nothing at all', code: '' },
+    username: `nobody-${turn}`,
+    password: 'nothing at all',
+    code: '',
     address: `192.0.2.${turn}`,
   })),
   resolveAdministrator: row('service', 'NOT_SIGNED_IN', { token: 'none' }),
@@ -57,21 +63,38 @@ export const AUTH: Rows<AuthServiceService> = {
   }),
   listAdministrators: row('administrators.manage', 'ok', {}),
   createAdministrator: row('administrators.manage', 'WEAK_PASSWORD', {
-    ...{ name: 'newcomer', password: 'short', role: 'viewer', childSafety: false },
+    name: 'newcomer',
+    password: 'short',
+    role: 'viewer',
+    childSafety: false,
   }),
   updateAdministrator: row('administrators.manage', 'ADMINISTRATOR_NOT_FOUND', {
-    ...{ id: NO_ID, role: 'viewer', childSafety: undefined, disabled: undefined },
-    ...{ password: undefined, resetTotp: false },
+    id: NO_ID,
+    role: 'viewer',
+    childSafety: undefined,
+    disabled: undefined,
+    password: undefined,
+    resetTotp: false,
   }),
   askForAdministratorChange: row('administrators.manage', 'ADMINISTRATOR_NOT_FOUND', {
-    ...{ id: NO_ID, role: 'viewer', childSafety: undefined, disabled: undefined },
-    ...{ password: false, resetTotp: false, reason: 'Has left.' },
+    id: NO_ID,
+    role: 'viewer',
+    childSafety: undefined,
+    disabled: undefined,
+    password: false,
+    resetTotp: false,
+    reason: 'Has left.',
   }),
   askForAdministrator: row('administrators.manage', 'INVALID_FIELD', {
-    ...{ name: 'newcomer', role: 'emperor', childSafety: false, reason: 'Joins us.' },
+    name: 'newcomer',
+    role: 'emperor',
+    childSafety: false,
+    reason: 'Joins us.',
   }),
   listAdministratorApprovals: row(['administrators.manage', 'reports.grave'], 'ok', {}),
-  approveAdministratorChange: row(['administrators.manage', 'reports.grave'], 'APPROVAL_NOT_FOUND', { id: SOME_COMMAND }),
+  approveAdministratorChange: row(['administrators.manage', 'reports.grave'], 'APPROVAL_NOT_FOUND', {
+    id: SOME_COMMAND,
+  }),
   listMembers: row('members.read', 'ok', { q: '', page: 1, pageSize: 10 }),
   listTopGuilds: row('members.read', 'ok', {}),
   liftAgeLock: row('members.manage', 'NO_SUCH_ACCOUNT', { accountId: NO_ID, reason: 'r' }),
@@ -84,8 +107,14 @@ export const AUTH: Rows<AuthServiceService> = {
 
 export const ROOMS: Rows<RoomsServiceService> = {
   createRoom: row('player', 'ROOM_NAME_REQUIRED', {
-    ...{ commandId: SOME_COMMAND, connection, name: '', passcode: '', publicRoom: true },
-    ...{ mode: 'rush', capacity: 2, category: 'default' },
+    commandId: SOME_COMMAND,
+    connection,
+    name: '',
+    passcode: '',
+    publicRoom: true,
+    mode: 'rush',
+    capacity: 2,
+    category: 'default',
   }),
   joinRoom: row('player', 'ROOM_NOT_FOUND', () => ({ ...inRoom(), connection, passcode: '' })),
   lookAtRoom: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
@@ -124,7 +153,10 @@ export const SIGNALLING: Rows<MediaSignallingServiceService> = {
 export const LIBRARY: Rows<LibraryServiceService> = {
   listRotation: row('service', 'ok', { category: 'default', knownVersion: '' }),
   getMedia: row('viewer', 'MEDIA_NOT_ALLOWED', {
-    ...{ url: 'https://elsewhere.example/a.gif', range: '', ifNoneMatch: '', headOnly: true },
+    url: 'https://elsewhere.example/a.gif',
+    range: '',
+    ifNoneMatch: '',
+    headOnly: true,
   }),
   getAvatar: row('service', 'MEDIA_NOT_FOUND', { discordId: '', avatar: '' }),
   saveGif: row('player', 'INVALID_FIELD', { commandId: SOME_COMMAND, gifUrl: '', thumbnail: '' }),
@@ -137,7 +169,11 @@ export const LIBRARY: Rows<LibraryServiceService> = {
   uniteLimits: row('service', 'ok', { accountIds: [NO_ID] }),
   listGifs: row('gifs.read', 'ok', { page: 1, pageSize: 10, category: '', state: GifState.UNSPECIFIED }),
   getGif: row('gifs.read', 'NOT_FOUND', { id: NO_ID }),
-  addGifs: row('gifs.manage', 'INVALID_FIELD', { urls: ['https://cdn.example/a.gif'], visible: false, tags: ['no such'] }),
+  addGifs: row('gifs.manage', 'INVALID_FIELD', {
+    urls: ['https://cdn.example/a.gif'],
+    visible: false,
+    tags: ['no such'],
+  }),
   setGifState: row('gifs.manage', 'NOT_FOUND', { id: NO_ID, state: GifState.HIDDEN }),
   setGifActs: row('gifs.manage', 'NOT_FOUND', { id: NO_ID }),
   deleteGif: row('gifs.manage', 'NOT_FOUND', { id: NO_ID }),
@@ -154,14 +190,20 @@ export const COMMERCE: Rows<CommerceServiceService> = {
   verifyCheckout: row('player', 'ORDER_NOT_FOUND', { sessionId: 'none' }),
   getCheckoutForm: row('player', 'ORDER_NOT_FOUND', { sessionId: 'none' }),
   receiveNotification: row('service', 'SIGNATURE_INVALID', {
-    ...{ provider: 'stripe', body: Buffer.from('{}'), signature: 'none' },
+    provider: 'stripe',
+    body: Buffer.from('{}'),
+    signature: 'none',
   }),
   getInventory: row('player', 'ok', {}),
   listOrders: row('player', 'ok', {}),
   holdItem: row('player', 'NO_WILD_CARDS', { key: 'access-table', item: Item.WILD_CARDS }),
   settleHold: row('service', 'ok', { key: 'access-table-none', outcome: HoldOutcome.RELEASE }),
   giftItems: row('items.gift', 'INVALID_FIELD', {
-    ...{ giftId: SOME_COMMAND, accountId: NO_ID, item: Item.WILD_CARDS, units: 0, reason: 'none' },
+    giftId: SOME_COMMAND,
+    accountId: NO_ID,
+    item: Item.WILD_CARDS,
+    units: 0,
+    reason: 'none',
   }),
 }
 
@@ -170,22 +212,40 @@ const note = { noteId: SOME_COMMAND, text: 'Seen before.' }
 const page = { page: 1, pageSize: 25 }
 
 export const MODERATION: Rows<ModerationServiceService> = {
-  submitReport: row('also banned', 'NOT_MET', { reportedId: NO_ID, category: 'abuse', reason: 'shouting', incident: '' }),
+  submitReport: row('also banned', 'NOT_MET', {
+    reportedId: NO_ID,
+    category: 'abuse',
+    reason: 'shouting',
+    incident: '',
+  }),
   listOwnBans: row('also banned', 'ok', {}),
   openTicket: row('also banned', 'TICKET_FIELDS_REQUIRED', {
-    ...{ subject: '', message: '', category: 'Account', priority: 'Normal' },
-    ...{ relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '' },
+    subject: '',
+    message: '',
+    category: 'Account',
+    priority: 'Normal',
+    relatedStripeEmail: '',
+    relatedRoomId: '',
+    diagnosticsJson: '',
   }),
   listOwnTickets: row('also banned', 'ok', {}),
   keepLines: row('service', 'ok', { rooms: [] }),
   recordLines: row('service', 'ok', { lines: [] }),
   listReports: row('reports.read', 'ok', {
-    ...{ q: '', status: '', category: '', reporterId: 0, reportedId: 0, sort: 'newest' },
+    q: '',
+    status: '',
+    category: '',
+    reporterId: 0,
+    reportedId: 0,
+    sort: 'newest',
     ...page,
   }),
   getReport: row('reports.read', 'REPORT_NOT_FOUND', { id: NO_ID }),
   updateReport: row('reports.decide', 'REPORT_NOT_FOUND', {
-    ...{ id: NO_ID, category: undefined, status: 'reviewed', notes: undefined },
+    id: NO_ID,
+    category: undefined,
+    status: 'reviewed',
+    notes: undefined,
   }),
   reviewReport: row('reports.decide', 'REPORT_NOT_FOUND', { id: NO_ID, action: 'review', notes: undefined }),
   addReportNote: row('reports.decide', 'REPORT_NOT_FOUND', { id: NO_ID, ...note }),
@@ -208,24 +268,47 @@ export const MODERATION: Rows<ModerationServiceService> = {
   getTicket: row('tickets.read', 'TICKET_NOT_FOUND', { id: NO_ID }),
   addTicketNote: row('tickets.answer', 'TICKET_NOT_FOUND', { id: NO_ID, ...note }),
   updateTicket: row('tickets.answer', 'TICKET_NOT_FOUND', {
-    ...{ id: NO_ID, resolved: true, message: undefined, note: undefined, append: false },
-    ...{ answer: undefined, category: undefined, priority: undefined },
+    id: NO_ID,
+    resolved: true,
+    message: undefined,
+    note: undefined,
+    append: false,
+    answer: undefined,
+    category: undefined,
+    priority: undefined,
   }),
   getSubject: row('reports.read', 'NO_SUCH_ACCOUNT', { accountId: NO_ID }),
   placeHold: row('holds.manage', 'REPORT_NOT_FOUND', { kind: 'report', id: NO_ID, reason: 'asked for' }),
   releaseHold: row('holds.manage', 'ok', { kind: 'report', id: NO_ID }),
   listAudit: row('audit.read', 'ok', {
-    ...{ before: 0, limit: 25, actor: '', action: '', subjectKind: '', subjectId: '', fromMs: 0, toMs: 0 },
+    before: 0,
+    limit: 25,
+    actor: '',
+    action: '',
+    subjectKind: '',
+    subjectId: '',
+    fromMs: 0,
+    toMs: 0,
   }),
   verifyAudit: row('audit.read', 'ok', { fromSeq: 0 }),
 }
 
 export const EVIDENCE: Rows<EvidenceServiceService> = {
   reserveEvidence: row('service', 'INVALID_FIELD', {
-    ...{ reportId: NO_ID, reporterId: NO_ID, reportedId: NO_ID, category: 'no such', grave: false },
+    reportId: NO_ID,
+    reporterId: NO_ID,
+    reportedId: NO_ID,
+    category: 'no such',
+    grave: false,
   }),
   putReportState: row('service', 'ok', {
-    ...{ reportId: NO_ID, version: 1, category: 'abuse', grave: false, expiresAtMs: 1, held: false, hidden: false },
+    reportId: NO_ID,
+    version: 1,
+    category: 'abuse',
+    grave: false,
+    expiresAtMs: 1,
+    held: false,
+    hidden: false,
   }),
   storeEvidence: row('also banned', 'EVIDENCE_PLACE_GONE', { token: 'p'.repeat(43), sealed: Buffer.from([1]) }),
   describeEvidence: row('reports.read', 'EVIDENCE_NOT_FOUND', { reportId: NO_ID }),
@@ -239,7 +322,12 @@ const inCup = { cupId: NO_ROOM }
 const inTie = { ...inCup, tieId: '1-1' }
 
 export const MATCHMAKING: Rows<MatchmakingServiceService> = {
-  findMatch: row('player', 'INVALID_FIELD', () => ({ commandId: randomUUID(), connection, mode: 'rush', category: 'none' })),
+  findMatch: row('player', 'INVALID_FIELD', () => ({
+    commandId: randomUUID(),
+    connection,
+    mode: 'rush',
+    category: 'none',
+  })),
   cancelMatch: row('also banned', 'ok', {}),
   answerMatch: row('player', 'MATCH_GONE', { matchId: NO_ROOM, accept: true }),
   keepTickets: row('service', 'ok', { gatewayId: 'nowhere', tickets: [] }),
@@ -269,12 +357,28 @@ export const CUPS: Rows<CupsServiceService> = {
   bePresent: row('player', 'CUP_NOT_FOUND', inTie),
   listAllCups: row('cups.read', 'ok', page),
   createCup: row('cups.manage', 'INVALID_FIELD', {
-    ...{ ...inCup, name: '', mode: 'rush', category: 'default', capacity: 8, startsAtMs: 0 },
+    ...inCup,
+    name: '',
+    mode: 'rush',
+    category: 'default',
+    capacity: 8,
+    startsAtMs: 0,
   }),
   updateCup: row('cups.manage', 'CUP_NOT_FOUND', {
-    ...{ ...inCup, name: 'Friday', mode: undefined, category: undefined, capacity: undefined, startsAtMs: undefined },
+    ...inCup,
+    name: 'Friday',
+    mode: undefined,
+    category: undefined,
+    capacity: undefined,
+    startsAtMs: undefined,
   }),
-  setEntry: row('cups.manage', 'CUP_NOT_FOUND', { ...inCup, accountId: NO_ID, username: 'x', avatar: '', entered: true }),
+  setEntry: row('cups.manage', 'CUP_NOT_FOUND', {
+    ...inCup,
+    accountId: NO_ID,
+    username: 'x',
+    avatar: '',
+    entered: true,
+  }),
   seedCup: row('cups.manage', 'CUP_NOT_FOUND', { ...inCup, accountIds: [] }),
   startCup: row('cups.manage', 'CUP_NOT_FOUND', inCup),
   cancelCup: row('cups.manage', 'CUP_NOT_FOUND', { ...inCup, reason: 'nobody came' }),
@@ -295,7 +399,12 @@ export const STANDINGS: Rows<StandingsServiceService> = {
   listStandings: row('standings.read', 'ok', { season: 'all', order: 'wins', accountId: 0, ...page }),
   listCorrections: row('standings.read', 'ok', { accountId: 0, ...page }),
   correctStanding: row('standings.correct', 'INVALID_FIELD', {
-    ...{ correctionId: SOME_COMMAND, accountId: NO_ID, season: '2026-Q4', gamesWon: 0, gamesPlayed: 0, reason: 'none' },
+    correctionId: SOME_COMMAND,
+    accountId: NO_ID,
+    season: '2026-Q4',
+    gamesWon: 0,
+    gamesPlayed: 0,
+    reason: 'none',
   }),
   reverseCorrection: row('standings.correct', 'CORRECTION_NOT_FOUND', { correctionId: SOME_COMMAND, reason: 'none' }),
 }

@@ -1,8 +1,24 @@
 import type { ActToken, Category, LabelledActs } from '@kla/proto/web'
 import type { Palette, Scene } from './scene.js'
 import {
-  aurora, contours, galaxy, hills, julia, kaleidoscope, lava, life, mandelbrot, moire, orbits, panes, petals, plasma, ribbons,
-  ripples, silk, tunnel,
+  aurora,
+  contours,
+  galaxy,
+  hills,
+  julia,
+  kaleidoscope,
+  lava,
+  life,
+  mandelbrot,
+  moire,
+  orbits,
+  panes,
+  petals,
+  plasma,
+  ribbons,
+  ripples,
+  silk,
+  tunnel,
 } from './scenes.js'
 
 export interface Clip {

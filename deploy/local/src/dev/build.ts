@@ -1,6 +1,6 @@
-import type { ServiceName } from '@kla/proto/callers'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { ServiceName } from '@kla/proto/callers'
 import { ROOT } from '../root.js'
 
 const COMPILER = 'node_modules/typescript-native/bin/tsc'

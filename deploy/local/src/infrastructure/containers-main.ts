@@ -1,24 +1,36 @@
 // check           exits with 0 if an engine answers and has or can pull the images; removes what ended runs have left
 // keep <run>      removes the containers of the run when its process is gone
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ContainerRuntimeClient, getContainerRuntimeClient, ImageName } from 'testcontainers'
 import { hasEnded, RUN_LABEL, storeImages } from '@kla/testkit/containers'
+import { type ContainerRuntimeClient, getContainerRuntimeClient, ImageName } from 'testcontainers'
 
 const ENGINE_ANSWERS_WITHIN_MS = 5_000
 const ANSWERED_BY_THEN_MS = 300
 
-async function removeContainers({ container }: ContainerRuntimeClient, ofRun: (run: string) => boolean): Promise<number> {
+async function removeContainers(
+  { container }: ContainerRuntimeClient,
+  ofRun: (run: string) => boolean,
+): Promise<number> {
   const all = await container.dockerode.listContainers({ all: true, filters: { label: [RUN_LABEL] } })
   const theirs = all.filter(({ Labels }) => ofRun(Labels[RUN_LABEL] ?? ''))
   // A container that is being removed counts as gone.
-  await Promise.all(theirs.map(({ Id }) => container.getById(Id).remove({ force: true, v: true }).catch(() => undefined)))
+  await Promise.all(
+    theirs.map(({ Id }) =>
+      container
+        .getById(Id)
+        .remove({ force: true, v: true })
+        .catch(() => undefined),
+    ),
+  )
   return theirs.length
 }
 
 async function check(): Promise<void> {
   const engine = await Promise.race([
     getContainerRuntimeClient(),
-    sleep(ENGINE_ANSWERS_WITHIN_MS).then(() => Promise.reject(new Error(`no engine answered within ${ENGINE_ANSWERS_WITHIN_MS} ms`))),
+    sleep(ENGINE_ANSWERS_WITHIN_MS).then(() =>
+      Promise.reject(new Error(`no engine answered within ${ENGINE_ANSWERS_WITHIN_MS} ms`)),
+    ),
   ])
   await removeContainers(engine, hasEnded)
   await Promise.all(Object.values(storeImages()).map((image) => engine.image.pull(ImageName.fromString(image))))

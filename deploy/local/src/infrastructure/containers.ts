@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { GenericContainer, StartedTestContainer, WaitStrategy } from 'testcontainers'
 import { currentRun, ofThisRun, storeImages } from '@kla/testkit/containers'
+import type { GenericContainer, StartedTestContainer, WaitStrategy } from 'testcontainers'
 import type { Launcher } from '../processes/launcher.js'
 import { LocalFailure, ROOT, type Say } from '../root.js'
 import type { Ports } from './ports.js'
@@ -66,7 +66,12 @@ export interface ContainerStores {
 /** One PostgreSQL, and a Redis and a NATS for each worker; none outlives this process. */
 export async function startContainerStores(options: ContainerStoresOptions): Promise<ContainerStores> {
   const { launcher, workers, given } = options
-  const keeper = launcher.launch({ name: 'containers', command: process.execPath, args: [MAIN, 'keep', currentRun()], ours: true })
+  const keeper = launcher.launch({
+    name: 'containers',
+    command: process.execPath,
+    args: [MAIN, 'keep', currentRun()],
+    ours: true,
+  })
   const started: StartedTestContainer[] = []
   const stop = async (): Promise<void> => {
     await Promise.all(started.map((container) => container.stop({ timeout: 0 })))
@@ -107,7 +112,12 @@ function createStarter({ ports, password }: ContainerStoresOptions, started: Sta
   const portOf = async (name: string, usual: number): Promise<number> => (onHost ? ports.take(name) : usual)
 
   /** Starts `container`; resolves to its `host:port`. */
-  const start = async (container: GenericContainer, port: number, command: string[], ready: WaitStrategy): Promise<string> => {
+  const start = async (
+    container: GenericContainer,
+    port: number,
+    command: string[],
+    ready: WaitStrategy,
+  ): Promise<string> => {
     if (network) container.withNetworkMode(network)
     const running = await ofThisRun(container.withCommand(command).withWaitStrategy(ready)).start()
     started.push(running)
@@ -124,14 +134,20 @@ function createStarter({ ports, password }: ContainerStoresOptions, started: Sta
       const command = ['postgres', ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
       const container = onHost
         ? new GenericContainer(images.postgres).withEnvironment({ POSTGRES_PASSWORD: password })
-        : new PostgreSqlContainer(images.postgres).withUsername('postgres').withPassword(password).withDatabase('postgres')
+        : new PostgreSqlContainer(images.postgres)
+            .withUsername('postgres')
+            .withPassword(password)
+            .withDatabase('postgres')
       container
         .withEnvironment({
-          POSTGRES_INITDB_ARGS: '--encoding=UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 --no-sync',
+          POSTGRES_INITDB_ARGS:
+            '--encoding=UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 --no-sync',
         })
         .withHealthCheck({
           test: ['CMD-SHELL', `pg_isready --host 127.0.0.1 --port ${port} --username postgres`],
-          ...{ interval: 250, timeout: 1_000, retries: 1_000 },
+          interval: 250,
+          timeout: 1_000,
+          retries: 1_000,
         })
       return `postgres://postgres:${password}@${await start(container, port, command, Wait.forHealthCheck())}/postgres`
     },
@@ -140,8 +156,18 @@ function createStarter({ ports, password }: ContainerStoresOptions, started: Sta
       const { RedisContainer } = await import('@testcontainers/redis')
       const { GenericContainer, Wait } = await import('testcontainers')
       const port = await portOf(`redis-${worker}`, REDIS_PORT)
-      const settings = { port, bind: address, appendonly: 'yes', appendfsync: 'always', save: '', 'maxmemory-policy': 'noeviction' }
-      const command = ['redis-server', ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])]
+      const settings = {
+        port,
+        bind: address,
+        appendonly: 'yes',
+        appendfsync: 'always',
+        save: '',
+        'maxmemory-policy': 'noeviction',
+      }
+      const command = [
+        'redis-server',
+        ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+      ]
       const container = onHost ? new GenericContainer(images.redis) : new RedisContainer(images.redis)
       container.withTmpFs({ '/data': IN_MEMORY })
       return `redis://${await start(container, port, command, Wait.forLogMessage('Ready to accept connections'))}`

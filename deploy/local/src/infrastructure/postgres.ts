@@ -25,7 +25,8 @@ async function postgresHome(programs: string, data: string): Promise<PostgresHom
     return { programs, data }
   }
   const user = (await findUser('postgres')) ?? (await findUser('nobody'))
-  if (!user) throw new LocalFailure('PostgreSQL cannot run as root, and there is no user postgres or nobody to run it as.')
+  if (!user)
+    throw new LocalFailure('PostgreSQL cannot run as root, and there is no user postgres or nobody to run it as.')
   const home = {
     programs: (await reachable(programs)) ? programs : await copyOf(programs),
     data: (await reachable(dirname(data))) ? data : join(await shared(data), 'data'),

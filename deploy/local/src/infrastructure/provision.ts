@@ -87,10 +87,7 @@ async function ensureRole(client: pg.Client, name: string, password: string): Pr
 }
 
 /** Acts as the role from its first statement on, so what it creates belongs to the role. */
-async function ensureLogin(
-  client: pg.Client,
-  login: { name: string; role: string; password: string },
-): Promise<void> {
+async function ensureLogin(client: pg.Client, login: { name: string; role: string; password: string }): Promise<void> {
   const [name, role] = [client.escapeIdentifier(login.name), client.escapeIdentifier(login.role)]
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login.role])
   if (rowCount === 0) await client.query(`CREATE ROLE ${role} NOLOGIN`)
@@ -148,7 +145,11 @@ export function rolePasswords(source: PasswordSource): (role: string, of: Role) 
   ])
   const missing = key === undefined ? roles.filter((role) => given(role) === undefined).map(nameOf) : []
   if (missing.length > 0) throw new LocalFailure(`Passwords are missing: ${missing.join(', ')}`)
-  return (role, of) => given(of) ?? createHmac('sha256', key ?? '').update(role).digest('hex')
+  return (role, of) =>
+    given(of) ??
+    createHmac('sha256', key ?? '')
+      .update(role)
+      .digest('hex')
 }
 
 function fileIn(directory: string, name: string): string | undefined {

@@ -1,11 +1,18 @@
 import { join } from 'node:path'
-import type { Say } from '../root.js'
+import type { ServiceName } from '../platform/services.js'
 import type { Launched, Launcher } from '../processes/launcher.js'
-import { startNats, startRedis } from './stores.js'
+import type { Say } from '../root.js'
+import {
+  addressAs,
+  makeRedisUsers,
+  OPERATOR,
+  SHARED_NATS,
+  type StorePasswords,
+  storeUserName,
+} from '../store-users/users.js'
 import type { Ports } from './ports.js'
 import { startPostgres } from './postgres.js'
-import type { ServiceName } from '../platform/services.js'
-import { addressAs, makeRedisUsers, OPERATOR, SHARED_NATS, type StorePasswords, storeUserName } from '../store-users/users.js'
+import { startNats, startRedis } from './stores.js'
 import { ensureTools, type ToolName } from './tools.js'
 
 export interface InfrastructureOptions {
@@ -50,7 +57,10 @@ export interface RunningInfrastructure {
 /** Given servers are used as they are. */
 export async function startInfrastructure(options: InfrastructureOptions): Promise<RunningInfrastructure> {
   const { launcher, ports, directory, given = {} } = options
-  const needed: ToolName[] = [...(given.redisUrl ? [] : (['redis'] as const)), ...(given.natsUrl ? [] : (['nats'] as const))]
+  const needed: ToolName[] = [
+    ...(given.redisUrl ? [] : (['redis'] as const)),
+    ...(given.natsUrl ? [] : (['nats'] as const)),
+  ]
   const tools: Partial<Record<ToolName, string>> = await ensureTools(needed, options.say)
 
   const postgres = async (): Promise<{ url: string; stop(): Promise<void> }> =>

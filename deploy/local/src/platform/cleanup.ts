@@ -23,7 +23,9 @@ export function createCleanup(): Cleanup {
 }
 
 /** Works like Promise.all, but throws only after all have settled, so that what they started is known. */
-export async function all<T extends readonly unknown[]>(...works: T): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
+export async function all<T extends readonly unknown[]>(
+  ...works: T
+): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
   const settled = await Promise.allSettled(works)
   const failed = settled.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clipManifest } from '../clips/index.js'
-import { CLIP_DIRECTORY, ROOT, type Say } from '../root.js'
 import type { Launcher } from '../processes/launcher.js'
+import { CLIP_DIRECTORY, ROOT, type Say } from '../root.js'
 import type { RenderProgress } from './render-clips-main.js'
 
 const SAY_EVERY = 8

@@ -1,5 +1,5 @@
-import type { AdminLoginAnswer, CupCreation, CupsPage, SeasonEdit, Seasons } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
+import type { AdminLoginAnswer, CupCreation, CupsPage, SeasonEdit, Seasons } from '@kla/proto/web'
 import type { Say } from '../root.js'
 import type { Platform } from './platform.js'
 
@@ -11,7 +11,11 @@ const POINTS_PER_TIER = 50
 const WITHIN_MS = 15_000
 
 /** Adds a battle pass season and a cup to a new installation; existing content stays. */
-export async function addDemonstration(platform: Pick<Platform, 'url' | 'console'>, say: Say, nowMs: number): Promise<void> {
+export async function addDemonstration(
+  platform: Pick<Platform, 'url' | 'console'>,
+  say: Say,
+  nowMs: number,
+): Promise<void> {
   const { url, console } = platform
   const call = async <T>(path: string, method = 'GET', body?: unknown, token?: string): Promise<T | undefined> => {
     const response = await fetch(new URL(path, url), {

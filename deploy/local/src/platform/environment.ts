@@ -44,12 +44,10 @@ export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
   return {
     ...DEFAULTS,
     ...inheritedFrom(process.env),
-    ...{
-      HEALTH_PORT: String(slot.health),
-      IDENTITY_DIR: identityDirectory(wiring.identities, slot.service),
-      ...(slot.service === 'gateway' ? {} : { PRINCIPAL_PUBLIC_KEY: wiring.principalKeys.publicKey }),
-      ...(slot.grpc === 0 ? {} : { GRPC_ADDRESS: `127.0.0.1:${slot.grpc}` }),
-    },
+    HEALTH_PORT: String(slot.health),
+    IDENTITY_DIR: identityDirectory(wiring.identities, slot.service),
+    ...(slot.service === 'gateway' ? {} : { PRINCIPAL_PUBLIC_KEY: wiring.principalKeys.publicKey }),
+    ...(slot.grpc === 0 ? {} : { GRPC_ADDRESS: `127.0.0.1:${slot.grpc}` }),
     ...OWN[slot.service](wiring, slot),
     ...wiring.given,
   }
@@ -89,7 +87,17 @@ const auditPublicKeys = (keyOf: Wiring['auditKeyOf']): Settings =>
 const CONTACT_EMAIL = 'support@kla.example'
 
 const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings>> = {
-  auth: ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf, principalKeys, standIns: { discord }, publicUrl, console, adminSecretsKey }) => ({
+  auth: ({
+    schemas,
+    redisUrlOf,
+    natsUrlOf,
+    auditKeyOf,
+    principalKeys,
+    standIns: { discord },
+    publicUrl,
+    console,
+    adminSecretsKey,
+  }) => ({
     POSTGRES_URL: schemas.auth.appUrl,
     REDIS_URL: redisUrlOf('auth'),
     NATS_URL: natsUrlOf('auth'),
@@ -129,7 +137,16 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     TURN_SECRET: process.env['TURN_SECRET'] || turnSecret,
     ROOMS_ADDRESS: slots.addresses('rooms'),
   }),
-  library: ({ schemas, natsUrlOf, auditKeyOf, limitsKey, standIns: { clipsUrl, gifProvider, discord }, mediaCache, ffmpeg, slots }) => ({
+  library: ({
+    schemas,
+    natsUrlOf,
+    auditKeyOf,
+    limitsKey,
+    standIns: { clipsUrl, gifProvider, discord },
+    mediaCache,
+    ffmpeg,
+    slots,
+  }) => ({
     POSTGRES_URL: schemas.library.appUrl,
     NATS_URL: natsUrlOf('library'),
     AUDIT_PRIVATE_KEY: auditKeyOf('library').privateKey,

@@ -1,8 +1,8 @@
-import { LocalFailure } from '../root.js'
 import type { Launcher } from '../processes/launcher.js'
+import { LocalFailure } from '../root.js'
 import { environmentOf, type Wiring } from './environment.js'
 import type { Platform } from './platform.js'
-import { entryOf, startService, type ServiceProcess } from './service-process.js'
+import { entryOf, type ServiceProcess, startService } from './service-process.js'
 import { type ServiceName, SERVICES, type Slot } from './services.js'
 
 export type Fleet = Pick<Platform, 'running' | 'start' | 'stop' | 'kill' | 'pause' | 'resume' | 'chore' | 'onLost'> & {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Owner, OWNERS, type ProvisionOptions, provision, type SchemaAccess } from '../infrastructure/provision.js'
+import { type Owner, OWNERS, provision, type ProvisionOptions, type SchemaAccess } from '../infrastructure/provision.js'
 import type { Launcher, LaunchOptions } from '../processes/launcher.js'
 import { ROOT } from '../root.js'
 import { all } from './cleanup.js'
@@ -23,7 +23,12 @@ async function runUnprepared(ownerUrl: string, schema: string, steps: readonly S
   for (const [at, { run }] of steps.entries()) {
     if (at < changed) continue
     await run()
-    const note = NOTE + steps.slice(0, at + 1).map(({ fingerprint }) => fingerprint).join(' ')
+    const note =
+      NOTE +
+      steps
+        .slice(0, at + 1)
+        .map(({ fingerprint }) => fingerprint)
+        .join(' ')
     await query(ownerUrl, `COMMENT ON SCHEMA ${pg.escapeIdentifier(schema)} IS ${pg.escapeLiteral(note)}`)
   }
 }
@@ -76,11 +81,17 @@ export interface PrepareOptions extends ProvisionOptions {
 }
 
 /** Creates, migrates and seeds every owner's schema. Skips steps that were completed on the same input. */
-export async function prepareSchemas(launcher: Launcher, options: PrepareOptions): Promise<Readonly<Record<Owner, SchemaAccess>>> {
+export async function prepareSchemas(
+  launcher: Launcher,
+  options: PrepareOptions,
+): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const schemas = await provision(options)
   const prepare = async (owner: Owner): Promise<void> => {
     const chores = choresOf(owner, schemas[owner], options.manifest)
-    const steps = chores.map(async ({ launch, from }) => ({ fingerprint: await fingerprintOf(from), run: () => launcher.run(launch) }))
+    const steps = chores.map(async ({ launch, from }) => ({
+      fingerprint: await fingerprintOf(from),
+      run: () => launcher.run(launch),
+    }))
     await runUnprepared(schemas[owner].ownerUrl, owner, await Promise.all(steps))
   }
   await all(...OWNERS.map(prepare))
@@ -106,7 +117,8 @@ export async function cloneDatabase(
   const migrations = Object.values(SERVICE_OF).map((service) => `${ROOT}services/${service}/migrations`)
   const template = `${templatePrefix}_${(await fingerprintOf(migrations)).slice(0, 12)}`
   // Not from the address: clones share roles, and one may be behind a proxy.
-  const passwordOf = (role: string): string => createHmac('sha256', new URL(adminUrl).password).update(role).digest('hex')
+  const passwordOf = (role: string): string =>
+    createHmac('sha256', new URL(adminUrl).password).update(role).digest('hex')
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
@@ -121,7 +133,12 @@ export async function cloneDatabase(
 
 function choresOf(owner: Owner, { ownerUrl, appUrl }: SchemaAccess, manifest: string | undefined): Chore[] {
   const service = SERVICE_OF[owner]
-  const chore = (entry: 'migrate' | 'seed', env: NodeJS.ProcessEnv, args: string[], from: readonly string[]): Chore => ({
+  const chore = (
+    entry: 'migrate' | 'seed',
+    env: NodeJS.ProcessEnv,
+    args: string[],
+    from: readonly string[],
+  ): Chore => ({
     launch: {
       name: `${service}-${entry}`,
       command: process.execPath,

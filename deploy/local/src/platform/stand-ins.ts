@@ -1,10 +1,10 @@
 import { clipManifest, startClipHost } from '../clips/index.js'
 import type { Ports } from '../infrastructure/ports.js'
 import type { Secrets } from '../secrets.js'
-import { startAcquirerStandIn, type AcquirerStandIn } from '../stand-ins/acquirer/index.js'
+import { type AcquirerStandIn, startAcquirerStandIn } from '../stand-ins/acquirer/index.js'
 import { startDiscordStandIn } from '../stand-ins/discord/index.js'
-import { startGifProviderStandIn, type GifProviderStandIn } from '../stand-ins/gif-provider/index.js'
-import { startMailboxStandIn, type MailboxStandIn } from '../stand-ins/mailbox/index.js'
+import { type GifProviderStandIn, startGifProviderStandIn } from '../stand-ins/gif-provider/index.js'
+import { type MailboxStandIn, startMailboxStandIn } from '../stand-ins/mailbox/index.js'
 import { startStripeStandIn, type StripeStandIn } from '../stand-ins/stripe/index.js'
 import { all, type Cleanup } from './cleanup.js'
 

@@ -154,7 +154,14 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     identities,
     principalKey: wiring.principalKeys.privateKey,
     logDirectory,
-    ...{ running, start, stop, kill, pause, resume, chore, onLost },
+    running,
+    start,
+    stop,
+    kill,
+    pause,
+    resume,
+    chore,
+    onLost,
     close: () => cleanup.run(),
   }
 }
@@ -163,7 +170,10 @@ async function startRouteProcess(launcher: Launcher, port: number, slots: Slots)
   const settings: RouteSettings = {
     port,
     gateways: slots.of('gateway').map(({ number, http, realtime, health }) => ({
-      ...{ name: `gateway-${number}`, http, realtime, health },
+      name: `gateway-${number}`,
+      http,
+      realtime,
+      health,
     })),
   }
   const launched = launcher.launch({

@@ -37,7 +37,10 @@ const CONNECT_WITHIN_MS = 1_000
 const NOBODY = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /** Sockets of one room go to the same ready gateway, byte for byte. */
-export async function startRoute(port: number, gateways: Pick<ReadyGateways, 'list' | 'failed' | 'look'>): Promise<Route> {
+export async function startRoute(
+  port: number,
+  gateways: Pick<ReadyGateways, 'list' | 'failed' | 'look'>,
+): Promise<Route> {
   let turn = 0
   const open = new Set<Socket>()
 
@@ -51,7 +54,11 @@ export async function startRoute(port: number, gateways: Pick<ReadyGateways, 'li
     if (gateways.list().length === 0) await gateways.look()
     const gateway = choose(wanted)
     if (!gateway) return void client.end(NOBODY)
-    const upstream = connect({ host: '127.0.0.1', port: wanted.realtime ? gateway.realtime : gateway.http, noDelay: true })
+    const upstream = connect({
+      host: '127.0.0.1',
+      port: wanted.realtime ? gateway.realtime : gateway.http,
+      noDelay: true,
+    })
     upstream.setTimeout(CONNECT_WITHIN_MS, () => upstream.destroy(new Error('it does not answer')))
     const nextOne = (): void => {
       gateways.failed(gateway)

@@ -1,7 +1,17 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { createHealth, createMetrics, listenHost, type Logger, port, readEnvironment, type Runnable, secret, text } from '@kla/chassis'
+import {
+  createHealth,
+  createMetrics,
+  listenHost,
+  type Logger,
+  port,
+  readEnvironment,
+  type Runnable,
+  secret,
+  text,
+} from '@kla/chassis'
 import { clipManifest, startClipHost } from '../clips/index.js'
 import { startAcquirerStandIn } from './acquirer/index.js'
 import { startDiscordStandIn } from './discord/index.js'
@@ -31,30 +41,37 @@ export function createStandInsProcess(config: StandInsConfig, log: Logger): Runn
       await health.listen()
       const host = await listenHost(config.HOST, log)
       await renderMissing(directory, config.FFMPEG_PATH)
-      await started('clips', startClipHost({ ...{ host, directory, url: clipsUrl }, port: config.CLIPS_PORT }))
+      await started('clips', startClipHost({ host, directory, url: clipsUrl, port: config.CLIPS_PORT }))
       const clips = clipManifest(clipsUrl)
       await started('gif-provider', startGifProviderStandIn({ host, clips, port: config.GIF_PROVIDER_PORT }))
       await started(
         'discord',
         startDiscordStandIn({
-          ...{ host, port: config.DISCORD_PORT },
-          ...{ clientId: config.DISCORD_CLIENT_ID, clientSecret: config.DISCORD_CLIENT_SECRET },
+          host,
+          port: config.DISCORD_PORT,
+          clientId: config.DISCORD_CLIENT_ID,
+          clientSecret: config.DISCORD_CLIENT_SECRET,
         }),
       )
       await started('mailbox', startMailboxStandIn({ host, smtpPort: config.MAIL_PORT, port: config.MAILBOX_PORT }))
       await started(
         'stripe',
         startStripeStandIn({
-          ...{ host, port: config.STRIPE_PORT, publicUrl: config.STRIPE_PUBLIC_URL },
-          ...{ secretKey: config.STRIPE_SECRET_KEY, webhookSecret: firstOf(config.STRIPE_WEBHOOK_SECRET) },
+          host,
+          port: config.STRIPE_PORT,
+          publicUrl: config.STRIPE_PUBLIC_URL,
+          secretKey: config.STRIPE_SECRET_KEY,
+          webhookSecret: firstOf(config.STRIPE_WEBHOOK_SECRET),
           notificationUrl: `${siteUrl}/webhooks/stripe`,
         }),
       )
       await started(
         'acquirer',
         startAcquirerStandIn({
-          ...{ host, port: config.ACQUIRER_PORT },
-          ...{ merchantId: config.ACQUIRER_MERCHANT_ID, secret: firstOf(config.ACQUIRER_SECRET) },
+          host,
+          port: config.ACQUIRER_PORT,
+          merchantId: config.ACQUIRER_MERCHANT_ID,
+          secret: firstOf(config.ACQUIRER_SECRET),
           notificationUrl: `${siteUrl}/webhooks/acquirer`,
         }),
       )

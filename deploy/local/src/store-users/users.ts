@@ -18,7 +18,10 @@ export const storeUserName = (service: ServiceName): string => `kla-${service}`
 export function storePasswords(secrets: Pick<Secrets, 'take'>, store: 'redis' | 'nats'): StorePasswords {
   // A letter first: nats-server would read digits as a number.
   const take = (user: string): string => `p${secrets.take(`${store}-${user}`)}`
-  const services = Object.fromEntries(SERVICES.map((service) => [service, take(service)])) as Record<ServiceName, string>
+  const services = Object.fromEntries(SERVICES.map((service) => [service, take(service)])) as Record<
+    ServiceName,
+    string
+  >
   return { operator: take('operator'), ...services }
 }
 
@@ -56,7 +59,8 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     ],
     subscribes: [],
     consumes: {
-      ...{ 'auth-blocks': subjects.eventPlayerBlocked, 'auth-reports': subjects.eventReportSubmitted },
+      'auth-blocks': subjects.eventPlayerBlocked,
+      'auth-reports': subjects.eventReportSubmitted,
       'auth-logouts': subjects.eventSessionLeft,
     },
   },
@@ -115,7 +119,8 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     publishes: [subjects.gatewayLines('*'), subjects.eventReportSubmitted],
     subscribes: [],
     consumes: {
-      ...{ moderation: subjects.eventAuditAll, 'moderation-reveals': subjects.eventRevealChanged },
+      moderation: subjects.eventAuditAll,
+      'moderation-reveals': subjects.eventRevealChanged,
       'moderation-seats': subjects.eventSeatsFreed,
     },
   },
@@ -284,7 +289,8 @@ export async function makeRedisUsers(url: string, passwords: StorePasswords, say
       await redis.call('ACL', 'SETUSER', storeUserName(user), 'reset', `>${passwords[user]}`, ...redisRules(user))
     }
     const anybody = await redis.call('ACL', 'GETUSER', 'default')
-    if (String(anybody).includes('nopass')) say('The Redis of REDIS_URL takes anybody without a password; its services have users, but so have strangers')
+    if (String(anybody).includes('nopass'))
+      say('The Redis of REDIS_URL takes anybody without a password; its services have users, but so have strangers')
   } catch (error) {
     throw new LocalFailure(
       `The Redis of REDIS_URL did not let a user be made for each service: ${(error as Error).message}. ` +

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ACT_TOKENS, CATEGORIES, limitOn, type Category } from '@kla/proto/web'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CATALOGUE, clipManifest, renderClips, startClipHost, type Clip, type ClipHost } from '../../src/clips/index.js'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ACT_TOKENS, CATEGORIES, type Category, limitOn } from '@kla/proto/web'
+import { CATALOGUE, type Clip, type ClipHost, clipManifest, renderClips, startClipHost } from '../../src/clips/index.js'
 
 // Pictures of the catalogue take long in a test: its sandbox makes every use of Math dear.
 const stripes = (x: number, y: number, t: number): number => {
@@ -57,16 +57,19 @@ describe('the catalogue', () => {
     expect(acts.flatMap((told) => told ?? []).filter((act) => !ACT_TOKENS.some((known) => known === act))).toEqual([])
   })
 
-  test.each(CATALOGUE.map((clip) => [clip.name, clip] as const))('moves and closes its loop: %s', (_name, { scene }) => {
-    const points = Array.from({ length: 400 }, (_, at) => [((at % 25) / 12.5 - 1) * 1.77, at / 200 - 1] as const)
-    const look = (t: number): number[] => points.map(([x, y]) => scene(t)(x, y))
-    const difference = (one: number[], other: number[]): number =>
-      one.reduce((sum, light, at) => sum + Math.abs(light - (other[at] as number)), 0) / one.length
-    const start = look(0)
-    expect(start.every((light) => Number.isFinite(light))).toBe(true)
-    expect(difference(start, look(1 - 1e-6))).toBeLessThan(0.01)
-    expect(difference(start, look(0.4))).toBeGreaterThan(0.01)
-  })
+  test.each(CATALOGUE.map((clip) => [clip.name, clip] as const))(
+    'moves and closes its loop: %s',
+    (_name, { scene }) => {
+      const points = Array.from({ length: 400 }, (_, at) => [((at % 25) / 12.5 - 1) * 1.77, at / 200 - 1] as const)
+      const look = (t: number): number[] => points.map(([x, y]) => scene(t)(x, y))
+      const difference = (one: number[], other: number[]): number =>
+        one.reduce((sum, light, at) => sum + Math.abs(light - (other[at] as number)), 0) / one.length
+      const start = look(0)
+      expect(start.every((light) => Number.isFinite(light))).toBe(true)
+      expect(difference(start, look(1 - 1e-6))).toBeLessThan(0.01)
+      expect(difference(start, look(0.4))).toBeGreaterThan(0.01)
+    },
+  )
 })
 
 describe('renderClips', () => {

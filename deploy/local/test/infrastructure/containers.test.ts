@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
-import { hasEnded, storeImages } from '@kla/testkit'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { describe, expect, test } from '@jest/globals'
+import { hasEnded, storeImages } from '@kla/testkit'
 import { chooseStores } from '../../src/infrastructure/containers.js'
 import { ROOT } from '../../src/root.js'
 
@@ -16,7 +16,9 @@ describe('the images of the tests', () => {
   })
 
   test('can be named by settings', () => {
-    expect(storeImages({ TEST_REDIS_IMAGE: 'mirror.example/redis:8' })).toMatchObject({ redis: 'mirror.example/redis:8' })
+    expect(storeImages({ TEST_REDIS_IMAGE: 'mirror.example/redis:8' })).toMatchObject({
+      redis: 'mirror.example/redis:8',
+    })
   })
 })
 

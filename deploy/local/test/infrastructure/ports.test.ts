@@ -1,10 +1,10 @@
-import { describe, expect, test } from '@jest/globals'
-import { createPorts, isFree } from '../../src/infrastructure/ports.js'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { createPorts, isFree } from '../../src/infrastructure/ports.js'
 
 describe('createPorts', () => {
   test('takes free ports below the ephemeral range, each once', async () => {
@@ -16,7 +16,9 @@ describe('createPorts', () => {
 
   test('takes none that another run has taken and does not use yet', async () => {
     const runs = Array.from({ length: 30 }, () => createPorts())
-    const taken = await Promise.all(runs.flatMap((ports) => Array.from({ length: 70 }, (_, index) => ports.take(`p${index}`))))
+    const taken = await Promise.all(
+      runs.flatMap((ports) => Array.from({ length: 70 }, (_, index) => ports.take(`p${index}`))),
+    )
     expect(new Set(taken).size).toBe(taken.length)
     for (const ports of runs) ports.close()
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { infrastructure, uniqueName } from '@kla/testkit'
 import pg from 'pg'
-import { OWNERS, provision, unprovision, type SchemaAccess } from '../../src/infrastructure/provision.js'
+import { OWNERS, provision, type SchemaAccess, unprovision } from '../../src/infrastructure/provision.js'
 
 const database = uniqueName('kla_provision')
 const options = { adminUrl: infrastructure().postgresUrl, database, passwordOf: (role: string) => `secret of ${role}` }
@@ -26,7 +26,9 @@ describe('provision', () => {
   })
 
   test('lets no service change a table', async () => {
-    await expect(query(auth.appUrl, 'ALTER TABLE auth.things ADD COLUMN x int')).rejects.toMatchObject({ code: '42501' })
+    await expect(query(auth.appUrl, 'ALTER TABLE auth.things ADD COLUMN x int')).rejects.toMatchObject({
+      code: '42501',
+    })
     await expect(query(auth.appUrl, 'CREATE TABLE auth.more (id int)')).rejects.toMatchObject({ code: '42501' })
   })
 

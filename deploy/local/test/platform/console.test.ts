@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
 import { consoleOf, encryptionKey } from '../../src/platform/console.js'
 import { createSecrets } from '../../src/secrets.js'
 

@@ -11,7 +11,9 @@ describe('demonstration data', () => {
     expect([...Value.Errors(SeasonEdit, season)]).toEqual([])
     expect(Date.parse(season.starts_at)).toBeLessThanOrEqual(NOW)
     expect(Date.parse(season.ends_at)).toBeGreaterThan(NOW)
-    season.tiers.forEach(({ tier, points }, at) => expect({ tier, points }).toEqual({ tier: at + 1, points: 50 * (at + 1) }))
+    season.tiers.forEach(({ tier, points }, at) =>
+      expect({ tier, points }).toEqual({ tier: at + 1, points: 50 * (at + 1) }),
+    )
   })
 
   test('contains a cup that begins soon and that the console accepts', () => {

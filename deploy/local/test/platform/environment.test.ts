@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createAuditKeys } from '@kla/testkit'
-import { randomBytes } from 'node:crypto'
 import type { Owner } from '../../src/infrastructure/provision.js'
 import { environmentOf, type Wiring } from '../../src/platform/environment.js'
 import { type ServiceName, SERVICES, type Slot } from '../../src/platform/services.js'
@@ -45,15 +45,24 @@ const wiring: Wiring = {
     clipsUrl: 'http://localhost:2',
     mailbox: { smtpUrl: 'smtp://127.0.0.1:1' } as never,
     gifProvider: { url: 'http://localhost:3' } as never,
-    stripe: { url: 'http://localhost:4', secretKey: secret('stripe'), webhookSecret: secret('stripe-webhook') } as never,
+    stripe: {
+      url: 'http://localhost:4',
+      secretKey: secret('stripe'),
+      webhookSecret: secret('stripe-webhook'),
+    } as never,
     acquirer: {
-      ...{ payUrl: 'http://localhost:5/pay', apiUrl: 'http://localhost:5/api', merchantId: 'merchant' },
+      payUrl: 'http://localhost:5/pay',
+      apiUrl: 'http://localhost:5/api',
+      merchantId: 'merchant',
       secret: secret('acquirer'),
     } as never,
   },
   turnSecret: secret('turn'),
   console: {
-    ...{ administrator: 'admin', password: secret('first-password'), path: 'office-made-up', url: '' },
+    administrator: 'admin',
+    password: secret('first-password'),
+    path: 'office-made-up',
+    url: '',
     deputy: { administrator: 'deputy', password: secret('second-password') },
   },
   adminSecretsKey: secret('admin-secrets', randomBytes(32).toString('base64')),
@@ -78,7 +87,9 @@ afterAll(() => {
 describe('environment of services', () => {
   test.each(SERVICES)('gives %s the secrets that it reads and no others', async (service) => {
     const environment = environmentOf(slotOf(service), wiring)
-    const { readConfig } = (await import(`${ROOT}services/${service}/src/config.ts`)) as { readConfig(source: object): unknown }
+    const { readConfig } = (await import(`${ROOT}services/${service}/src/config.ts`)) as {
+      readConfig(source: object): unknown
+    }
     const read = new Set<string>()
     const recording = new Proxy(environment, {
       get(target, name: string) {

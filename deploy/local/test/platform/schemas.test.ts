@@ -1,14 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { infrastructure, uniqueName } from '@kla/testkit'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { infrastructure, uniqueName } from '@kla/testkit'
 import pg from 'pg'
-import { OWNERS, unprovision, type Owner } from '../../src/infrastructure/provision.js'
+import { type Owner, OWNERS, unprovision } from '../../src/infrastructure/provision.js'
 import { cloneDatabase, prepareSchemas } from '../../src/platform/schemas.js'
-import type { LaunchOptions, Launcher } from '../../src/processes/launcher.js'
+import type { Launcher, LaunchOptions } from '../../src/processes/launcher.js'
 
-const MIGRATIONS = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation', 'evidence'].map((name) => `${name}-migrate`)
+const MIGRATIONS = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation', 'evidence'].map(
+  (name) => `${name}-migrate`,
+)
 const database = uniqueName('kla_schemas')
 const adminUrl = infrastructure().postgresUrl
 const databaseUrl = Object.assign(new URL(adminUrl), { pathname: `/${database}` }).href
@@ -99,7 +101,10 @@ describe('prepareSchemas', () => {
       for (const clone of clones) await unprovision(adminUrl, clone)
       const client = new pg.Client({ connectionString: adminUrl })
       await client.connect()
-      const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datname LIKE $1', [`${templatePrefix}%`])
+      const { rows } = await client.query<{ datname: string }>(
+        'SELECT datname FROM pg_database WHERE datname LIKE $1',
+        [`${templatePrefix}%`],
+      )
       await client.end()
       for (const { datname } of rows) await unprovision(adminUrl, datname)
     }

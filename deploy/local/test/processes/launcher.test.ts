@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { answersWith } from '../../src/infrastructure/stores.js'
-import { createPorts } from '../../src/infrastructure/ports.js'
-import { createLauncher, type Launcher } from '../../src/processes/launcher.js'
-import { eventually } from '@kla/testkit'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit'
+import { createPorts } from '../../src/infrastructure/ports.js'
+import { answersWith } from '../../src/infrastructure/stores.js'
+import { createLauncher, type Launcher } from '../../src/processes/launcher.js'
 
 let directory: string
 let launcher: Launcher

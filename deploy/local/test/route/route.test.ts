@@ -35,7 +35,10 @@ afterEach(async () => {
 async function gateway(name: string): Promise<Gateway & { readonly server: Server }> {
   const server = createServer((request, response) => response.end(`${name} ${request.url}`))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => server.closeAllConnections(), () => server.close())
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
   const { port } = server.address() as AddressInfo
   return { name, http: port, realtime: port, health: port, server }
 }

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { type AcquirerStandIn, startAcquirerStandIn } from '../../src/stand-ins/acquirer/index.js'
 import { readMessage, writeMessage } from '../../src/stand-ins/acquirer/orders.js'
-import { startAcquirerStandIn, type AcquirerStandIn } from '../../src/stand-ins/acquirer/index.js'
 import { NO_FAULTS } from '../../src/stand-ins/payments/deliveries.js'
-import { openInbox, type Inbox } from './inbox.js'
+import { type Inbox, openInbox } from './inbox.js'
 
 const SECRET = 'of-the-test'
 const PAID = '4242424242424242'
@@ -98,7 +98,9 @@ const control = (path: string, body: unknown = {}) =>
 describe('acquirer messages', () => {
   test('signs messages as their description says', () => {
     const message = new URLSearchParams(writeMessage('payment', new Map([['name', 'A B'], ['id', '7']]), 's3cret')) // prettier-ignore
-    expect(message.get('signature')).toBe(createHmac('sha256', 's3cret').update('payment\nid=7&name=A%20B').digest('hex'))
+    expect(message.get('signature')).toBe(
+      createHmac('sha256', 's3cret').update('payment\nid=7&name=A%20B').digest('hex'),
+    )
   })
 })
 
@@ -132,7 +134,12 @@ describe('the payment form', () => {
   })
 
   test('is refused when a field is invalid', async () => {
-    for (const [field, value] of [['amount', '846'], ['currency', 'usd'], ['return_url', 'x'], ['expires_at', 'soon']]) {
+    for (const [field, value] of [
+      ['amount', '846'],
+      ['currency', 'usd'],
+      ['return_url', 'x'],
+      ['expires_at', 'soon'],
+    ]) {
       expect((await send({ ...orderOf(randomUUID()), [field!]: value! })).status).toBe(400)
     }
   })
@@ -151,7 +158,7 @@ describe('the payment page', () => {
     expect(await statusOf(orderId)).toMatchObject({ order_id: orderId, nonce: 'n1', status: 'approved', amount: '847' })
   })
 
-  test("requires an e-mail address for the receipt when the form has none", async () => {
+  test('requires an e-mail address for the receipt when the form has none', async () => {
     const { orderId, page } = await open()
     expect(await (await fetch(page)).text()).toMatch(/<input id="email" name="email" type="email" required/)
     for (const email of ['', '  ']) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { startDiscordStandIn, type DiscordStandIn } from '../../src/stand-ins/discord/index.js'
+import { type DiscordStandIn, startDiscordStandIn } from '../../src/stand-ins/discord/index.js'
 
 const CALLBACK = 'http://localhost:8080/auth/discord/callback'
 const SECRET = 'kla-local-secret'
@@ -159,7 +159,10 @@ describe('a persona', () => {
   })
 
   test('has a username even when no letter of the name fits', async () => {
-    expect(await personOf('李雷')).toMatchObject({ global_name: '李雷', username: expect.stringMatching(/^player_\d+$/) })
+    expect(await personOf('李雷')).toMatchObject({
+      global_name: '李雷',
+      username: expect.stringMatching(/^player_\d+$/),
+    })
   })
 
   test('has servers', async () => {
@@ -171,7 +174,11 @@ describe('a persona', () => {
     const { id, avatar } = await personOf('Ada')
     const response = await fetch(`${discord.url}/avatars/${id}/${avatar}.png?size=64`)
     expect(response.status).toBe(200)
-    expect(Buffer.from(await response.arrayBuffer()).subarray(1, 4).toString()).toBe('PNG')
+    expect(
+      Buffer.from(await response.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
   })
 
   test('is shown only for a token with the scope', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import {
-  startGifProviderStandIn,
   type GifProviderStandIn,
   type GifProviderStandInOptions,
+  startGifProviderStandIn,
 } from '../../src/stand-ins/gif-provider/index.js'
 import { createTokens } from '../../src/stand-ins/gif-provider/tokens.js'
 
@@ -10,7 +10,14 @@ interface Page {
   readonly page: number
   readonly pages: number
   readonly total: number
-  readonly gifs: { id: string; width: number; height: number; tags: string[]; views: number; urls: Record<string, string> }[]
+  readonly gifs: {
+    id: string
+    width: number
+    height: number
+    tags: string[]
+    views: number
+    urls: Record<string, string>
+  }[]
 }
 
 const clips = Array.from({ length: 10 }, (_, at) => ({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { startMailboxStandIn, type MailboxStandIn } from '../../src/stand-ins/mailbox/index.js'
+import { type MailboxStandIn, startMailboxStandIn } from '../../src/stand-ins/mailbox/index.js'
 import { handIn } from './hand-in-mail.js'
 
 let mailbox: MailboxStandIn
@@ -25,7 +25,14 @@ describe('the mailbox', () => {
   })
 
   test('decodes folded headers and text in every encoding', async () => {
-    await send('a@kla.test', ['X-Long: one', '\ttwo', 'Content-Transfer-Encoding: quoted-printable', '', 'Gr=C3=BC=', '=C3=9Fe'])
+    await send('a@kla.test', [
+      'X-Long: one',
+      '\ttwo',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      'Gr=C3=BC=',
+      '=C3=9Fe',
+    ])
     await send('b@kla.test', ['Content-Transfer-Encoding: base64', '', Buffer.from('Grüße\r\n.').toString('base64')])
     const [base64, quoted] = await shown()
     expect(quoted).toMatchObject({ text: 'Grüße', headers: { 'x-long': 'one two' } })

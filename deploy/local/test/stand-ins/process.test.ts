@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit'
 import { Stripe } from 'stripe'
 import { CATALOGUE } from '../../src/clips/catalogue.js'
 import { fileOf, thumbnailOf } from '../../src/clips/render.js'
@@ -32,10 +32,16 @@ beforeAll(async () => {
     env: {
       ...process.env,
       ...Object.fromEntries(NAMES.map((name) => [`${name}_PORT`, String(ports[name])])),
-      ...{ HOST: '127.0.0.1', SITE_URL: 'http://kla-gateway:8080', CLIPS_URL: 'http://kla-stand-ins:4050' },
-      ...{ STRIPE_PUBLIC_URL: 'https://pay.kla.test', DISCORD_CLIENT_SECRET: 'd', ACQUIRER_SECRET: 'new,old' },
-      ...{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_new,whsec_old' },
-      ...{ CLIPS_DIRECTORY: clips, FFMPEG_PATH: '/nowhere/ffmpeg' },
+      HOST: '127.0.0.1',
+      SITE_URL: 'http://kla-gateway:8080',
+      CLIPS_URL: 'http://kla-stand-ins:4050',
+      STRIPE_PUBLIC_URL: 'https://pay.kla.test',
+      DISCORD_CLIENT_SECRET: 'd',
+      ACQUIRER_SECRET: 'new,old',
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_new,whsec_old',
+      CLIPS_DIRECTORY: clips,
+      FFMPEG_PATH: '/nowhere/ffmpeg',
     },
   })
   await eventually(async () => (await fetch(at('HEALTH', '/readyz'))).ok, 30_000)
@@ -55,7 +61,12 @@ describe('the stand-ins process', () => {
   })
 
   test('shows mail that arrived by SMTP', async () => {
-    await handIn({ port: ports.MAIL, from: 'no-reply@kla.test', to: 'ada@kla.test', lines: ['Subject: Hello', '', 'there'] })
+    await handIn({
+      port: ports.MAIL,
+      from: 'no-reply@kla.test',
+      to: 'ada@kla.test',
+      lines: ['Subject: Hello', '', 'there'],
+    })
     const shown = await fetch(at('MAILBOX', '/mails?to=ada@kla.test'))
     expect(await shown.json()).toMatchObject([{ subject: 'Hello', text: 'there', to: ['ada@kla.test'] }])
   })
@@ -73,9 +84,14 @@ describe('the stand-ins process', () => {
 
   test('redirects a login to the address that asked for it', async () => {
     const query = new URLSearchParams({
-      ...{ client_id: 'kla-local', response_type: 'code', redirect_uri: 'https://kla.test/auth/discord/callback' },
-      ...{ persona: 'ada', scope: 'identify', state: 's' },
-      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+      client_id: 'kla-local',
+      response_type: 'code',
+      redirect_uri: 'https://kla.test/auth/discord/callback',
+      persona: 'ada',
+      scope: 'identify',
+      state: 's',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
     })
     const response = await fetch(at('DISCORD', `/oauth2/authorize?${query}`), { redirect: 'manual' })
     expect(response.headers.get('location')).toMatch(/^https:\/\/kla\.test\/auth\/discord\/callback\?code=.+&state=s$/)

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import Stripe from 'stripe'
-import { startStripeStandIn, type StripeStandIn } from '../../src/stand-ins/stripe/index.js'
 import { NO_FAULTS } from '../../src/stand-ins/payments/deliveries.js'
-import { openInbox, type Inbox } from './inbox.js'
+import { startStripeStandIn, type StripeStandIn } from '../../src/stand-ins/stripe/index.js'
+import { type Inbox, openInbox } from './inbox.js'
 
 const PAID = '4242 4242 4242 4242'
 const DECLINED = '4000000000000002'
@@ -71,7 +71,9 @@ const payAs = (kind: 'json' | 'form', url: string, card: string): Promise<Respon
   fetch(`${url}/pay`, {
     method: 'POST',
     redirect: 'manual',
-    ...(kind === 'json' ? { headers: JSON_HEADERS, body: JSON.stringify({ card }) } : { body: new URLSearchParams({ card }) }),
+    ...(kind === 'json'
+      ? { headers: JSON_HEADERS, body: JSON.stringify({ card }) }
+      : { body: new URLSearchParams({ card }) }),
   })
 
 const pay = (session: Stripe.Checkout.Session, card: string, kind: 'json' | 'form' = 'json') =>
@@ -190,7 +192,11 @@ describe('the payment page', () => {
   test('answers JSON to a client that accepts only JSON', async () => {
     const session = await open()
     const headers = { accept: 'application/json' }
-    const response = await fetch(`${session.url}/pay`, { method: 'POST', headers, body: new URLSearchParams({ card: PAID }) })
+    const response = await fetch(`${session.url}/pay`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ card: PAID }),
+    })
     expect(await response.json()).toMatchObject({ id: session.id, payment_status: 'paid' })
   })
 
@@ -218,7 +224,11 @@ describe('a webhook event', () => {
     const session = await paidSession()
     await stand.deliveries.idle()
     for (const event of events()) {
-      expect(event).toMatchObject({ object: 'event', livemode: false, data: { object: { metadata: { order_id: 'order-1' } } } })
+      expect(event).toMatchObject({
+        object: 'event',
+        livemode: false,
+        data: { object: { metadata: { order_id: 'order-1' } } },
+      })
     }
     const completed = events().find(({ type }) => type === 'checkout.session.completed')
     expect(completed?.data.object).toEqual(session)

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from '@jest/globals'
 import { STORE_USERS_FILE, storeUsersFile } from '../../src/store-users/users.js'
 
 describe('the chart', () => {

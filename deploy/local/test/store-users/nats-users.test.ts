@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBus, natsServers, type Bus } from '@kla/chassis'
+import { type Bus, createBus, natsServers } from '@kla/chassis'
 import { EVENTS_STREAM, subjects } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
 import { connect, Events, type NatsConnection } from 'nats'
-import { SERVICES, type ServiceName } from '../../src/platform/services.js'
+import { type ServiceName, SERVICES } from '../../src/platform/services.js'
 import { startStores, type Stores } from './stores.js'
 
 const ROOM = '0190a8a0-0000-7000-8000-000000000000'
@@ -51,7 +51,10 @@ const SPEAKERS: readonly (readonly [subject: string, ...speakers: ServiceName[]]
   [`$JS.API.CONSUMER.DELETE.${EVENTS_STREAM}.moderation`],
   [`$JS.API.CONSUMER.MSG.NEXT.${EVENTS_STREAM}.moderation`, 'moderation'],
   [`$JS.API.CONSUMER.MSG.NEXT.${EVENTS_STREAM}.commerce-pass`, 'commerce'],
-  [`$JS.API.CONSUMER.CREATE.${EVENTS_STREAM}.media-signalling-seats-kept.${subjects.eventSeatsKept}`, 'media-signalling'],
+  [
+    `$JS.API.CONSUMER.CREATE.${EVENTS_STREAM}.media-signalling-seats-kept.${subjects.eventSeatsKept}`,
+    'media-signalling',
+  ],
   [`$JS.API.CONSUMER.CREATE.${EVENTS_STREAM}.game-engine.${subjects.eventSeatsKept}`],
   [`$JS.ACK.${EVENTS_STREAM}.moderation.1.2.3.4.5`, 'moderation'],
   ['_INBOX_auth.made-up'],
@@ -105,7 +108,10 @@ afterAll(async () => {
 
 describe.each(SERVICES)('the NATS user of %s', (service) => {
   /** Of these subjects, which the server refuses. */
-  async function refusedOf(all: readonly string[], use: (nats: NatsConnection, subject: string) => void): Promise<string[]> {
+  async function refusedOf(
+    all: readonly string[],
+    use: (nats: NatsConnection, subject: string) => void,
+  ): Promise<string[]> {
     const { nats, refused } = connections.get(service)!
     refused.clear()
     for (const subject of all) use(nats, subject)
@@ -118,21 +124,25 @@ describe.each(SERVICES)('the NATS user of %s', (service) => {
   test('is refused every publish subject of other services', async () => {
     const all = SPEAKERS.map(([subject]) => subject)
     const expected = SPEAKERS.filter(([, ...speakers]) => !speakers.includes(service)).map(([subject]) => subject)
-    expect(await refusedOf(all, (nats, subject) => nats.publish(subject, Buffer.alloc(0), { reply: `_INBOX_${service}.x` }))).toEqual(expected)
+    expect(
+      await refusedOf(all, (nats, subject) => nats.publish(subject, Buffer.alloc(0), { reply: `_INBOX_${service}.x` })),
+    ).toEqual(expected)
   })
 
   test('is refused every subscription of other services', async () => {
     const all = LISTENERS.map(([subject]) => subject)
     const expected = LISTENERS.filter(([, ...listeners]) => !listeners.includes(service)).map(([subject]) => subject)
-    expect(await refusedOf(all, (nats, subject) => void nats.subscribe(subject, { callback: () => undefined }))).toEqual(expected)
+    expect(
+      await refusedOf(all, (nats, subject) => void nats.subscribe(subject, { callback: () => undefined })),
+    ).toEqual(expected)
   })
 })
 
 describe('connections to NATS', () => {
   test('are refused without a user', async () => {
-    await expect(connect({ ...natsServers(stores.nats.url.replace(/\/\/.*@/, '//')), maxReconnectAttempts: 0 })).rejects.toThrow(
-      /authorization/i,
-    )
+    await expect(
+      connect({ ...natsServers(stores.nats.url.replace(/\/\/.*@/, '//')), maxReconnectAttempts: 0 }),
+    ).rejects.toThrow(/authorization/i)
   })
 })
 
@@ -141,7 +151,12 @@ describe('services with their own NATS users', () => {
   const busOf = async (service: ServiceName): Promise<Bus> => {
     const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
     const url = stores.nats.urlOf(service)
-    const bus = await createBus({ url, name: service, log: quietLogger(), ...(service === 'gateway' ? {} : { events }) })
+    const bus = await createBus({
+      url,
+      name: service,
+      log: quietLogger(),
+      ...(service === 'gateway' ? {} : { events }),
+    })
     buses.push(bus)
     return bus
   }
@@ -152,20 +167,27 @@ describe('services with their own NATS users', () => {
       (['game-engine', 'commerce', 'library', 'moderation'] as const).map(busOf),
     )
     const handled: string[] = []
-    await commerce!.consumeEvents({ subject: subjects.eventBattleFinished, durable: 'commerce-pass' }, async ({ data }) => {
-      handled.push(Buffer.from(data).toString())
-    })
+    await commerce!.consumeEvents(
+      { subject: subjects.eventBattleFinished, durable: 'commerce-pass' },
+      async ({ data }) => {
+        handled.push(Buffer.from(data).toString())
+      },
+    )
     await moderation!.consumeEvents({ subject: subjects.eventAuditAll, durable: 'moderation' }, async ({ subject }) => {
       handled.push(subject)
     })
     await engine!.publishEvent(subjects.eventBattleFinished, 'one', Buffer.from('a battle'))
     await library!.publishEvent(subjects.eventAuditRecorded('library'), 'two', Buffer.from('gifs.add'))
-    await eventually(() => expect(handled.sort()).toEqual(expect.arrayContaining(['a battle', subjects.eventAuditRecorded('library')])))
+    await eventually(() =>
+      expect(handled.sort()).toEqual(expect.arrayContaining(['a battle', subjects.eventAuditRecorded('library')])),
+    )
   })
 
   test('cannot publish an audit event of another service', async () => {
     const library = await busOf('library')
-    await expect(library.publishEvent(subjects.eventAuditRecorded('auth'), 'three', Buffer.from('forged'))).rejects.toThrow()
+    await expect(
+      library.publishEvent(subjects.eventAuditRecorded('auth'), 'three', Buffer.from('forged')),
+    ).rejects.toThrow()
   })
 
   test('ask and answer, and each receives only its own answers', async () => {

@@ -1,12 +1,12 @@
-import { infrastructure } from '@kla/testkit'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { infrastructure } from '@kla/testkit'
 import { createPorts } from '../../src/infrastructure/ports.js'
-import { startInfrastructure, type Server } from '../../src/infrastructure/start.js'
+import { type Server, startInfrastructure } from '../../src/infrastructure/start.js'
 import { createLauncher } from '../../src/processes/launcher.js'
 import { createSecrets } from '../../src/secrets.js'
-import { storePasswords, type StorePasswords } from '../../src/store-users/users.js'
+import { type StorePasswords, storePasswords } from '../../src/store-users/users.js'
 
 /** A Redis and a NATS with a user for each service, as a platform has them. */
 export interface Stores {
@@ -22,14 +22,19 @@ export async function startStores(): Promise<Stores> {
   const secrets = createSecrets(join(directory, 'secrets.json'))
   const passwords = { redis: storePasswords(secrets, 'redis'), nats: storePasswords(secrets, 'nats') }
   const { redis, nats, stop } = await startInfrastructure({
-    ...{ launcher, directory, durable: false, storePasswords: passwords },
+    launcher,
+    directory,
+    durable: false,
+    storePasswords: passwords,
     ports: createPorts(),
     given: { postgresUrl: infrastructure().postgresUrl },
     postgresPassword: '',
     say: () => undefined,
   })
   return {
-    ...{ redis, nats, passwords },
+    redis,
+    nats,
+    passwords,
     async stop() {
       await stop()
       await launcher.close()

@@ -54,7 +54,8 @@ export const commerce: DashboardSpec = {
         },
         {
           title: 'Payments to look at',
-          description: 'In a day: of another amount or currency, or a second time. And notifications that nobody could read yet.',
+          description:
+            'In a day: of another amount or currency, or a second time. And notifications that nobody could read yet.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 5 },

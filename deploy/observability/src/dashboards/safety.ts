@@ -85,7 +85,10 @@ export const safety: DashboardSpec = {
           description: 'Presses of "leave and block" and of the panic key, and battles that ended by one.',
           unit: 'ops',
           queries: [
-            { expr: rate('kla_gateway_command_seconds_count{event="leave-and-block",result="ok"}'), legend: 'leave and block' },
+            {
+              expr: rate('kla_gateway_command_seconds_count{event="leave-and-block",result="ok"}'),
+              legend: 'leave and block',
+            },
             { expr: rate('kla_engine_battles_finished_total{reason="safety"}'), legend: 'battles ended by it' },
           ],
         },
@@ -113,9 +116,7 @@ export const safety: DashboardSpec = {
           title: 'States of reports sent to evidence',
           description: 'Failed ones are repeated every second.',
           unit: 'ops',
-          queries: [
-            { expr: rate('kla_moderation_evidence_states_published_total', 'outcome'), legend: '{{outcome}}' },
-          ],
+          queries: [{ expr: rate('kla_moderation_evidence_states_published_total', 'outcome'), legend: '{{outcome}}' }],
         },
         {
           title: 'RPCs of evidence, p99',

@@ -82,7 +82,6 @@ function colours({ stat, limits, stacked }: PanelSpec): object {
   return { color: { mode: 'palette-classic' }, custom }
 }
 
-
 /** Limits a metric to the chosen namespaces. */
 export function chosen(metric: string): string {
   const [name = '', labels = ''] = metric.replace('}', '').split('{')

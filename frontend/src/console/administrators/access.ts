@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { AdministratorChange, AdministratorView, AdminSession } from '@kla/proto/web'
+import { useState } from 'react'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { ROLE_WORDS, useUpdateAdministratorMutation } from '../entities/administrators.js'
@@ -26,7 +26,8 @@ export const accessWords = (before: AdministratorView, change: AccessChange): st
 }
 
 /** Mirrors the server's rule: no administrator gives child safety to themselves. `receiver` is absent for a new one. */
-export const mayGiveChildSafety = (me: Pick<AdminSession, 'id'>, receiver: number | undefined): boolean => me.id !== receiver
+export const mayGiveChildSafety = (me: Pick<AdminSession, 'id'>, receiver: number | undefined): boolean =>
+  me.id !== receiver
 
 export function useMayGiveChildSafety(receiver?: number): boolean {
   const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })

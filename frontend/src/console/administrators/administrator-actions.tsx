@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { AdministratorView } from '@kla/proto/web'
+import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField } from '../../shared/ui/fields.js'
 import { ROLE_OPTIONS } from '../entities/administrators.js'
@@ -60,8 +60,8 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
           onClose={() => setTakingChildSafety(false)}
         >
           <p>
-            You can&apos;t give it back to yourself. Someone else has to, and it takes a second person. {name} has to sign in
-            again.
+            You can&apos;t give it back to yourself. Someone else has to, and it takes a second person. {name} has to
+            sign in again.
           </p>
         </ConfirmDialog>
       )}

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react'
 import type { AdministratorRole } from '@kla/proto/web'
+import { type FormEvent, useState } from 'react'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextField } from '../../shared/ui/fields.js'
@@ -67,12 +67,14 @@ export function CreateAdministrator() {
       {asking && (
         <AskSecondPerson
           draft={['administrator', 'new']}
-          onAsk={(reason) => ask({ name: draft.name.trim(), role: draft.role, child_safety: draft.childSafety, reason })}
+          onAsk={(reason) =>
+            ask({ name: draft.name.trim(), role: draft.role, child_safety: draft.childSafety, reason })
+          }
           onClose={() => setAsking(false)}
         >
           <p>
-            This administrator could approve requests, so two people create the account. Another owner, or someone with child
-            safety, has to approve it. Ask, then press Create again once it is approved.
+            This administrator could approve requests, so two people create the account. Another owner, or someone with
+            child safety, has to approve it. Ask, then press Create again once it is approved.
           </p>
         </AskSecondPerson>
       )}
@@ -120,11 +122,7 @@ interface ChildSafetyProps {
 export function ChildSafety({ receiver, checked, onChange }: ChildSafetyProps) {
   const mayGive = useMayGiveChildSafety(receiver)
   return (
-    <Checkbox
-      checked={checked}
-      disabled={!checked && !mayGive}
-      onChange={(event) => onChange(event.target.checked)}
-    >
+    <Checkbox checked={checked} disabled={!checked && !mayGive} onChange={(event) => onChange(event.target.checked)}>
       {checked || mayGive ? 'Child safety' : 'Child safety (someone else has to give it to you)'}
     </Checkbox>
   )

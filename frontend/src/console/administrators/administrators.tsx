@@ -39,9 +39,9 @@ export default function Administrators() {
         <>
           {query.data?.second_person === false && (
             <Notice title="No two people yet">
-              One administrator alone can&apos;t open stills, delete many reports or add moderators and owners. Name a second
-              founder when you start Kla (<code>SECOND_ADMIN_PASSWORD</code>), or wait until a new colleague has been here for
-              seven days.
+              One administrator alone can&apos;t open stills, delete many reports or add moderators and owners. Name a
+              second founder when you start Kla (<code>SECOND_ADMIN_PASSWORD</code>), or wait until a new colleague has
+              been here for seven days.
             </Notice>
           )}
           <Fold title="Create an administrator">

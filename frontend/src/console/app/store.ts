@@ -1,6 +1,14 @@
 import { combineSlices, configureStore, type Middleware } from '@reduxjs/toolkit'
 import { consoleApi } from '../entities/console-api.js'
-import { emptySession, keepToken, readToken, selectPage, selectToken, sessionSlice, type WithSession } from '../entities/session.js'
+import {
+  emptySession,
+  keepToken,
+  readToken,
+  selectPage,
+  selectToken,
+  sessionSlice,
+  type WithSession,
+} from '../entities/session.js'
 
 const reducer = combineSlices(consoleApi, sessionSlice)
 

@@ -1,6 +1,6 @@
+import type { AdministratorView, ApprovalView } from '@kla/proto/web'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import type { AdministratorView, ApprovalView } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
@@ -8,8 +8,13 @@ import { Panel } from '../../shared/ui/panel.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { useAdministratorsQuery } from '../entities/administrators.js'
 import {
-  administratorOf, approvalWords, reportsOf, useAdministratorApprovalsQuery, useApproveAdministratorChangeMutation,
-  useApproveReportDeletionMutation, useReportApprovalsQuery,
+  administratorOf,
+  approvalWords,
+  reportsOf,
+  useAdministratorApprovalsQuery,
+  useApproveAdministratorChangeMutation,
+  useApproveReportDeletionMutation,
+  useReportApprovalsQuery,
 } from '../entities/approvals.js'
 import { useApproveOpeningMutation, useOpeningsQuery } from '../entities/evidence.js'
 import { useChangeReportsMutation } from '../entities/reports-api.js'
@@ -53,7 +58,11 @@ function ReportApprovals() {
   const approvals = query.data?.approvals ?? []
   return (
     <Panel title="Deletions of reports">
-      <ListBody query={query} failed={FAILED} empty={approvals.length === 0 ? 'Nothing waits for a second person.' : null}>
+      <ListBody
+        query={query}
+        failed={FAILED}
+        empty={approvals.length === 0 ? 'Nothing waits for a second person.' : null}
+      >
         <ul className={styles.cards}>
           {approvals.map((approval) => (
             <ApprovalCard
@@ -112,7 +121,11 @@ function Openings() {
   const openings = query.data?.openings ?? []
   return (
     <Panel title="Openings of stills">
-      <ListBody query={query} failed={FAILED} empty={openings.length === 0 ? 'Nothing waits for a second person.' : null}>
+      <ListBody
+        query={query}
+        failed={FAILED}
+        empty={openings.length === 0 ? 'Nothing waits for a second person.' : null}
+      >
         <ul className={styles.cards}>
           {openings.map((opening) => (
             <ApprovalCard
@@ -140,7 +153,11 @@ function AdministratorApprovals() {
   const approvals = query.data?.approvals ?? []
   return (
     <Panel title="Changes of administrators">
-      <ListBody query={query} failed={FAILED} empty={approvals.length === 0 ? 'Nothing waits for a second person.' : null}>
+      <ListBody
+        query={query}
+        failed={FAILED}
+        empty={approvals.length === 0 ? 'Nothing waits for a second person.' : null}
+      >
         <ul className={styles.cards}>
           {approvals.map((approval) => (
             <ApprovalCard
@@ -148,7 +165,13 @@ function AdministratorApprovals() {
               approval={approval}
               title={approvalWords(approval, data?.administrators ?? NO_ADMINISTRATORS)}
               carryOut={
-                <Link to={administratorOf(approval) === 0 ? '/administrators' : `/administrators?open=${administratorOf(approval)}`}>
+                <Link
+                  to={
+                    administratorOf(approval) === 0
+                      ? '/administrators'
+                      : `/administrators?open=${administratorOf(approval)}`
+                  }
+                >
                   Do it under Administrators
                 </Link>
               }

@@ -1,5 +1,5 @@
+import { type DeletedReportView, PAGE_SIZES } from '@kla/proto/web'
 import { useState } from 'react'
-import { PAGE_SIZES, type DeletedReportView } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Panel } from '../../shared/ui/panel.js'

@@ -1,5 +1,5 @@
-import { useCallback } from 'react'
 import { type AuditEntryView, PAGE_SIZES } from '@kla/proto/web'
+import { useCallback } from 'react'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'

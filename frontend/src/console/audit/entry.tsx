@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { AuditEntryView } from '@kla/proto/web'
+import { Link } from 'react-router'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { useMay } from '../entities/session-api.js'
 import type { Filters } from '../kit/list-state.js'

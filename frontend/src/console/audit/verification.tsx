@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
 import type { AuditVerification } from '@kla/proto/web'
+import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Spinner } from '../../shared/ui/spinner.js'
@@ -63,7 +63,7 @@ function useVerification() {
     const run = Symbol('run')
     current.current = run
     setState({ running: true, last: null })
-    for (let from = 1; ; ) {
+    for (let from = 1; ;) {
       const { data, error } = await verify(from)
       if (current.current !== run) return
       if (!data) {

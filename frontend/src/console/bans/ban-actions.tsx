@@ -1,5 +1,5 @@
-import type { FormEvent } from 'react'
 import { BAN_REASON_MAX, type BanView } from '@kla/proto/web'
+import type { FormEvent } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'

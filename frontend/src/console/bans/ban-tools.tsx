@@ -1,11 +1,16 @@
-import { type FormEvent, useState } from 'react'
 import { BAN_REASON_MAX, BAN_SCOPES, type BanScope, type BanView } from '@kla/proto/web'
+import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import {
-  banFields, SCOPE_OPTIONS, SCOPE_WORDS, useLazyActiveBanQuery, useLazyBansQuery, useLiftAllBansMutation,
+  banFields,
+  SCOPE_OPTIONS,
+  SCOPE_WORDS,
+  useLazyActiveBanQuery,
+  useLazyBansQuery,
+  useLiftAllBansMutation,
 } from '../entities/bans.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
@@ -40,7 +45,13 @@ export function LiftAll() {
     const id = readUserId(userId)
     setMissing(id === null)
     if (id === null || isFetching) return
-    const { data, error } = await find({ userId: id, active: '1', limit: LOOKED_AT_MAX, offset: 0, ...(scope !== '' && { scope }) })
+    const { data, error } = await find({
+      userId: id,
+      active: '1',
+      limit: LOOKED_AT_MAX,
+      offset: 0,
+      ...(scope !== '' && { scope }),
+    })
     if (!data) toastError(errorText(error, 'Failed to load bans.'))
     else if (data.bans.length === 0) toastNeutral('No active ban for this user.')
     else setAsked({ userId: id, bans: data.bans })

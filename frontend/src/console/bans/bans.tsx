@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { BanView } from '@kla/proto/web'
+import { useState } from 'react'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { BanForm } from '../entities/ban-form.js'

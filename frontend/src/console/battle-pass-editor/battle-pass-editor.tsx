@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { SeasonView } from '@kla/proto/web'
+import { useState } from 'react'
 import { useMay } from '../entities/session-api.js'
 import { changedBy } from '../kit/conflict.js'
 import type { Column } from '../kit/data-table.js'
@@ -74,7 +74,8 @@ export default function BattlePassEditor() {
   )
 }
 
-const errorsOf = ({ draft, basis }: SeasonEdits, season: SeasonView) => seasonErrors(draft, season.published ? basis : null)
+const errorsOf = ({ draft, basis }: SeasonEdits, season: SeasonView) =>
+  seasonErrors(draft, season.published ? basis : null)
 
 interface OpenedSeasonProps {
   season: SeasonView

@@ -1,5 +1,5 @@
-import { useState, type FormEvent } from 'react'
 import { CHARACTER_UNITS_MAX, PASS_NAME_MAX } from '@kla/proto/web'
+import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
@@ -9,7 +9,7 @@ import { focusFirstInvalid, useAttempts } from '../kit/forms.js'
 import { MomentField } from '../kit/moments.js'
 import { usePutSeasonMutation } from './api.js'
 import styles from './battle-pass-editor.module.css'
-import { newSeasonErrors, toNewSeason, type NewSeason } from './season-draft.js'
+import { type NewSeason, newSeasonErrors, toNewSeason } from './season-draft.js'
 
 const EMPTY: NewSeason = { name: '', startsAt: '', endsAt: '' }
 const EMPTY_ERRORS: Partial<NewSeason> = {}
@@ -59,12 +59,7 @@ export function CreateSeason({ onCreated }: { onCreated: (id: string) => void })
         error={shown.startsAt}
         onChange={(startsAt) => change({ startsAt })}
       />
-      <MomentField
-        label="End"
-        value={season.endsAt}
-        error={shown.endsAt}
-        onChange={(endsAt) => change({ endsAt })}
-      />
+      <MomentField label="End" value={season.endsAt} error={shown.endsAt} onChange={(endsAt) => change({ endsAt })} />
       <DraftNote drafts={[kept]} of="the new season" />
       <Button type="submit" variant="primary" busy={isLoading}>
         Create a draft

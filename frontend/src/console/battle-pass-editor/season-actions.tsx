@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
 import type { SeasonView } from '@kla/proto/web'
+import { useRef, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
@@ -36,7 +36,15 @@ export function SeasonActions(props: SeasonActionsProps) {
         </p>
       )}
       <div className={styles.buttons}>
-        <Button variant="primary" wide disabled={!edited} busy={saving} ref={save} aria-keyshortcuts="s" onClick={onSave}>
+        <Button
+          variant="primary"
+          wide
+          disabled={!edited}
+          busy={saving}
+          ref={save}
+          aria-keyshortcuts="s"
+          onClick={onSave}
+        >
           Save
         </Button>
         <DraftNote drafts={[{ unsent: edited, discard: onDiscard }]} of="the season" />

@@ -1,6 +1,14 @@
 import {
-  characterCount, type Item, PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX, PASS_TRACKS, type PassTrack, type SeasonEdit,
-  type SeasonView, visibleLine,
+  characterCount,
+  type Item,
+  PASS_NAME_MAX,
+  PASS_POINTS_MAX,
+  PASS_REWARD_UNITS_MAX,
+  PASS_TRACKS,
+  type PassTrack,
+  type SeasonEdit,
+  type SeasonView,
+  visibleLine,
 } from '@kla/proto/web'
 import { readWhole } from '../kit/numbers.js'
 import { fromLocalField, localFieldError, toLocalField } from '../kit/times.js'
@@ -127,7 +135,9 @@ const POINTS_FIRST = 10
 export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<NewSeason> {
   const [start, end] = [fromLocalField(startsAt), fromLocalField(endsAt)]
   return {
-    ...((visibleLine(name) === '' || characterCount(visibleLine(name)) > PASS_NAME_MAX) && { name: 'A name is required.' }),
+    ...((visibleLine(name) === '' || characterCount(visibleLine(name)) > PASS_NAME_MAX) && {
+      name: 'A name is required.',
+    }),
     ...(start === null && { startsAt: localFieldError(startsAt) }),
     ...(end === null && { endsAt: localFieldError(endsAt) }),
     ...(start !== null && end !== null && end <= start && { endsAt: 'It has to end after its start.' }),

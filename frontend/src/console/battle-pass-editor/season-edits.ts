@@ -50,7 +50,10 @@ export function useSaveSeason() {
         label: `Change of ${name}`,
         thing: thingOf(id),
         version: saved.version,
-        undo: (version) => put({ id, ...toSeasonEdit(draftOf(before), before), version }).unwrap().then((after) => after.version),
+        undo: (version) =>
+          put({ id, ...toSeasonEdit(draftOf(before), before), version })
+            .unwrap()
+            .then((after) => after.version),
       })
     }
     return true

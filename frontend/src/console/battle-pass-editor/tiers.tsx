@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { type Item, ITEM_WORDS, ITEMS, PASS_TIERS_MAX, PASS_TRACKS, type PassTrack } from '@kla/proto/web'
+import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
 import { IconButton } from '../../shared/ui/icon-button.js'

@@ -28,7 +28,11 @@ const cupsApi = consoleApi.injectEndpoints({
       invalidatesTags: changesCups,
     }),
     removeEntry: build.mutation<AdminCupView, { id: string; userId: number; version: number }>({
-      query: ({ id, userId, version }) => ({ url: `${at(id)}/entries/${userId}`, method: 'DELETE', params: { version } }),
+      query: ({ id, userId, version }) => ({
+        url: `${at(id)}/entries/${userId}`,
+        method: 'DELETE',
+        params: { version },
+      }),
       invalidatesTags: changesCups,
     }),
     seedCup: build.mutation<AdminCupView, { id: string; order: number[]; version: number }>({

@@ -1,4 +1,4 @@
-import { seedOrder, type CupEntryView, type CupView, type TieView } from '@kla/proto/web'
+import { type CupEntryView, type CupView, seedOrder, type TieView } from '@kla/proto/web'
 
 export interface Side {
   /** Null while unknown, or for a bye. */
@@ -45,7 +45,7 @@ export function previewBracket(entries: readonly CupEntryView[]): Bracket {
     bye: sides.some(({ entry }) => entry === null),
   }))
   const rounds: BracketTie[][] = [first]
-  for (let last = first; last.length > 1; ) {
+  for (let last = first; last.length > 1;) {
     last = paired(last.map(advancing)).map((sides, index) => ({
       id: `${rounds.length + 1}-${index + 1}`,
       state: null,
@@ -58,4 +58,7 @@ export function previewBracket(entries: readonly CupEntryView[]): Bracket {
 }
 
 const paired = (sides: readonly Side[]): (readonly [Side, Side])[] =>
-  Array.from({ length: sides.length / 2 }, (_, index) => [sides[2 * index] ?? emptySide, sides[2 * index + 1] ?? emptySide])
+  Array.from({ length: sides.length / 2 }, (_, index) => [
+    sides[2 * index] ?? emptySide,
+    sides[2 * index + 1] ?? emptySide,
+  ])

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react'
 import type { AdminCupView } from '@kla/proto/web'
+import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
@@ -165,7 +165,10 @@ function AddEntry({ cup }: { cup: AdminCupView }) {
       label: `Entry of user ${id} in ${cup.name}`,
       thing: thingOf(cup.id),
       version: outcome.answer.version,
-      undo: (left) => remove({ id: cup.id, userId: id, version: left }).unwrap().then(({ version }) => version),
+      undo: (left) =>
+        remove({ id: cup.id, userId: id, version: left })
+          .unwrap()
+          .then(({ version }) => version),
     })
   }
   return (

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import type { AdminCupView, CupSummary } from '@kla/proto/web'
+import type { ReactNode } from 'react'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { CupStatePill } from '../entities/cup-ties.js'
 import { useMay } from '../entities/session-api.js'

@@ -1,6 +1,15 @@
 import {
-  type Category, characterCount, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type AdminCupView, type CupCreation, type CupStateName,
-  type CupUpdate, type Mode, visibleLine,
+  type AdminCupView,
+  type Category,
+  characterCount,
+  CUP_CAPACITY_MAX,
+  CUP_CAPACITY_MIN,
+  CUP_NAME_MAX,
+  type CupCreation,
+  type CupStateName,
+  type CupUpdate,
+  type Mode,
+  visibleLine,
 } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { endWords } from '../../shared/time/when-words.js'
@@ -124,7 +133,9 @@ export function changedSettings(before: Settings, change: CupUpdate): Fields {
   }
   const words = settingsFields({ ...before, ...change })
   return Object.fromEntries(
-    Object.entries(names).flatMap(([part, name]) => (change[part as keyof Settings] === undefined ? [] : [[name, words[name]]])),
+    Object.entries(names).flatMap(([part, name]) =>
+      change[part as keyof Settings] === undefined ? [] : [[name, words[name]]],
+    ),
   )
 }
 

@@ -1,5 +1,13 @@
+import {
+  type AdminCupView,
+  CATEGORIES,
+  CHARACTER_UNITS_MAX,
+  CUP_CAPACITY_MAX,
+  CUP_CAPACITY_MIN,
+  CUP_NAME_MAX,
+  MODES,
+} from '@kla/proto/web'
 import { type FormEvent, useState } from 'react'
-import { type AdminCupView, CATEGORIES, CHARACTER_UNITS_MAX, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
@@ -15,8 +23,19 @@ import { useChange } from '../kit/versions.js'
 import { useCreateCupMutation, useUpdateCupMutation } from './api.js'
 import styles from './cup-creator.module.css'
 import {
-  basisOf, changedSettings, cupBefore, cupChange, type CupDraft, type CupDraftErrors, cupDraftErrors, cupFields, draftOf,
-  EMPTY_CUP, NO_ERRORS, thingOf, toCupFields,
+  basisOf,
+  changedSettings,
+  cupBefore,
+  cupChange,
+  type CupDraft,
+  type CupDraftErrors,
+  cupDraftErrors,
+  cupFields,
+  draftOf,
+  EMPTY_CUP,
+  NO_ERRORS,
+  thingOf,
+  toCupFields,
 } from './cup-draft.js'
 
 export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
@@ -111,7 +130,10 @@ export function EditCup({ cup, onClose }: EditCupProps) {
         label: `Change of ${cup.name}`,
         thing: thingOf(cup.id),
         version: outcome.answer.version,
-        undo: (left) => update({ id: cup.id, ...before, version: left }).unwrap().then(({ version }) => version),
+        undo: (left) =>
+          update({ id: cup.id, ...before, version: left })
+            .unwrap()
+            .then(({ version }) => version),
       })
     }
     onClose()

@@ -1,5 +1,5 @@
-import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import type { AdminCupView, CupEntryView } from '@kla/proto/web'
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
@@ -43,7 +43,10 @@ export function Entries({ cup, seeding, manages }: EntriesProps) {
       label: `${username} taken out of ${cup.name}`,
       thing: thingOf(cup.id),
       version: outcome.answer.version,
-      undo: (left) => add({ id: cup.id, userId, version: left }).unwrap().then(({ version }) => version),
+      undo: (left) =>
+        add({ id: cup.id, userId, version: left })
+          .unwrap()
+          .then(({ version }) => version),
     })
   }
   if (cup.entries.length === 0) return <p>Nobody has entered yet.</p>

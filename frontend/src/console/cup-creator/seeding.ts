@@ -34,7 +34,9 @@ interface Arranged {
 const AS_SAVED: Arranged = { order: [], on: 0 }
 
 const orderWords = (cup: AdminCupView, order: Order): string =>
-  order.map((id, index) => `${index + 1}. ${cup.entries.find((entry) => entry.id === id)?.username || `#${id}`}`).join(', ')
+  order
+    .map((id, index) => `${index + 1}. ${cup.entries.find((entry) => entry.id === id)?.username || `#${id}`}`)
+    .join(', ')
 
 export function useSeeding(cup: AdminCupView) {
   const { id, name, entries } = cup
@@ -54,7 +56,18 @@ export function useSeeding(cup: AdminCupView) {
       yours: { Players: orderWords(cup, order) },
       fieldsOf: cupFields,
       send: (version, over) =>
-        seed({ id, order: [...(over ? reconciled(order, over.entries.map((entry) => entry.id)) : order)], version }),
+        seed({
+          id,
+          order: [
+            ...(over
+              ? reconciled(
+                  order,
+                  over.entries.map((entry) => entry.id),
+                )
+              : order),
+          ],
+          version,
+        }),
       versionAfter: ({ version }) => version,
       failed: 'Failed to save the seeds.',
     })
@@ -67,7 +80,10 @@ export function useSeeding(cup: AdminCupView) {
       label: `Seeds of ${name}`,
       thing: thingOf(id),
       version: outcome.answer.version,
-      undo: (left) => seed({ id, order: [...before], version: left }).unwrap().then(({ version }) => version),
+      undo: (left) =>
+        seed({ id, order: [...before], version: left })
+          .unwrap()
+          .then(({ version }) => version),
     })
   }
   return {

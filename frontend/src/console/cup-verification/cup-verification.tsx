@@ -1,5 +1,5 @@
 import { type CupTieView, TIE_FILTERS } from '@kla/proto/web'
-import { DEADLINE, isWatchable, PLAYERS, STATE, TieStatePill, TIE, WatchAsJudge } from '../entities/cup-ties.js'
+import { DEADLINE, isWatchable, PLAYERS, STATE, TIE, TieStatePill, WatchAsJudge } from '../entities/cup-ties.js'
 import { tieKey, tieWords, winnerWords } from '../entities/cup-words.js'
 import { useMay } from '../entities/session-api.js'
 import { useLiveTies } from '../entities/ties-api.js'

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { CupTieView } from '@kla/proto/web'
+import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { CupEntryView, CupTieView } from '@kla/proto/web'
+import { useState } from 'react'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { Button } from '../../shared/ui/button.js'
 import { SubjectHistory } from '../entities/account-history.js'

@@ -12,7 +12,10 @@ export interface Outcome {
 export function outcomesOf({ tie, player_a, player_b }: Pick<CupTieView, 'tie' | 'player_a' | 'player_b'>): Outcome[] {
   if (!tie.open_to_verdict) return []
   return [
-    ...playersIn({ player_a, player_b }).map((player) => ({ winnerId: player.id, words: `${playerWords(player)} advances` })),
+    ...playersIn({ player_a, player_b }).map((player) => ({
+      winnerId: player.id,
+      words: `${playerWords(player)} advances`,
+    })),
     { winnerId: null, words: 'Nobody advances' },
   ]
 }
@@ -26,7 +29,11 @@ type Players = Pick<CupTieView, 'player_a' | 'player_b'>
 
 const playersIn = ({ player_a, player_b }: Players) => [player_a, player_b].flatMap((player) => player ?? [])
 
-export function ruleWords({ mode, safety_exit_by, ...players }: Players & Pick<CupTieView, 'mode' | 'safety_exit_by'>): string {
+export function ruleWords({
+  mode,
+  safety_exit_by,
+  ...players
+}: Players & Pick<CupTieView, 'mode' | 'safety_exit_by'>): string {
   const by = mode === 'rush' ? 'whoever finished first wins' : 'whoever lasted longer wins'
   if (safety_exit_by !== null) return `By the rule ${by}; if nobody finished, a lot decides.`
   const seeded = playersIn(players).sort((one, other) => one.seed - other.seed)
@@ -35,8 +42,13 @@ export function ruleWords({ mode, safety_exit_by, ...players }: Players & Pick<C
 }
 
 /** Facts hidden from players; null if there are none. */
-export function privateWords({ apart, safety_exit_by, ...players }: Players & Pick<CupTieView, 'apart' | 'safety_exit_by'>): string | null {
-  if (apart) return 'One of the two blocks the other, so this was not played: a lot decided. Players read that it was a bye.'
+export function privateWords({
+  apart,
+  safety_exit_by,
+  ...players
+}: Players & Pick<CupTieView, 'apart' | 'safety_exit_by'>): string | null {
+  if (apart)
+    return 'One of the two blocks the other, so this was not played: a lot decided. Players read that it was a bye.'
   if (safety_exit_by === null) return null
   const name = playerWords(playersIn(players).find(({ id }) => id === safety_exit_by) ?? null)
   return `${name} took the way out of the room. Players do not read that. Please keep it to yourself.`

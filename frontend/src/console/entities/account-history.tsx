@@ -1,6 +1,6 @@
+import type { BanView, ReportView, SubjectView } from '@kla/proto/web'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import type { BanView, ReportView, SubjectView } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
 import { When } from '../kit/moments.js'
 import { ListBody } from '../kit/states.js'
@@ -36,7 +36,11 @@ export function SubjectHistory({ id, besideReport, reportLink }: SubjectHistoryP
               <BanEntry key={ban.id} ban={ban} />
             ))}
           />
-          <Folded title="Reports about" total={subject.totals.reports_about} entries={entriesOf(subject.reports_about)} />
+          <Folded
+            title="Reports about"
+            total={subject.totals.reports_about}
+            entries={entriesOf(subject.reports_about)}
+          />
           <Folded title="Reports by" total={subject.totals.reports_by} entries={entriesOf(subject.reports_by)} />
         </div>
       )}

@@ -1,5 +1,9 @@
 import {
-  ADMINISTRATOR_ROLES, type AdministratorChange, type AdministratorCreation, type AdministratorList, type AdministratorRole,
+  ADMINISTRATOR_ROLES,
+  type AdministratorChange,
+  type AdministratorCreation,
+  type AdministratorList,
+  type AdministratorRole,
   type AdministratorView,
 } from '@kla/proto/web'
 import { consoleApi } from './console-api.js'

@@ -1,6 +1,13 @@
 import {
-  type AdministratorChangeRequest, type AdministratorRequest, type AdministratorView, type ApprovalList, type ApprovalView, type DeletedReportList,
-  DELETIONS_ALONE_MAX, type ReportDeletionRequest, type ReportView,
+  type AdministratorChangeRequest,
+  type AdministratorRequest,
+  type AdministratorView,
+  type ApprovalList,
+  type ApprovalView,
+  type DeletedReportList,
+  DELETIONS_ALONE_MAX,
+  type ReportDeletionRequest,
+  type ReportView,
 } from '@kla/proto/web'
 import { ROLE_WORDS } from './administrators.js'
 import { consoleApi } from './console-api.js'
@@ -62,7 +69,8 @@ export const reportsOf = ({ params }: Pick<ApprovalView, 'params'>): readonly nu
   Array.isArray(params['ids']) ? params['ids'].filter((id) => typeof id === 'number') : []
 
 /** Returns 0 for an administrator who does not exist yet. */
-export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number => Number(params['administrator'] ?? 0)
+export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number =>
+  Number(params['administrator'] ?? 0)
 
 /** Describes the request, for example 'Delete 25 reports' or 'ida: Moderator, new password'. */
 export function approvalWords(

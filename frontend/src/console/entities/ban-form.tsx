@@ -1,20 +1,30 @@
-import { type FormEvent, useId, useState } from 'react'
 import { BAN_REASON_MAX, type BanView, NOTES_MAX } from '@kla/proto/web'
+import { type FormEvent, useId, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { focusFirstInvalid } from '../kit/forms.js'
-import { readUserId } from '../kit/numbers.js'
 import { useNow } from '../kit/now.js'
+import { readUserId } from '../kit/numbers.js'
 import { useUndo } from '../kit/undo.js'
 import styles from './ban-form.module.css'
 import { type BanTarget, useBanTarget } from './ban-target.js'
 import { AlreadyBanned, nameOfTarget, type Then, Who } from './ban-who.js'
 import {
-  type BanDraft, banSummary, draftErrors, DURATION_CHOICES, type DurationChoice, emptyDraft, SCOPE_OPTIONS, type Seen,
-  thingOf, toBanCreation, useCreateBanMutation, useLiftBanMutation,
+  type BanDraft,
+  banSummary,
+  draftErrors,
+  DURATION_CHOICES,
+  type DurationChoice,
+  emptyDraft,
+  SCOPE_OPTIONS,
+  type Seen,
+  thingOf,
+  toBanCreation,
+  useCreateBanMutation,
+  useLiftBanMutation,
 } from './bans.js'
 import { useMay } from './session-api.js'
 
@@ -109,7 +119,9 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
         label="User ID"
         inputMode="numeric"
         value={draft.userId}
-        error={target.kind === 'unknown' && target.id === readUserId(draft.userId) ? NO_ACCOUNT(target.id) : errors.userId}
+        error={
+          target.kind === 'unknown' && target.id === readUserId(draft.userId) ? NO_ACCOUNT(target.id) : errors.userId
+        }
         onChange={(event) => change({ userId: event.target.value })}
         onBlur={lookUp}
       />
@@ -233,7 +245,10 @@ function useBan() {
         label: `Ban #${data.id} of user ${data.user_id}`,
         thing: thingOf(data.id),
         version: data.version,
-        undo: (version) => lift({ id: data.id, liftReason: 'Taken back', version }).unwrap().then((ban) => ban.version),
+        undo: (version) =>
+          lift({ id: data.id, liftReason: 'Taken back', version })
+            .unwrap()
+            .then((ban) => ban.version),
       })
     }
     return { kind: 'done', ban: data }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import type { BanScope, BanView, SubjectView } from '@kla/proto/web'
+import { useEffect, useState } from 'react'
 import { isMissing } from '../../shared/api/errors.js'
 import { useSubjectQuery } from './account-history.js'
 import { useLazyActiveBanQuery } from './bans.js'

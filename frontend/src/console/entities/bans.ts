@@ -1,6 +1,16 @@
 import {
-  type ActiveBan, BAN_DURATION_MAX_MS, BAN_DURATIONS, BAN_SCOPES, type BanCreation, type BanList, type BanScope, type BanThen, type BanView,
-  type DeletionView, type NoteCreation, visibleText,
+  type ActiveBan,
+  BAN_DURATION_MAX_MS,
+  BAN_DURATIONS,
+  BAN_SCOPES,
+  type BanCreation,
+  type BanList,
+  type BanScope,
+  type BanThen,
+  type BanView,
+  type DeletionView,
+  type NoteCreation,
+  visibleText,
 } from '@kla/proto/web'
 import { endWords } from '../../shared/time/when-words.js'
 import type { Fields } from '../kit/conflict.js'
@@ -119,7 +129,10 @@ export function banSummary(draft: BanDraft, nowMs: number, name?: string): strin
 type BanStatus = 'active' | 'expired' | 'lifted'
 
 /** Status by the local clock (specification, section 4). */
-export function banStatus({ lifted_at, expires_at }: Pick<BanView, 'lifted_at' | 'expires_at'>, nowMs: number): BanStatus {
+export function banStatus(
+  { lifted_at, expires_at }: Pick<BanView, 'lifted_at' | 'expires_at'>,
+  nowMs: number,
+): BanStatus {
   if (lifted_at !== null) return 'lifted'
   return expires_at === null || Date.parse(expires_at) > nowMs ? 'active' : 'expired'
 }

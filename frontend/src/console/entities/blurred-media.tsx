@@ -1,6 +1,6 @@
+import { type MediaUse, mediaUseOf, REASONS } from '@kla/proto/web'
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { type MediaUse, mediaUseOf, REASONS } from '@kla/proto/web'
 import { mediaUrl } from '../../entities/gif/media-url.js'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'

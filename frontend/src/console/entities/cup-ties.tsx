@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
 import type { CupStateName, CupTieView, TieStateName, WatchLink } from '@kla/proto/web'
+import { useRef, useState } from 'react'
 import { JUDGE_SESSION_KEY } from '../../entities/room/watch-link.js'
 import { errorText } from '../../shared/api/errors.js'
 import { browserMemory } from '../../shared/browser/memory.js'
@@ -10,7 +10,14 @@ import { Countdown } from '../kit/moments.js'
 import { useShortcut } from '../kit/shortcuts.js'
 import { Pill } from '../kit/text.js'
 import styles from './cup-ties.module.css'
-import { CUP_STATE_TONES, CUP_STATE_WORDS, playerWords, TIE_STATE_TONES, TIE_STATE_WORDS, tieWords } from './cup-words.js'
+import {
+  CUP_STATE_TONES,
+  CUP_STATE_WORDS,
+  playerWords,
+  TIE_STATE_TONES,
+  TIE_STATE_WORDS,
+  tieWords,
+} from './cup-words.js'
 import { readToken } from './session.js'
 import { useWatchTieMutation } from './ties-api.js'
 

@@ -12,7 +12,11 @@ const evidenceApi = consoleApi.injectEndpoints({
       providesTags: ['Evidence'],
     }),
     askForOpening: build.mutation<OpeningView, { report: number; reason: string }>({
-      query: ({ report, reason }) => ({ url: `admin/reports/${report}/evidence/openings`, method: 'POST', body: { reason } }),
+      query: ({ report, reason }) => ({
+        url: `admin/reports/${report}/evidence/openings`,
+        method: 'POST',
+        body: { reason },
+      }),
       invalidatesTags: (_, error) => (error ? [] : ['Evidence']),
     }),
     approveOpening: build.mutation<OpeningView, string>({
@@ -21,12 +25,21 @@ const evidenceApi = consoleApi.injectEndpoints({
     }),
     /** A mutation, so that each look is requested and nothing stays in the cache. */
     look: build.mutation<StillsView, { report: number; sharp: boolean }>({
-      query: ({ report, sharp }) => ({ url: `admin/reports/${report}/evidence/stills`, params: { sharp: sharp ? 1 : 0 } }),
+      query: ({ report, sharp }) => ({
+        url: `admin/reports/${report}/evidence/stills`,
+        params: { sharp: sharp ? 1 : 0 },
+      }),
     }),
   }),
 })
 
-export const { useEvidenceQuery, useOpeningsQuery, useAskForOpeningMutation, useApproveOpeningMutation, useLookMutation } = evidenceApi
+export const {
+  useEvidenceQuery,
+  useOpeningsQuery,
+  useAskForOpeningMutation,
+  useApproveOpeningMutation,
+  useLookMutation,
+} = evidenceApi
 
 /** True if the opening is in force: its two people may look. */
 export const isApproved = ({ approved_by }: Pick<OpeningView, 'approved_by'>): boolean => approved_by !== null

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react'
 import { BAN_REASON_MAX, type HoldPlacement } from '@kla/proto/web'
+import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'

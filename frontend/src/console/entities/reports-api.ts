@@ -1,7 +1,14 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type {
-  DeletionView, NoteCreation, ReportBulk, ReportChange, ReportDetailView, ReportList, ReportReview, ReportView,
+  DeletionView,
+  NoteCreation,
+  ReportBulk,
+  ReportChange,
+  ReportDetailView,
+  ReportList,
+  ReportReview,
+  ReportView,
 } from '@kla/proto/web'
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { subjectsApi } from './account-history.js'
 import { afterChange, asItIsNow } from './changes.js'
 import { consoleApi, type ListQuery } from './console-api.js'

@@ -1,6 +1,6 @@
+import type { AdminLoginAnswer, AdminSession, Permission, TotpSecret } from '@kla/proto/web'
 import { useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import type { AdminLoginAnswer, AdminSession, Permission, TotpSecret } from '@kla/proto/web'
 import { toastError } from '../../shared/ui/toast.js'
 import { consoleApi } from './console-api.js'
 import { selectPage, signedOut } from './session.js'

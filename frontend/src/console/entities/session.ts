@@ -1,5 +1,5 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { AdminSession } from '@kla/proto/web'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { browserMemory } from '../../shared/browser/memory.js'
 
 interface SessionState {

@@ -1,4 +1,10 @@
-import { type DeletionView, GRAVE_CATEGORIES, type MemberView, type ReportCategory, type ReportStatus } from '@kla/proto/web'
+import {
+  type DeletionView,
+  GRAVE_CATEGORIES,
+  type MemberView,
+  type ReportCategory,
+  type ReportStatus,
+} from '@kla/proto/web'
 import { dayWords } from '../../shared/time/when-words.js'
 import type { PillTone } from '../kit/text.js'
 
@@ -33,15 +39,17 @@ export const CATEGORY_WORDS: Readonly<Record<ReportCategory, string>> = {
 }
 
 /** The name that other players may see instead of the one at Discord. */
-export const playerNameWords = ({ player_name, under_player_name }: Pick<MemberView, 'player_name' | 'under_player_name'>): string =>
+export const playerNameWords = ({
+  player_name,
+  under_player_name,
+}: Pick<MemberView, 'player_name' | 'under_player_name'>): string =>
   player_name ? `${player_name} (${under_player_name ? 'others see it' : 'others see Discord'})` : '-'
 
 /** Visible only with the permission `reports.grave`. */
 export const isGrave = (category: ReportCategory): boolean => GRAVE_CATEGORIES.some((grave) => grave === category)
 
 /** Shown with every question before a deletion. */
-export const WHAT_DELETING_DOES =
-  'It is hidden at once, and erased when its retention is over, unless a hold keeps it.'
+export const WHAT_DELETING_DOES = 'It is hidden at once, and erased when its retention is over, unless a hold keeps it.'
 
 export const deletedWords = ({ erase_after, held }: Pick<DeletionView, 'erase_after' | 'held'>): string =>
   held

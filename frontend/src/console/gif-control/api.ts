@@ -1,17 +1,17 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import {
-  LINK_FETCH_MS,
-  VALIDATION_TIMEOUT_MS,
   type DeletionView,
   type FetchedGifs,
-  type GifBulk,
   type GifActs,
+  type GifBulk,
   type GifBulkAnswer,
   type GifChecks,
   type GifList,
   type GifsDeleted,
   type GifView,
+  LINK_FETCH_MS,
+  VALIDATION_TIMEOUT_MS,
 } from '@kla/proto/web'
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { afterChange, asItIsNow } from '../entities/changes.js'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 import type { ChosenState } from './states.js'

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react'
 import type { GifBulkAnswer } from '@kla/proto/web'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'

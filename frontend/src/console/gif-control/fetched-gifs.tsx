@@ -1,5 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react'
 import { CATEGORIES, type Category, type FetchedGifs as Fetched } from '@kla/proto/web'
+import { type FormEvent, useRef, useState } from 'react'
 import { useOnScreen } from '../../shared/browser/use-on-screen.js'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField } from '../../shared/ui/fields.js'

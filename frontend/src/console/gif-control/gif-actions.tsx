@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
 import type { GifView } from '@kla/proto/web'
+import { useRef, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { useMay } from '../entities/session-api.js'
@@ -111,7 +111,10 @@ function useGifState(gif: GifView) {
       label: `GIF #${id}: ${STATE_WORDS[before]} → ${STATE_WORDS[state]}`,
       thing: thingOf(id),
       version: outcome.answer.version,
-      undo: (left) => change({ id, state: back, version: left }).unwrap().then(({ version }) => version),
+      undo: (left) =>
+        change({ id, state: back, version: left })
+          .unwrap()
+          .then(({ version }) => version),
     })
   }
   return { bringTo, changing: isLoading }

@@ -1,5 +1,5 @@
+import { ACT_GROUPS, ACTS, type GifView } from '@kla/proto/web'
 import { useState } from 'react'
-import { ACTS, ACT_GROUPS, type GifView } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { Checkbox } from '../../shared/ui/fields.js'
@@ -14,7 +14,11 @@ type LabelledActs = GifView['acts']
 
 export const actWords = (acts: LabelledActs): string => {
   if (acts === null) return 'Not labelled: not dealt where anybody has a limit of "never"'
-  return ACTS.filter(({ token }) => acts.includes(token)).map(({ words }) => words).join(', ') || 'None of the list'
+  return (
+    ACTS.filter(({ token }) => acts.includes(token))
+      .map(({ words }) => words)
+      .join(', ') || 'None of the list'
+  )
 }
 
 /** Labels what a GIF shows, so that players' limits hold. */
@@ -61,7 +65,10 @@ function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
         label: `GIF #${id}: what it shows`,
         thing: thingOf(id),
         version: outcome.answer.version,
-        undo: (left) => change({ id, acts: before, version: left }).unwrap().then(({ version }) => version),
+        undo: (left) =>
+          change({ id, acts: before, version: left })
+            .unwrap()
+            .then(({ version }) => version),
       })
     }
     onDone()

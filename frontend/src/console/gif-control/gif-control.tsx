@@ -1,6 +1,6 @@
+import { CATEGORIES, type Category, GIFS_PAGE_SIZE, type GifView } from '@kla/proto/web'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { CATEGORIES, type Category, GIFS_PAGE_SIZE, type GifView } from '@kla/proto/web'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Blurred } from '../entities/blurred-media.js'
@@ -93,11 +93,7 @@ export default function GifControl() {
         onClose={close}
       />
       {deleting && (
-        <DeleteGif
-          gif={deleting}
-          onDeleted={() => deleting.id === open && close()}
-          onClose={() => setDeleting(null)}
-        />
+        <DeleteGif gif={deleting} onDeleted={() => deleting.id === open && close()} onClose={() => setDeleting(null)} />
       )}
     </>
   )

@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
 import { type GifList, GIFS_PAGE_SIZE, type GifView } from '@kla/proto/web'
+import { useMemo } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { type Column, DataTable } from '../kit/data-table.js'
 import { FilterBar } from '../kit/filter-bar.js'

@@ -46,7 +46,9 @@ export const FIELDS = [
 const WORDS_OF_ACTS = new Map<string, string>(ACTS.map(({ token, words }) => [token, words]))
 
 export const actsField = (acts: GifView['acts']): string =>
-  acts === null ? 'Not labelled' : acts.map((token) => WORDS_OF_ACTS.get(token) ?? token).join(', ') || 'None of the list'
+  acts === null
+    ? 'Not labelled'
+    : acts.map((token) => WORDS_OF_ACTS.get(token) ?? token).join(', ') || 'None of the list'
 
 export const gifFields = ({ state, acts, visible, broken }: GifView): Fields => ({
   State: STATE_WORDS[state],

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react'
 import type { GifCheckView } from '@kla/proto/web'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
@@ -71,8 +71,8 @@ export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
           onClose={() => setAsking(false)}
         >
           <p>
-            These {broken.length} are deleted: their hosts say that they are gone, or did not answer with a clip when asked
-            twice. Each is asked once more first, and kept if it answers. This cannot be undone.
+            These {broken.length} are deleted: their hosts say that they are gone, or did not answer with a clip when
+            asked twice. Each is asked once more first, and kept if it answers. This cannot be undone.
           </p>
           <p>{WHAT_DELETING_DOES}</p>
         </ConfirmDialog>

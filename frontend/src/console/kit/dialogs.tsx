@@ -1,5 +1,5 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { REASON_MAX } from '@kla/proto/web'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog, useModal } from '../../shared/ui/dialog.js'
 import { TextArea } from '../../shared/ui/fields.js'

@@ -1,7 +1,14 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { toastUndo } from '../../shared/ui/toast.js'
-import { createDraftStore, type DraftPlace, type DraftStorage, type DraftStore, hasShapeOf, isSame } from './draft-store.js'
+import {
+  createDraftStore,
+  type DraftPlace,
+  type DraftStorage,
+  type DraftStore,
+  hasShapeOf,
+  isSame,
+} from './draft-store.js'
 import styles from './drafts.module.css'
 
 const DraftsContext = createContext<DraftStore>(createDraftStore(0, null))

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
@@ -60,7 +60,12 @@ function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh 
       {fields.map(({ name, label, options, numeric, moment, placeholder, maxLength }) => (
         <div key={name} className={classNames(styles.field, moment && styles.moment)}>
           {options ? (
-            <SelectField label={label} value={draft[name]} options={options} onChange={(value) => change(name, value)} />
+            <SelectField
+              label={label}
+              value={draft[name]}
+              options={options}
+              onChange={(value) => change(name, value)}
+            />
           ) : moment ? (
             <MomentField
               label={label}

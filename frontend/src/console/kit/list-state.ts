@@ -1,6 +1,6 @@
+import { PAGE_SIZE_DEFAULT, PAGE_SIZES, visibleLine } from '@kla/proto/web'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZES, visibleLine } from '@kla/proto/web'
 
 export type EntryId = number | string
 
@@ -92,7 +92,8 @@ function useStateOf<Name extends string, Id extends EntryId>(
       page: readPage(params.get('page')),
       pageSize: readPageSize(params.get('pageSize'), pageSizes),
       open: readId(params.get('open')),
-      applyFilters: (filters) => setParams((before) => changed(writeFilters(before, filters, defaults), { page: null })),
+      applyFilters: (filters) =>
+        setParams((before) => changed(writeFilters(before, filters, defaults), { page: null })),
       goToPage: (page, options) => change({ page: page === 1 ? null : page }, options),
       changePageSize: (pageSize) => change({ pageSize, page: null }),
       openEntry: (open) => change({ open }),

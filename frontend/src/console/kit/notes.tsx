@@ -1,5 +1,5 @@
+import { type NoteCreation, NOTES_MAX, type NoteView } from '@kla/proto/web'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { NOTES_MAX, type NoteCreation, type NoteView } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextArea } from '../../shared/ui/fields.js'

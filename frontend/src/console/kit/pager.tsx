@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
 import { PAGE_SIZES } from '@kla/proto/web'
+import { useEffect } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { clampPage, pageCount } from './list-state.js'
 import styles from './pager.module.css'
@@ -34,7 +34,11 @@ export function Pager({ page, pageSize, total, pageSizes = PAGE_SIZES, onPage, o
       {pageSizes.length > 1 && (
         <label className={styles.size}>
           Page Size
-          <select className={styles.select} value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+          <select
+            className={styles.select}
+            value={pageSize}
+            onChange={(event) => onPageSize(Number(event.target.value))}
+          >
             {pageSizes.map((size) => (
               <option key={size}>{size}</option>
             ))}

@@ -20,7 +20,8 @@ export function useSelection<Id extends EntryId>(shown: readonly Id[]): Selectio
       ids,
       all,
       has: (id) => selected.has(id),
-      toggle: (id) => setSelected(selected.has(id) ? new Set(ids.filter((other) => other !== id)) : new Set([...ids, id])),
+      toggle: (id) =>
+        setSelected(selected.has(id) ? new Set(ids.filter((other) => other !== id)) : new Set([...ids, id])),
       toggleAll: () => setSelected(all ? new Set() : new Set(shown)),
       clear: () => setSelected(new Set()),
     }

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { toastError } from '../../shared/ui/toast.js'
-import { ConflictDialog } from './conflict-dialog.js'
 import { conflictOf, type Fields, type Versioned } from './conflict.js'
+import { ConflictDialog } from './conflict-dialog.js'
 import { useUndo } from './undo.js'
 
 export interface Change<Current, Answer> {

@@ -20,7 +20,8 @@ const AROUND_MS = [-36, -24, -12, -6, 0, 6, 12, 24, 36].map((hours) => hours * H
 export function readLocalTime(text: string, zone: string): LocalTime {
   const [, year, month, day, hour, minute, second = '0', offset] = LOCAL.exec(text.trim()) ?? []
   const asUtc = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
-  if (year === undefined || new Date(asUtc).toISOString().slice(0, 16) !== text.trim().slice(0, 16)) return { kind: 'invalid' }
+  if (year === undefined || new Date(asUtc).toISOString().slice(0, 16) !== text.trim().slice(0, 16))
+    return { kind: 'invalid' }
   const offsets = new Set(AROUND_MS.map((apart) => offsetAt(asUtc + apart, zone)))
   const moments = [...offsets].map((offsetMs) => asUtc - offsetMs).filter((at) => at + offsetAt(at, zone) === asUtc)
   const [first, last] = [Math.min(...moments), Math.max(...moments)]
@@ -42,7 +43,8 @@ export const withoutOffset = (text: string): string => text.replace(/[+-]\d\d:\d
 /** UTC offset of the zone at that time, such as '+02:00'. */
 export const offsetOf = (atMs: number, zone: string): string => offsetText(offsetAt(atMs, zone))
 
-const wallClock = (atMs: number, zone: string): string => new Date(atMs + offsetAt(atMs, zone)).toISOString().slice(0, 16)
+const wallClock = (atMs: number, zone: string): string =>
+  new Date(atMs + offsetAt(atMs, zone)).toISOString().slice(0, 16)
 
 function afterGap(asUtc: number, zone: string): string {
   let [before, after] = [asUtc - 36 * HOUR_MS, asUtc + 36 * HOUR_MS]
@@ -60,7 +62,14 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
-  const digits = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const
+  const digits = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const
   const made = new Intl.DateTimeFormat('en-US', { timeZone, ...digits, hourCycle: 'h23', calendar: 'gregory' })
   formats.set(timeZone, made)
   return made
@@ -68,7 +77,11 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 /** Milliseconds that local clocks are ahead of UTC. */
 function offsetAt(atMs: number, zone: string): number {
-  const parts = Object.fromEntries(formatOf(zone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts as Readonly<Record<string, number>>
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(atMs / 1_000) * 1_000
 }

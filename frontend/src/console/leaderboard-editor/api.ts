@@ -38,9 +38,5 @@ const standingsApi = consoleApi.injectEndpoints({
   }),
 })
 
-export const {
-  useStandingsQuery,
-  useCorrectionsQuery,
-  useCorrectStandingMutation,
-  useReverseCorrectionMutation,
-} = standingsApi
+export const { useStandingsQuery, useCorrectionsQuery, useCorrectStandingMutation, useReverseCorrectionMutation } =
+  standingsApi

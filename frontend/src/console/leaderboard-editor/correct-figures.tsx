@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { TextField } from '../../shared/ui/fields.js'
 import { ReasonDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
-import { draftErrors, figuresAfter, toDifferences, type CorrectionDraft, type Figures } from './correction.js'
+import { type CorrectionDraft, draftErrors, type Figures, figuresAfter, toDifferences } from './correction.js'
 import styles from './leaderboard-editor.module.css'
 import { useCorrections } from './use-corrections.js'
 

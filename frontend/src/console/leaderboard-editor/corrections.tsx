@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { CorrectionView } from '@kla/proto/web'
+import { useState } from 'react'
 import { nameOfPlayer } from '../../entities/player/player.js'
 import { Button } from '../../shared/ui/button.js'
 import { Person } from '../entities/person.js'

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { ALL_SEASONS, FIRST_SEASON, isCorrectable, type StandingsPage } from '@kla/proto/web'
+import { useState } from 'react'
 import { nameOfPlayer } from '../../entities/player/player.js'
 import { Button } from '../../shared/ui/button.js'
 import { useMay } from '../entities/session-api.js'
@@ -71,7 +71,8 @@ export default function LeaderboardEditor() {
               </Section>
             </>
           ),
-          actions: (row) => corrects && <StandingActions season={season} nowMs={nowMs} onCorrect={() => setCorrecting(row)} />,
+          actions: (row) =>
+            corrects && <StandingActions season={season} nowMs={nowMs} onCorrect={() => setCorrecting(row)} />,
         }}
       />
       {correcting && (

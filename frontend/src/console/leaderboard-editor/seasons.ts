@@ -12,7 +12,10 @@ export function seasonOptions(seasons: readonly string[], chosen: string, nowMs:
   return [
     { value: '', label: running },
     // Newest first: names sort chronologically.
-    ...listed.sort().reverse().map((season) => ({ value: season, label: season })),
+    ...listed
+      .sort()
+      .reverse()
+      .map((season) => ({ value: season, label: season })),
     { value: ALL_SEASONS, label: 'All seasons' },
     ...(chosen === running ? [{ value: running, label: running }] : []),
   ]

@@ -1,6 +1,6 @@
+import { type GuildView, MEMBERS_PAGE_SIZE, type MemberView, SEARCH_MAX } from '@kla/proto/web'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
-import { type GuildView, MEMBERS_PAGE_SIZE, type MemberView, SEARCH_MAX } from '@kla/proto/web'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { useMay } from '../entities/session-api.js'
@@ -115,7 +115,11 @@ export const FIELDS = [
 export const COLUMNS: readonly Column<MemberView>[] = [
   { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
   { title: 'Username', cell: ({ username }) => <span className={styles.long}>{username}</span> },
-  { title: 'Player name', cell: ({ player_name }) => <span className={styles.long}>{player_name ?? '-'}</span>, spare: true },
+  {
+    title: 'Player name',
+    cell: ({ player_name }) => <span className={styles.long}>{player_name ?? '-'}</span>,
+    spare: true,
+  },
   { title: 'Global name', cell: ({ global_name }) => <span className={styles.long}>{global_name ?? '-'}</span> },
   { title: 'E-mail', cell: ({ email }) => <span className={styles.long}>{email ?? '-'}</span>, spare: true },
   { title: 'Discriminator', cell: ({ discriminator }) => discriminator ?? '-', spare: true },

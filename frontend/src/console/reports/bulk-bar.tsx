@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { ReportStatus, ReportView } from '@kla/proto/web'
+import { useState } from 'react'
 import { errorCode } from '../../shared/api/errors.js'
 import { counted } from '../../shared/format.js'
 import { Button } from '../../shared/ui/button.js'
@@ -71,8 +71,8 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
         >
           <p>This will permanently delete {selected.length} report(s).</p>
           <p>
-            Each is hidden at once, and erased when its retention is over, unless a hold keeps it. Until then somebody else
-            can restore it under Approvals.
+            Each is hidden at once, and erased when its retention is over, unless a hold keeps it. Until then somebody
+            else can restore it under Approvals.
           </p>
         </ConfirmDialog>
       )}
@@ -133,10 +133,14 @@ function useBulk() {
   const undoMark = async (changed: readonly ReportView[], status: ReportStatus) => {
     let undone = 0
     for (const group of byOldStatus(changed, status)) {
-      const versions = versionsOf(changed.filter(({ id }) => group.ids.includes(id)), 1)
+      const versions = versionsOf(
+        changed.filter(({ id }) => group.ids.includes(id)),
+        1,
+      )
       const { error } = await change({ ids: group.ids, op: 'status', status: group.status, versions })
       const stale = undone > 0 ? conflictOf(error) : null
-      if (stale) throw refusal(`${changedBy(stale.current)} changed the rest since. ${counted(undone, 'report')} undone.`)
+      if (stale)
+        throw refusal(`${changedBy(stale.current)} changed the rest since. ${counted(undone, 'report')} undone.`)
       if (error) throw error
       undone += group.ids.length
     }

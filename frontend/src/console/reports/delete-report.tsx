@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
 import type { ReportView } from '@kla/proto/web'
+import { useRef, useState } from 'react'
 import { errorCode } from '../../shared/api/errors.js'
 import { toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { secondPersonForDeletion, useAskForReportDeletionMutation } from '../entities/approvals.js'

@@ -1,4 +1,4 @@
-import { REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES, SEARCH_MAX, type ReportSort } from '@kla/proto/web'
+import { REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES, type ReportSort, SEARCH_MAX } from '@kla/proto/web'
 import { CATEGORY_WORDS, isGrave, STATUS_WORDS } from '../entities/words.js'
 import type { FilterField } from '../kit/filter-bar.js'
 

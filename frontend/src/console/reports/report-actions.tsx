@@ -1,8 +1,13 @@
-import { useState } from 'react'
 import {
-  type NoteCreation, REPORT_CATEGORIES, REPORT_STATUSES, type ReportCategory, type ReportDetailView, type ReportView,
+  type NoteCreation,
+  REPORT_CATEGORIES,
+  REPORT_STATUSES,
+  type ReportCategory,
+  type ReportDetailView,
+  type ReportView,
   type ReviewAction,
 } from '@kla/proto/web'
+import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'

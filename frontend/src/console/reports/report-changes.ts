@@ -1,4 +1,10 @@
-import { type ReportCategory, type ReportStatus, type ReportView, REVIEW_ACTIONS, type ReviewAction } from '@kla/proto/web'
+import {
+  type ReportCategory,
+  type ReportStatus,
+  type ReportView,
+  REVIEW_ACTIONS,
+  type ReviewAction,
+} from '@kla/proto/web'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { useReviewReportMutation, useUpdateReportMutation } from '../entities/reports-api.js'
 import { CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
@@ -30,7 +36,10 @@ export function useReportChanges(report: ReportView) {
       label: `Report #${id}: ${what}`,
       thing: thingOf(id),
       version,
-      undo: (left) => update({ id, ...before, version: left }).unwrap().then((after) => after.version),
+      undo: (left) =>
+        update({ id, ...before, version: left })
+          .unwrap()
+          .then((after) => after.version),
     })
   const rememberStatus = (after: ReportView, { status }: ReportView) => {
     if (after.status === status) return

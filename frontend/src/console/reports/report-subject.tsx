@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { ReportContextView, ReportDetailView } from '@kla/proto/web'
+import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { SubjectHistory } from '../entities/account-history.js'
 import { Blurred } from '../entities/blurred-media.js'
@@ -100,14 +100,18 @@ const battleEventsOf = (context: ReportContextView) =>
         </span>
       )),
     ],
-    ['Both shown', context.reveals.length === 0 ? 'Never, or the room was not veiled' : <Reveals key="reveals" context={context} />],
+    [
+      'Both shown',
+      context.reveals.length === 0 ? 'Never, or the room was not veiled' : <Reveals key="reveals" context={context} />,
+    ],
   ] as const
 
 const Reveals = ({ context: { reveals, people } }: Pick<ReportContextProps, 'context'>) =>
   reveals.map(({ opened_at, closed_at, closed_by, closed_why }) => (
     <div key={opened_at}>
       <When at={opened_at} clock /> to {closed_at === null ? 'this report' : <When at={closed_at} clock />}
-      {closed_at !== null && `, ${closed_by === null ? '' : `${nameIn(people, closed_by)} `}${CLOSED_WORDS[closed_why] ?? closed_why}`}
+      {closed_at !== null &&
+        `, ${closed_by === null ? '' : `${nameIn(people, closed_by)} `}${CLOSED_WORDS[closed_why] ?? closed_why}`}
     </div>
   ))
 

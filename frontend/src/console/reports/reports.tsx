@@ -1,7 +1,7 @@
+import type { ReportDetailView, ReportView } from '@kla/proto/web'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation } from 'react-router'
-import type { ReportDetailView, ReportView } from '@kla/proto/web'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { consoleApi } from '../entities/console-api.js'
 import { CategoryPill, StatusPill } from '../entities/report-pills.js'
@@ -73,7 +73,11 @@ export default function Reports() {
               if (removed.some(({ id }) => id === open)) close()
             }}
           />
-          <ListBody query={query} failed="Failed to load reports" empty={rows.length === 0 ? 'No reports found.' : null}>
+          <ListBody
+            query={query}
+            failed="Failed to load reports"
+            empty={rows.length === 0 ? 'No reports found.' : null}
+          >
             <DataTable
               label="Reports"
               columns={columns}
@@ -123,9 +127,7 @@ export default function Reports() {
                 </OpenedReport>
               ),
               actions: (
-                <OpenedReport id={open}>
-                  {(report) => <ReportActions report={report} onGone={onGone} />}
-                </OpenedReport>
+                <OpenedReport id={open}>{(report) => <ReportActions report={report} onGone={onGone} />}</OpenedReport>
               ),
             }
       }

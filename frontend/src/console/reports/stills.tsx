@@ -1,10 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
 import type { EvidenceView, OpeningView, StillsView } from '@kla/proto/web'
+import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { counted } from '../../shared/format.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { isApproved, useApproveOpeningMutation, useAskForOpeningMutation, useEvidenceQuery, useLookMutation } from '../entities/evidence.js'
+import {
+  isApproved,
+  useApproveOpeningMutation,
+  useAskForOpeningMutation,
+  useEvidenceQuery,
+  useLookMutation,
+} from '../entities/evidence.js'
 import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
 import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
 import { When } from '../kit/moments.js'
@@ -18,7 +24,11 @@ export function Stills({ report }: { report: number }) {
   const items = query.data?.items ?? []
   return (
     <Section title="Sealed stills">
-      <ListBody query={query} failed="Failed to load what was handed in." empty={items.length === 0 ? 'None were handed in.' : null}>
+      <ListBody
+        query={query}
+        failed="Failed to load what was handed in."
+        empty={items.length === 0 ? 'None were handed in.' : null}
+      >
         {query.data && <Sealed report={report} evidence={query.data} />}
       </ListBody>
     </Section>
@@ -32,7 +42,8 @@ function Sealed({ report, evidence: { items, openings } }: { report: number; evi
     <>
       <Facts facts={items.flatMap((item) => factsOf(item))} />
       <p className={styles.muted}>
-        They come from the reporter's browser and can be forged: an allegation, not a proof. No permanent measure rests on them alone.
+        They come from the reporter's browser and can be forged: an allegation, not a proof. No permanent measure rests
+        on them alone.
       </p>
       {mayOpen ? (
         <Opening report={report} opening={opening} hasStills={items.some((item) => item.has_stills)} />
@@ -80,7 +91,10 @@ function Opening({ report, opening, hasStills }: OpeningProps) {
             }}
             onClose={() => setAsking(false)}
           >
-            <p>Nobody opens stills alone. Both of you can look for an hour once it is approved, and every look is in the audit log.</p>
+            <p>
+              Nobody opens stills alone. Both of you can look for an hour once it is approved, and every look is in the
+              audit log.
+            </p>
           </ReasonDialog>
         )}
       </>
@@ -91,7 +105,8 @@ function Opening({ report, opening, hasStills }: OpeningProps) {
     return (
       <>
         <p>
-          Opened by {opening.asked_by} and {opening.approved_by}, for the two of them, until <When at={opening.until} clock />.
+          Opened by {opening.asked_by} and {opening.approved_by}, for the two of them, until{' '}
+          <When at={opening.until} clock />.
         </p>
         <Look report={report} hasStills={hasStills} />
       </>
@@ -152,14 +167,23 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
         <ol className={styles.stills} aria-label={counted(seen.stills.length, 'still')}>
           {seen.stills.map(({ evidence_id, taken_at, jpeg }, index) => (
             <li key={`${evidence_id}-${index}`}>
-              <Still jpeg={jpeg} label={`Still ${index + 1} of ${seen.stills.length}${seen.sharp ? '' : ', blurred'}`} />
+              <Still
+                jpeg={jpeg}
+                label={`Still ${index + 1} of ${seen.stills.length}${seen.sharp ? '' : ', blurred'}`}
+              />
               <When at={taken_at} clock />
             </li>
           ))}
         </ol>
       )}
       {asking && (
-        <ConfirmDialog title="See the stills sharp?" confirm="See them" danger={false} onConfirm={() => show(true)} onClose={() => setAsking(false)}>
+        <ConfirmDialog
+          title="See the stills sharp?"
+          confirm="See them"
+          danger={false}
+          onConfirm={() => show(true)}
+          onClose={() => setAsking(false)}
+        >
           <p>They may be explicit or distressing. The look is an entry of its own in the audit log.</p>
         </ConfirmDialog>
       )}

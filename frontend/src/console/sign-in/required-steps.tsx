@@ -5,8 +5,8 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { ChangePassword, ConfirmTotp } from '../entities/credentials.js'
-import { useBeginTotpMutation, useLeave } from '../entities/session-api.js'
 import { selectToken } from '../entities/session.js'
+import { useBeginTotpMutation, useLeave } from '../entities/session-api.js'
 import styles from './sign-in.module.css'
 
 /** Another administrator set this password, so a new one comes first. */

@@ -1,13 +1,13 @@
+import type { AdminSession } from '@kla/proto/web'
 import { type ReactNode, type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import type { AdminSession } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
 import { type ConsoleDispatch, readAllAgain } from '../entities/console-api.js'
-import { sessionApi, useSessionOfMutation } from '../entities/session-api.js'
 import { selectToken, signedIn, signedOut } from '../entities/session.js'
+import { sessionApi, useSessionOfMutation } from '../entities/session-api.js'
 import { OwnPasswordForm, TotpSetupForm } from './required-steps.js'
-import { SignInForm } from './sign-in-form.js'
 import styles from './sign-in.module.css'
+import { SignInForm } from './sign-in-form.js'
 
 interface SessionLayerProps {
   /** Session whose page is behind the layer. */
@@ -38,7 +38,9 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
   if (token === null) {
     return (
       <Layer key="ended" cameFrom={cameFrom} title="Your session has ended">
-        <p role="status">Sign in to go on where you were. What you typed is still here, and nothing is sent on its own.</p>
+        <p role="status">
+          Sign in to go on where you were. What you typed is still here, and nothing is sent on its own.
+        </p>
         <SignInForm knownName={page.name} onToken={enter} />
       </Layer>
     )
@@ -88,7 +90,8 @@ function Layer({ title, cameFrom, children }: LayerProps) {
     if (!dialog || dialog.open) return
     cameFrom.current ??= document.activeElement
     dialog.showModal()
-    const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('input, button')
+    const first =
+      dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('input, button')
     first?.focus()
   }, [cameFrom])
   // In the layout phase: a dialog removed from the page can no longer give the focus back.

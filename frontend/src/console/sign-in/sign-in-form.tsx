@@ -1,5 +1,5 @@
-import { useState, type FormEvent } from 'react'
 import { REASONS } from '@kla/proto/web'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { useSignInMutation } from '../entities/session-api.js'

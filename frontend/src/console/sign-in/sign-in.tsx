@@ -2,8 +2,8 @@ import { useDispatch, useSelector } from 'react-redux'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { selectExpired, signedIn } from '../entities/session.js'
-import { SignInForm } from './sign-in-form.js'
 import styles from './sign-in.module.css'
+import { SignInForm } from './sign-in-form.js'
 
 /** Sign-in that fills the page; nothing waits behind it. */
 export function SignIn() {

@@ -1,6 +1,6 @@
 import type { NoteCreation, TicketChange, TicketChanged, TicketList, TicketView } from '@kla/proto/web'
 import { asItIsNow } from '../entities/changes.js'
-import { type ConsoleDispatch, consoleApi, type ListQuery } from '../entities/console-api.js'
+import { consoleApi, type ConsoleDispatch, type ListQuery } from '../entities/console-api.js'
 
 const replaced = (list: TicketList, changed: TicketView): TicketList => ({
   ...list,

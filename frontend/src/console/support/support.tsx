@@ -1,5 +1,10 @@
 import {
-  SEARCH_MAX, TICKET_CATEGORIES, TICKET_MESSAGE_SHOWN, TICKET_PRIORITIES, TICKET_SUBJECT_SHOWN, type TicketView,
+  SEARCH_MAX,
+  TICKET_CATEGORIES,
+  TICKET_MESSAGE_SHOWN,
+  TICKET_PRIORITIES,
+  TICKET_SUBJECT_SHOWN,
+  type TicketView,
 } from '@kla/proto/web'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'

@@ -23,7 +23,9 @@ export const draftOf = (ticket: TicketView, { on: _, ...edits }: TicketEdits): T
 /** A field that is as the ticket has it is no edit. */
 export function edited(ticket: TicketView, before: TicketEdits, part: Partial<TicketDraft>): TicketEdits {
   const { on = ticket.version, ...fields } = before
-  const kept = Object.entries({ ...fields, ...part }).filter(([name, value]) => ticket[name as keyof TicketDraft] !== value)
+  const kept = Object.entries({ ...fields, ...part }).filter(
+    ([name, value]) => ticket[name as keyof TicketDraft] !== value,
+  )
   return kept.length === 0 ? NO_EDITS : { on, ...(Object.fromEntries(kept) as Partial<TicketDraft>) }
 }
 

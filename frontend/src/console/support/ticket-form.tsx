@@ -1,5 +1,5 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, type TicketView } from '@kla/proto/web'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
@@ -56,7 +56,13 @@ function AnswerForm({ ticket, changes: { answer, busy, send } }: PartProps) {
     answer.sentText(draft.text)
   }
   return (
-    <form className={styles.answer} aria-label="Answer to the player" noValidate onSubmit={(event) => void submit(event)} onKeyDown={submitByKey}>
+    <form
+      className={styles.answer}
+      aria-label="Answer to the player"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={submitByKey}
+    >
       <p className={styles.toPlayer}>
         <Icon name="send" size={16} /> Goes to the player by mail and in Settings
       </p>
@@ -101,8 +107,18 @@ function FieldsForm({ ticket, changes: { edits, busy, send } }: PartProps) {
     edits.change(NO_EDITS)
   }
   return (
-    <form className={styles.form} aria-label="Ticket" noValidate onSubmit={(event) => void submit(event)} onKeyDown={submitByKey}>
-      <Checkbox ref={resolved} checked={draft.resolved} onChange={(event) => change({ resolved: event.target.checked })}>
+    <form
+      className={styles.form}
+      aria-label="Ticket"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={submitByKey}
+    >
+      <Checkbox
+        ref={resolved}
+        checked={draft.resolved}
+        onChange={(event) => change({ resolved: event.target.checked })}
+      >
         Resolved
       </Checkbox>
       <SelectField

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { TicketView } from '@kla/proto/web'
+import { Link } from 'react-router'
 import { diagnosticsLines } from '../../shared/rtc/coach/words.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'

@@ -19,5 +19,10 @@ export const ENTRY_WORDS: Readonly<Record<TicketEntry['kind'], string>> = {
 /** Counts code points; a shortened text ends in '…'. */
 export function truncated(text: string, max: number): string {
   const characters = [...text]
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('').trimEnd()}…`
+  return characters.length <= max
+    ? text
+    : `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { siteAnswers } from '../../shared/loading/load-part.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
-import { type Blocked, BLOCKED_WORDS, whyNoConnection } from './why.js'
 import styles from './connection-help.module.css'
+import { type Blocked, BLOCKED_WORDS, whyNoConnection } from './why.js'
 
 const look = (): Promise<Blocked> =>
   whyNoConnection({ hasWebSocket: 'WebSocket' in window, onLine: navigator.onLine, siteAnswers })

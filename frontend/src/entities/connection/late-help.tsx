@@ -3,8 +3,8 @@ import { PATHS } from '../../shared/config/paths.js'
 import { browserClock } from '../../shared/realtime/clock.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
-import { LATE_AFTER_MS, LATE_WORDS, type Wait } from './late-words.js'
 import styles from './connection-help.module.css'
+import { LATE_AFTER_MS, LATE_WORDS, type Wait } from './late-words.js'
 
 interface LateHelpProps {
   wait: Wait

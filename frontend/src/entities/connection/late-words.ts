@@ -1,5 +1,15 @@
 /** What a page waits for, beyond the live connection itself. */
-export type Wait = 'picture' | 'interrupted' | 'impossible' | 'camera' | 'entering' | 'decision' | 'lobby' | 'watched' | 'cards' | 'telling'
+export type Wait =
+  | 'picture'
+  | 'interrupted'
+  | 'impossible'
+  | 'camera'
+  | 'entering'
+  | 'decision'
+  | 'lobby'
+  | 'watched'
+  | 'cards'
+  | 'telling'
 
 export interface LateWords {
   /** Text beside the one that says what is awaited. */
@@ -86,14 +96,21 @@ export const LATE_WORDS: Readonly<Record<Wait, (name: string) => LateWords>> = {
     title: `${name} isn’t back`,
     what: `The time for ${name} to come back is over, and the room hasn’t said what follows.`,
     tell: 'If your chat messages stay unsent too, it’s your connection. If they go out, Kla may be busy.',
-    steps: ['Wait a moment: the battle ends without you doing anything.', 'Or leave the room and look for someone else.'],
+    steps: [
+      'Wait a moment: the battle ends without you doing anything.',
+      'Or leave the room and look for someone else.',
+    ],
   }),
   watched: (name) => ({
     short: 'This is taking longer than usual.',
     title: 'The picture isn’t coming through',
     what: `Nothing of ${name}’s picture and sound reaches you, and the battle goes on.`,
     tell: `Often a VPN, a firewall, or the network of a company or school is in the way. If the other player’s picture comes through, it’s ${name}’s connection; if neither does, it’s yours.`,
-    steps: ['Switch off your VPN, and extensions for this site.', 'Try mobile data or another network.', 'Then reload the page.'],
+    steps: [
+      'Switch off your VPN, and extensions for this site.',
+      'Try mobile data or another network.',
+      'Then reload the page.',
+    ],
   }),
   cards: () => ({
     short: 'They haven’t come yet.',

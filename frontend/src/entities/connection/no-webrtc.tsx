@@ -1,6 +1,6 @@
 import { Icon } from '../../shared/ui/icon.js'
-import { LATE_WORDS } from './late-words.js'
 import styles from './connection-help.module.css'
+import { LATE_WORDS } from './late-words.js'
 
 /** Warns before a room that the browser makes no connections between players. */
 export function NoWebRtc() {

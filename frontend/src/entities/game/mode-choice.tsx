@@ -1,4 +1,4 @@
-import { MODES, type Mode } from '@kla/proto/web'
+import { type Mode, MODES } from '@kla/proto/web'
 import { MODE_WORDS } from './game-words.js'
 import styles from './mode-choice.module.css'
 

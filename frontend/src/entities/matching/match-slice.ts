@@ -1,5 +1,5 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { MatchEndReason, ServerEvents } from '@kla/proto/web'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Wish } from './wish.js'
 
 export interface FoundMatch {

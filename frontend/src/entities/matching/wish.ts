@@ -1,4 +1,4 @@
-import { CATEGORIES, MODES, type Category, type Mode } from '@kla/proto/web'
+import { CATEGORIES, type Category, type Mode, MODES } from '@kla/proto/web'
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
 export interface Wish {

@@ -3,8 +3,8 @@ import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { useSession } from '../session/use-session.js'
-import styles from './names.module.css'
 import { NOTE, QUESTION, ROW_HEIGHT, WHY } from './names.js'
+import styles from './names.module.css'
 import { useUnchosen } from './use-name-first.js'
 
 /** Placeholder as high as the form, so that nothing below it moves. */
@@ -23,7 +23,9 @@ const FormSkeleton = () => (
   </div>
 )
 
-const NameForm = lazyPart(async () => ({ default: (await import('./name-form.js')).NameForm }), { waiting: FormSkeleton })
+const NameForm = lazyPart(async () => ({ default: (await import('./name-form.js')).NameForm }), {
+  waiting: FormSkeleton,
+})
 
 /** Card that asks until it is answered. Its form is loaded only for players who have not answered. */
 export function HowOthersSeeYou({ className }: { className?: string }) {

@@ -1,17 +1,26 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { CHARACTER_UNITS_MAX, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX } from '@kla/proto/web'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
-import { toastSuccess } from '../../shared/ui/toast.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { discordAvatarUrl } from '../player/player.js'
 import type { SessionUser } from '../session/session-api.js'
 import { useSession } from '../session/use-session.js'
 import {
-  blamesName, nameProblem, NOTE, QUESTION, refusalWords, ROW_HEIGHT, shownWords, useChooseNameMutation, useNameSuggestionsQuery, WHY,
+  blamesName,
+  nameProblem,
+  NOTE,
+  QUESTION,
+  refusalWords,
+  ROW_HEIGHT,
+  shownWords,
+  useChooseNameMutation,
+  useNameSuggestionsQuery,
+  WHY,
 } from './names.js'
 import styles from './names.module.css'
 
@@ -152,7 +161,10 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
       </fieldset>
       <p className={styles.failure} role="alert">
         {!atField && refusal}
-        {isError && !isFetching && !refusal && 'Names could not be suggested right now. Write one of your own, or ask again.'}
+        {isError &&
+          !isFetching &&
+          !refusal &&
+          'Names could not be suggested right now. Write one of your own, or ask again.'}
       </p>
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={isLoading} disabled={isUndecided}>
@@ -162,9 +174,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
           Suggest others
         </Button>
       </div>
-      <p className={styles.note}>
-        {offersDiscord ? NOTE : `A player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`}
-      </p>
+      <p className={styles.note}>{offersDiscord ? NOTE : `A player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`}</p>
     </form>
   )
 }

@@ -1,9 +1,15 @@
 import {
-  characterCount, type NameChange, type NameChoice, type NameSuggestions, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN,
+  characterCount,
+  type NameChange,
+  type NameChoice,
+  type NameSuggestions,
+  PLAYER_NAME_KEPT_DAYS,
+  PLAYER_NAME_MAX,
+  PLAYER_NAME_MIN,
 } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
-import { type SessionUser, sessionApi, withNames } from '../session/session-api.js'
+import { sessionApi, type SessionUser, withNames } from '../session/session-api.js'
 
 const namesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -32,7 +38,8 @@ const namesApi = api.injectEndpoints({
 
 export const { useChooseNameMutation, useNameSuggestionsQuery } = namesApi
 
-export const shownWords = (user: SessionUser, names: NameChoice): string => `You’re now shown as ${withNames(user, names).displayName}.`
+export const shownWords = (user: SessionUser, names: NameChoice): string =>
+  `You’re now shown as ${withNames(user, names).displayName}.`
 
 export const QUESTION = 'How do others see you?'
 export const WHY = 'Your Discord name can lead strangers to you.'
@@ -43,12 +50,14 @@ export const ROW_HEIGHT = '3.375rem'
 /** Problem with a written name, empty if the page finds none. The server judges letters and words. */
 export function nameProblem(name: string): string {
   // The minimum counts code points: one syllable of two is a short but valid name.
-  if ([...name.normalize('NFC')].length < PLAYER_NAME_MIN) return `A player name has at least ${PLAYER_NAME_MIN} characters.`
+  if ([...name.normalize('NFC')].length < PLAYER_NAME_MIN)
+    return `A player name has at least ${PLAYER_NAME_MIN} characters.`
   return characterCount(name) > PLAYER_NAME_MAX ? `A player name has at most ${PLAYER_NAME_MAX} characters.` : ''
 }
 
 /** True if another name would avoid the refusal. */
-export const blamesName = (error: unknown): boolean => errorCode(error).startsWith('NAME_') && errorCode(error) !== 'NAME_TOO_SOON'
+export const blamesName = (error: unknown): boolean =>
+  errorCode(error).startsWith('NAME_') && errorCode(error) !== 'NAME_TOO_SOON'
 
 export function refusalWords(error: unknown): string {
   if (errorCode(error) === 'RATE_LIMITED') return 'Those were many tries. Please wait an hour, then try again.'

@@ -18,7 +18,12 @@ const WAITS_MS = [2_000, 8_000] as const
 type Outcome = 'sent' | 'refused' | 'failed'
 
 interface HandInDeps {
-  seal: (sealing: { stills: readonly PackedStill[]; content: EvidenceContent; key: string; token: string }) => Promise<Uint8Array<ArrayBuffer>>
+  seal: (sealing: {
+    stills: readonly PackedStill[]
+    content: EvidenceContent
+    key: string
+    token: string
+  }) => Promise<Uint8Array<ArrayBuffer>>
   put: (url: string, envelope: Uint8Array<ArrayBuffer>) => Promise<Outcome>
   clock: Clock
   /** Calls `run` when the browser is online again. Returns the unsubscribe function. */

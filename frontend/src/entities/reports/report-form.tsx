@@ -1,13 +1,13 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { REPORT_REASON_MAX, type ReportCategory, typedText } from '@kla/proto/web'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { type Reported, useSendReport } from './reports.js'
+import styles from './reports.module.css'
 import { followHandIn, StillsChoice } from './stills-choice.js'
 import { dangerWords, needsText, REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } from './words.js'
-import styles from './reports.module.css'
 
 interface ReportFormProps {
   about: Reported

@@ -2,7 +2,7 @@ import type { MetPeople, ReportCategory, ReportSubmission, ReportSubmitted } fro
 import { typedText } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
-import { handIn, type HandIn } from './hand-in.js'
+import { type HandIn, handIn } from './hand-in.js'
 import { stillRing } from './ring.js'
 
 export type MetPerson = MetPeople['met'][number]
@@ -42,12 +42,17 @@ export function useSendReport() {
   const [report, { isLoading, error }] = useReportMutation()
   const key = useClientConfig()?.evidenceKey
 
-  const send = async (person: Reported, { category, reason, withStills }: Report): Promise<{ stills: HandIn | null } | null> => {
+  const send = async (
+    person: Reported,
+    { category, reason, withStills }: Report,
+  ): Promise<{ stills: HandIn | null } | null> => {
     // The ring may be dropped while the answer is awaited.
     const stills = withStills ? stillRing.of(person.id) : []
     const text = typedText(reason)
     const { data } = await report({
-      ...{ reportedId: person.id, category, incident: person.incident },
+      reportedId: person.id,
+      category,
+      incident: person.incident,
       ...(text === '' ? {} : { reason: text }),
     })
     if (!data) return null

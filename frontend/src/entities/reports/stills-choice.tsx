@@ -1,11 +1,11 @@
-import { useId } from 'react'
 import type { ReportCategory } from '@kla/proto/web'
-import { toastNeutral } from '../../shared/ui/toast.js'
+import { useId } from 'react'
 import { Checkbox } from '../../shared/ui/fields.js'
+import { toastNeutral } from '../../shared/ui/toast.js'
 import type { HandIn } from './hand-in.js'
+import styles from './reports.module.css'
 import { useHasStills } from './ring.js'
 import { INCLUDE_STILLS, stillsHint } from './words.js'
-import styles from './reports.module.css'
 
 interface StillsChoiceProps {
   personId: number
@@ -30,7 +30,8 @@ export function StillsChoice({ personId, category, included, onChange }: StillsC
   )
 }
 
-const WAITING = 'Your report is in. Its pictures are not yet: they are kept in this tab and sent when you are online again.'
+const WAITING =
+  'Your report is in. Its pictures are not yet: they are kept in this tab and sent when you are online again.'
 const LOST = 'Your report is in, without the pictures: they could not be handed in.'
 
 /** Shows toasts for reports whose dialog is closed by then. */

@@ -48,7 +48,8 @@ function readKept(memory: Memory): Partial<Kept> {
 export function createArrival({ address, marked, navigation, entry, memory, now }: OpenedPage): Arrival {
   const kept = readKept(memory)
   const continues = (by: Kept['by']) => kept.by === by && kept.address === address && now() < (kept.until ?? 0)
-  const opened = (navigation === 'navigate' && (marked || continues('login'))) || (navigation === 'reload' && continues('reload'))
+  const opened =
+    (navigation === 'navigate' && (marked || continues('login'))) || (navigation === 'reload' && continues('reload'))
   const keep = (next: Kept) => memory.setItem(KEY, JSON.stringify(next))
   if (opened) keep({ address, by: 'reload', until: Number.MAX_SAFE_INTEGER })
   else memory.removeItem(KEY)
@@ -64,7 +65,8 @@ export function createArrival({ address, marked, navigation, entry, memory, now 
 const openedPage = (): OpenedPage => ({
   address: window.location.pathname + window.location.search,
   marked: document.querySelector(`meta[name="${OPENED_BY_PERSON}"]`) !== null,
-  navigation: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ?? 'unknown',
+  navigation:
+    (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ?? 'unknown',
   entry: (window.history.state as { key?: string } | null)?.key ?? FIRST,
   memory: browserMemory('sessionStorage'),
   now: Date.now,

@@ -18,7 +18,9 @@ const KEPT = 200
 type Said = Extract<ServerEvents['receive-message'], { message: string }>
 
 const lineOf = (key: number, { username, message, id, senderId, original, coveredForOthers }: Said): ChatLine => ({
-  ...{ key, username, text: message },
+  key,
+  username,
+  text: message,
   ...(id === undefined ? {} : { id }),
   ...(senderId === undefined ? {} : { senderId }),
   ...(original === undefined ? {} : { original }),
@@ -52,7 +54,10 @@ export function addLine(lines: readonly ChatLine[], message: ServerEvents['recei
 /** Each line once: older lines before the first known one, the rest at the end. */
 export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEntry[]): ChatLine[] {
   const known = new Set(lines.flatMap(({ id }) => (id === undefined ? [] : [id])))
-  const firstKnown = Math.max(0, kept.findIndex(({ id }) => known.has(id)))
+  const firstKnown = Math.max(
+    0,
+    kept.findIndex(({ id }) => known.has(id)),
+  )
   const earlier = kept.slice(0, firstKnown)
   const firstKey = lines[0]?.key ?? 1
   const before = earlier.map((line, at) => lineOf(firstKey - earlier.length + at, line))

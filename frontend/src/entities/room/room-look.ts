@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import type { RoomListItem } from '@kla/proto/web'
+import { useEffect, useState } from 'react'
 import { useRealtime } from '../../shared/realtime/index.js'
 
 /** What is known of a room without a seat in it. */

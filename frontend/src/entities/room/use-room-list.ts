@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import type { RoomCount, RoomListItem, ServerEvents } from '@kla/proto/web'
+import { useEffect, useState } from 'react'
 import { useRealtime } from '../../shared/realtime/index.js'
 
 const ASK_AGAIN_MS = 5_000

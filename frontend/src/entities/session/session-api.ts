@@ -30,7 +30,14 @@ export const withNames = (user: SessionUser, names: NameChoice): SessionUser => 
   return { ...user, id: names.id, names, displayName: shownName(user.discordName, names) }
 }
 
-const namesOf = ({ id = 0, shown_as, player_name, name_changeable_at, name_early, on_leaderboards }: AuthUser): NameChoice | null =>
+const namesOf = ({
+  id = 0,
+  shown_as,
+  player_name,
+  name_changeable_at,
+  name_early,
+  on_leaderboards,
+}: AuthUser): NameChoice | null =>
   shown_as === undefined
     ? null
     : {

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
-import { sessionApi } from './session-api.js'
 import { sessionEnded } from '../../shared/api/api.js'
+import { sessionApi } from './session-api.js'
 
 interface SessionState {
   /** True if this page ever had a signed-in player: a visitor's session cannot end. */

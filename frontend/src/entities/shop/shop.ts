@@ -1,4 +1,11 @@
-import type { CheckoutRequest, CheckoutSession, Inventory, Orders, PurchaseVerification, ShopItems } from '@kla/proto/web'
+import type {
+  CheckoutRequest,
+  CheckoutSession,
+  Inventory,
+  Orders,
+  PurchaseVerification,
+  ShopItems,
+} from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
 export type Offer = ShopItems['items'][number]
@@ -35,5 +42,9 @@ export const shopApi = api.injectEndpoints({
 })
 
 export const {
-  useOffersQuery, useCreateCheckoutMutation, useVerifyPurchaseMutation, useOrdersQuery, useInventoryQuery,
+  useOffersQuery,
+  useCreateCheckoutMutation,
+  useVerifyPurchaseMutation,
+  useOrdersQuery,
+  useInventoryQuery,
 } = shopApi

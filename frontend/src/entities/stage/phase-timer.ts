@@ -22,7 +22,12 @@ export const PAUSED_WORDS = 'Paused while the picture is repaired'
 export function phaseTimer({ deadline, durationMs, paused }: PhaseClock, offsetMs: number): PhaseTimer | null {
   if (deadline === null || durationMs === null) return null
   const endsAt = deadline - offsetMs
-  return { endsAt, durationMs, standsAtMs: paused?.remainingMs ?? null, changesBy: paused ? paused.until - offsetMs : endsAt }
+  return {
+    endsAt,
+    durationMs,
+    standsAtMs: paused?.remainingMs ?? null,
+    changesBy: paused ? paused.until - offsetMs : endsAt,
+  }
 }
 
 /** Stops the timer where it was, even if the event comes a moment late. `now` is on the server's clock. */

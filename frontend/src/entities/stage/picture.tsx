@@ -19,7 +19,16 @@ interface PictureProps {
 }
 
 /** A live picture. Frames bypass React. */
-export function Picture({ stream, own = false, muted = false, volume = 1, floats = false, veiled = false, label, element }: PictureProps) {
+export function Picture({
+  stream,
+  own = false,
+  muted = false,
+  volume = 1,
+  floats = false,
+  veiled = false,
+  label,
+  element,
+}: PictureProps) {
   const ours = useRef<HTMLVideoElement>(null)
   const video = element ?? ours
   const [silenced, setSilenced] = useState(false)

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FORESEEN } from '@kla/proto/web'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { prefersStillness } from '../../shared/browser/stillness.js'
-import { mediaUrl } from '../gif/media-url.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
+import { mediaUrl } from '../gif/media-url.js'
 import styles from './shown-gif.module.css'
 
 interface ShownGifProps {

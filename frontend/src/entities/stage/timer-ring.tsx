@@ -1,5 +1,5 @@
 import type { BattlePhase } from '@kla/proto/web'
-import { clockFace, shownSeconds, urgencyOf, type Urgency, useRemaining } from '../../shared/time/remaining.js'
+import { clockFace, shownSeconds, type Urgency, urgencyOf, useRemaining } from '../../shared/time/remaining.js'
 import { Ring } from '../../shared/ui/ring.js'
 import { PAUSED_WORDS, type PhaseTimer } from './phase-timer.js'
 import styles from './timer-ring.module.css'

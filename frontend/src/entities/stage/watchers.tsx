@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { WatcherEntry } from '@kla/proto/web'
-import { comingsAndGoings, roleOf } from './watcher-words.js'
+import { useState } from 'react'
 import { Icon } from '../../shared/ui/icon.js'
+import { comingsAndGoings, roleOf } from './watcher-words.js'
 import styles from './watchers.module.css'
 
 interface WatchersProps {
@@ -26,7 +26,8 @@ export function Watchers({ watchers, empty }: WatchersProps) {
         <ul className={styles.list} aria-label="Watching">
           {watchers.map((watcher) => (
             <li key={watcher.socketId} className={styles.watcher}>
-              <strong className={styles.name}>{watcher.name}</strong> <span className={styles.role}>{roleOf(watcher)}</span>
+              <strong className={styles.name}>{watcher.name}</strong>{' '}
+              <span className={styles.role}>{roleOf(watcher)}</span>
             </li>
           ))}
         </ul>

@@ -1,12 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import { canChooseSpeaker, type DeviceControl, findDevice, followSpeaker, type ListedKind } from '../../shared/rtc/index.js'
+import {
+  canChooseSpeaker,
+  type DeviceControl,
+  findDevice,
+  followSpeaker,
+  type ListedKind,
+} from '../../shared/rtc/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Switch } from '../../shared/ui/switch.js'
 import { toastError } from '../../shared/ui/toast.js'
-import { useDevices, useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
+import { useDevices, useRawMedia } from './use-control.js'
 
 export const DeviceFields = ({ control }: { control: DeviceControl }) => {
   const echoCancellation = useDevices(control, ({ wishes }) => wishes.echoCancellation)

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { DeviceControl } from '../../shared/rtc/index.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
-import { useDevices } from './use-control.js'
 import styles from './flip-button.module.css'
+import { useDevices } from './use-control.js'
 
 export function FlipButton({ control }: { control: DeviceControl }) {
   const several = useDevices(control, ({ lists }) => lists.camera.length > 1)

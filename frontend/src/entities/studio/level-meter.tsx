@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { DeviceControl } from '../../shared/rtc/index.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { levelWords, watchLevel } from './level.js'
-import { useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
+import { useRawMedia } from './use-control.js'
 
 /** Interval for assistive technology: at most twice a second. */
 const TOLD_EVERY_MS = 500

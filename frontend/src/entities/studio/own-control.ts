@@ -1,7 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createSource } from '../../shared/browser/observable.js'
 import {
-  browserDevices, createDeviceControl, createLocalMedia, createOpening, createStandIn, type DeviceControl, recordCamera,
+  browserDevices,
+  createDeviceControl,
+  createLocalMedia,
+  createOpening,
+  createStandIn,
+  type DeviceControl,
+  recordCamera,
 } from '../../shared/rtc/index.js'
 import { toastNeutral } from '../../shared/ui/toast.js'
 import { ALL_BLURRED } from './use-control.js'

@@ -8,8 +8,8 @@ import { LateHelp } from '../connection/late-help.js'
 import { Picture } from '../stage/picture.js'
 import { FlipButton } from './flip-button.js'
 import { judgeLight, type Light, LIGHT_WORDS, lumaOf, SAMPLE } from './light.js'
-import { useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
+import { useRawMedia } from './use-control.js'
 
 const LOOK_EVERY_MS = 1000
 
@@ -55,7 +55,12 @@ export function OwnView({ control }: { control: DeviceControl }) {
         )}
         {shown && <FlipButton control={control} />}
       </div>
-      <p className={styles.light} data-light={light ?? undefined} data-shown={Boolean(shown) || undefined} role="status">
+      <p
+        className={styles.light}
+        data-light={light ?? undefined}
+        data-shown={Boolean(shown) || undefined}
+        role="status"
+      >
         {light && (
           <>
             <Icon name={light === 'good' ? 'check' : 'alert'} size={18} /> {LIGHT_WORDS[light]}

@@ -2,8 +2,8 @@ import type { DeviceControl, DeviceKind } from '../../shared/rtc/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { problemOf, problemWords } from './problems.js'
-import { useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
+import { useRawMedia } from './use-control.js'
 
 export function ProblemNotes({ control }: { control: DeviceControl }) {
   const problems = useRawMedia(control, (view) => view.problems)

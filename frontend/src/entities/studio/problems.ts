@@ -28,7 +28,11 @@ export interface ProblemWords {
 export function permissionSteps(userAgent: string): string[] {
   const again = 'Come back and press the button below.'
   if (/iPhone|iPad/.test(userAgent)) {
-    return ['Press the page menu beside the address.', 'Open “Website Settings” and allow camera and microphone.', again]
+    return [
+      'Press the page menu beside the address.',
+      'Open “Website Settings” and allow camera and microphone.',
+      again,
+    ]
   }
   if (/Android/.test(userAgent)) {
     return ['Press the symbol left of the address.', 'Open “Permissions” and allow camera and microphone.', again]
@@ -66,7 +70,10 @@ export function problemWords(kind: DeviceKind, errorName: string, userAgent: str
     case 'unplugged':
       return {
         title: `Your ${kind} was disconnected`,
-        text: kind === 'camera' ? 'Plug it in again, then turn it on.' : 'Plug it in again: it is used again automatically.',
+        text:
+          kind === 'camera'
+            ? 'Plug it in again, then turn it on.'
+            : 'Plug it in again: it is used again automatically.',
         steps: [],
       }
     case 'returned':

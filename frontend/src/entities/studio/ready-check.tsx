@@ -3,10 +3,10 @@ import { canConnect } from '../../shared/rtc/can-connect.js'
 import { type DeviceControl, goWithoutCamera } from '../../shared/rtc/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { NoWebRtc } from '../connection/no-webrtc.js'
-import StudioPanel from './studio-panel.js'
 import { useOwnControl } from './own-control.js'
-import { useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
+import StudioPanel from './studio-panel.js'
+import { useRawMedia } from './use-control.js'
 
 export default function ReadyCheck({ onGoOn }: { onGoOn: () => void }) {
   const control = useOwnControl()

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { RelayProbe } from '@kla/proto/web'
+import { useState } from 'react'
 import { api } from '../../shared/api/api.js'
 import { browserClock } from '../../shared/realtime/clock.js'
 import { canConnect } from '../../shared/rtc/can-connect.js'
@@ -13,7 +13,12 @@ import styles from './studio.module.css'
 
 type View = { kind: 'untried' | 'trying' | 'failed' | 'impossible' } | { kind: 'tried'; verdict: RelayVerdict }
 
-const ICONS: Readonly<Record<RelayVerdict['tone'], IconName>> = { good: 'check', slow: 'clock', bad: 'alert', direct: 'link' }
+const ICONS: Readonly<Record<RelayVerdict['tone'], IconName>> = {
+  good: 'check',
+  slow: 'clock',
+  bad: 'alert',
+  direct: 'link',
+}
 
 /** Tests the path that pictures take between players. */
 export function RelayCard() {
@@ -42,7 +47,9 @@ export function RelayCard() {
     <div className={styles.relay}>
       <div className={styles.relayText} role="status">
         {view.kind === 'untried' && (
-          <p>{user ? 'Sends a few bytes through our relay and back, as your picture would go.' : 'Sign in to try it.'}</p>
+          <p>
+            {user ? 'Sends a few bytes through our relay and back, as your picture would go.' : 'Sign in to try it.'}
+          </p>
         )}
         {view.kind === 'trying' && <p>Trying the relay…</p>}
         {view.kind === 'failed' && (

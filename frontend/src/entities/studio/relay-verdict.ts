@@ -18,7 +18,11 @@ export function judgeRelay(probe: RelayProbe, roundTrip: RoundTripMs): RelayVerd
   const needed = probe.iceTransportPolicy === 'relay'
   if (!hasRelay(probe)) {
     return needed
-      ? { tone: 'bad', title: 'No relay', text: 'Pictures go through a relay here, and there is none. Please tell support.' }
+      ? {
+          tone: 'bad',
+          title: 'No relay',
+          text: 'Pictures go through a relay here, and there is none. Please tell support.',
+        }
       : {
           tone: 'direct',
           title: 'Direct',

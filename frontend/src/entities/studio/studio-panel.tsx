@@ -3,8 +3,8 @@ import { DeviceFields } from './device-fields.js'
 import { LevelMeter } from './level-meter.js'
 import { OwnView } from './own-view.js'
 import { ProblemNotes } from './problem-notes.js'
-import { useRawMedia } from './use-control.js'
 import styles from './studio.module.css'
+import { useRawMedia } from './use-control.js'
 
 interface StudioPanelProps {
   control: DeviceControl

@@ -11,4 +11,5 @@ export function useDevices<Part>({ devices }: DeviceControl, part: (view: Device
   return useSyncExternalStore(devices.subscribe, () => part(devices.get()))
 }
 
-export const ALL_BLURRED = 'Your whole picture is blurred: this device is too slow to blur only what is behind you. Turn the blur off to show yourself.'
+export const ALL_BLURRED =
+  'Your whole picture is blurred: this device is too slow to blur only what is behind you. Turn the blur off to show yourself.'

@@ -7,8 +7,8 @@ import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
-import { Season } from './season.js'
 import styles from './battle-pass.module.css'
+import { Season } from './season.js'
 
 export default function BattlePass() {
   useTitle('Battle Pass')

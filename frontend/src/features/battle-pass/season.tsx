@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { COUNTED_AFTER_MS } from '@kla/proto/web'
+import { Link } from 'react-router'
 import { type PassProgress, type PassSeason, tierProgress, useActivatePassMutation } from '../../entities/pass/pass.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { itemWords } from '../../entities/shop/items.js'
@@ -11,9 +11,9 @@ import { dayWords, whenWords } from '../../shared/time/when-words.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import styles from './battle-pass.module.css'
 import { seasonPhase } from './rules.js'
 import { Track } from './track.js'
-import styles from './battle-pass.module.css'
 
 interface SeasonProps {
   season: PassSeason
@@ -90,7 +90,9 @@ function Activation({ season, you, running }: ActivationProps) {
           <Icon name="check" /> All rewards of this season are yours to claim as you reach them.
         </p>
       )}
-      {!you.activated && !running && <p className={styles.text}>The season is over; no pass can be activated for it.</p>}
+      {!you.activated && !running && (
+        <p className={styles.text}>The season is over; no pass can be activated for it.</p>
+      )}
       {!you.activated && running && you.passes_available > 0 && (
         <>
           <p className={styles.text}>
@@ -139,8 +141,9 @@ function Points({ season, points, running }: PointsProps) {
       <p>{next ? `${missing} more to tier ${next.tier}.` : 'Every tier is reached.'}</p>
       {running && (
         <p className={styles.how}>
-          {counted(season.points_played, 'point')} for every battle that counts, {season.points_won} more for winning it. Rush
-          counts from minute {minutes(COUNTED_AFTER_MS.rush)}, Stamina from minute {minutes(COUNTED_AFTER_MS.stamina)}.
+          {counted(season.points_played, 'point')} for every battle that counts, {season.points_won} more for winning
+          it. Rush counts from minute {minutes(COUNTED_AFTER_MS.rush)}, Stamina from minute{' '}
+          {minutes(COUNTED_AFTER_MS.stamina)}.
         </p>
       )}
     </section>

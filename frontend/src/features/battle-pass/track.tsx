@@ -92,7 +92,12 @@ function Reward({ seasonId, tier, track, you, claimable }: RewardProps) {
         <p className={styles.words}>{words}</p>
       </div>
       {state === 'ready' && claimable && (
-        <Button variant="primary" busy={isLoading} aria-label={`Claim ${words} of tier ${tier.tier}`} onClick={() => void take()}>
+        <Button
+          variant="primary"
+          busy={isLoading}
+          aria-label={`Claim ${words} of tier ${tier.tier}`}
+          onClick={() => void take()}
+        >
           Claim
         </Button>
       )}

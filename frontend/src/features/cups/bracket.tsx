@@ -3,9 +3,9 @@ import type { Cup, TieView } from '../../entities/cup/cups.js'
 import { classNames } from '../../shared/ui/class-names.js'
 import { Countdown } from '../../shared/ui/countdown.js'
 import { Icon } from '../../shared/ui/icon.js'
+import styles from './bracket.module.css'
 import { currentRound, playsIn, type Round, roundsOf } from './rules.js'
 import { type Names, namesOf, sideWords, statusWords, tieSentence } from './words.js'
-import styles from './bracket.module.css'
 
 interface BracketProps {
   cup: Cup

@@ -1,8 +1,8 @@
 import type { CupSummary } from '../../entities/cup/cups.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { whenWords } from '../../shared/time/when-words.js'
-import { CUP_STATE_WORDS } from './words.js'
 import styles from './cup-facts.module.css'
+import { CUP_STATE_WORDS } from './words.js'
 
 type Facts = Pick<CupSummary, 'mode' | 'category' | 'entered' | 'capacity' | 'starts_at'>
 

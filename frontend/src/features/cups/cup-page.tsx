@@ -1,6 +1,6 @@
+import { CUP_CHECK_IN_MS, CUP_NO_SHOW_MS } from '@kla/proto/web'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { CUP_CHECK_IN_MS, CUP_NO_SHOW_MS } from '@kla/proto/web'
 import { type Cup, useCupQuery } from '../../entities/cup/cups.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { whileLookedAt } from '../../shared/api/api.js'
@@ -14,9 +14,9 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Bracket } from './bracket.js'
 import { CupFacts, StatePill } from './cup-facts.js'
+import styles from './cup-page.module.css'
 import { CupFailed, CupLoading, NoSuchCup } from './cups-states.js'
 import { OwnPanel, VisitorPanel } from './own-panel.js'
-import styles from './cup-page.module.css'
 
 interface CupDetailsProps {
   cup: Cup
@@ -101,7 +101,9 @@ const minutes = (ms: number) => ms / 60_000
 const HowItRuns = () => (
   <Panel title="How it runs" className={styles.rules}>
     <ol className={styles.steps}>
-      <li>Check-in opens {minutes(CUP_CHECK_IN_MS)} minutes before the start. Whoever has not checked in does not play.</li>
+      <li>
+        Check-in opens {minutes(CUP_CHECK_IN_MS)} minutes before the start. Whoever has not checked in does not play.
+      </li>
       <li>When your tie is called, be here within {minutes(CUP_NO_SHOW_MS)} minutes. Whoever is not loses it.</li>
       <li>The room opens when both of you are here. Whoever wins goes on, until one is left.</li>
       <li>Judges may watch a tie. Others may only while both players agree, and you always see who does.</li>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
+import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
-import { PATHS } from '../../shared/config/paths.js'
 import styles from './cups.module.css'
 
 const PLACES = [1, 2, 3, 4, 5]

@@ -4,15 +4,20 @@ import { whileLookedAt } from '../../shared/api/api.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { cupPath } from '../../shared/config/paths.js'
 import { CupFacts, StatePill } from './cup-facts.js'
+import styles from './cups.module.css'
 import { CupsFailed, CupsLoading, NoCups } from './cups-states.js'
 import { groupCups } from './rules.js'
-import styles from './cups.module.css'
 
 const POLL_MS = 20_000
 
 export default function Cups() {
   useTitle('Cups')
-  const { data: cups, isError, isFetching, refetch } = useCupsQuery(undefined, {
+  const {
+    data: cups,
+    isError,
+    isFetching,
+    refetch,
+  } = useCupsQuery(undefined, {
     ...whileLookedAt(POLL_MS),
     refetchOnMountOrArgChange: true,
   })

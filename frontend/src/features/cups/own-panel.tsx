@@ -1,6 +1,11 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { type Cup, useCheckInMutation, useEnterCupMutation, useWithdrawFromCupMutation } from '../../entities/cup/cups.js'
+import {
+  type Cup,
+  useCheckInMutation,
+  useEnterCupMutation,
+  useWithdrawFromCupMutation,
+} from '../../entities/cup/cups.js'
 import { useNameFirst } from '../../entities/names/use-name-first.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useReadyToBeSeen } from '../../entities/studio/use-ready-to-be-seen.js'
@@ -10,9 +15,9 @@ import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Countdown } from '../../shared/ui/countdown.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError } from '../../shared/ui/toast.js'
+import styles from './own.module.css'
 import { OwnTie } from './own-tie.js'
 import { statusIn } from './rules.js'
-import styles from './own.module.css'
 
 export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
   const status = statusIn(cup, userId)

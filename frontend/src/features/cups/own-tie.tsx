@@ -11,9 +11,9 @@ import { Countdown } from '../../shared/ui/countdown.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { toastError } from '../../shared/ui/toast.js'
+import styles from './own.module.css'
 import { keepPresent, type Said } from './presence.js'
 import { opponentIn, tieName } from './rules.js'
-import styles from './own.module.css'
 
 interface OwnTieProps {
   cup: Cup
@@ -45,7 +45,8 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
       )}
       {tie.state === 'called' && (
         <p>
-          Both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. Whoever is not loses the tie.
+          Both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. Whoever is not loses the
+          tie.
         </p>
       )}
       {tie.state === 'playing' && <p>Your room is open.</p>}

@@ -4,10 +4,7 @@ import type { Clock } from '../../shared/realtime/clock.js'
 /** Presence holds for 12 s (CUP_PRESENCE_MS): two confirmations in a row may get lost. */
 export const PRESENCE_EVERY_MS = 4_000
 
-export type Said =
-  | { answer: TiePresence }
-  | { refused: string }
-  | { lost: true }
+export type Said = { answer: TiePresence } | { refused: string } | { lost: true }
 
 interface PresenceOptions {
   say: () => Promise<Said>

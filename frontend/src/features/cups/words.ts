@@ -2,7 +2,8 @@ import type { CupEntry, CupSummary, TieView } from '../../entities/cup/cups.js'
 
 export type Names = ReadonlyMap<number, string>
 
-export const namesOf = (entries: readonly CupEntry[]): Names => new Map(entries.map(({ id, username }) => [id, username]))
+export const namesOf = (entries: readonly CupEntry[]): Names =>
+  new Map(entries.map(({ id, username }) => [id, username]))
 
 export function sideWords(tie: TieView, player: number | null, names: Names): string {
   if (player !== null) return names.get(player) ?? 'A player'

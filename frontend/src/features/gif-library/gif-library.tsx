@@ -12,9 +12,9 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import styles from './gif-library.module.css'
 import { focusAfter } from './rules.js'
 import { SavedGifList } from './saved-gif-list.js'
-import styles from './gif-library.module.css'
 
 export default function GifLibrary() {
   useTitle('Saved GIFs')

@@ -1,4 +1,5 @@
-export const focusAfter = (index: number, left: number): number | null => (left === 0 ? null : Math.min(index, left - 1))
+export const focusAfter = (index: number, left: number): number | null =>
+  left === 0 ? null : Math.min(index, left - 1)
 
 /** A choice for one clip, with the choice for all that was in force then. */
 export interface Asked {

@@ -1,15 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
 import { FORESEEN } from '@kla/proto/web'
+import { useEffect, useRef, useState } from 'react'
 import { mediaLink, mediaUrl } from '../../entities/gif/media-url.js'
 import type { SavedGif } from '../../entities/gif/saved-gifs.js'
 import { useGrowingList } from '../../shared/browser/use-growing-list.js'
 import { useOnScreen } from '../../shared/browser/use-on-screen.js'
 import { Button } from '../../shared/ui/button.js'
-import { IconButton } from '../../shared/ui/icon-button.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { type Asked, plays } from './rules.js'
 import gifLibraryStyles from './gif-library.module.css'
+import { type Asked, plays } from './rules.js'
 import styles from './saved-gif-list.module.css'
 
 const STEP = 24
@@ -54,13 +54,7 @@ const SavedGifCard = ({ gif, name, allPlay, onDelete }: SavedGifCardProps) => (
       <Button variant="quiet" aria-label={`Copy link to ${name}`} onClick={() => void copyLink(gif.gif_url)}>
         <Icon name="link" /> Copy link
       </Button>
-      <IconButton
-        icon="trash"
-        label={`Delete ${name}`}
-        className={styles.delete}
-        data-delete=""
-        onClick={onDelete}
-      />
+      <IconButton icon="trash" label={`Delete ${name}`} className={styles.delete} data-delete="" onClick={onDelete} />
     </div>
   </li>
 )

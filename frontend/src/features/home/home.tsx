@@ -1,12 +1,12 @@
-import { Link } from 'react-router'
 import { CAP_RUSH_MS, CAP_STAMINA_MS, COUNTED_AFTER_MS, PROMPT_MS, SHOW_MS, VOTE_MS } from '@kla/proto/web'
+import { Link } from 'react-router'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { buttonClass } from '../../shared/ui/button.js'
-import { RingArt } from './ring-art.js'
 import styles from './home.module.css'
+import { RingArt } from './ring-art.js'
 
 export default function Home() {
   useTitle()

@@ -6,8 +6,8 @@ import { invitePath, type RoomKey } from '../../entities/room/room-key.js'
 import { isPlain, type RoomLook } from '../../entities/room/room-look.js'
 import { Picture } from '../../entities/stage/picture.js'
 import { PATHS } from '../../shared/config/paths.js'
-import { canConnect } from '../../shared/rtc/can-connect.js'
 import { browserCamera, requestCamera } from '../../shared/rtc/camera.js'
+import { canConnect } from '../../shared/rtc/can-connect.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Icon } from '../../shared/ui/icon.js'
@@ -62,7 +62,12 @@ export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: At
       </div>
       <div className={styles.actions}>
         {/* A new button when its meaning changes: a press meant for the first does not count. */}
-        <DeliberateButton key={String(plain)} variant="primary" size="l" onClick={() => onGoIn(view.kind !== 'off', plain)}>
+        <DeliberateButton
+          key={String(plain)}
+          variant="primary"
+          size="l"
+          onClick={() => onGoIn(view.kind !== 'off', plain)}
+        >
           Join this room
         </DeliberateButton>
         <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home} onClick={onStayOut}>
@@ -92,9 +97,7 @@ const Whose = ({ look }: { look: RoomLook }) => {
   )
 }
 
-type Preview =
-  | { readonly kind: 'off' | 'asking' | 'none' }
-  | { readonly kind: 'shown'; readonly stream: MediaStream }
+type Preview = { readonly kind: 'off' | 'asking' | 'none' } | { readonly kind: 'shown'; readonly stream: MediaStream }
 
 /** Asks for the camera on `show`; releases everything with the screen. */
 function usePreview(): { view: Preview; show: () => void } {

@@ -3,8 +3,8 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
-import type { Over } from './over.js'
 import styles from './join-link.module.css'
+import type { Over } from './over.js'
 
 const WORDS: Readonly<Record<Over['why'] | 'nameless', { title: string; text: string }>> = {
   'invitation-closed': {

@@ -13,7 +13,7 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { askForCamera, recordCameraPermission } from './camera-permission.js'
 import { AtTheDoor } from './door-part.js'
 import { Invitation } from './invitation.js'
-import { overAt, type Over } from './over.js'
+import { type Over, overAt } from './over.js'
 import { InvitationOver } from './over-part.js'
 
 /** `agreed`: the player agrees to be seen at once. */

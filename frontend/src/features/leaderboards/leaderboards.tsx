@@ -1,6 +1,6 @@
+import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
 import { Competing } from '../../entities/competing/competing.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
@@ -11,9 +11,9 @@ import { SelectField } from '../../shared/ui/fields.js'
 import { Segmented } from '../../shared/ui/segmented.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { useLeaderboardQuery } from './api.js'
+import styles from './leaderboards.module.css'
 import { countingRules, entriesOf, seasonOptions } from './rules.js'
 import { OwnPlace, StandingsTable } from './standings-table.js'
-import styles from './leaderboards.module.css'
 
 const MODES = [
   { value: 'played', label: 'Most Played' },
@@ -39,7 +39,12 @@ export default function Leaderboards() {
         <h1 className={styles.title}>Leaderboards</h1>
         <div className={styles.choices}>
           <Segmented label="Ranked by" name="ranked-by" value={mode} options={MODES} onChange={setMode} />
-          <SelectField label="Season" value={season} options={seasonOptions(data?.seasons ?? [])} onChange={setSeason} />
+          <SelectField
+            label="Season"
+            value={season}
+            options={seasonOptions(data?.seasons ?? [])}
+            onChange={setSeason}
+          />
         </div>
       </header>
       {user && !isError && (

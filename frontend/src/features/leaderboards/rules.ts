@@ -1,7 +1,12 @@
 import {
-  ALL_SEASONS, COUNTED_AFTER_MS, type LeaderboardMode, PAIR_DAILY_MAX, PAIR_SEASON_WINS_MAX, seasonSpan,
+  ALL_SEASONS,
+  COUNTED_AFTER_MS,
+  type LeaderboardMode,
+  PAIR_DAILY_MAX,
+  PAIR_SEASON_WINS_MAX,
+  seasonSpan,
 } from '@kla/proto/web'
-import type { LeaderboardEntry, Leaderboard } from './api.js'
+import type { Leaderboard, LeaderboardEntry } from './api.js'
 
 const minutes = (ms: number) => ms / 60_000
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { LeaderboardMode } from '@kla/proto/web'
+import { Link } from 'react-router'
 import { nameOfPlayer } from '../../entities/player/player.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { Avatar } from '../../shared/ui/avatar.js'

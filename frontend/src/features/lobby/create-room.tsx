@@ -1,5 +1,5 @@
-import { type RefObject, useState } from 'react'
 import { CATEGORIES, CHARACTER_UNITS_MAX, FORESEEN, PASSCODE_MAX, ROOM_NAME_MAX } from '@kla/proto/web'
+import { type RefObject, useState } from 'react'
 import { KeptOutOfRooms, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
@@ -12,8 +12,8 @@ import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextField } from '../../shared/ui/fields.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { draftErrors, type DraftErrors, emptyDraft, type RoomDraft, toCreateRoom } from './rules.js'
 import styles from './lobby.module.css'
+import { type DraftErrors, draftErrors, emptyDraft, type RoomDraft, toCreateRoom } from './rules.js'
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
 

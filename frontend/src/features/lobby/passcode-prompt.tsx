@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { CHARACTER_UNITS_MAX, FORESEEN, PASSCODE_MAX, type RoomListItem, typedText } from '@kla/proto/web'
+import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'

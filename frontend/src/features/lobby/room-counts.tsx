@@ -3,8 +3,8 @@ import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
-import { countsByMode, roomsOpen } from './rules.js'
 import styles from './room-counts.module.css'
+import { countsByMode, roomsOpen } from './rules.js'
 
 /** Shows visitors how many rooms there are, but not who is in them. */
 export function RoomCounts({ counts, stale }: { counts: readonly RoomCount[]; stale: boolean }) {
@@ -36,7 +36,9 @@ export function RoomCounts({ counts, stale }: { counts: readonly RoomCount[]; st
       </ul>
       {stale && <p className={styles.note}>The connection is lost. These figures may be out of date.</p>}
       <div className={styles.login}>
-        <p className={styles.note}>Log in to see the rooms and join one. Only players who are logged in see who is here.</p>
+        <p className={styles.note}>
+          Log in to see the rooms and join one. Only players who are logged in see who is here.
+        </p>
         <LogIn>Login with Discord</LogIn>
       </div>
     </div>

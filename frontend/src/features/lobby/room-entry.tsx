@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react'
 import type { RoomListItem } from '@kla/proto/web'
+import { Suspense, useState } from 'react'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'

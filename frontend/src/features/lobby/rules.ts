@@ -1,6 +1,16 @@
 import {
-  type Category, type ClientEventData, type Mode, characterCount, FORESEEN, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type RoomCount,
-  type RoomListItem, typedText,
+  type Category,
+  characterCount,
+  type ClientEventData,
+  FORESEEN,
+  type Mode,
+  MODES,
+  PASSCODE_MAX,
+  ROOM_CAPACITY,
+  ROOM_NAME_MAX,
+  type RoomCount,
+  type RoomListItem,
+  typedText,
 } from '@kla/proto/web'
 import { searchFold } from '../../shared/search-fold.js'
 
@@ -23,7 +33,8 @@ export const countsByMode = (counts: readonly RoomCount[]): readonly ModeCounts[
     return { mode, categories, rooms: categories.reduce((all, { rooms }) => all + rooms, 0) }
   }).filter(({ rooms }) => rooms > 0)
 
-export const roomsOpen = (rooms: number, mode: string): string => `${mode.toLowerCase()} ${rooms === 1 ? 'room' : 'rooms'} open`
+export const roomsOpen = (rooms: number, mode: string): string =>
+  `${mode.toLowerCase()} ${rooms === 1 ? 'room' : 'rooms'} open`
 
 export interface RoomDraft {
   roomName: string
@@ -51,7 +62,8 @@ export const draftErrors = ({ roomName, passcodeRequired, passcode }: RoomDraft)
   const errors: DraftErrors = {}
   const name = typedText(roomName)
   if (name === '') errors.roomName = FORESEEN.ROOM_NAME_REQUIRED.text
-  else if (characterCount(name) > ROOM_NAME_MAX) errors.roomName = `A room name has at most ${ROOM_NAME_MAX} characters.`
+  else if (characterCount(name) > ROOM_NAME_MAX)
+    errors.roomName = `A room name has at most ${ROOM_NAME_MAX} characters.`
   if (passcodeRequired && characterCount(typedText(passcode)) > PASSCODE_MAX) {
     errors.passcode = `A passcode has at most ${PASSCODE_MAX} characters.`
   }

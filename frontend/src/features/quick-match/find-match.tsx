@@ -1,6 +1,6 @@
+import { CATEGORIES } from '@kla/proto/web'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { CATEGORIES } from '@kla/proto/web'
 import { KeptOutOfRooms, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
@@ -17,10 +17,10 @@ import { Button } from '../../shared/ui/button.js'
 import { SelectField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
+import styles from './find-match.module.css'
 import { SearchGlyph } from './search-glyph.js'
 import { useCancelSearch } from './use-cancel-search.js'
 import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords } from './words.js'
-import styles from './find-match.module.css'
 
 export const FindMatch = () => {
   const search = useSelector(selectSearch)

@@ -1,5 +1,5 @@
-import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
 import type { Wish } from '../../entities/matching/wish.js'
+import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
 
 interface KeepAskingOptions {
   client: Pick<RealtimeClient, 'connection' | 'subscribe' | 'send'>

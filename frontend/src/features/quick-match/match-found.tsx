@@ -25,7 +25,11 @@ export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) =
   return (
     <dialog ref={ref} onCancel={onCancel} className={styles.dialog} aria-labelledby="match-found">
       <div className={styles.content} data-urgency={urgencyOf(leftMs, found.durationMs)}>
-        <Ring share={leftMs / found.durationMs} number={String(seconds)} label={`${counted(seconds, 'second')} to accept`} />
+        <Ring
+          share={leftMs / found.durationMs}
+          number={String(seconds)}
+          label={`${counted(seconds, 'second')} to accept`}
+        />
         <h2 id="match-found" className={styles.title} tabIndex={-1} data-autofocus="">
           {found.accepted ? 'You accepted' : 'Opponent found'}
         </h2>

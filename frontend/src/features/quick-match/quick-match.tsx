@@ -1,18 +1,24 @@
-import { useEffectEvent, useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useDispatch, useSelector, useStore } from 'react-redux'
 import { Link } from 'react-router'
-import { matchSlice, searchRefused, type Search, searchTaken, selectSearch } from '../../entities/matching/match-slice.js'
+import {
+  matchSlice,
+  type Search,
+  searchRefused,
+  searchTaken,
+  selectSearch,
+} from '../../entities/matching/match-slice.js'
 import { PATHS } from '../../shared/config/paths.js'
-import { isEnded, useRealtimeClient, useRealtime } from '../../shared/realtime/index.js'
+import { isEnded, useRealtime, useRealtimeClient } from '../../shared/realtime/index.js'
 import { useNow } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastNeutral } from '../../shared/ui/toast.js'
 import { keepAsking } from './keep-asking.js'
 import { MatchFound } from './match-found.js'
+import styles from './quick-match.module.css'
 import { SearchGlyph } from './search-glyph.js'
 import { useCancelSearch } from './use-cancel-search.js'
 import { elapsedWords, endingWords, estimateWords, searchStatus } from './words.js'
-import styles from './quick-match.module.css'
 
 interface QuickMatchProps {
   seated: boolean

@@ -5,10 +5,10 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import type { Ending } from './connection.js'
+import styles from './connection.module.css'
 import { backToLobby } from './leaving/carried-toast.js'
 import { forgetRoom } from './state/kept-room.js'
 import { useRoom } from './state/use-room.js'
-import styles from './connection.module.css'
 
 const ENDED: Readonly<Record<Ending, { title: string; text: string }>> = {
   'taken-over': {

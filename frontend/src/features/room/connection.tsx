@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { RECONNECT_GRACE_MS } from '@kla/proto/web'
+import { useState } from 'react'
 import { PlaceInLine } from '../../entities/line/place-in-line.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { type ClosedBy, useLine, useRealtime } from '../../shared/realtime/index.js'
@@ -11,7 +11,8 @@ const ENDINGS = ['taken-over', 'banned'] as const
 
 export type Ending = (typeof ENDINGS)[number]
 
-export const endsTheStay = (closedBy: ClosedBy | null): closedBy is Ending => ENDINGS.some((ending) => ending === closedBy)
+export const endsTheStay = (closedBy: ClosedBy | null): closedBy is Ending =>
+  ENDINGS.some((ending) => ending === closedBy)
 
 function Counting() {
   const seconds = useGraceSeconds()
@@ -23,7 +24,9 @@ function Counting() {
       <p role="alert">You lost the connection.</p>
       <Spinner />
       <p className={styles.more} aria-hidden="true">
-        {seconds > 0 ? `Trying to get it back. Your seat is kept for ${seconds} s.` : 'Still trying. Your seat may be gone.'}
+        {seconds > 0
+          ? `Trying to get it back. Your seat is kept for ${seconds} s.`
+          : 'Still trying. Your seat may be gone.'}
       </p>
     </div>
   )

@@ -29,13 +29,26 @@ export const ConnectionEnded = lazyPart(() => import('./connection-ended.js'))
 export const UndoBlock = lazyPart(() => import('./exit/undo-block-line.js'), { ...IN_ROOM, waiting: nothing })
 export const OpponentAway = lazyPart(() => import('./waits/opponent-away.js'), { ...IN_ROOM, waiting: nothing })
 const LatePart = lazyPart(() => import('./waits/late.js'), { ...IN_ROOM, waiting: nothing })
-export const Late = (props: ComponentProps<typeof LatePart>) => createElement(Suspense, null, createElement(LatePart, props))
+export const Late = (props: ComponentProps<typeof LatePart>) =>
+  createElement(Suspense, null, createElement(LatePart, props))
 export const DeviceDialog = lazyPart(() => import('./controls/device-dialog.js'), IN_ROOM)
 
 /** Parts that a press or the next phase may show at once. A failure is reported when one is rendered. */
 const SOON = [
-  BattlePanel, ReceivedGif, ReportPanel, WhatHappened, SoundMenu, FinishButton, LeaveDialog, UndoBlock,
-  ConnectionEnded, OwnVerdict, TimerRing, RoomBroken, UnsentLines, OpponentAway,
+  BattlePanel,
+  ReceivedGif,
+  ReportPanel,
+  WhatHappened,
+  SoundMenu,
+  FinishButton,
+  LeaveDialog,
+  UndoBlock,
+  ConnectionEnded,
+  OwnVerdict,
+  TimerRing,
+  RoomBroken,
+  UnsentLines,
+  OpponentAway,
 ]
 
 export const loadLaterParts = (): void =>

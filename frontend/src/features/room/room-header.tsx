@@ -3,8 +3,8 @@ import { useSelector } from 'react-redux'
 import { SoundAndMotion } from './controls/sound-and-motion.js'
 import { TimerRing } from './later-parts.js'
 import { InviteButton, LeaveButton, NextButton } from './leaving/leave-buttons.js'
-import { selectPhase, selectTimer, useMe, useRoom } from './state/use-room.js'
 import styles from './room-header.module.css'
+import { selectPhase, selectTimer, useMe, useRoom } from './state/use-room.js'
 
 export function RoomHeader({ phone }: { phone: boolean }) {
   const me = useMe()

@@ -1,12 +1,12 @@
 import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { stillRing } from '../../entities/reports/ring.js'
-import { ErrorBoundary } from '../../shared/ui/error-boundary.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { useFirstSign } from '../../shared/browser/use-first-sign.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { holdPage } from '../../shared/loading/load-part.js'
 import { useRealtime } from '../../shared/realtime/index.js'
 import { isCamOn } from '../../shared/rtc/index.js'
+import { ErrorBoundary } from '../../shared/ui/error-boundary.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { PhasePanel } from './battle/phase-panel.js'
 import { useBelongings } from './belongings.js'
@@ -21,17 +21,26 @@ import { useShortcuts } from './controls/shortcuts.js'
 import { ExitPage } from './exit/exit-page.js'
 import { GetOut } from './exit/get-out.js'
 import { usePick } from './hand/use-pick.js'
-import { Announcer, ConnectionEnded, FinishButton, Late, LeaveDialog, loadLaterParts, ShortcutHint, WatchingBar } from './later-parts.js'
+import {
+  Announcer,
+  ConnectionEnded,
+  FinishButton,
+  Late,
+  LeaveDialog,
+  loadLaterParts,
+  ShortcutHint,
+  WatchingBar,
+} from './later-parts.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
 import { useAskBeforeUnload, useRoomClosed } from './leaving/leave-room.js'
 import { RevealBar } from './reveal/reveal-bar.js'
+import styles from './room.module.css'
 import { RoomHeader } from './room-header.js'
 import { BlockingProvider } from './safety/blocking.js'
 import { ReportingProvider } from './safety/reporting.js'
 import { Stage } from './stage/stage.js'
-import { useIncident, useMe, useOverdue, usePlaying, useRoomEvents, useRoom, useTakeSeat } from './state/use-room.js'
+import { useIncident, useMe, useOverdue, usePlaying, useRoom, useRoomEvents, useTakeSeat } from './state/use-room.js'
 import { useTray } from './wild-card/use-tray.js'
-import styles from './room.module.css'
 
 export function Room() {
   const { closedBy } = useRealtime()

@@ -6,8 +6,8 @@ import { Switch } from '../../shared/ui/switch.js'
 import { toastError } from '../../shared/ui/toast.js'
 import { useServices } from './call/services.js'
 import { selectOpponent, useMe, useRoom } from './state/use-room.js'
-import { consentWords } from './words.js'
 import styles from './watching-bar.module.css'
+import { consentWords } from './words.js'
 
 export default function WatchingBar() {
   const me = useMe()

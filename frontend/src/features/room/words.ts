@@ -50,7 +50,8 @@ export function revealWords(revealing: Revealing): string {
   if (state === 'open') return `You and ${opponent} see and hear each other.`
   if (state === 'opening') return 'You both said yes. In one second you see and hear each other.'
   if (mine) return `You are ready to be seen. Nothing is shown until ${opponent} is as well.`
-  if (again || unconfirmed) return `You are both blurred again${closingWords(revealing)} Press Show myself when you're ready.`
+  if (again || unconfirmed)
+    return `You are both blurred again${closingWords(revealing)} Press Show myself when you're ready.`
   if (theirs) return `${opponent} is ready to be seen.`
   return 'Blurred and silent until you both show yourselves. You can play without ever doing so.'
 }

@@ -44,7 +44,9 @@ function BlockList({ blocks }: { blocks: readonly Block[] }) {
   const { shown, end } = useGrowingList<HTMLDivElement>(blocks.length, STEP)
   return (
     <>
-      <p className={styles.blocksNote}>You are not matched with them, and neither side joins or watches the other's rooms.</p>
+      <p className={styles.blocksNote}>
+        You are not matched with them, and neither side joins or watches the other's rooms.
+      </p>
       <ul className={styles.list} aria-label="Blocked people">
         {blocks.slice(0, shown).map((block) => (
           <BlockEntry key={block.id} block={block} />

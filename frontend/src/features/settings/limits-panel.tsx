@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { ActToken, Limit } from '@kla/proto/web'
+import { useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
@@ -7,7 +7,15 @@ import { Panel } from '../../shared/ui/panel.js'
 import { Segmented } from '../../shared/ui/segmented.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useLimitsQuery, useSetLimitsMutation } from './limits.js'
+import {
+  actsByGroup,
+  type Card,
+  isSameCard,
+  limitOf,
+  summaryOf,
+  useLimitsQuery,
+  useSetLimitsMutation,
+} from './limits.js'
 import styles from './limits-panel.module.css'
 
 /** Acts that the player never wants to be dealt, or would rather not. */
@@ -16,14 +24,14 @@ export function LimitsPanel() {
   return (
     <Panel title="Your limits">
       <p className={styles.note}>
-        A GIF that shows something you or your opponent never want isn’t dealt or played in your battle. What you’d rather not see
-        only comes up when nothing else is left. Changes count from your next battle.
+        A GIF that shows something you or your opponent never want isn’t dealt or played in your battle. What you’d
+        rather not see only comes up when nothing else is left. Changes count from your next battle.
       </p>
       <p className={styles.note}>
-        We never tell anyone what you’ve set. Every battle leaves out some other acts too, so an act that’s missing may or may not be
-        one of your limits, however often you meet. But an opponent can tell that what does come up isn’t a “Never” of yours. Someone
-        who meets you often may guess a limit when something stops coming up, when most GIFs of a category show it, or when it
-        can be played but is never dealt.
+        We never tell anyone what you’ve set. Every battle leaves out some other acts too, so an act that’s missing may
+        or may not be one of your limits, however often you meet. But an opponent can tell that what does come up isn’t
+        a “Never” of yours. Someone who meets you often may guess a limit when something stops coming up, when most GIFs
+        of a category show it, or when it can be played but is never dealt.
       </p>
       {!card && !isError && <Skeleton height="12rem" />}
       {!card && isError && (
@@ -74,7 +82,8 @@ function LimitsForm({ kept }: { kept: Card }) {
       {actsByGroup.map(({ group, acts }) => (
         <details key={group} className={styles.group}>
           <summary className={styles.summary}>
-            <span className={styles.title}>{group}</span> <span className={styles.counts}>{summaryOf(draft, acts)}</span>
+            <span className={styles.title}>{group}</span>{' '}
+            <span className={styles.counts}>{summaryOf(draft, acts)}</span>
           </summary>
           <div className={styles.acts}>
             {acts.map(({ token, words }) => (

@@ -1,4 +1,4 @@
-import { ACTS, ACT_GROUPS, type ActGroup, type ActToken, type Limit, type LimitsCard } from '@kla/proto/web'
+import { ACT_GROUPS, type ActGroup, ACTS, type ActToken, type Limit, type LimitsCard } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
 /** Acts without an entry are welcome. */
@@ -36,11 +36,11 @@ export const toLimits = (card: Card): LimitsCard => ({
 
 export const limitOf = (card: Card, act: ActToken): Limit => card[act] ?? 'yes'
 
-export const isSameCard = (one: Card, other: Card): boolean => ACTS.every(({ token }) => limitOf(one, token) === limitOf(other, token))
+export const isSameCard = (one: Card, other: Card): boolean =>
+  ACTS.every(({ token }) => limitOf(one, token) === limitOf(other, token))
 
-export const actsByGroup: readonly { readonly group: ActGroup; readonly acts: readonly (typeof ACTS)[number][] }[] = ACT_GROUPS.map(
-  (group) => ({ group, acts: ACTS.filter((act) => act.group === group) }),
-)
+export const actsByGroup: readonly { readonly group: ActGroup; readonly acts: readonly (typeof ACTS)[number][] }[] =
+  ACT_GROUPS.map((group) => ({ group, acts: ACTS.filter((act) => act.group === group) }))
 
 /** Summary such as "2 never, 1 rather not". */
 export function summaryOf(card: Card, acts: readonly { readonly token: ActToken }[] = ACTS): string {

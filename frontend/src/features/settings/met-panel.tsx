@@ -18,7 +18,9 @@ export function MetPanel() {
   const { data: met, isError, isFetching, refetch } = useMetQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Panel title="People you met">
-      <p className={styles.note}>In the last 24 hours. Nobody sees this list but you, and nobody is told of a report or a block.</p>
+      <p className={styles.note}>
+        In the last 24 hours. Nobody sees this list but you, and nobody is told of a report or a block.
+      </p>
       {!met && !isError && <Skeleton height="4rem" />}
       {!met && isError && (
         <EmptyState

@@ -1,13 +1,13 @@
-import { useState } from 'react'
 import { EARLY_NAMES_PER_YEAR, type NameChange, type NameChoice } from '@kla/proto/web'
+import { useState } from 'react'
 import { HowOthersSeeYou } from '../../entities/names/how-others-see-you.js'
 import { NameForm } from '../../entities/names/name-form.js'
 import { changeableAt, refusalWords, shownWords, useChooseNameMutation } from '../../entities/names/names.js'
 import { discordAvatarUrl } from '../../entities/player/player.js'
 import type { SessionUser } from '../../entities/session/session-api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
-import { whenWords } from '../../shared/time/when-words.js'
 import { useNow } from '../../shared/time/remaining.js'
+import { whenWords } from '../../shared/time/when-words.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
@@ -49,7 +49,11 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
   return (
     <Panel title="How others see you">
       <div className={styles.current}>
-        <Avatar name={user.displayName} src={asPlayer ? null : discordAvatarUrl(config?.avatarBaseUrl, user)} size={56} />
+        <Avatar
+          name={user.displayName}
+          src={asPlayer ? null : discordAvatarUrl(config?.avatarBaseUrl, user)}
+          size={56}
+        />
         <p className={styles.name}>{user.displayName}</p>
         {names.player_name !== null && (
           <Button disabled={later !== null} onClick={() => setRenaming(true)}>
@@ -65,7 +69,8 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
       )}
       {names.name_early && (
         <p className={styles.note}>
-          You can change your name now because you blocked or reported someone. You can do this {EARLY_NAMES_PER_YEAR} times a year.
+          You can change your name now because you blocked or reported someone. You can do this {EARLY_NAMES_PER_YEAR}{' '}
+          times a year.
         </p>
       )}
       <div className={styles.switches} aria-busy={isLoading}>
@@ -84,15 +89,13 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
           name="on-leaderboards"
           value={names.on_leaderboards ? 'on' : 'off'}
           options={LEADERBOARDS}
-          onChange={(shown) => void change({ shown_as: asPlayer ? 'player' : 'discord', on_leaderboards: shown === 'on' })}
+          onChange={(shown) =>
+            void change({ shown_as: asPlayer ? 'player' : 'discord', on_leaderboards: shown === 'on' })
+          }
         />
       </div>
       <Dialog title="Your player name" open={renaming} onClose={() => setRenaming(false)}>
-        <NameForm
-          user={user}
-          offersDiscord={false}
-          onKept={() => setRenaming(false)}
-        />
+        <NameForm user={user} offersDiscord={false} onKept={() => setRenaming(false)} />
       </Dialog>
     </Panel>
   )

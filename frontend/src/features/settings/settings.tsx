@@ -16,12 +16,12 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { BlocksPanel } from './blocks-panel.js'
 import { DevicesPanel } from './devices-panel.js'
-import { MetPanel } from './met-panel.js'
 import { LimitsPanel } from './limits-panel.js'
+import { MetPanel } from './met-panel.js'
 import { NamesPanel } from './names-panel.js'
 import { PurchaseNotice, PurchasesPanel } from './purchases.js'
-import { SupportPanel } from './support-panel.js'
 import styles from './settings.module.css'
+import { SupportPanel } from './support-panel.js'
 
 export default function Settings() {
   useTitle('Settings')

@@ -1,7 +1,7 @@
+import { type LinkDiagnostics, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useLocation } from 'react-router'
-import { type LinkDiagnostics, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { errorText } from '../../shared/api/errors.js'
 import { SUPPORT_ANCHOR } from '../../shared/config/paths.js'
@@ -15,16 +15,28 @@ import { Checkbox, SelectField, TextArea, TextField } from '../../shared/ui/fiel
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
+import styles from './support.module.css'
 import {
-  EMPTY_DRAFT, type OwnTicket, TICKET_FAILED, TICKET_LIMITS, ticketProblem, ticketSent, toSubmission, useOpenTicketMutation,
+  EMPTY_DRAFT,
+  type OwnTicket,
+  TICKET_FAILED,
+  TICKET_LIMITS,
+  ticketProblem,
+  ticketSent,
+  toSubmission,
+  useOpenTicketMutation,
   useOwnTicketsQuery,
 } from './tickets.js'
-import styles from './support.module.css'
 
 export function SupportPanel() {
   const [writing, setWriting] = useState(false)
   const [sent, setSent] = useState<number | null>(null)
-  const { data: tickets, isError, isFetching, refetch } = useOwnTicketsQuery(undefined, {
+  const {
+    data: tickets,
+    isError,
+    isFetching,
+    refetch,
+  } = useOwnTicketsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
   const sendsMail = useClientConfig()?.sendsMail ?? false

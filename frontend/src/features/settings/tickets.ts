@@ -1,5 +1,10 @@
 import {
-  type LinkDiagnostics, type OwnTickets, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX, type TicketSubmission, type TicketSubmitted,
+  type LinkDiagnostics,
+  type OwnTickets,
+  TICKET_MESSAGE_MAX,
+  TICKET_SUBJECT_MAX,
+  type TicketSubmission,
+  type TicketSubmitted,
   typedText,
 } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
@@ -59,7 +64,10 @@ export const toSubmission = (
   { subject, message, category, priority, email, roomId, attaches }: TicketDraft,
   diagnostics: LinkDiagnostics | null,
 ): TicketSubmission => ({
-  ...{ subject: typedText(subject), message: typedText(message), category, priority },
+  subject: typedText(subject),
+  message: typedText(message),
+  category,
+  priority,
   related_stripe_email: orNull(email),
   related_room_id: orNull(roomId),
   ...(attaches && diagnostics ? { diagnostics } : {}),

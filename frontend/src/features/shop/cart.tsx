@@ -9,10 +9,18 @@ import { formatMoney } from '../../shared/format.js'
 import { Button } from '../../shared/ui/button.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import { Panel } from '../../shared/ui/panel.js'
-import {
-  droppedItems, droppedWords, itemCount, limitReached, lineCents, type PricedLine, priceLines, subtotalCents, toCartLines,
-} from './rules.js'
 import styles from './cart.module.css'
+import {
+  droppedItems,
+  droppedWords,
+  itemCount,
+  limitReached,
+  lineCents,
+  type PricedLine,
+  priceLines,
+  subtotalCents,
+  toCartLines,
+} from './rules.js'
 
 interface YourCartProps {
   lines: readonly PricedLine[]

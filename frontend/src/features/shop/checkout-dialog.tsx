@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
 import { EMAIL_MAX, typedText } from '@kla/proto/web'
+import { useEffect, useRef, useState } from 'react'
 import { cart } from '../../entities/cart/cart.js'
 import { usePassQuery } from '../../entities/pass/pass.js'
 import { useCreateCheckoutMutation } from '../../entities/shop/shop.js'
@@ -11,11 +11,19 @@ import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
-import {
-  type CheckoutProblem, goToPayment, lineCents, type PricedLine, problemBefore, problemOf, receiptHint, seasonEndWords,
-  subtotalCents, toCartLines,
-} from './rules.js'
 import styles from './checkout.module.css'
+import {
+  type CheckoutProblem,
+  goToPayment,
+  lineCents,
+  type PricedLine,
+  problemBefore,
+  problemOf,
+  receiptHint,
+  seasonEndWords,
+  subtotalCents,
+  toCartLines,
+} from './rules.js'
 
 interface CheckoutDialogProps {
   open: boolean

@@ -1,6 +1,6 @@
 import { MATCH_RECENT_MS } from '@kla/proto/web'
-import { POLICIES_EFFECTIVE } from '../../shared/config/site.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
+import { POLICIES_EFFECTIVE } from '../../shared/config/site.js'
 import { Contact, Page } from './page.js'
 
 const minutes = (ms: number) => ms / 60_000
@@ -19,7 +19,8 @@ export default function Privacy() {
       {sendsMail && (
         <p>
           To the e-mail address we send answers to your tickets, and word of a ban and of its end. The mail server that
-          carries them sees the address and the letter. We keep for some months that a letter was sent, not what it said.
+          carries them sees the address and the letter. We keep for some months that a letter was sent, not what it
+          said.
         </p>
       )}
 
@@ -47,9 +48,7 @@ export default function Privacy() {
 
       <h2>Finding an opponent</h2>
       <ul>
-        <li>
-          While you search we keep the mode and the category you asked for. They are gone when the search ends.
-        </li>
+        <li>While you search we keep the mode and the category you asked for. They are gone when the search ends.</li>
         <li>
           A rating, worked out from how your battles ended, finds you opponents of a similar strength. It is shown to
           nobody.
@@ -59,16 +58,16 @@ export default function Privacy() {
           next.
         </li>
         <li>
-          Your block list keeps people from being matched with you and from joining your rooms. It is shown to
-          you alone; whoever is on it is not told.
+          Your block list keeps people from being matched with you and from joining your rooms. It is shown to you
+          alone; whoever is on it is not told.
         </li>
       </ul>
 
       <h2>What everybody can see</h2>
       <ul>
         <li>
-          Others see you under your player name with a drawn picture, or under your Discord name and picture: you choose.
-          Who has a player name shows nothing of Discord to other players.
+          Others see you under your player name with a drawn picture, or under your Discord name and picture: you
+          choose. Who has a player name shows nothing of Discord to other players.
         </li>
         <li>
           The leaderboards show your name, your picture, and how many games you played and won, also to visitors who are

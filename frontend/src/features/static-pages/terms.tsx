@@ -34,8 +34,8 @@ export default function Terms() {
         <li>Play your own battles. Trading wins, or playing under another person’s account, is cheating.</li>
         <li>Leaderboards count what their footnotes say. We may correct an entry that came about unfairly.</li>
         <li>
-          In a cup, whoever is not there in time loses the tie. A judge may watch a tie and decide what is disputed; that
-          decision stands.
+          In a cup, whoever is not there in time loses the tie. A judge may watch a tie and decide what is disputed;
+          that decision stands.
         </li>
         <li>
           Spectators watch only while both players consent. Whoever watches is bound by these terms as the players are.
@@ -47,9 +47,9 @@ export default function Terms() {
 
       <h2>What costs money</h2>
       <p>
-        GIF saves, Wild Cards and the Battle Pass are paid features. Every sale is final, and prices may change; what you
-        have bought already is not affected by that. A Battle Pass is for one season: the rewards you reach in it can be
-        claimed until {days(PASS_CLAIM_GRACE_MS)} days after its end.
+        GIF saves, Wild Cards and the Battle Pass are paid features. Every sale is final, and prices may change; what
+        you have bought already is not affected by that. A Battle Pass is for one season: the rewards you reach in it
+        can be claimed until {days(PASS_CLAIM_GRACE_MS)} days after its end.
       </p>
 
       <h2>As it is</h2>

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { HowOthersSeeYou } from '../../entities/names/how-others-see-you.js'
+import { useOwnControl } from '../../entities/studio/own-control.js'
 import { RelayCard } from '../../entities/studio/relay-card.js'
 import StudioPanel from '../../entities/studio/studio-panel.js'
-import { useOwnControl } from '../../entities/studio/own-control.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { buttonClass } from '../../shared/ui/button.js'
@@ -24,7 +24,9 @@ export default function Studio() {
       <header className={styles.header}>
         <div>
           <h1 className={styles.title}>Studio</h1>
-          <p className={styles.lead}>Try your picture, your sound and your connection. Nobody sees or hears you here.</p>
+          <p className={styles.lead}>
+            Try your picture, your sound and your connection. Nobody sees or hears you here.
+          </p>
         </div>
         <Link className={buttonClass()} to={invitation ?? PATHS.gameroom}>
           {invitation === null ? 'To the lobby' : 'Into the room'}

@@ -11,9 +11,9 @@ import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { useWatch, type Watch } from './watch.js'
+import styles from './watch.module.css'
 import { WatchedBattle } from './watched-battle.js'
 import { type Outside, outWords } from './words.js'
-import styles from './watch.module.css'
 
 function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
   const { status } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)
@@ -160,5 +160,9 @@ export function useWatchLink(): LinkHere {
 
   const roomId = roomIn(search)
   const judge = (state as { judge?: boolean } | null)?.judge === true
-  return { link: roomId === null ? null : { roomId, pass: arriving ?? pass, bearer }, spent: judge && pass === null, goesOn }
+  return {
+    link: roomId === null ? null : { roomId, pass: arriving ?? pass, bearer },
+    spent: judge && pass === null,
+    goesOn,
+  }
 }

@@ -12,10 +12,10 @@ import type { WatchAudience } from '../../shared/rtc/watch-audience.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import styles from './watch.module.css'
 import { WatchedCorner } from './watched-corner.js'
 import { clipFor, isVeiled, type WatchedRoom } from './watched-room.js'
 import { phaseWords } from './words.js'
-import styles from './watch.module.css'
 
 interface WatchedBattleProps {
   room: WatchedRoom

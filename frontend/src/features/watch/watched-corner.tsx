@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { LateHelp } from '../../entities/connection/late-help.js'
 import { Blank, Pane } from '../../entities/stage/pane.js'
+import paneStyles from '../../entities/stage/pane.module.css'
 import { Picture } from '../../entities/stage/picture.js'
 import { ShownGif } from '../../entities/stage/shown-gif.js'
-import { Spinner } from '../../shared/ui/spinner.js'
 import type { WatchAudience } from '../../shared/rtc/watch-audience.js'
-import { clipFor, type WatchedRoom } from './watched-room.js'
-import paneStyles from '../../entities/stage/pane.module.css'
+import { Spinner } from '../../shared/ui/spinner.js'
 import styles from './watch.module.css'
+import { clipFor, type WatchedRoom } from './watched-room.js'
 
 interface WatchedCornerProps {
   id: number | null
@@ -56,7 +56,13 @@ export function WatchedCorner({ id, side, room, audience, muted, veiled }: Watch
         <PlayerPicture id={player.id} name={username} audience={audience} muted={muted} veiled={veiled} />
       </Pane>
       {clip && (
-        <ShownGif key={clip.round} gifUrl={clip.gifUrl} wildCard={clip.wildCard} from={from} side={side === 'you' ? 'other' : 'you'} />
+        <ShownGif
+          key={clip.round}
+          gifUrl={clip.gifUrl}
+          wildCard={clip.wildCard}
+          from={from}
+          side={side === 'you' ? 'other' : 'you'}
+        />
       )}
     </div>
   )

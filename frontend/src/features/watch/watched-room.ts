@@ -1,5 +1,13 @@
 import type {
-  BattlePhase, Category, EndReasonName, Mode, PlayerEntry, RevealState, RoomStateData, ServerEvents, WatcherEntry,
+  BattlePhase,
+  Category,
+  EndReasonName,
+  Mode,
+  PlayerEntry,
+  RevealState,
+  RoomStateData,
+  ServerEvents,
+  WatcherEntry,
 } from '@kla/proto/web'
 import { addLine, type ChatLine } from '../../entities/room/chat-lines.js'
 import { clockOffsetMs, sampleClock } from '../../entities/room/clock-offset.js'
@@ -65,8 +73,16 @@ export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, re
 
 const beginRound: Apply<'prompt-gif'> = (room, { round, deadline, durationMs }) => ({
   ...room,
-  ...{ phase: 'prompt', round, deadline, durationMs, paused: null },
-  ...{ ready: 0, voted: 0, endReason: null, finishedBy: null, winnerId: null },
+  phase: 'prompt',
+  round,
+  deadline,
+  durationMs,
+  paused: null,
+  ready: 0,
+  voted: 0,
+  endReason: null,
+  finishedBy: null,
+  winnerId: null,
 })
 
 const showClip: Apply<'receive-gif'> = (room, { playerId, round, gifUrl, wildCard }) =>
@@ -92,23 +108,46 @@ export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
   'reveal-state': (room, reveal) => (room.reveal === null ? room : { ...room, reveal }),
   'receive-message': (room, message) => ({ ...room, lines: addLine(room.lines, message) }),
   'prompt-gif': beginRound,
-  'show-gif': (room, { round, deadline, durationMs }) => ({ ...room, phase: 'show', round, deadline, durationMs, paused: null }),
+  'show-gif': (room, { round, deadline, durationMs }) => ({
+    ...room,
+    phase: 'show',
+    round,
+    deadline,
+    durationMs,
+    paused: null,
+  }),
   'receive-gif': showClip,
   'phase-paused': (room, data) =>
-    room.round === data.round ? { ...room, ...pausedClock(room, data, Date.now() + clockOffsetMs(room.clockSamplesMs)) } : room,
+    room.round === data.round
+      ? { ...room, ...pausedClock(room, data, Date.now() + clockOffsetMs(room.clockSamplesMs)) }
+      : room,
   'phase-resumed': (room, { round, deadline, durationMs }) =>
     room.round === round ? { ...room, deadline, durationMs, paused: null } : room,
   'end-game': (room, { deadline, durationMs, reason, finishedBy }) => ({
     ...room,
-    ...{ phase: 'vote', deadline, durationMs, paused: null, endReason: reason, finishedBy, voted: 0 },
+    phase: 'vote',
+    deadline,
+    durationMs,
+    paused: null,
+    endReason: reason,
+    finishedBy,
+    voted: 0,
   }),
   'winner-confirmed': (room, { winnerId, deadline, durationMs }) => ({
     ...room,
-    ...{ phase: 'result', winnerId, deadline, durationMs, paused: null },
+    phase: 'result',
+    winnerId,
+    deadline,
+    durationMs,
+    paused: null,
   }),
   'no-unanimous-winner': (room, { deadline, durationMs }) => ({
     ...room,
-    ...{ phase: 'result', winnerId: null, deadline, durationMs, paused: null },
+    phase: 'result',
+    winnerId: null,
+    deadline,
+    durationMs,
+    paused: null,
   }),
 }
 

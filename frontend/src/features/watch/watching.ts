@@ -1,7 +1,7 @@
-import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
-import type { Clock } from '../../shared/realtime/clock.js'
-import { createSource, type Observable } from '../../shared/browser/observable.js'
 import type { WatchLink } from '../../entities/room/watch-link.js'
+import { createSource, type Observable } from '../../shared/browser/observable.js'
+import type { Clock } from '../../shared/realtime/clock.js'
+import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
 
 export type WatchStatus =
   | { readonly kind: 'asking' }

@@ -1,6 +1,11 @@
 import { createAction } from '@reduxjs/toolkit'
 import {
-  type BaseQueryFn, createApi, type FetchArgs, type FetchBaseQueryError, fetchBaseQuery, type FetchBaseQueryMeta,
+  type BaseQueryFn,
+  createApi,
+  type FetchArgs,
+  fetchBaseQuery,
+  type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
 import { isSignedOut } from './errors.js'
 
@@ -23,7 +28,21 @@ const withSession: PlayerQuery = async (args, api, options) => {
 /** Features inject their own endpoints. */
 export const api = createApi({
   baseQuery: withSession,
-  tagTypes: ['Session', 'Inventory', 'Offers', 'Orders', 'SavedGifs', 'Tickets', 'Bans', 'Blocks', 'Met', 'Devices', 'Cups', 'NextTie', 'Pass'],
+  tagTypes: [
+    'Session',
+    'Inventory',
+    'Offers',
+    'Orders',
+    'SavedGifs',
+    'Tickets',
+    'Bans',
+    'Blocks',
+    'Met',
+    'Devices',
+    'Cups',
+    'NextTie',
+    'Pass',
+  ],
   endpoints: () => ({}),
 })
 

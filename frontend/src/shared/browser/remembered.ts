@@ -29,4 +29,5 @@ export function remembered<Value extends string | number | boolean>(
   }
 }
 
-export const useRemembered = <Value>({ subscribe, get }: Remembered<Value>): Value => useSyncExternalStore(subscribe, get)
+export const useRemembered = <Value>({ subscribe, get }: Remembered<Value>): Value =>
+  useSyncExternalStore(subscribe, get)

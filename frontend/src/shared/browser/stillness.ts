@@ -1,12 +1,14 @@
-import { useMediaQuery } from './use-media-query.js'
 import { remembered, useRemembered } from './remembered.js'
+import { useMediaQuery } from './use-media-query.js'
 
 const STILL = '(prefers-reduced-motion: reduce)'
 
 type Motion = 'system' | 'reduced' | 'full'
 
 /** The player's own setting, which overrides the system's; tokens.css has the consequences. */
-const motion = remembered<Motion>('kla-motion', (stored) => (stored === 'reduced' || stored === 'full' ? stored : 'system'))
+const motion = remembered<Motion>('kla-motion', (stored) =>
+  stored === 'reduced' || stored === 'full' ? stored : 'system',
+)
 
 const isStill = (own: Motion, system: boolean) => own === 'reduced' || (own === 'system' && system)
 

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /** Entries that scroll past are not worth loading. */
 const DWELL_MS = 200

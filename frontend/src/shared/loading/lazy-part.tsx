@@ -3,8 +3,8 @@ import { browserClock } from '../realtime/clock.js'
 import { Button } from '../ui/button.js'
 import { EmptyState } from '../ui/empty-state.js'
 import { loadPageAgain, loadPart, PartMissing } from './load-part.js'
-import { QUIET_MS, ScreenLoading } from './screen-loading.js'
 import styles from './loading.module.css'
+import { QUIET_MS, ScreenLoading } from './screen-loading.js'
 
 const WHY = {
   missing: 'Kla may have been updated since you opened it, or your connection is gone.',
@@ -60,7 +60,10 @@ interface PartOptions {
  * Loaded when first shown, or earlier by `load`. Once loaded it renders synchronously: `lazy` falls back once even
  * then, and React keeps a fallback for 300 ms.
  */
-export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, options: PartOptions = {}) {
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  options: PartOptions = {},
+) {
   const { asBar = false, inRoom = false, waiting } = options
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined

@@ -37,7 +37,9 @@ const RELOADED = 'reloaded'
  * Loads chunks. After a release those of open pages may be gone: such a page is reloaded, once it is free and at most
  * once per build, while callers wait. Rejects with {@link PartMissing} otherwise, and after 120 s.
  */
-export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Part>, options?: LoadOptions) => Promise<Part> {
+export function createLoadPart(
+  page: PageOfParts,
+): <Part>(load: () => Promise<Part>, options?: LoadOptions) => Promise<Part> {
   const { build, memory, clock, free, siteAnswers, reload } = page
   let goes = false
 

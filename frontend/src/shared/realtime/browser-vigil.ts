@@ -1,5 +1,5 @@
 import { toastNeutral } from '../ui/toast.js'
-import { createVigil, type CreateVigil } from './vigil.js'
+import { type CreateVigil, createVigil } from './vigil.js'
 
 /** Shorter ones are over before a text could be read. */
 const NOTABLE_MS = 3_000
@@ -7,7 +7,9 @@ const MS = 1_000
 
 const sayBack = (awayMs: number): void => {
   if (awayMs < NOTABLE_MS) return
-  toastNeutral(`You were disconnected for ${Math.round(awayMs / MS)} seconds. You're back, and up to date.`, { id: 'back' })
+  toastNeutral(`You were disconnected for ${Math.round(awayMs / MS)} seconds. You're back, and up to date.`, {
+    id: 'back',
+  })
 }
 
 let check = (): void => undefined

@@ -1,6 +1,6 @@
-import { PASSING, type Ack, type ServerEvents, type ServerFrame } from '@kla/proto/web'
-import { finalReason, type Socket } from './open-socket.js'
+import { type Ack, PASSING, type ServerEvents, type ServerFrame } from '@kla/proto/web'
 import type { Clock } from './clock.js'
+import { finalReason, type Socket } from './open-socket.js'
 import type { NewestUpdate } from './ordering.js'
 import type { Place } from './seat.js'
 
@@ -77,7 +77,8 @@ export function createHandover({ clock, random, newest, open, place, ask, take }
   }
 
   const plan = (leaving: GoingAway) => {
-    if (cancelPlan === null && next === null) cancelPlan = clock.after(random() * (leaving.spreadMs ?? leaving.withinMs), () => begin(leaving))
+    if (cancelPlan === null && next === null)
+      cancelPlan = clock.after(random() * (leaving.spreadMs ?? leaving.withinMs), () => begin(leaving))
   }
 
   const finish = ({ link, leavingToo }: Next, state: RoomStateFrame | null) => {

@@ -45,7 +45,9 @@ export const isRelayed = ({ event }: ServerFrame): boolean => RELAYED.has(event)
 
 /** Adds a chat message's writer, and its id, by which a later `room-state` recognises it. */
 export const withMarks = ({ event, data, id, sender }: ServerFrame): ServerFrame['data'] =>
-  event === 'receive-message' && id !== undefined ? { ...data, id, ...(sender === undefined ? {} : { senderId: sender }) } : data
+  event === 'receive-message' && id !== undefined
+    ? { ...data, id, ...(sender === undefined ? {} : { senderId: sender }) }
+    : data
 
 /** Removes relayed duplicates when two connections deliver the same. */
 export function createRelayed() {

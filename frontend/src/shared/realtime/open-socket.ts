@@ -1,5 +1,5 @@
-import ReconnectingWebSocket from 'partysocket/ws'
 import { CLOSE } from '@kla/proto/web'
+import ReconnectingWebSocket from 'partysocket/ws'
 import { RETURN, returnDelayMs } from './return-delay.js'
 
 /** Reason why a connection is closed for good. `left`: by this page. */

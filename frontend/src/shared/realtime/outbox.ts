@@ -58,7 +58,11 @@ export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox
   }
 
   return {
-    add<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, options: AddOptions = { resends: true }) {
+    add<Name extends ClientEventName>(
+      event: Name,
+      data: ClientEventData<Name>,
+      options: AddOptions = { resends: true },
+    ) {
       const ack = ++lastAck
       const frame: OutgoingFrame<Name> = { event, data, ack, id: options.id ?? newId(), ...traceOf(event) }
       const answer = new Promise<Ack<Name>>((resolve) => {

@@ -11,7 +11,11 @@ const browserClient = createRealtimeClient({
   clock: browserClock,
   newId,
   random: Math.random,
-  loadVigil: (use) => void import('./browser-vigil.js').then(({ createBrowserVigil }) => use(createBrowserVigil), () => undefined),
+  loadVigil: (use) =>
+    void import('./browser-vigil.js').then(
+      ({ createBrowserVigil }) => use(createBrowserVigil),
+      () => undefined,
+    ),
   address: (roomId) => realtimeAddress(window.location, roomId),
 })
 
@@ -52,7 +56,8 @@ export function RealtimeProvider({ accessToken, roomId, onClosed, onNotSignedIn,
   return <RealtimeContext value={browserClient}>{children}</RealtimeContext>
 }
 
-export interface Realtime extends Omit<Connection, 'line'>, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
+export interface Realtime
+  extends Omit<Connection, 'line'>, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
 
 /** The connection itself, for use outside rendering. */
 export function useRealtimeClient(): RealtimeClient {

@@ -1,10 +1,18 @@
-import type { Ack, AckData, AckFrame, ClientEventData, ClientEventName, ServerEventName, ServerFrame } from '@kla/proto/web'
-import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
+import type {
+  Ack,
+  AckData,
+  AckFrame,
+  ClientEventData,
+  ClientEventName,
+  ServerEventName,
+  ServerFrame,
+} from '@kla/proto/web'
 import type { Clock } from './clock.js'
-import { createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
 import { createHandover, type Link } from './handover.js'
 import { createListeners, createRelayed, type Handler, isRelayed, withMarks } from './listeners.js'
+import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
 import { createNewestUpdate, createSequence } from './ordering.js'
+import { createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
 import { createPlaceInLine, type Line } from './place-in-line.js'
 import { comeBackDelayMs } from './return-delay.js'
 import { createSeat } from './seat.js'
@@ -158,7 +166,9 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   }
 
   const handover = createHandover({
-    ...{ clock, random, newest },
+    clock,
+    random,
+    newest,
     open: () => (connection.status === 'open' ? open() : null),
     place: seat.place,
     async ask(link, place, continues) {
@@ -289,7 +299,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       change('connecting')
       current = open()
       loadVigil((create) => {
-        vigil = create({ ...{ clock, random, lose, reopen }, probe: () => transmitOn(current, { event: 'probe', data: {} }) })
+        vigil = create({ clock, random, lose, reopen, probe: () => transmitOn(current, { event: 'probe', data: {} }) })
         if (connection.status === 'open') vigil.begin()
       })
     },
@@ -318,7 +328,8 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       }
       const { frame, answer } = outbox.add(event, data, { resends: true, id })
       if (event === 'stop-watching') stopWatching((data as ClientEventData<'stop-watching'>).roomId)
-      if (event === 'join-room' || event === 'watch-room') move((data as ClientEventData<'join-room' | 'watch-room'>).roomId)
+      if (event === 'join-room' || event === 'watch-room')
+        move((data as ClientEventData<'join-room' | 'watch-room'>).roomId)
       if (settled) transmit(frame)
       const result = await answer
       judgeSignIn(result)

@@ -35,7 +35,10 @@ export interface Vigil {
 export type CreateVigil = (options: VigilOptions) => Vigil
 
 /** `back` is called when the connection is open again, with milliseconds since its last sign of life. */
-export function createVigil({ clock, random, probe, lose, reopen }: VigilOptions, back: (awayMs: number) => void = () => undefined): Vigil {
+export function createVigil(
+  { clock, random, probe, lose, reopen }: VigilOptions,
+  back: (awayMs: number) => void = () => undefined,
+): Vigil {
   /** Time when the lost connection last worked. */
   let lostAt: number | null = null
   let isOpen = false
@@ -51,7 +54,8 @@ export function createVigil({ clock, random, probe, lose, reopen }: VigilOptions
   }
 
   const liveness = createLiveness({
-    ...{ clock, probe },
+    clock,
+    probe,
     dead() {
       wasLost()
       lose()

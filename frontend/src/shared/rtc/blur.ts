@@ -1,7 +1,7 @@
-import createSegmenter from '@twilio/video-processors/dist/build/tflite-simd-1-0-0.js'
-import modelUrl from '@twilio/video-processors/dist/build/selfie_segmentation_landscape.tflite?url'
-import wasmUrl from '@twilio/video-processors/dist/build/tflite-simd-1-0-0.wasm?url'
 import { CAMERA } from '@kla/proto/web'
+import modelUrl from '@twilio/video-processors/dist/build/selfie_segmentation_landscape.tflite?url'
+import createSegmenter from '@twilio/video-processors/dist/build/tflite-simd-1-0-0.js'
+import wasmUrl from '@twilio/video-processors/dist/build/tflite-simd-1-0-0.wasm?url'
 import { isTooSlow } from './blur-rule.js'
 
 const FRAME_MS = 1000 / 24
@@ -117,13 +117,10 @@ export function blurBackground(camera: MediaStreamTrack, onAllBlurred: () => voi
   const [track] = out.canvas.captureStream(24).getVideoTracks()
   if (!track) throw new Error('This browser sends no drawn pictures.')
   step()
-  loadSegmenter().then(
-    (loaded) => {
-      mask = canvasOf(loaded.width, loaded.height)
-      segmenter = loaded
-    },
-    blurAll,
-  )
+  loadSegmenter().then((loaded) => {
+    mask = canvasOf(loaded.width, loaded.height)
+    segmenter = loaded
+  }, blurAll)
   camera.onended = () => void track.dispatchEvent(new Event('ended'))
   const stop = track.stop.bind(track)
   return Object.assign(track, {

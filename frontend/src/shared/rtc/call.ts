@@ -1,4 +1,5 @@
 import { LINK_LOST_AFTER_MS, type MediaRoute, type StartPeersData } from '@kla/proto/web'
+import { createSource, type Observable } from '../browser/observable.js'
 import type { Clock } from '../realtime/clock.js'
 import type { CallingCoach, Coach } from './coach/coach.js'
 import type { Link } from './coach/link.js'
@@ -6,10 +7,9 @@ import { byOtherRelay } from './coach/other-relay.js'
 import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './coach/repair.js'
 import { readSample } from './coach/sample.js'
 import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
-import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
-import { createSource, type Observable } from '../browser/observable.js'
-import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
 import type { MediaState } from './media-state.js'
+import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
+import { createHeldSignals, originOf, readSignal, type Signal, type SignalKind } from './signal.js'
 import type { SentMedia } from './veil.js'
 
 /** Time for a first connection before a new one is made. The polite side lets the other begin. */
@@ -123,7 +123,8 @@ export function createCall(options: CallOptions): Call {
 
   const attempt = (generation: Generation, step: Repair['step']) => {
     if (step === 'new-connection') return begin(generation.start, generation.ownSocketId)
-    if (step === 'other-relay') return restart(generation, byOtherRelay(generation.start, generation.relay) ?? generation.start)
+    if (step === 'other-relay')
+      return restart(generation, byOtherRelay(generation.start, generation.relay) ?? generation.start)
     refresh()
     restart(generation, generation.start)
   }
@@ -213,7 +214,11 @@ export function createCall(options: CallOptions): Call {
     }
   }
 
-  const connect = (start: StartPeersData, ownSocketId: string | null, { introductionDueSince = null, offersFirst = false }: Beginning = {}) => {
+  const connect = (
+    start: StartPeersData,
+    ownSocketId: string | null,
+    { introductionDueSince = null, offersFirst = false }: Beginning = {},
+  ) => {
     const to = peerOf(start)
     if (to === undefined) return
     options.onBegin?.()
@@ -225,7 +230,8 @@ export function createCall(options: CallOptions): Call {
     } else coach.begin()
     const peer = createPeer({
       ...options,
-      ...{ start, offersFirst },
+      start,
+      offersFirst,
       tracks: media.get().tracks,
       mediaState: mediaStateOf(media.get()),
       // A replaced connection still shows its picture, but negotiates no more.
@@ -250,8 +256,15 @@ export function createCall(options: CallOptions): Call {
       onCollision: () => replace(generation),
     })
     const generation: Generation = {
-      ...{ start, to, ownSocketId, peer, introductionDueSince },
-      ...{ remoteOrigin: null, relay: null, callOffRestart: () => {}, callOff: [] },
+      start,
+      to,
+      ownSocketId,
+      peer,
+      introductionDueSince,
+      remoteOrigin: null,
+      relay: null,
+      callOffRestart: () => {},
+      callOff: [],
     }
     current = generation
     view.set({ connection: view.get().live ? 'recovering' : 'connecting' })
@@ -306,7 +319,8 @@ export function createCall(options: CallOptions): Call {
     },
     confirmPeers(start, ownSocketId) {
       if (start === null) return
-      if (current === null || !isOfPair(current, start, ownSocketId)) return begin(start, ownSocketId, { introductionDueSince: clock.now() })
+      if (current === null || !isOfPair(current, start, ownSocketId))
+        return begin(start, ownSocketId, { introductionDueSince: clock.now() })
       current.start = start
       current.ownSocketId = ownSocketId
     },

@@ -63,7 +63,9 @@ export async function openDevice(
   wanted: Wanted = ANY,
 ): Promise<OpenedDevice> {
   try {
-    const stream = await getUserMedia(kind === 'camera' ? { video: videoOf(wanted, exact) } : { audio: audioOf(wanted, exact) })
+    const stream = await getUserMedia(
+      kind === 'camera' ? { video: videoOf(wanted, exact) } : { audio: audioOf(wanted, exact) },
+    )
     const [track] = kind === 'camera' ? stream.getVideoTracks() : stream.getAudioTracks()
     return track ? { track, errorName: null } : { track: null, errorName: 'NotFoundError' }
   } catch (error) {
@@ -136,6 +138,7 @@ export function haveWorked(memory: Memory = browserMemory('sessionStorage')): bo
 }
 
 /** The player's choice until a camera works, or for this browser session. */
-export const goWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): void => memory.setItem(WITHOUT_KEY, '1')
+export const goWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): void =>
+  memory.setItem(WITHOUT_KEY, '1')
 export const goesWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): boolean =>
   memory.getItem(WITHOUT_KEY) !== null

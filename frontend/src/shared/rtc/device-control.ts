@@ -56,7 +56,11 @@ interface DeviceControlOptions {
  * Reopens a lost microphone, or the next one. A camera never starts without a press: its problem turns from `Unplugged`
  * to `Returned`.
  */
-export function createDeviceControl(raw: DeviceMedia, devices: Devices, options: DeviceControlOptions = {}): DeviceControl {
+export function createDeviceControl(
+  raw: DeviceMedia,
+  devices: Devices,
+  options: DeviceControlOptions = {},
+): DeviceControl {
   const { onBack, after = (ms, act) => setTimeout(act, ms) } = options
   let lists = devices.get().lists
   let blur = devices.get().wishes.blur
@@ -102,7 +106,12 @@ export function createDeviceControl(raw: DeviceMedia, devices: Devices, options:
     const before = lists
     lists = devices.get().lists
     const again = (kind: DeviceKind) =>
-      shouldReopen({ list: lists[kind], wish: devices.get().wishes[kind], open: open?.[kind], problem: problems?.[kind] })
+      shouldReopen({
+        list: lists[kind],
+        wish: devices.get().wishes[kind],
+        open: open?.[kind],
+        problem: problems?.[kind],
+      })
     const otherDefault = open?.microphone === 'default' && defaultOf(lists.microphone) !== defaultOf(before.microphone)
     if (again('microphone') || otherDefault) void returnMicrophone()
     // The first list shows which camera was chosen earlier.

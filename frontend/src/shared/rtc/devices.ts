@@ -1,6 +1,6 @@
 import { browserMemory, type Memory } from '../browser/memory.js'
-import type { DeviceKind, Wanted } from './camera.js'
 import { createSource, type Observable } from '../browser/observable.js'
+import type { DeviceKind, Wanted } from './camera.js'
 
 export interface Device {
   readonly id: string
@@ -42,13 +42,19 @@ const NO_WISHES: DeviceWishes = {
   noiseSuppression: true,
   blur: false,
 }
-const KINDS: Readonly<Record<string, ListedKind>> = { videoinput: 'camera', audioinput: 'microphone', audiooutput: 'speaker' }
+const KINDS: Readonly<Record<string, ListedKind>> = {
+  videoinput: 'camera',
+  audioinput: 'microphone',
+  audiooutput: 'speaker',
+}
 const NAMES: Readonly<Record<ListedKind, string>> = { camera: 'Camera', microphone: 'Microphone', speaker: 'Speaker' }
 const KEY = 'kla-devices'
 
 /** Ids change when site data is cleared, labels do not. */
 export const findDevice = (list: readonly Device[], wish: Device | null): Device | null =>
-  wish === null ? null : (list.find(({ id }) => id === wish.id) ?? list.find(({ label }) => label === wish.label) ?? null)
+  wish === null
+    ? null
+    : (list.find(({ id }) => id === wish.id) ?? list.find(({ label }) => label === wish.label) ?? null)
 
 export function sortDevices(found: readonly Pick<MediaDeviceInfo, 'kind' | 'deviceId' | 'label'>[]): DeviceLists {
   const lists: Record<ListedKind, Device[]> = { camera: [], microphone: [], speaker: [] }
@@ -133,7 +139,10 @@ export const browserDevices = (): Devices =>
       window.addEventListener('focus', listener)
       for (const name of ['camera', 'microphone'] as PermissionName[]) {
         const permissions = navigator.permissions as Permissions | undefined
-        permissions?.query({ name }).then((status) => (status.onchange = listener), () => undefined)
+        permissions?.query({ name }).then(
+          (status) => (status.onchange = listener),
+          () => undefined,
+        )
       }
     },
     memory: browserMemory('localStorage'),

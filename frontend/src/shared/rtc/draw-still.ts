@@ -80,7 +80,10 @@ export function createStillDrawer(): (video: HTMLVideoElement) => Promise<DrawnS
     small.imageSmoothingQuality = 'high'
     small.drawImage(still, 0, 0, PATCH.width, PATCH.height)
 
-    const [jpeg, blurred] = [await encode(still, STILL_MAX_BYTES, QUALITIES), await encode(patch, PATCH_MAX_BYTES, [PATCH_QUALITY])]
+    const [jpeg, blurred] = [
+      await encode(still, STILL_MAX_BYTES, QUALITIES),
+      await encode(patch, PATCH_MAX_BYTES, [PATCH_QUALITY]),
+    ]
     return jpeg && blurred && { still: jpeg, patch: blurred }
   }
 }

@@ -2,7 +2,13 @@ export { createCall, type Call } from './call.js'
 export { createLateCoach } from './coach/late-coach.js'
 export { NO_CALL, type CallView } from './generation.js'
 export {
-  browserCamera, goesWithoutCamera, goWithoutCamera, recordCamera, requestCamera, type DeviceKind, UNBLURRED,
+  browserCamera,
+  goesWithoutCamera,
+  goWithoutCamera,
+  recordCamera,
+  requestCamera,
+  type DeviceKind,
+  UNBLURRED,
 } from './camera.js'
 export { browserDevices, canChooseSpeaker, findDevice, followSpeaker, type ListedKind } from './devices.js'
 export { createOpening } from './opening.js'

@@ -1,6 +1,6 @@
+import { createSource, type Observable } from '../browser/observable.js'
 import { type CameraRequest, type DeviceKind, type OpenedDevice, type Problems, UNBLURRED } from './camera.js'
 import type { MediaState } from './media-state.js'
-import { createSource, type Observable } from '../browser/observable.js'
 import type { LocalTracks, StandIn } from './stand-in.js'
 
 export interface LocalMediaView extends MediaState {

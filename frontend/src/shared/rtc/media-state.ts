@@ -13,7 +13,8 @@ export interface StateMessage {
   readonly link: LinkReport | null
 }
 
-export const writeState = ({ media, link }: StateMessage): string => JSON.stringify(link === null ? media : { ...media, link })
+export const writeState = ({ media, link }: StateMessage): string =>
+  JSON.stringify(link === null ? media : { ...media, link })
 
 export function readState(text: unknown): StateMessage | null {
   if (typeof text !== 'string' || text.length > 500) return null

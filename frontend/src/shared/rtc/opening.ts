@@ -1,5 +1,11 @@
 import {
-  browserCamera, type CameraRequest, type DeviceKind, openDevice, type OpenedDevice, requestCamera, UNBLURRED,
+  browserCamera,
+  type CameraRequest,
+  type DeviceKind,
+  openDevice,
+  type OpenedDevice,
+  requestCamera,
+  UNBLURRED,
 } from './camera.js'
 import { type Devices, wantedOf } from './devices.js'
 

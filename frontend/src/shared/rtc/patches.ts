@@ -53,8 +53,7 @@ function createSilence() {
   try {
     context = new AudioContext()
     track = context.createMediaStreamDestination().stream.getAudioTracks()[0] ?? null
-  } catch {
-  }
+  } catch {}
   return {
     track,
     stop() {

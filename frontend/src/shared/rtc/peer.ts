@@ -4,8 +4,8 @@ import type { SendingLimits } from './coach/ladder.js'
 import type { LinkReport } from './coach/report.js'
 import { type MediaState, readState, writeState } from './media-state.js'
 import { negotiate } from './negotiation.js'
-import type { Signal } from './signal.js'
 import type { SentTracks } from './patches.js'
+import type { Signal } from './signal.js'
 
 /** A negotiated channel, which neither side has to announce. */
 const STATE_CHANNEL = { label: 'kla-state', id: 0 } as const

@@ -19,7 +19,12 @@ interface RelayTrialOptions {
 }
 
 /** Sends pings between two connections of this page that may only use the relay; resolves to the median round trip. */
-export async function tryRelay({ createPeerConnection, clock, now, iceServers }: RelayTrialOptions): Promise<RoundTripMs> {
+export async function tryRelay({
+  createPeerConnection,
+  clock,
+  now,
+  iceServers,
+}: RelayTrialOptions): Promise<RoundTripMs> {
   let loop: RelayLoop
   try {
     loop = createRelayLoop({ createPeerConnection, iceServers })

@@ -1,6 +1,6 @@
+import { createSource, type Observable } from '../browser/observable.js'
 import type { LocalMedia, LocalMediaView } from './local-media.js'
 import type { MediaState } from './media-state.js'
-import { createSource, type Observable } from '../browser/observable.js'
 import type { Patches, SentTracks } from './patches.js'
 
 /** Media that leave this browser. */

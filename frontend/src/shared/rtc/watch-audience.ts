@@ -1,9 +1,9 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
+import { createSource, type Observable } from '../browser/observable.js'
 import type { Clock } from '../realtime/clock.js'
 import { negotiate } from './negotiation.js'
-import { createSource, type Observable } from '../browser/observable.js'
 import { type CreatePeerConnection, hangUp, watchConfigurationOf } from './peer.js'
-import { createHeldSignals, originOf, readSignal, type SignalKind, type Signal } from './signal.js'
+import { createHeldSignals, originOf, readSignal, type Signal, type SignalKind } from './signal.js'
 import { createWatchLease } from './watch-lease.js'
 
 interface WatchedPicture {
@@ -114,7 +114,8 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
         if (id === null) continue
         const { connection } = view.get().byPlayer[id] ?? AWAITED
         // With a new socket the player offers again; until then the last picture stays.
-        if (!receivers.has(socketId)) note(id, { connection: connection === 'connecting' ? 'connecting' : 'recovering' })
+        if (!receivers.has(socketId))
+          note(id, { connection: connection === 'connecting' ? 'connecting' : 'recovering' })
       }
       takeUpHeld()
     },
@@ -163,5 +164,9 @@ function createWatchReceiver(options: WatchReceiverOptions): WatchReceiver {
   pc.onconnectionstatechange = () => onConnection(pc.connectionState)
   void receive(offer)
 
-  return { origin: originOf(offer.payload.sdp ?? ''), receive: (signal) => void receive(signal), close: () => hangUp(pc) }
+  return {
+    origin: originOf(offer.payload.sdp ?? ''),
+    receive: (signal) => void receive(signal),
+    close: () => hangUp(pc),
+  }
 }

@@ -1,10 +1,10 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
+import type { Observable } from '../browser/observable.js'
 import type { Clock } from '../realtime/clock.js'
 import { negotiate } from './negotiation.js'
-import type { Observable } from '../browser/observable.js'
 import type { SentTracks } from './patches.js'
 import { type CreatePeerConnection, hangUp, replaceTrack, watchConfigurationOf } from './peer.js'
-import { originOf, readSignal, type SignalKind, type Signal } from './signal.js'
+import { originOf, readSignal, type Signal, type SignalKind } from './signal.js'
 import type { SentMedia } from './veil.js'
 import { createWatchLease } from './watch-lease.js'
 

@@ -7,8 +7,12 @@ const whenAsked = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFor
 }
 
 const withTime = whenAsked({
-  ...{ year: 'numeric', month: 'short', day: 'numeric' },
-  ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
 })
 const dayOnly = whenAsked({ dateStyle: 'long' })
 
@@ -23,7 +27,9 @@ export const endWords = (iso: string): string =>
 
 /** Converts moments in a server text ('2026-11-22 13:59 UTC') to local time. */
 export const withLocalTimes = (text: string): string =>
-  text.replace(/\b(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) UTC\b/g, (_, day: string, time: string) => whenWords(`${day}T${time}:00Z`))
+  text.replace(/\b(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) UTC\b/g, (_, day: string, time: string) =>
+    whenWords(`${day}T${time}:00Z`),
+  )
 
 export const dayWords = (iso: string): string => dayOnly().format(new Date(iso))
 

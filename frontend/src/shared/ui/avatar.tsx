@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { drawnAvatar, SHAPES } from './drawn-avatar.js'
 import styles from './avatar.module.css'
+import { drawnAvatar, SHAPES } from './drawn-avatar.js'
 
 interface AvatarProps {
   name: string

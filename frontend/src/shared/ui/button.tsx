@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
+import styles from './button.module.css'
 import { classNames } from './class-names.js'
 import { Spinner } from './spinner.js'
-import styles from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'm' | 'l'

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { IconButton } from './icon-button.js'
 import styles from './dialog.module.css'
+import { IconButton } from './icon-button.js'
 
 type ModalProps = Required<Pick<ComponentProps<'dialog'>, 'ref' | 'onCancel' | 'onMouseDown'>>
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.js'
-import { Icon, type IconName } from './icon.js'
 import styles from './empty-state.module.css'
+import { Icon, type IconName } from './icon.js'
 
 interface EmptyStateProps {
   icon: IconName

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.js'
-import { Icon } from './icon.js'
 import styles from './fields.module.css'
+import { Icon } from './icon.js'
 
 interface FieldProps {
   id: string

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { browserClock } from '../realtime/clock.js'
 import { Button, type ButtonProps } from './button.js'
 import { createHold, type Hold } from './hold.js'
@@ -140,7 +149,14 @@ const LENGTH = 2 * Math.PI * RADIUS
 function FillingRing({ hold }: { hold: Hold }) {
   const { share } = useSyncExternalStore(hold.subscribe, hold.get)
   return (
-    <svg className={styles.ring} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" data-share={share.toFixed(2)}>
+    <svg
+      className={styles.ring}
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      aria-hidden="true"
+      data-share={share.toFixed(2)}
+    >
       <circle className={styles.track} cx="12" cy="12" r={RADIUS} />
       <circle
         className={styles.fill}

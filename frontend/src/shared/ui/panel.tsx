@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.js'
 import styles from './panel.module.css'
 

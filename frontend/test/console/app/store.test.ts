@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { makeStore } from '../../../src/console/app/store.js'
-import { sessionApi } from '../../../src/console/entities/session-api.js'
 import { pageOpened, readToken, sessionExpired, signedIn, signedOut } from '../../../src/console/entities/session.js'
+import { sessionApi } from '../../../src/console/entities/session-api.js'
 
 const kept = new Map<string, string>()
 const storage = {
@@ -19,9 +19,11 @@ const somebody = {
   permissions: [],
   expires_at: '2026-11-21T20:00:00Z',
   totp_enabled: true,
-  totp_setup_required: false, password_change_required: false,
+  totp_setup_required: false,
+  password_change_required: false,
 }
-const cached = (store: ReturnType<typeof makeStore>) => sessionApi.endpoints.adminSession.select()(store.getState()).data
+const cached = (store: ReturnType<typeof makeStore>) =>
+  sessionApi.endpoints.adminSession.select()(store.getState()).data
 
 describe('store', () => {
   test('keeps the token across reloads until the session ends', () => {

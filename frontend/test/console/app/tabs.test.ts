@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { CONSOLE_TABS, permissionsOf, type AdministratorRole } from '@kla/proto/web'
+import { type AdministratorRole, CONSOLE_TABS, permissionsOf } from '@kla/proto/web'
 import { announcesItself, firstTab, tabsFor } from '../../../src/console/app/tabs.js'
 
 const tabsOf = (role: AdministratorRole, childSafety = false) => {

@@ -3,8 +3,14 @@ import type { AuditEntryView } from '@kla/proto/web'
 import { faultWords, subjectLink, subjectWords } from '../../../src/console/audit/words.js'
 
 const entry = (subject_kind: string | null, subject_id: string | null): AuditEntryView => ({
-  ...{ seq: 1, at: '2026-11-21T08:00:00.000Z', actor: 'noor', action: 'reports.read' },
-  ...{ subject_kind, subject_id, details: null, request_id: '' },
+  seq: 1,
+  at: '2026-11-21T08:00:00.000Z',
+  actor: 'noor',
+  action: 'reports.read',
+  subject_kind,
+  subject_id,
+  details: null,
+  request_id: '',
 })
 
 const about = (subject_kind: string | null, subject_id: string | null) =>

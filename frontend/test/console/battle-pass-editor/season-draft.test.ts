@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import {
-  draftOf, EMPTY_TIER, newSeasonErrors, seasonErrors, toNewSeason, toSeasonEdit,
+  draftOf,
+  EMPTY_TIER,
+  newSeasonErrors,
+  seasonErrors,
+  toNewSeason,
+  toSeasonEdit,
 } from '../../../src/console/battle-pass-editor/season-draft.js'
 import { seasonState } from '../../../src/console/battle-pass-editor/season-state.js'
 import { season } from './season.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { seedOrder, type CupEntryView, type TieView } from '@kla/proto/web'
-import { drawnBracket, previewBracket, type BracketTie } from '../../../src/console/cup-creator/bracket.js'
+import { type CupEntryView, seedOrder, type TieView } from '@kla/proto/web'
+import { type BracketTie, drawnBracket, previewBracket } from '../../../src/console/cup-creator/bracket.js'
 
 const entries = (count: number): CupEntryView[] =>
   Array.from({ length: count }, (_, index) => ({

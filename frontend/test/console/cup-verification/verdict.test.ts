@@ -46,7 +46,9 @@ describe('ruleWords', () => {
   })
 
   test('says that the winner is drawn at random after a safety exit', () => {
-    expect(ruleWords({ ...entry, safety_exit_by: 7 })).toBe('By the rule whoever finished first wins; if nobody finished, a lot decides.')
+    expect(ruleWords({ ...entry, safety_exit_by: 7 })).toBe(
+      'By the rule whoever finished first wins; if nobody finished, a lot decides.',
+    )
   })
 })
 

@@ -3,8 +3,14 @@ import type { AdministratorView } from '@kla/proto/web'
 import { approvalWords, secondPersonForDeletion } from '../../../src/console/entities/approvals.js'
 
 const IDA: AdministratorView = {
-  ...{ id: 7, name: 'ida', role: 'moderator', child_safety: true, totp_enabled: true, disabled: false },
-  ...{ created_at: '2026-11-21T08:00:00.000Z', last_seen_at: null },
+  id: 7,
+  name: 'ida',
+  role: 'moderator',
+  child_safety: true,
+  totp_enabled: true,
+  disabled: false,
+  created_at: '2026-11-21T08:00:00.000Z',
+  last_seen_at: null,
 }
 const words = (action: string, params: Record<string, unknown>) => approvalWords({ action, params }, [IDA])
 
@@ -12,11 +18,15 @@ describe('words of an approval', () => {
   test('describes an approval in a line', () => {
     expect(words('reports.delete', { ids: [1, 2, 3] })).toBe('Delete 3 reports')
     expect(words('reports.delete', { ids: [1] })).toBe('Delete 1 report')
-    expect(words('administrators.update', { administrator: 7, role: 'viewer', password: true })).toBe('ida: Viewer, new password')
-    expect(words('administrators.update', { administrator: 7, child_safety: false, disabled: true, reset_totp: true })).toBe(
-      'ida: without child safety, disabled, authenticator reset',
+    expect(words('administrators.update', { administrator: 7, role: 'viewer', password: true })).toBe(
+      'ida: Viewer, new password',
     )
-    expect(words('administrators.update', { administrator: 8, child_safety: true })).toBe('Administrator 8: with child safety')
+    expect(
+      words('administrators.update', { administrator: 7, child_safety: false, disabled: true, reset_totp: true }),
+    ).toBe('ida: without child safety, disabled, authenticator reset')
+    expect(words('administrators.update', { administrator: 8, child_safety: true })).toBe(
+      'Administrator 8: with child safety',
+    )
   })
 
   test('explains why a deletion takes two people', () => {

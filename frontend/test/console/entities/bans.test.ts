@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { BAN_DURATION_MAX_MS } from '@kla/proto/web'
-import { banStatus, banSummary, draftErrors, durationOf, emptyDraft, toBanCreation } from '../../../src/console/entities/bans.js'
+import {
+  banStatus,
+  banSummary,
+  draftErrors,
+  durationOf,
+  emptyDraft,
+  toBanCreation,
+} from '../../../src/console/entities/bans.js'
 import { endWords } from '../../../src/shared/time/when-words.js'
 
 const DAY = 86_400_000
@@ -56,10 +63,13 @@ describe('ban draft', () => {
     expect(durationOf({ duration, days })).toBe(ms)
   })
 
-  test.each(['', '0', '-3', 'soon', 'Infinity', 'NaN'])('never reads a custom duration of %p days as permanent', (days) => {
-    expect(durationOf({ duration: 'custom', days })).toBeUndefined()
-    expect(draftErrors({ ...draft, duration: 'custom', days })).toEqual({ days: 'Enter a number of days above 0.' })
-  })
+  test.each(['', '0', '-3', 'soon', 'Infinity', 'NaN'])(
+    'never reads a custom duration of %p days as permanent',
+    (days) => {
+      expect(durationOf({ duration: 'custom', days })).toBeUndefined()
+      expect(draftErrors({ ...draft, duration: 'custom', days })).toEqual({ days: 'Enter a number of days above 0.' })
+    },
+  )
 
   test("rejects a duration above the server's limit", () => {
     const longest = BAN_DURATION_MAX_MS / DAY
@@ -68,7 +78,10 @@ describe('ban draft', () => {
   })
 
   test('trims reason and notes, and sends null for empty ones', () => {
-    expect(toBanCreation({ ...draft, reason: ' spam ', notes: ' \n' }, null)).toMatchObject({ reason: 'spam', notes: null })
+    expect(toBanCreation({ ...draft, reason: ' spam ', notes: ' \n' }, null)).toMatchObject({
+      reason: 'spam',
+      notes: null,
+    })
   })
 })
 

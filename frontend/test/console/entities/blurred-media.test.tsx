@@ -8,7 +8,9 @@ const markup = (use?: 'clip' | 'picture'): string =>
 describe('media in the console', () => {
   test('are a video for a clip, muted and still', () => {
     const clip = markup('clip')
-    expect(clip).toMatch(/<video [^>]*src="blob:it" aria-label="the GIF" preload="metadata" muted="" loop="" playsInline=""/)
+    expect(clip).toMatch(
+      /<video [^>]*src="blob:it" aria-label="the GIF" preload="metadata" muted="" loop="" playsInline=""/,
+    )
     expect(clip).not.toMatch(/<img|autoplay/i)
   })
 

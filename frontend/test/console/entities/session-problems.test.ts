@@ -31,6 +31,8 @@ describe('signInProblem', () => {
   })
 
   test('asks for a missing code', () => {
-    expect(asksForCode({ status: 401, data: { success: false, error: 'Enter the code.', code: 'TOTP_REQUIRED' } })).toBe(true)
+    expect(
+      asksForCode({ status: 401, data: { success: false, error: 'Enter the code.', code: 'TOTP_REQUIRED' } }),
+    ).toBe(true)
   })
 })

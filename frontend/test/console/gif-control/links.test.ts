@@ -38,6 +38,11 @@ describe('bulk draft', () => {
       tags: ['hentai'],
       acts: ['drawn'],
     })
-    expect(toBulk([], { visible: false, tag: '', acts: null })).toEqual({ urls: [], visible: 0, tags: null, acts: null })
+    expect(toBulk([], { visible: false, tag: '', acts: null })).toEqual({
+      urls: [],
+      visible: 0,
+      tags: null,
+      acts: null,
+    })
   })
 })

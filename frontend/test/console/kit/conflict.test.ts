@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import {
-  changedBy, changedFields, conflictOf, differences, yoursAsText,
-} from '../../../src/console/kit/conflict.js'
-import { followed, pushed, undoProblem, type Undoable } from '../../../src/console/kit/undo.js'
+import { changedBy, changedFields, conflictOf, differences, yoursAsText } from '../../../src/console/kit/conflict.js'
+import { followed, pushed, type Undoable, undoProblem } from '../../../src/console/kit/undo.js'
 
 const current = { version: 3, changed_by: 'bea', changed_at: '2026-11-26T10:00:00.000Z' }
 const stale = { status: 409, data: { code: 'CHANGED_MEANWHILE', error: 'Someone else just changed this.', current } }
@@ -28,12 +26,19 @@ describe('a conflict', () => {
       { name: 'Status', yours: 'Reviewed', theirs: 'Dismissed' },
       { name: 'Note', yours: null, theirs: 'second' },
     ])
-    expect(differences(before, { Category: 'Abuse' }, before)).toEqual([{ name: 'Category', yours: 'Abuse', theirs: 'Spam' }])
+    expect(differences(before, { Category: 'Abuse' }, before)).toEqual([
+      { name: 'Category', yours: 'Abuse', theirs: 'Spam' },
+    ])
     expect(changedFields(before, theirs)).toEqual({ Status: 'Dismissed', Note: 'second' })
   })
 
   test('can be copied as text, without what your own change left alone', () => {
-    expect(yoursAsText([{ name: 'Name', yours: 'Winter', theirs: 'Autumn' }, { name: 'End', yours: null, theirs: 'x' }])).toBe('Name: Winter')
+    expect(
+      yoursAsText([
+        { name: 'Name', yours: 'Winter', theirs: 'Autumn' },
+        { name: 'End', yours: null, theirs: 'x' },
+      ]),
+    ).toBe('Name: Winter')
   })
 
   test('names each author once', () => {
@@ -44,7 +49,12 @@ describe('a conflict', () => {
 })
 
 describe('undo', () => {
-  const done = (thing: string, version: number): Undoable => ({ label: `${thing} ${version}`, thing, version, undo: async () => undefined })
+  const done = (thing: string, version: number): Undoable => ({
+    label: `${thing} ${version}`,
+    thing,
+    version,
+    undo: async () => undefined,
+  })
 
   test('follows own later changes of the same thing, and no others', () => {
     const stack = [done('report 1', 2), done('report 2', 2), done('report 1', 5)].reduce(pushed, [] as Undoable[])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createDraftStore, hasShapeOf, type DraftStorage } from '../../../src/console/kit/draft-store.js'
+import { createDraftStore, type DraftStorage, hasShapeOf } from '../../../src/console/kit/draft-store.js'
 
 const ADA = 1
 const BEA = 2

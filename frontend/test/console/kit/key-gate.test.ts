@@ -10,7 +10,8 @@ describe('keys', () => {
   test('go into the field that a shortcut is opening, in order, and never to commands', () => {
     const gate = createKeyGate()
     gate.opens(0)
-    for (const [at, key] of [...'spaam', 'Backspace', 'Backspace', 'm', 'Enter'].entries()) expect(gate.fate(key, at)).toBe('keep')
+    for (const [at, key] of [...'spaam', 'Backspace', 'Backspace', 'm', 'Enter'].entries())
+      expect(gate.fate(key, at)).toBe('keep')
     expect(gate.opened()).toBe('spam')
     expect(gate.opened()).toBe('')
   })
@@ -64,7 +65,14 @@ describe('keys', () => {
     expect(gate.fate('u', 10_001)).toBe('run')
   })
 
-  test.each([['a', true], ['ß', true], ['😀', true], [' ', true], ['Enter', false], ['F5', false]])('%j types a character: %s', (key, does) => {
+  test.each([
+    ['a', true],
+    ['ß', true],
+    ['😀', true],
+    [' ', true],
+    ['Enter', false],
+    ['F5', false],
+  ])('%j types a character: %s', (key, does) => {
     expect(isPrintable(key)).toBe(does)
   })
 })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import {
-  clampPage, pageCount, readFilters, readPage, readPageSize, toQuery, writeFilters,
+  clampPage,
+  pageCount,
+  readFilters,
+  readPage,
+  readPageSize,
+  toQuery,
+  writeFilters,
 } from '../../../src/console/kit/list-state.js'
 
 const defaults = { q: '', scope: '', active: '1' }

@@ -25,7 +25,12 @@ describe('shortcuts', () => {
 
   test('lists each key once, with its current action', () => {
     const shortcuts = createShortcuts()
-    for (const [key, does] of [['j', 'Next'], ['/', 'Search'], ['j', 'Down']] as const) shortcuts.add(shortcut(key, does))
+    for (const [key, does] of [
+      ['j', 'Next'],
+      ['/', 'Search'],
+      ['j', 'Down'],
+    ] as const)
+      shortcuts.add(shortcut(key, does))
     expect(shortcuts.list().map(({ key, does }) => `${key} ${does}`)).toEqual(['j Down', '/ Search'])
   })
 })

@@ -5,7 +5,10 @@ const done = (label: string): Undoable => ({ label, undo: async () => undefined 
 
 describe('undo stack', () => {
   test('undoes the newest first and drops the oldest above the limit', () => {
-    const stack = Array.from({ length: UNDO_MAX + 1 }, (_, index) => done(String(index))).reduce(pushed, [] as Undoable[])
+    const stack = Array.from({ length: UNDO_MAX + 1 }, (_, index) => done(String(index))).reduce(
+      pushed,
+      [] as Undoable[],
+    )
     expect(stack).toHaveLength(UNDO_MAX)
     expect(stack.at(-1)?.label).toBe(String(UNDO_MAX))
     expect(stack[0]?.label).toBe('1')

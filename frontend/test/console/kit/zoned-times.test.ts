@@ -23,9 +23,30 @@ describe('a local time that the clocks skip', () => {
 describe('a local time that comes twice', () => {
   test.each([
     ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z', '+02:00', '2026-10-25T01:30:00.000Z', '+01:00'],
-    ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z', '-04:00', '2026-11-01T06:30:00.000Z', '-05:00'],
-    ['2027-04-04T01:45', 'Australia/Lord_Howe', '2027-04-03T14:45:00.000Z', '+11:00', '2027-04-03T15:15:00.000Z', '+10:30'],
-    ['2018-02-17T23:30', 'America/Sao_Paulo', '2018-02-18T01:30:00.000Z', '-02:00', '2018-02-18T02:30:00.000Z', '-03:00'],
+    [
+      '2026-11-01T01:30',
+      'America/New_York',
+      '2026-11-01T05:30:00.000Z',
+      '-04:00',
+      '2026-11-01T06:30:00.000Z',
+      '-05:00',
+    ],
+    [
+      '2027-04-04T01:45',
+      'Australia/Lord_Howe',
+      '2027-04-03T14:45:00.000Z',
+      '+11:00',
+      '2027-04-03T15:15:00.000Z',
+      '+10:30',
+    ],
+    [
+      '2018-02-17T23:30',
+      'America/Sao_Paulo',
+      '2018-02-18T01:30:00.000Z',
+      '-02:00',
+      '2018-02-18T02:30:00.000Z',
+      '-03:00',
+    ],
     ['2026-10-29T23:00', 'Africa/Cairo', '2026-10-29T20:00:00.000Z', '+03:00', '2026-10-29T21:00:00.000Z', '+02:00'],
   ])('%s in %s needs a choice', (text, zone, first, firstOffset, second, secondOffset) => {
     expect(readLocalTime(text, zone)).toEqual({ kind: 'twice', moments: [Date.parse(first), Date.parse(second)] })
@@ -33,7 +54,10 @@ describe('a local time that comes twice', () => {
     expect(localFieldError(text, zone)).toMatch(/comes twice/)
     expect(fromLocalField(text + firstOffset, zone)).toBe(first)
     expect(fromLocalField(text + secondOffset, zone)).toBe(second)
-    expect([first, second].map((at) => toLocalField(new Date(at), zone))).toEqual([text + firstOffset, text + secondOffset])
+    expect([first, second].map((at) => toLocalField(new Date(at), zone))).toEqual([
+      text + firstOffset,
+      text + secondOffset,
+    ])
   })
 
   test('needs a new choice when the zone changes', () => {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import {
-  differenceWords, draftErrors, figuresAfter, isReversible, toDifferences,
+  differenceWords,
+  draftErrors,
+  figuresAfter,
+  isReversible,
+  toDifferences,
 } from '../../../src/console/leaderboard-editor/correction.js'
 
 const before = { won: 5, played: 9 }

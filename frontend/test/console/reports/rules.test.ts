@@ -48,9 +48,12 @@ describe('banGiven', () => {
     expect(given).not.toContain(String(report.reporter_id))
   })
 
-  test.each(['possible_minor', 'illegal_content'] as const)('takes only the account from a report of %s', (category) => {
-    expect(banGiven({ ...report, id: 1_000_000_007, category })).toEqual({ userId: '92' })
-  })
+  test.each(['possible_minor', 'illegal_content'] as const)(
+    'takes only the account from a report of %s',
+    (category) => {
+      expect(banGiven({ ...report, id: 1_000_000_007, category })).toEqual({ userId: '92' })
+    },
+  )
 })
 
 describe('byOldStatus', () => {

@@ -58,13 +58,20 @@ describe('ticket change', () => {
     const first = edited(ticket, {}, { resolved: true })
     expect(first).toEqual({ on: ticket.version, resolved: true })
     const later = { ...ticket, version: ticket.version + 1, priority: 'Urgent' as const }
-    expect(edited(later, first, { category: 'Billing' })).toEqual({ on: ticket.version, resolved: true, category: 'Billing' })
+    expect(edited(later, first, { category: 'Billing' })).toEqual({
+      on: ticket.version,
+      resolved: true,
+      category: 'Billing',
+    })
     expect(edited(ticket, first, { resolved: false })).toEqual({})
   })
 
-  test.each([' \n ', '\u200b\u2060', '\u3164', '\u2800 \u00ad'])('requires a message that can be seen: %j', (message) => {
-    expect(isWithoutMessage(draftOf(ticket, { message }))).toBe(true)
-  })
+  test.each([' \n ', '\u200b\u2060', '\u3164', '\u2800 \u00ad'])(
+    'requires a message that can be seen: %j',
+    (message) => {
+      expect(isWithoutMessage(draftOf(ticket, { message }))).toBe(true)
+    },
+  )
 
   test('takes any message with a visible character', () => {
     expect(isWithoutMessage(draftOf(ticket, {}))).toBe(false)
@@ -80,8 +87,17 @@ describe('ticket change', () => {
 
   test('compares an answer with the last one that was sent', () => {
     const at = '2026-11-21T09:00:00.000Z'
-    const answered = { ...ticket, entries: [{ kind: 'answer' as const, text: 'Try again.', by: 'bea', at }, { kind: 'note' as const, text: 'asked', by: 'bea', at }] }
+    const answered = {
+      ...ticket,
+      entries: [
+        { kind: 'answer' as const, text: 'Try again.', by: 'bea', at },
+        { kind: 'note' as const, text: 'asked', by: 'bea', at },
+      ],
+    }
     expect(ticketFields(answered)).toMatchObject({ Answer: 'Try again.', 'Last note': 'asked', State: 'Unresolved' })
-    expect(changedFields({ answer: 'It works.', resolved: true, version: 3 })).toEqual({ Answer: 'It works.', State: 'Resolved' })
+    expect(changedFields({ answer: 'It works.', resolved: true, version: 3 })).toEqual({
+      Answer: 'It works.',
+      State: 'Resolved',
+    })
   })
 })

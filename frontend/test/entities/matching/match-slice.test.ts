@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import type { UnknownAction } from '@reduxjs/toolkit'
 import {
-  matchSlice, type MatchState, searchBegun, searchEnded, searchOver, searchRefused, searchTaken, selectTakingSeat,
+  matchSlice,
+  type MatchState,
+  searchBegun,
+  searchEnded,
+  searchOver,
+  searchRefused,
+  searchTaken,
+  selectTakingSeat,
 } from '../../../src/entities/matching/match-slice.js'
 
 const { matchSearching, matchFound, matchAccepted, matchLost, matchReady } = matchSlice.actions
@@ -58,12 +65,15 @@ describe('search', () => {
     })
   })
 
-  test.each([searching, found(), ready, searchEnded('cancelled')])('ignores updates about an earlier search: %#', (late) => {
-    const before = during(searchOver(), begin)
-    expect(matchSlice.reducer(before, late)).toEqual(before)
-    expect(matchSlice.reducer(before, searchTaken(1))).toEqual(before)
-    expect(matchSlice.reducer(before, searchTaken(2)).search?.taken).toBe(true)
-  })
+  test.each([searching, found(), ready, searchEnded('cancelled')])(
+    'ignores updates about an earlier search: %#',
+    (late) => {
+      const before = during(searchOver(), begin)
+      expect(matchSlice.reducer(before, late)).toEqual(before)
+      expect(matchSlice.reducer(before, searchTaken(1))).toEqual(before)
+      expect(matchSlice.reducer(before, searchTaken(2)).search?.taken).toBe(true)
+    },
+  )
 
   test.each([searching, found(), ready, searchEnded('gone')])('stays cancelled: %#', (late) => {
     expect(during(searchOver(), late)).toMatchObject({ search: null, ending: null })
@@ -88,7 +98,11 @@ describe('match', () => {
   })
 
   test('replaces a match with another id', () => {
-    const { search } = during(found(), matchAccepted('m1'), found({ matchId: 'm2', deadline: NOW + 20_000 }, NOW + 11_000))
+    const { search } = during(
+      found(),
+      matchAccepted('m1'),
+      found({ matchId: 'm2', deadline: NOW + 20_000 }, NOW + 11_000),
+    )
     expect(search?.found).toEqual({ matchId: 'm2', endsAt: NOW + 20_000, durationMs: 10_000, accepted: false })
   })
 

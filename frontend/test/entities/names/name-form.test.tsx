@@ -20,7 +20,8 @@ function createForm() {
         <NameForm user={user} onKept={() => undefined} />
       </Provider>,
     )
-  const suggest = (names: readonly string[]) => store.dispatch(api.util.upsertQueryData('nameSuggestions' as never, undefined as never, names as never) as never)
+  const suggest = (names: readonly string[]) =>
+    store.dispatch(api.util.upsertQueryData('nameSuggestions' as never, undefined as never, names as never) as never)
   return { render, suggest }
 }
 

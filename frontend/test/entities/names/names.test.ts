@@ -3,9 +3,12 @@ import { blamesName, changeableAt, nameProblem, refusalWords } from '../../../sr
 import { toSession } from '../../../src/entities/session/session-api.js'
 
 describe('nameProblem', () => {
-  test.each(['Ann', 'Calm Otter 42', 'x'.repeat(20), 'Véra', 'Владимир', 'مُحَمَّد', 'e\u0301'.repeat(20)])('accepts %j', (name) => {
-    expect(nameProblem(name)).toBe('')
-  })
+  test.each(['Ann', 'Calm Otter 42', 'x'.repeat(20), 'Véra', 'Владимир', 'مُحَمَّد', 'e\u0301'.repeat(20)])(
+    'accepts %j',
+    (name) => {
+      expect(nameProblem(name)).toBe('')
+    },
+  )
 
   test.each([
     ['', 'at least 3'],
@@ -15,9 +18,12 @@ describe('nameProblem', () => {
     expect(nameProblem(name)).toContain(words)
   })
 
-  test.each(['two  spaces', 'vera.k', 'A\u200bda', '123'])('leaves it to the server to say what is wrong with %j', (name) => {
-    expect(nameProblem(name)).toBe('')
-  })
+  test.each(['two  spaces', 'vera.k', 'A\u200bda', '123'])(
+    'leaves it to the server to say what is wrong with %j',
+    (name) => {
+      expect(nameProblem(name)).toBe('')
+    },
+  )
 })
 
 describe('refusalWords', () => {

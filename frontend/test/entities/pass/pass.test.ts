@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { tierProgress, progressWords } from '../../../src/entities/pass/pass.js'
+import { progressWords, tierProgress } from '../../../src/entities/pass/pass.js'
 
 describe('tierProgress', () => {
   const tiers = [100, 200, 400].map((points, index) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { toSession } from '../../../src/entities/session/session-api.js'
 import { avatarUrl, nameOfPlayer, userAvatarUrl } from '../../../src/entities/player/player.js'
+import { toSession } from '../../../src/entities/session/session-api.js'
 
 test.each([
   ['vera', 'vera'],
@@ -25,6 +25,13 @@ test.each([
   ['discord', 'https://cdn.test/avatars/11/abc.png?size=128'],
   ['player', null],
 ] as const)('shows who is shown as %s with the picture %s', (shown_as, url) => {
-  const session = toSession({ id: 7, username: 'vera.k', avatar: 'abc', discord_id: '11', shown_as, player_name: 'Otter 4' })
+  const session = toSession({
+    id: 7,
+    username: 'vera.k',
+    avatar: 'abc',
+    discord_id: '11',
+    shown_as,
+    player_name: 'Otter 4',
+  })
   expect(session && userAvatarUrl('https://cdn.test', session.user)).toBe(url)
 })

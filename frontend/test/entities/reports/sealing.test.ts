@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from '@jest/globals'
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core'
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519'
+import { expect, test } from '@jest/globals'
 import { SEALED_MAX_BYTES, SEALING_INFO, STILLS_MAX, unpackEnvelope, unpackStills } from '@kla/proto/web'
 import { seal } from '../../../src/entities/reports/sealing.js'
 import { STILL_MAX_BYTES } from '../../../src/shared/rtc/draw-still.js'
@@ -37,7 +37,9 @@ test('seals stills to the key, which alone opens them, for the place that was gi
   const { pair, raw, key } = await keys()
   const stills = stillsOf(3, 100)
   const envelope = await seal({ stills, content: 'stills', key, token: TOKEN })
-  expect(unpackEnvelope(envelope)?.keyId).toEqual(new Uint8Array(createHash('sha256').update(raw).digest().subarray(0, 8)))
+  expect(unpackEnvelope(envelope)?.keyId).toEqual(
+    new Uint8Array(createHash('sha256').update(raw).digest().subarray(0, 8)),
+  )
   expect(Buffer.from(envelope).includes(Buffer.from([0xff, 0xd8, 1]))).toBe(false)
   expect(await open(envelope, pair)).toEqual(stills)
   await expect(open(envelope, pair, 'b'.repeat(43))).rejects.toThrow()
@@ -47,7 +49,10 @@ test('seals stills to the key, which alone opens them, for the place that was gi
 test('leaves the sharp pictures out where only patches are asked for', async () => {
   const { pair, key } = await keys()
   const envelope = await seal({ stills: stillsOf(2, 100), content: 'patches', key, token: TOKEN })
-  expect((await open(envelope, pair))?.map(({ still, patch }) => [still.length, patch.length])).toEqual([[0, 3], [0, 3]])
+  expect((await open(envelope, pair))?.map(({ still, patch }) => [still.length, patch.length])).toEqual([
+    [0, 3],
+    [0, 3],
+  ])
 })
 
 test('keeps a full ring of the largest pictures under the limit', async () => {

@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { ONE_PRESS_CATEGORIES, REPORT_CATEGORIES } from '@kla/proto/web'
 import {
-  dangerWords, needsText, ONE_PRESS_WORDS, REPORT_CHOICES, stillsHint,
+  dangerWords,
+  needsText,
+  ONE_PRESS_WORDS,
+  REPORT_CHOICES,
+  stillsHint,
 } from '../../../src/entities/reports/words.js'
 
 test('report choices offer every category but a public name, each with its own text', () => {

@@ -38,9 +38,12 @@ describe('invitation', () => {
     expect(goesOn({ marked: false })).toBe(false)
   })
 
-  test.each(['reload', 'back_forward', 'prerender', 'unknown'])('waits for a press after %s, whatever the mark says', (navigation) => {
-    expect(goesOn({ marked: true, navigation })).toBe(false)
-  })
+  test.each(['reload', 'back_forward', 'prerender', 'unknown'])(
+    'waits for a press after %s, whatever the mark says',
+    (navigation) => {
+      expect(goesOn({ marked: true, navigation })).toBe(false)
+    },
+  )
 
   test('proceeds after a reload of a page that the player opened', () => {
     const tab = openTab()
@@ -115,7 +118,11 @@ describe('seat held by this tab', () => {
     [{ marked: false }, false],
     [{ marked: true, navigation: 'back_forward' }, false],
   ])('on %j is resumed without a press: %s', (page, resumes) => {
-    expect(openTab().open({ address: '/gameroom', ...page }).resumes()).toBe(resumes)
+    expect(
+      openTab()
+        .open({ address: '/gameroom', ...page })
+        .resumes(),
+    ).toBe(resumes)
   })
 })
 

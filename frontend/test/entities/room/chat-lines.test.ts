@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { addLine, mergeLines, unreadSince, writerOf, type ChatLine } from '../../../src/entities/room/chat-lines.js'
+import { addLine, type ChatLine, mergeLines, unreadSince, writerOf } from '../../../src/entities/room/chat-lines.js'
 
 test('separates players from room announcements', () => {
   const lines = addLine(addLine([], { username: 'Maya', message: 'hi' }), { system: true, text: 'Jonas is here.' })

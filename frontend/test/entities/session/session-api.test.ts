@@ -13,7 +13,15 @@ test('reads a user without an id as a visitor', () => {
 
 test('reads the signed-in player', () => {
   expect(toSession({ ...answer, accessToken: 't' })).toEqual({
-    user: { id: 7, username: 'vera.k', displayName: 'Vera', discordName: 'Vera', avatar: 'abc', discordId: '11', names: null },
+    user: {
+      id: 7,
+      username: 'vera.k',
+      displayName: 'Vera',
+      discordName: 'Vera',
+      avatar: 'abc',
+      discordId: '11',
+      names: null,
+    },
     accessToken: 't',
     ageConfirmed: true,
     ageLocked: false,

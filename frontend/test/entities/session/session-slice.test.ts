@@ -1,11 +1,11 @@
-import { combineSlices, configureStore } from '@reduxjs/toolkit'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { api, sessionEnded } from '../../../src/shared/api/api.js'
-import { shopApi } from '../../../src/entities/shop/shop.js'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { sessionApi } from '../../../src/entities/session/session-api.js'
 import { selectSessionEnded, sessionSlice } from '../../../src/entities/session/session-slice.js'
+import { shopApi } from '../../../src/entities/shop/shop.js'
+import { api, sessionEnded } from '../../../src/shared/api/api.js'
 
 const makeStore = () =>
   configureStore({
@@ -53,7 +53,10 @@ describe('session end', () => {
   })
 
   test('follows a request that is answered 401', async () => {
-    answers.set('/user/inventory', { status: 401, body: { error: 'You must be logged in with Discord.', code: 'NOT_SIGNED_IN' } })
+    answers.set('/user/inventory', {
+      status: 401,
+      body: { error: 'You must be logged in with Discord.', code: 'NOT_SIGNED_IN' },
+    })
     await readInventory()
     expect(ended()).toBe(true)
   })
@@ -70,7 +73,10 @@ describe('session end', () => {
   })
 
   test('does not follow an unreachable server', async () => {
-    answers.set('/user/inventory', { status: 503, body: { error: 'That part of Kla is not answering.', code: 'UNAVAILABLE' } })
+    answers.set('/user/inventory', {
+      status: 503,
+      body: { error: 'That part of Kla is not answering.', code: 'UNAVAILABLE' },
+    })
     await readInventory()
     expect(ended()).toBe(false)
   })

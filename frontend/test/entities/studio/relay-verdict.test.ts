@@ -16,7 +16,10 @@ describe('judgeRelay', () => {
     ['direct', 'all', [], null, 'connect directly'],
     ['bad', 'relay', [], null, 'there is none'],
   ] as const)('says %s under the policy %s', (tone, iceTransportPolicy, iceServers, roundTrip, text) => {
-    const verdict = judgeRelay({ iceTransportPolicy, iceServers: iceServers.map(({ urls }) => ({ urls: [...urls] })) }, roundTrip)
+    const verdict = judgeRelay(
+      { iceTransportPolicy, iceServers: iceServers.map(({ urls }) => ({ urls: [...urls] })) },
+      roundTrip,
+    )
     expect(verdict.tone).toBe(tone)
     expect(verdict.text).toContain(text)
   })

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { CUP_PRESENCE_MS } from '@kla/proto/web'
 import { keepPresent, PRESENCE_EVERY_MS, type Said } from '../../../src/features/cups/presence.js'
-import { manualClock } from '../../shared/realtime/manual-clock.js'
 import { tie } from '../../entities/cup/cup-data.js'
+import { manualClock } from '../../shared/realtime/manual-clock.js'
 
 const called = (room_id: string | null = null): Said => ({
   answer: { tie: tie('1-1', { state: 'called' }), present: [1], room_id },

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import {
-  currentRound, groupCups, opponentIn, roundName, roundsOf, statusIn, tieName,
+  currentRound,
+  groupCups,
+  opponentIn,
+  roundName,
+  roundsOf,
+  statusIn,
+  tieName,
 } from '../../../src/features/cups/rules.js'
 import { cup, summary, tie } from '../../entities/cup/cup-data.js'
 
@@ -94,7 +100,10 @@ describe('statusIn', () => {
 
   test('returns the undecided tie', () => {
     const next = tie('2-1', { player_a: ME, state: 'waiting' })
-    expect(statusIn(cup({ state: 'running', you: checkedIn, ties: [won, next] }), ME)).toEqual({ kind: 'tie', tie: next })
+    expect(statusIn(cup({ state: 'running', you: checkedIn, ties: [won, next] }), ME)).toEqual({
+      kind: 'tie',
+      tie: next,
+    })
   })
 
   test('reports a player who lost, or whose tie had no winner, as out', () => {
@@ -106,7 +115,9 @@ describe('statusIn', () => {
 
   test('reports the champion', () => {
     const champion = { id: ME, username: 'Ada' }
-    expect(statusIn(cup({ state: 'finished', you: checkedIn, ties: [won], champion }), ME)).toEqual({ kind: 'champion' })
+    expect(statusIn(cup({ state: 'finished', you: checkedIn, ties: [won], champion }), ME)).toEqual({
+      kind: 'champion',
+    })
   })
 
   test('reports everyone else as onlooker', () => {

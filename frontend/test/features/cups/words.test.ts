@@ -25,12 +25,16 @@ test('describe the state of an open tie', () => {
 const decided = { ...both, state: 'decided' as const }
 
 test('name the winner of a decided tie on either side, and how it was decided', () => {
-  expect(tieSentence(tie('1-1', { ...decided, how: 'vote', winner_id: 2 }), names)).toBe('Bea won against Ada, by vote.')
+  expect(tieSentence(tie('1-1', { ...decided, how: 'vote', winner_id: 2 }), names)).toBe(
+    'Bea won against Ada, by vote.',
+  )
   expect(tieSentence(tie('1-1', { ...decided, how: 'walk-over', winner_id: 1 }), names)).toBe(
     'Ada goes on: Bea was not there.',
   )
   for (const player_b of [null, 2]) {
-    expect(tieSentence(tie('1-1', { ...decided, player_b, how: 'bye', winner_id: 1 }), names)).toBe('Ada goes on without a battle.')
+    expect(tieSentence(tie('1-1', { ...decided, player_b, how: 'bye', winner_id: 1 }), names)).toBe(
+      'Ada goes on without a battle.',
+    )
   }
 })
 

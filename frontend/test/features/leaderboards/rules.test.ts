@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { PAIR_DAILY_MAX, PAIR_SEASON_WINS_MAX, type PairBattle, worthOf } from '@kla/proto/web'
-import type { LeaderboardEntry, Leaderboard } from '../../../src/features/leaderboards/api.js'
+import type { Leaderboard, LeaderboardEntry } from '../../../src/features/leaderboards/api.js'
 import { countingRules, entriesOf, seasonOptions, seasonWords } from '../../../src/features/leaderboards/rules.js'
 
 describe('countingRules', () => {

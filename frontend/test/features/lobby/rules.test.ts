@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { PASSCODE_MAX, ROOM_NAME_MAX, type RoomListItem } from '@kla/proto/web'
-import { countsByMode, draftErrors, emptyDraft, filterRooms, roomsOpen, toCreateRoom } from '../../../src/features/lobby/rules.js'
+import {
+  countsByMode,
+  draftErrors,
+  emptyDraft,
+  filterRooms,
+  roomsOpen,
+  toCreateRoom,
+} from '../../../src/features/lobby/rules.js'
 
 describe('filterRooms', () => {
   const room = (id: string, name: string, creator: string): RoomListItem => ({
@@ -35,7 +42,9 @@ describe('filterRooms', () => {
     ['\u061cمقهى', 'مقهى'],
     ['김치', '김치'.normalize('NFD')],
   ])('finds %s by %s', (name, text) => {
-    expect(filterRooms([room('1', name, 'x'), room('2', 'x', name), room('3', 'x', 'x')], text).map(({ id }) => id)).toEqual(['1', '2'])
+    expect(
+      filterRooms([room('1', name, 'x'), room('2', 'x', name), room('3', 'x', 'x')], text).map(({ id }) => id),
+    ).toEqual(['1', '2'])
   })
 
   test('returns every room for an empty search', () => {
@@ -59,7 +68,10 @@ describe('counts of rooms', () => {
   })
 
   test('are counted in the singular and the plural', () => {
-    expect([1, 3].map((rooms) => `${rooms} ${roomsOpen(rooms, 'Rush')}`)).toEqual(['1 rush room open', '3 rush rooms open'])
+    expect([1, 3].map((rooms) => `${rooms} ${roomsOpen(rooms, 'Rush')}`)).toEqual([
+      '1 rush room open',
+      '3 rush rooms open',
+    ])
   })
 })
 
@@ -67,7 +79,12 @@ describe('room draft', () => {
   const draft = { ...emptyDraft, roomName: 'Late shift' }
 
   test('starts veiled unless the player unticked that, whatever else is typed or ticked', () => {
-    const passcodes = [{}, { passcodeRequired: true }, { passcodeRequired: true, passcode: 'sesame' }, { passcode: 'left over' }]
+    const passcodes = [
+      {},
+      { passcodeRequired: true },
+      { passcodeRequired: true, passcode: 'sesame' },
+      { passcode: 'left over' },
+    ]
     const others = [{}, { mode: 'stamina' }, { category: 'gay' }, { roomName: 'Another' }] as const
     for (const passcode of passcodes) {
       for (const other of others) {
@@ -88,12 +105,15 @@ describe('room draft', () => {
     expect(Object.keys(draftErrors({ ...draft, roomName: `${longest}n` }))).toEqual(['roomName'])
   })
 
-  test.each(['🌙', '👨‍👩‍👧‍👦', '🇻🇳', 'e\u0323\u0302', 'क्षि'])('counts %j as one character of a name and a passcode', (character) => {
-    const [longest, passcode] = [character.repeat(ROOM_NAME_MAX), character.repeat(PASSCODE_MAX)]
-    expect(draftErrors({ ...draft, roomName: longest, passcode, passcodeRequired: true })).toEqual({})
-    const longer = { ...draft, roomName: `${longest}n`, passcode: `${passcode}n`, passcodeRequired: true }
-    expect(Object.keys(draftErrors(longer))).toEqual(['roomName', 'passcode'])
-  })
+  test.each(['🌙', '👨‍👩‍👧‍👦', '🇻🇳', 'e\u0323\u0302', 'क्षि'])(
+    'counts %j as one character of a name and a passcode',
+    (character) => {
+      const [longest, passcode] = [character.repeat(ROOM_NAME_MAX), character.repeat(PASSCODE_MAX)]
+      expect(draftErrors({ ...draft, roomName: longest, passcode, passcodeRequired: true })).toEqual({})
+      const longer = { ...draft, roomName: `${longest}n`, passcode: `${passcode}n`, passcodeRequired: true }
+      expect(Object.keys(draftErrors(longer))).toEqual(['roomName', 'passcode'])
+    },
+  )
 
   test('uses the passcode only while the box is checked', () => {
     const passcode = 'p'.repeat(PASSCODE_MAX + 1)

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { MATCH_END_REASONS } from '@kla/proto/web'
-import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords } from '../../../src/features/quick-match/words.js'
+import {
+  elapsedWords,
+  endingWords,
+  estimateWords,
+  searchStatus,
+  waitingWords,
+} from '../../../src/features/quick-match/words.js'
 
 describe('search texts', () => {
   const search = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { outside, type RoomState } from '../../../src/features/room/state/room-slice.js'
 import { announcement } from '../../../src/features/room/announcement.js'
+import { outside, type RoomState } from '../../../src/features/room/state/room-slice.js'
 import { consentWords, handTitle, plainWords, revealWords } from '../../../src/features/room/words.js'
 import { both, ME, OTHER } from './room-state-data.js'
 
@@ -10,7 +10,9 @@ describe('announcement', () => {
   test('names the round, the opponent and the keys', () => {
     const list = [1, 2, 3, 4].map((index) => ({ index, gifUrl: '', thumbnail: '' }))
     expect(say({ phase: 'prompt', round: 2 })).toBe('Round 2. Pick a GIF for Jonas.')
-    expect(say({ phase: 'prompt', round: 2, options: { round: 2, list } })).toBe('Round 2. Pick a GIF for Jonas. Keys 1 to 4.')
+    expect(say({ phase: 'prompt', round: 2, options: { round: 2, list } })).toBe(
+      'Round 2. Pick a GIF for Jonas. Keys 1 to 4.',
+    )
     expect(say({ phase: 'show', round: 2 })).toBe('Round 2. Jonas sent you a GIF.')
   })
 
@@ -61,7 +63,16 @@ describe('handTitle', () => {
 
 test('says who is shown, and to whom', () => {
   const say = (change: Partial<Parameters<typeof revealWords>[0]> = {}) =>
-    revealWords({ opponent: 'Jonas', mine: false, theirs: false, state: 'closed', unconfirmed: false, again: false, closed: null, ...change })
+    revealWords({
+      opponent: 'Jonas',
+      mine: false,
+      theirs: false,
+      state: 'closed',
+      unconfirmed: false,
+      again: false,
+      closed: null,
+      ...change,
+    })
   expect(say()).toContain('You can play without ever doing so.')
   expect(say({ theirs: true })).toBe('Jonas is ready to be seen.')
   expect(say({ mine: true })).toContain('You are ready to be seen.')
@@ -78,7 +89,16 @@ test('says that a room is not veiled, before and after someone joins', () => {
 
 test('tells players who are blurred again why, and what to do', () => {
   const say = (change: Partial<Parameters<typeof revealWords>[0]> = {}) =>
-    revealWords({ opponent: 'Jonas', mine: false, theirs: false, state: 'closed', unconfirmed: false, again: true, closed: null, ...change })
+    revealWords({
+      opponent: 'Jonas',
+      mine: false,
+      theirs: false,
+      state: 'closed',
+      unconfirmed: false,
+      again: true,
+      closed: null,
+      ...change,
+    })
   const sentences = (['withdrawn', 'lost', 'seat', 'watcher'] as const).flatMap((why) =>
     [true, false].map((byMe) => say({ closed: { why, byMe } })),
   )

@@ -10,7 +10,9 @@ test('rejects a draft with a blank subject or message', () => {
 })
 
 test('trims the fields of a submission and sends empty optional ones as null', () => {
-  expect(toSubmission({ ...draft, subject: ' Charged twice ', email: ' ada@example.com ', roomId: '   ' }, null)).toEqual({
+  expect(
+    toSubmission({ ...draft, subject: ' Charged twice ', email: ' ada@example.com ', roomId: '   ' }, null),
+  ).toEqual({
     subject: 'Charged twice',
     message: 'See the receipt.',
     category: 'Technical',
@@ -29,7 +31,9 @@ test("attaches the connection's diagnostics only where the player asks for it", 
 })
 
 test("names the ticket's number, and promises an e-mail only where mail is sent", () => {
-  expect(ticketSent(7, false)).toBe("Ticket submitted! ID #7. We'll try to reply within 1-5 business days. The answer appears here, under Support.")
+  expect(ticketSent(7, false)).toBe(
+    "Ticket submitted! ID #7. We'll try to reply within 1-5 business days. The answer appears here, under Support.",
+  )
   expect(ticketSent(7, true)).toBe(
     "Ticket submitted! ID #7. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.",
   )

@@ -1,6 +1,6 @@
-import { CATALOGUE } from '@kla/proto/web'
-import { expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { CATALOGUE } from '@kla/proto/web'
 import { contrast } from '../../styles/contrast.js'
 
 const GROUND = '#0e0a12'

@@ -2,8 +2,20 @@ import { describe, expect, test } from '@jest/globals'
 import { CATALOGUE, QUANTITY_MAX, REASONS } from '@kla/proto/web'
 import type { Offer } from '../../../src/entities/shop/shop.js'
 import {
-  droppedItems, droppedWords, goToPayment, itemCount, limitReached, lineCents, priceLines, problemBefore, problemOf, receiptHint,
-  seasonEndWords, subtotalCents, toCartLines, whatItGives,
+  droppedItems,
+  droppedWords,
+  goToPayment,
+  itemCount,
+  limitReached,
+  lineCents,
+  priceLines,
+  problemBefore,
+  problemOf,
+  receiptHint,
+  seasonEndWords,
+  subtotalCents,
+  toCartLines,
+  whatItGives,
 } from '../../../src/features/shop/rules.js'
 import { formatMoney } from '../../../src/shared/format.js'
 import { whenWords } from '../../../src/shared/time/when-words.js'
@@ -52,10 +64,13 @@ describe('checkout problems', () => {
   describe('after a failed checkout', () => {
     const FAILED = 'Checkout failed. Please try again.'
 
-    test.each(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'] as const)('shows %s in one line beside the address', (code) => {
-      const { text } = REASONS[code]
-      expect(problemOf({ status: 400, data: { error: text, code } })).toEqual({ about: 'email', text })
-    })
+    test.each(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'] as const)(
+      'shows %s in one line beside the address',
+      (code) => {
+        const { text } = REASONS[code]
+        expect(problemOf({ status: 400, data: { error: text, code } })).toEqual({ about: 'email', text })
+      },
+    )
 
     test("adds the server's refusal", () => {
       const refusal = 'One of these items is not on sale now.'
@@ -64,7 +79,10 @@ describe('checkout problems', () => {
     })
 
     test('does not repeat itself', () => {
-      expect(problemOf({ status: 429, data: { error: FAILED, code: 'X' } })).toEqual({ about: 'checkout', text: FAILED })
+      expect(problemOf({ status: 429, data: { error: FAILED, code: 'X' } })).toEqual({
+        about: 'checkout',
+        text: FAILED,
+      })
     })
 
     test('hides the text of a server error', () => {
@@ -91,7 +109,9 @@ describe('checkout problems', () => {
 describe('droppedWords', () => {
   test('names what is no longer sold', () => {
     expect(droppedWords([1])).toBe('Battle Pass [1 Season]: not sold right now, so no longer in your cart.')
-    expect(droppedWords([1, 999])).toBe('Battle Pass [1 Season], An item: not sold right now, so no longer in your cart.')
+    expect(droppedWords([1, 999])).toBe(
+      'Battle Pass [1 Season], An item: not sold right now, so no longer in your cart.',
+    )
   })
 
   test('is empty while everything is on sale', () => {
@@ -112,7 +132,9 @@ describe('goToPayment', () => {
     const failing = (error: unknown) => () => {
       throw error
     }
-    expect(goToPayment('https://pay.test', failing(new Error('Blocked by the browser.')))).toBe('Blocked by the browser.')
+    expect(goToPayment('https://pay.test', failing(new Error('Blocked by the browser.')))).toBe(
+      'Blocked by the browser.',
+    )
     expect(goToPayment('https://pay.test', failing(new Error('')))).toBe(FAILED)
     expect(goToPayment('https://pay.test', failing(null))).toBe(FAILED)
   })

@@ -1,10 +1,21 @@
 import { describe, expect, test } from '@jest/globals'
-import { clipFor, isVeiled, roomFromState, roomUpdates, type WatchedRoom } from '../../../src/features/watch/watched-room.js'
+import {
+  clipFor,
+  isVeiled,
+  roomFromState,
+  roomUpdates,
+  type WatchedRoom,
+} from '../../../src/features/watch/watched-room.js'
 import { both, ME as MAYA, NOW, OTHER as JONAS, player, roomStateData } from '../room/room-state-data.js'
 
 const timing = (durationMs: number) => ({ deadline: NOW + durationMs, durationMs })
 const told = (change = {}): WatchedRoom => roomFromState(null, roomStateData({ watching: true, ...change }), NOW)
-const clip = (round: number, playerId?: number) => ({ round, gifUrl: `g${round}`, wildCard: false, ...(playerId && { playerId }) })
+const clip = (round: number, playerId?: number) => ({
+  round,
+  gifUrl: `g${round}`,
+  wildCard: false,
+  ...(playerId && { playerId }),
+})
 
 describe('shown clips', () => {
   const inRound = (room: WatchedRoom, round: number) =>
@@ -42,7 +53,10 @@ test('ends a battle with its winner, and begins the next without one', () => {
   let room = roomUpdates['end-game'](told(), { ...timing(300_000), reason: 'finished', finishedBy: MAYA })
   room = roomUpdates['winner-confirmed'](room, { winnerId: MAYA, ...timing(30_000) })
   expect(room).toMatchObject({ phase: 'result', winnerId: MAYA, finishedBy: MAYA })
-  expect(roomUpdates['prompt-gif'](room, { round: 1, ...timing(10_000) })).toMatchObject({ winnerId: null, finishedBy: null })
+  expect(roomUpdates['prompt-gif'](room, { round: 1, ...timing(10_000) })).toMatchObject({
+    winnerId: null,
+    finishedBy: null,
+  })
 })
 
 test('shows a pause of the phase until it is resumed, and ignores one of another round', () => {
@@ -50,7 +64,10 @@ test('shows a pause of the phase until it is resumed, and ignores one of another
   const pause = { round: 2, remainingMs: 6_000, until: Date.now() + 20_000 }
   const paused = roomUpdates['phase-paused'](prompt, pause)
   expect(paused.paused).toEqual({ remainingMs: 6_000, until: pause.until })
-  expect(roomUpdates['phase-resumed'](paused, { round: 2, ...timing(6_000) })).toMatchObject({ paused: null, ...timing(6_000) })
+  expect(roomUpdates['phase-resumed'](paused, { round: 2, ...timing(6_000) })).toMatchObject({
+    paused: null,
+    ...timing(6_000),
+  })
   expect(roomUpdates['phase-paused'](prompt, { ...pause, round: 1 })).toBe(prompt)
 })
 
@@ -67,7 +84,9 @@ test('applies watchers and chat as they arrive', () => {
   const judge = { socketId: 'j', name: 'Kim', judge: true }
   const room = roomUpdates.watchers(told(), { watchers: [judge], spectatorConsents: [] })
   expect(room.watchers).toEqual([judge])
-  expect(roomUpdates['receive-message'](room, { username: 'Maya', message: 'hi' }).lines).toMatchObject([{ text: 'hi' }])
+  expect(roomUpdates['receive-message'](room, { username: 'Maya', message: 'hi' }).lines).toMatchObject([
+    { text: 'hi' },
+  ])
 })
 
 test('is veiled until the reveal is open', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import { createWatching } from '../../../src/features/watch/watching.js'
 import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
 import { createVigil } from '../../../src/shared/realtime/vigil.js'
-import { createWatching } from '../../../src/features/watch/watching.js'
 import { fakeSocket } from '../../shared/realtime/fake-socket.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
@@ -19,7 +19,11 @@ async function asking(pass: string | null) {
     loadVigil: (use) => use(createVigil),
   })
   client.connect()
-  const watching = createWatching(client, { roomId: 'r1', pass, bearer: pass === null ? null : 'of the console' }, clock)
+  const watching = createWatching(
+    client,
+    { roomId: 'r1', pass, bearer: pass === null ? null : 'of the console' },
+    clock,
+  )
   watching.begin()
   await socket.settle()
   await socket.opens()
@@ -42,7 +46,9 @@ describe('asking to watch', () => {
   test('comes first on the connection, at the room’s address and with the pass', async () => {
     const { socket } = await asking('secret')
     expect(socket.addresses).toEqual(['/realtime?room=r1'])
-    expect(socket.takeSent()).toMatchObject([{ event: 'watch-room', data: { roomId: 'r1', pass: 'secret', bearer: 'of the console' } }])
+    expect(socket.takeSent()).toMatchObject([
+      { event: 'watch-room', data: { roomId: 'r1', pass: 'secret', bearer: 'of the console' } },
+    ])
   })
 
   test("is followed by a request for the room's state", async () => {

@@ -3,8 +3,14 @@ import { outWords, phaseWords } from '../../../src/features/watch/words.js'
 import { both, ME as MAYA } from '../room/room-state-data.js'
 
 const room = {
-  ...{ phase: 'waiting' as const, round: 0, ready: 0, voted: 0, players: both },
-  ...{ endReason: null, finishedBy: null, winnerId: null },
+  phase: 'waiting' as const,
+  round: 0,
+  ready: 0,
+  voted: 0,
+  players: both,
+  endReason: null,
+  finishedBy: null,
+  winnerId: null,
 }
 
 describe('phaseWords', () => {
@@ -33,7 +39,10 @@ describe('outWords', () => {
   test('shows sentences but not tokens', () => {
     const closed = { kind: 'out', reason: 'The room you watched has closed.' } as const
     expect(outWords(closed, true).text).toBe('The room you watched has closed.')
-    expect(outWords({ kind: 'out', reason: 'room-empty' }, true)).toEqual({ title: 'This tie is over', text: 'Its room was closed.' })
+    expect(outWords({ kind: 'out', reason: 'room-empty' }, true)).toEqual({
+      title: 'This tie is over',
+      text: 'Its room was closed.',
+    })
   })
 
   test('states the rule to a spectator who is removed', () => {

@@ -8,7 +8,10 @@ const { Request: realRequest, fetch: realFetch } = globalThis
 /** A page's addresses are relative, which only a browser can complete. */
 class PageRequest {
   readonly signal: AbortSignal
-  constructor(readonly url: string, { signal }: { signal: AbortSignal }) {
+  constructor(
+    readonly url: string,
+    { signal }: { signal: AbortSignal },
+  ) {
     this.signal = signal
   }
   clone = () => this
@@ -25,17 +28,29 @@ afterEach(() => {
 })
 
 const createStore = () =>
-  configureStore({ reducer: { [api.reducerPath]: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) })
+  configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  })
 
 const overdue = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 
 test.each([
   ['never answers', ({ signal }: PageRequest) => overdue(signal)],
-  ['stops in the middle of its answer', async ({ signal }: PageRequest) => {
-    const answer = { status: 200, headers: new Headers(), text: () => overdue(signal), json: () => overdue(signal), clone: () => answer }
-    return answer
-  }],
+  [
+    'stops in the middle of its answer',
+    async ({ signal }: PageRequest) => {
+      const answer = {
+        status: 200,
+        headers: new Headers(),
+        text: () => overdue(signal),
+        json: () => overdue(signal),
+        clone: () => answer,
+      }
+      return answer
+    },
+  ],
 ])('fails after 20 seconds where the server %s', async (_, fetch) => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined)
   globalThis.fetch = fetch as never

@@ -40,7 +40,11 @@ test('keeps what a full storage refuses, in place of what it has', () => {
 
 test('reads what another tab stores', () => {
   const kept: Record<string, string> = {}
-  setStorage({ getItem: (key) => kept[key] ?? null, setItem: (key, value) => void (kept[key] = value), removeItem: () => undefined })
+  setStorage({
+    getItem: (key) => kept[key] ?? null,
+    setItem: (key, value) => void (kept[key] = value),
+    removeItem: () => undefined,
+  })
   const memory = browserMemory('localStorage')
   memory.setItem('theme', 'dark')
   kept['theme'] = 'light'

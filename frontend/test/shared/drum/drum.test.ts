@@ -101,7 +101,14 @@ describe('a drum that loads late', () => {
   const recorded = () => {
     const calls: string[] = []
     const note = (name: string) => (given?: unknown) => void calls.push(given === undefined ? name : `${name} ${given}`)
-    const drum = { play: note('play'), stop: note('stop'), beat: note('beat'), setMuted: note('mute'), wake: note('wake'), close: note('close') }
+    const drum = {
+      play: note('play'),
+      stop: note('stop'),
+      beat: note('beat'),
+      setMuted: note('mute'),
+      wake: note('wake'),
+      close: note('close'),
+    }
     return { drum, calls }
   }
 

@@ -1,16 +1,28 @@
 import { describe, expect, jest, test } from '@jest/globals'
-import { createLoadPart, holdPage, LOAD_TIMEOUT_MS, pageIsFree, PartMissing } from '../../../src/shared/loading/load-part.js'
+import {
+  createLoadPart,
+  holdPage,
+  LOAD_TIMEOUT_MS,
+  pageIsFree,
+  PartMissing,
+} from '../../../src/shared/loading/load-part.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 /** A page, and all that is loaded after it in its place; each may be another build. */
 function openPages() {
   const kept = new Map<string, string>()
-  const memory = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+  const memory = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
   const site = { answers: true, reloads: 0 }
   const { clock, advance } = manualClock()
   const open = (build: string) =>
     createLoadPart({
-      ...{ build: () => build, memory, clock, free: pageIsFree },
+      build: () => build,
+      memory,
+      clock,
+      free: pageIsFree,
       siteAnswers: async () => site.answers,
       reload: () => void (site.reloads += 1),
     })

@@ -9,7 +9,10 @@ function setUp() {
   const { clock, advance } = manualClock()
   let ids = 0
   const client = createRealtimeClient({
-    ...{ openSocket: socket.openSocket, clock, newId: () => `id-${++ids}`, random: () => 0.5 },
+    openSocket: socket.openSocket,
+    clock,
+    newId: () => `id-${++ids}`,
+    random: () => 0.5,
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
     loadVigil: (use) => use(createVigil),
   })
@@ -20,7 +23,12 @@ function setUp() {
 }
 
 const state = (seq: number, update: number) => ({ event: 'room-state', data: { roomId: 'r1', seq, update }, update })
-const line = (id: string, seq: number) => ({ event: 'receive-message', data: { username: 'b', message: 'hi' }, seq, id })
+const line = (id: string, seq: number) => ({
+  event: 'receive-message',
+  data: { username: 'b', message: 'hi' },
+  seq,
+  id,
+})
 const prompt = (round: number, seq: number, update: number) => ({ event: 'prompt-gif', data: { round }, seq, update })
 
 /** A page in room r1 that has opened the connection it was asked to move to. */

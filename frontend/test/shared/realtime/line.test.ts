@@ -10,7 +10,10 @@ async function returning() {
   const { clock, advance } = manualClock()
   let ids = 0
   const client = createRealtimeClient({
-    ...{ openSocket: socket.openSocket, clock, newId: () => `id-${++ids}`, random: () => 0.5 },
+    openSocket: socket.openSocket,
+    clock,
+    newId: () => `id-${++ids}`,
+    random: () => 0.5,
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
     loadVigil: (use) => use(createVigil),
   })

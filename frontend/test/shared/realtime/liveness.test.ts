@@ -20,8 +20,7 @@ function setUp() {
     newId: () => `id-${++ids}`,
     random: () => 0.5,
     address: () => '/realtime',
-    loadVigil: (use) =>
-      use((options) => (vigil = createVigil(options, (awayMs) => away.push(awayMs)))),
+    loadVigil: (use) => use((options) => (vigil = createVigil(options, (awayMs) => away.push(awayMs)))),
   })
   client.connect()
   /** Number of probes on the newest connection. */

@@ -148,7 +148,12 @@ describe('seat', () => {
     const statuses: string[] = []
     client.subscribe(() => statuses.push(client.connection().status))
     const answer = client.send('create-room', {
-      roomName: 'a', passcode: null, passcodeRequired: false, publicRoom: true, mode: 'rush', capacity: '2',
+      roomName: 'a',
+      passcode: null,
+      passcodeRequired: false,
+      publicRoom: true,
+      mode: 'rush',
+      capacity: '2',
       category: 'default',
     })
     const [create] = socket.takeSent()

@@ -10,7 +10,10 @@ async function seated() {
   const { clock, advance } = manualClock()
   let ids = 0
   const client = createRealtimeClient({
-    ...{ openSocket: socket.openSocket, clock, newId: () => `id-${++ids}`, random: () => 0.5 },
+    openSocket: socket.openSocket,
+    clock,
+    newId: () => `id-${++ids}`,
+    random: () => 0.5,
     address: (roomId) => `/realtime?room=${roomId ?? ''}`,
     loadVigil: (use) => use(createVigil),
   })
@@ -29,7 +32,10 @@ async function seated() {
     const [frame] = socket.takeSent()
     return { answer, frame, answered: () => socket.says({ ack: frame?.ack, data: { success: true } }) }
   }
-  const said = () => socket.takeSent().flatMap(({ event, data, id }) => (event === 'send-message' ? [{ text: data['message'], id }] : []))
+  const said = () =>
+    socket
+      .takeSent()
+      .flatMap(({ event, data, id }) => (event === 'send-message' ? [{ text: data['message'], id }] : []))
   return { client, socket, advance, granted, say, said }
 }
 

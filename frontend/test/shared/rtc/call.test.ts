@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import type { LinkDiagnostics, StartPeersData } from '@kla/proto/web'
+import { createSource } from '../../../src/shared/browser/observable.js'
 import { createCall } from '../../../src/shared/rtc/call.js'
 import { createCoach } from '../../../src/shared/rtc/coach/coach.js'
 import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
-import { createSource } from '../../../src/shared/browser/observable.js'
 import type { Signal } from '../../../src/shared/rtc/signal.js'
 import { manualClock } from '../realtime/manual-clock.js'
 import { FakePeerConnection } from './fake-peer-connection.js'
@@ -18,7 +18,10 @@ const start = (socketId: string, polite = false): StartPeersData => ({
 })
 
 /** An offer by another connection than any of the fakes. */
-const offerOf = (origin: number) => ({ type: 'offer', sdp: `v=0\r\no=- ${origin} 1 IN IP4 0.0.0.0\r\na=ice-ufrag:r${origin}\r\n` })
+const offerOf = (origin: number) => ({
+  type: 'offer',
+  sdp: `v=0\r\no=- ${origin} 1 IN IP4 0.0.0.0\r\na=ice-ufrag:r${origin}\r\n`,
+})
 
 function setUp({ refuses = (): boolean => false } = {}) {
   const { clock, advance } = manualClock()
@@ -26,7 +29,12 @@ function setUp({ refuses = (): boolean => false } = {}) {
   const sent: { to: string; signal: Signal }[] = []
   const frames = new Map<object, () => void>()
   const view = createSource<LocalMediaView>({
-    asking: false, mic: true, cam: true, source: 'camera', sound: 'microphone', errorName: null,
+    asking: false,
+    mic: true,
+    cam: true,
+    source: 'camera',
+    sound: 'microphone',
+    errorName: null,
     tracks: { audio: { kind: 'audio', n: 1 } as never, video: { kind: 'video', n: 1 } as never },
   })
   let refreshes = 0
@@ -55,7 +63,16 @@ function setUp({ refuses = (): boolean => false } = {}) {
   })
   const last = () => pcs.at(-1)!
   return {
-    call, pcs, sent, view, last, advance, errors, pictures, repairs, diagnostics,
+    call,
+    pcs,
+    sent,
+    view,
+    last,
+    advance,
+    errors,
+    pictures,
+    repairs,
+    diagnostics,
     refreshes: () => refreshes,
     /** The latest connection comes up and shows its first frame. */
     async pictured() {
@@ -118,7 +135,14 @@ test("reports the route of each connection's picture once, and none without a pi
   const { call, last, pictured, pictures, advance } = setUp()
   call.startPeers(start('s2'))
   last().report = [
-    { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', localCandidateId: 'l', remoteCandidateId: 'r' },
+    {
+      type: 'candidate-pair',
+      id: 'p',
+      nominated: true,
+      state: 'succeeded',
+      localCandidateId: 'l',
+      remoteCandidateId: 'r',
+    },
     { type: 'local-candidate', id: 'l', candidateType: 'host' },
     { type: 'remote-candidate', id: 'r', candidateType: 'relay' },
   ]
@@ -385,9 +409,23 @@ describe('media state', () => {
 
 /** Statistics after so many packets; every fifth sent packet is a frame. */
 const statsOf = (received: number, lost = 0, lostSent = 0) => [
-  { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', currentRoundTripTime: 0.05, localCandidateId: 'l' },
+  {
+    type: 'candidate-pair',
+    id: 'p',
+    nominated: true,
+    state: 'succeeded',
+    currentRoundTripTime: 0.05,
+    localCandidateId: 'l',
+  },
   { type: 'local-candidate', id: 'l', candidateType: 'host' },
-  { type: 'inbound-rtp', id: 'v', kind: 'video', packetsReceived: received, packetsLost: lost, framesDecoded: received },
+  {
+    type: 'inbound-rtp',
+    id: 'v',
+    kind: 'video',
+    packetsReceived: received,
+    packetsLost: lost,
+    framesDecoded: received,
+  },
   { type: 'outbound-rtp', id: 'o', kind: 'video', packetsSent: received },
   { type: 'remote-inbound-rtp', id: 'r', kind: 'video', packetsLost: lostSent },
 ]
@@ -398,7 +436,10 @@ test('measures the connection every two seconds', async () => {
   last().report = statsOf(100)
   last().becomes('connected')
   await settle()
-  expect(call.get().link).toMatchObject({ band: 'excellent', reading: { rttMs: 50, lossInPercent: 0, route: 'direct' } })
+  expect(call.get().link).toMatchObject({
+    band: 'excellent',
+    reading: { rttMs: 50, lossInPercent: 0, route: 'direct' },
+  })
   last().report = statsOf(180, 20)
   advance(2_000)
   await settle()
@@ -507,7 +548,10 @@ test("reports its link beside its media, and reads the opponent's", async () => 
   last().becomes('connected')
   await settle()
   expect(JSON.parse(last().channel.sent.at(-1)!)).toEqual({
-    ...{ mic: true, cam: true, source: 'camera', sound: 'microphone' },
+    mic: true,
+    cam: true,
+    source: 'camera',
+    sound: 'microphone',
     link: { relay: null, gatewayRttMs: null, limited: false, soundOnly: false },
   })
 })

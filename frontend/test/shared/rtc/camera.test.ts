@@ -36,7 +36,12 @@ test('asks for both at once, by ideal values', async () => {
 test('takes the microphone alone where there is no camera', async () => {
   const { asked, getUserMedia } = browser({ audio: true, video: false })
   const request = await requestCamera({ getUserMedia, isAllowed: never })
-  expect(request).toEqual({ audio: 'microphone', video: null, errorName: 'NotFoundError', problems: { camera: 'NotFoundError' } })
+  expect(request).toEqual({
+    audio: 'microphone',
+    video: null,
+    errorName: 'NotFoundError',
+    problems: { camera: 'NotFoundError' },
+  })
   expect(asked).toEqual(['audio+video', 'audio', 'video'])
 })
 

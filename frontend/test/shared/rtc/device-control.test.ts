@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
+import { createSource } from '../../../src/shared/browser/observable.js'
 import type { DeviceKind } from '../../../src/shared/rtc/camera.js'
 import { createDeviceControl, shouldReopen } from '../../../src/shared/rtc/device-control.js'
 import { createDevices } from '../../../src/shared/rtc/devices.js'
 import type { DeviceMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
-import { createSource } from '../../../src/shared/browser/observable.js'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 const desk = { id: 'a1', label: 'Desk camera' }
@@ -60,7 +60,10 @@ function setUp({ opens = true, soundApplies = true, kind = 'videoinput' as Media
   }
   const back: DeviceKind[] = []
   const later: (() => void)[] = []
-  const control = createDeviceControl(raw, devices, { onBack: (of) => back.push(of), after: (_ms, act) => later.push(act) })
+  const control = createDeviceControl(raw, devices, {
+    onBack: (of) => back.push(of),
+    after: (_ms, act) => later.push(act),
+  })
   return { control, devices, source, reopened, plug, back, later }
 }
 

@@ -16,8 +16,15 @@ export class FakePeerConnection {
   ontrack: ((event: { track: { kind: string } }) => unknown) | null = null
   readonly number = ++connections
   readonly candidates: RTCIceCandidateInit[] = []
-  readonly channel = { readyState: 'connecting', sent: [] as string[], onopen: null as (() => void) | null,
-    onmessage: null as ((event: { data: unknown }) => void) | null, send(text: string) { this.sent.push(text) } }
+  readonly channel = {
+    readyState: 'connecting',
+    sent: [] as string[],
+    onopen: null as (() => void) | null,
+    onmessage: null as ((event: { data: unknown }) => void) | null,
+    send(text: string) {
+      this.sent.push(text)
+    },
+  }
   /** True if the encoder was on, after each change of its parameters. */
   readonly activity: (boolean | undefined)[] = []
   readonly senders: { track: unknown; parameters: { encodings: RTCRtpEncodingParameters[] } }[] = []

@@ -33,7 +33,12 @@ export function fakeMedia() {
   const camera = fakeTrack('camera')
   const microphone = fakeTrack('microphone')
   const media = createSource<LocalMediaView>({
-    asking: false, mic: true, cam: true, source: 'camera', sound: 'microphone', errorName: null,
+    asking: false,
+    mic: true,
+    cam: true,
+    source: 'camera',
+    sound: 'microphone',
+    errorName: null,
     tracks: { audio: real(microphone), video: real(camera) },
   })
   const patches = { made: 0, filmed: [] as unknown[], stopped: false }

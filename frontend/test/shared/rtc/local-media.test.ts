@@ -51,7 +51,12 @@ test('sends a black picture and silence while it asks', async () => {
   const asking = media.request()
   expect(media.get()).toMatchObject({ asking: true, source: 'stand-in', tracks: { video: black } })
   await asking
-  expect(media.get()).toMatchObject({ asking: false, source: 'camera', sound: 'microphone', tracks: { video: answer.video } })
+  expect(media.get()).toMatchObject({
+    asking: false,
+    source: 'camera',
+    sound: 'microphone',
+    tracks: { video: answer.video },
+  })
 })
 
 test('continues with the stand-in and records it when there is no camera', async () => {
@@ -124,7 +129,10 @@ describe('switches', () => {
 
 test('an unmuted microphone opens without the camera', async () => {
   const microphone = track('microphone')
-  const { media } = setUp([{ audio: null, video: null, errorName: 'NotFoundError' }], [{ track: real(microphone), errorName: null }])
+  const { media } = setUp(
+    [{ audio: null, video: null, errorName: 'NotFoundError' }],
+    [{ track: real(microphone), errorName: null }],
+  )
   await media.request()
   media.setMic(true)
   await settle()
@@ -178,7 +186,13 @@ describe('exchanging a device', () => {
   test('closes the present camera first where only one can be open', async () => {
     const { video, answer } = granted()
     const back = track('back')
-    const { media } = setUp([answer], [{ track: null, errorName: 'NotReadableError' }, { track: real(back), errorName: null }])
+    const { media } = setUp(
+      [answer],
+      [
+        { track: null, errorName: 'NotReadableError' },
+        { track: real(back), errorName: null },
+      ],
+    )
     await media.request()
     expect(await media.reopen('camera')).toBe(true)
     expect(video.stopped).toBe(true)
@@ -198,7 +212,13 @@ describe('exchanging a device', () => {
   test('discards a device that opens after a later one was asked for', async () => {
     const slow = track('slow')
     const quick = track('quick')
-    const { media } = setUp([], [{ track: real(slow), errorName: null }, { track: real(quick), errorName: null }])
+    const { media } = setUp(
+      [],
+      [
+        { track: real(slow), errorName: null },
+        { track: real(quick), errorName: null },
+      ],
+    )
     const answers = await Promise.all([media.reopen('camera'), media.reopen('camera')])
     expect(answers).toEqual([false, true])
     expect([slow.stopped, quick.stopped]).toEqual([true, false])
@@ -216,7 +236,10 @@ test('releases everything, including what was granted too late', async () => {
 
 test('sends no picture once the wanted blur is unavailable, even if one was sent before', async () => {
   const camera = track('camera')
-  const { media, black } = setUp([{ audio: null, video: real(camera), errorName: null }], [{ track: null, errorName: 'Unblurred' }])
+  const { media, black } = setUp(
+    [{ audio: null, video: real(camera), errorName: null }],
+    [{ track: null, errorName: 'Unblurred' }],
+  )
   await media.request()
   expect(media.get().tracks.video).toBe(camera)
   expect(await media.reopen('camera')).toBe(false)

@@ -7,8 +7,8 @@ import { watchLevel } from '../../../src/entities/studio/level.js'
 import { askForCamera } from '../../../src/features/join-link/camera-permission.js'
 import { useGrowingList } from '../../../src/shared/browser/use-growing-list.js'
 import { createWebAudioKit } from '../../../src/shared/drum/index.js'
-import { canConnect } from '../../../src/shared/rtc/can-connect.js'
 import { browserCamera, requestCamera } from '../../../src/shared/rtc/camera.js'
+import { canConnect } from '../../../src/shared/rtc/can-connect.js'
 import { createPatches } from '../../../src/shared/rtc/patches.js'
 import { createStandIn } from '../../../src/shared/rtc/stand-in.js'
 
@@ -32,7 +32,11 @@ describe('a browser without WebRTC', () => {
       },
     })
     expect(canConnect()).toBe(false)
-    give({ RTCPeerConnection: class { close = () => undefined } })
+    give({
+      RTCPeerConnection: class {
+        close = () => undefined
+      },
+    })
     expect(canConnect()).toBe(true)
   })
 
@@ -47,7 +51,11 @@ describe('a browser without WebRTC', () => {
 test.each([[undefined], [{}]])('reports devices as unsupported where pages get none (%j)', async (mediaDevices) => {
   give({ navigator: { mediaDevices } })
   const { audio, video, problems } = await requestCamera(browserCamera)
-  expect([audio, video, problems]).toEqual([null, null, { camera: 'NotSupportedError', microphone: 'NotSupportedError' }])
+  expect([audio, video, problems]).toEqual([
+    null,
+    null,
+    { camera: 'NotSupportedError', microphone: 'NotSupportedError' },
+  ])
   expect(await askForCamera(mediaDevices as never)).toEqual({ granted: 0, errorName: 'NotSupportedError' })
 })
 

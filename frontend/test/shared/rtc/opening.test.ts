@@ -13,7 +13,15 @@ function setUp(blur: boolean) {
   const stream = { getVideoTracks: () => [camera], getAudioTracks: () => [], getTracks: () => [camera] }
   const mediaDevices = { getUserMedia: async () => stream }
   Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { mediaDevices } })
-  const wishes = { camera: null, microphone: null, speaker: null, facing: 'user', echoCancellation: true, noiseSuppression: true, blur }
+  const wishes = {
+    camera: null,
+    microphone: null,
+    speaker: null,
+    facing: 'user',
+    echoCancellation: true,
+    noiseSuppression: true,
+    blur,
+  }
   const devices = { get: () => ({ wishes, lists: { camera: [], microphone: [], speaker: [] } }) } as unknown as Devices
   return { camera, devices }
 }
@@ -32,7 +40,11 @@ describe('a camera whose background is to be blurred', () => {
   test('is passed through the blur', async () => {
     const { devices } = setUp(true)
     const covered = { kind: 'video' } as MediaStreamTrack
-    const { openDevice } = createOpening(devices, () => undefined, async () => () => covered)
+    const { openDevice } = createOpening(
+      devices,
+      () => undefined,
+      async () => () => covered,
+    )
     expect(await openDevice('camera')).toEqual({ track: covered, errorName: null })
   })
 })

@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals'
 import { originOf, readSignal } from '../../../src/shared/rtc/signal.js'
 
 test('reads descriptions and candidates only', () => {
-  expect(readSignal('offer', { type: 'answer', sdp: 'v=0' })).toEqual({ kind: 'offer', payload: { type: 'offer', sdp: 'v=0' } })
+  expect(readSignal('offer', { type: 'answer', sdp: 'v=0' })).toEqual({
+    kind: 'offer',
+    payload: { type: 'offer', sdp: 'v=0' },
+  })
   expect(readSignal('ice-candidate', { candidate: 'candidate:1' })).not.toBeNull()
   expect(readSignal('offer', {})).toBeNull()
   expect(readSignal('ice-candidate', { sdp: 'v=0' })).toBeNull()

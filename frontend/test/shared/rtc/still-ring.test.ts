@@ -96,7 +96,9 @@ describe('ring of stills', () => {
 
   test('goes on after a picture that could not be drawn', async () => {
     let tries = 0
-    const { ring, seconds } = ringOf(() => ((tries += 1) === 1 ? Promise.reject(new Error('no')) : Promise.resolve(drawn(1))))
+    const { ring, seconds } = ringOf(() =>
+      (tries += 1) === 1 ? Promise.reject(new Error('no')) : Promise.resolve(drawn(1)),
+    )
     ring.about(JONAS)
     ring.film('picture')
     await seconds(1)
@@ -135,9 +137,18 @@ test('a full ring fits an envelope', () => {
 })
 
 test.each([
-  [{ width: 640, height: 360 }, { x: 0, y: 0, width: 320, height: 180 }],
-  [{ width: 640, height: 480 }, { x: 40, y: 0, width: 240, height: 180 }],
-  [{ width: 360, height: 640 }, { x: 109.5, y: 0, width: 101, height: 180 }],
+  [
+    { width: 640, height: 360 },
+    { x: 0, y: 0, width: 320, height: 180 },
+  ],
+  [
+    { width: 640, height: 480 },
+    { x: 40, y: 0, width: 240, height: 180 },
+  ],
+  [
+    { width: 360, height: 640 },
+    { x: 109.5, y: 0, width: 101, height: 180 },
+  ],
 ])('draws the whole of a picture of %j', (size, place) => {
   expect(containIn({ width: 320, height: 180 }, size)).toEqual(place)
 })

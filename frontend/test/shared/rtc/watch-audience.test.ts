@@ -15,7 +15,10 @@ const introducing = (players: Record<string, number>): StartWatchPeersData => ({
   iceServers: [],
   iceTransportPolicy: 'all',
 })
-const offerOf = (origin: number) => ({ type: 'offer', sdp: `v=0\r\no=- ${origin} 1 IN IP4 0.0.0.0\r\na=ice-ufrag:r${origin}\r\n` })
+const offerOf = (origin: number) => ({
+  type: 'offer',
+  sdp: `v=0\r\no=- ${origin} 1 IN IP4 0.0.0.0\r\na=ice-ufrag:r${origin}\r\n`,
+})
 const candidateOf = (origin: number) => ({ candidate: 'candidate:1', usernameFragment: `r${origin}` })
 
 function setUp() {
@@ -51,7 +54,10 @@ test('answers the offers of both players and sends nothing', async () => {
   audience.signal('offer', 'p1', offerOf(901))
   audience.signal('offer', 'p2', offerOf(902))
   await settle()
-  expect(sent.map(({ to, signal }) => [to, signal.kind])).toEqual([['p1', 'answer'], ['p2', 'answer']])
+  expect(sent.map(({ to, signal }) => [to, signal.kind])).toEqual([
+    ['p1', 'answer'],
+    ['p2', 'answer'],
+  ])
   expect(pcs.flatMap(({ senders }) => senders)).toEqual([])
 })
 
@@ -194,6 +200,9 @@ test('says whose picture cannot come where the browser makes no connections', ()
   })
   audience.startPeers(introducing({ p1: MAYA, p2: JONAS }))
   audience.signal('offer', 'p1', offerOf(901))
-  expect(audience.get().byPlayer).toMatchObject({ [MAYA]: { connection: 'impossible' }, [JONAS]: { connection: 'connecting' } })
+  expect(audience.get().byPlayer).toMatchObject({
+    [MAYA]: { connection: 'impossible' },
+    [JONAS]: { connection: 'connecting' },
+  })
   expect(errors).toHaveLength(1)
 })

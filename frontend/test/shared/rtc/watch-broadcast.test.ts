@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { StartWatchPeersData } from '@kla/proto/web'
-import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
 import { createSource } from '../../../src/shared/browser/observable.js'
+import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
 import type { Signal } from '../../../src/shared/rtc/signal.js'
 import { createWatchBroadcast } from '../../../src/shared/rtc/watch-broadcast.js'
 import { manualClock } from '../realtime/manual-clock.js'
@@ -15,7 +15,10 @@ const listing = (...socketIds: string[]): StartWatchPeersData => ({
   iceServers: [{ urls: ['turn:relay'] }],
   iceTransportPolicy: 'relay',
 })
-const answerOf = (origin: number) => ({ type: 'answer', sdp: `v=0\r\no=- ${origin} 1 IN IP4 0.0.0.0\r\na=ice-ufrag:w\r\n` })
+const answerOf = (origin: number) => ({
+  type: 'answer',
+  sdp: `v=0\r\no=- ${origin} 1 IN IP4 0.0.0.0\r\na=ice-ufrag:w\r\n`,
+})
 const candidate = { candidate: 'candidate:1', usernameFragment: 'w' }
 
 function setUp() {
@@ -26,7 +29,13 @@ function setUp() {
   let refreshes = 0
   const tracks = (n: number) => ({ audio: { kind: 'audio', n } as never, video: { kind: 'video', n } as never })
   const media = createSource<LocalMediaView>({
-    asking: false, mic: true, cam: true, source: 'camera', sound: 'microphone', errorName: null, tracks: tracks(1),
+    asking: false,
+    mic: true,
+    cam: true,
+    source: 'camera',
+    sound: 'microphone',
+    errorName: null,
+    tracks: tracks(1),
   })
   const broadcast = createWatchBroadcast({
     createPeerConnection: (configuration) => {
@@ -54,7 +63,10 @@ test("offers the call's tracks to each watcher and receives none", async () => {
   expect(offersTo()).toEqual(['w1', 'w2'])
   for (const pc of pcs) {
     expect(pc.directions).toEqual(['sendonly', 'sendonly'])
-    expect(pc.senders.map(({ track }) => track)).toMatchObject([{ kind: 'audio', n: 1 }, { kind: 'video', n: 1 }])
+    expect(pc.senders.map(({ track }) => track)).toMatchObject([
+      { kind: 'audio', n: 1 },
+      { kind: 'video', n: 1 },
+    ])
     expect(pc.configuration.iceTransportPolicy).toBe('relay')
   }
 })

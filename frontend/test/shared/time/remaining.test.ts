@@ -30,8 +30,16 @@ describe('urgency', () => {
 test('announces minutes first, then tens of seconds', () => {
   const spoken = Array.from({ length: 300 }, (_, index) => spokenTime(300 - index)).filter((text) => text !== null)
   expect(spoken).toEqual([
-    '5 minutes left', '4 minutes left', '3 minutes left', '2 minutes left', '1 minute left',
-    '50 seconds left', '40 seconds left', '30 seconds left', '20 seconds left', '10 seconds left',
+    '5 minutes left',
+    '4 minutes left',
+    '3 minutes left',
+    '2 minutes left',
+    '1 minute left',
+    '50 seconds left',
+    '40 seconds left',
+    '30 seconds left',
+    '20 seconds left',
+    '10 seconds left',
   ])
   expect(spokenTime(0)).toBeNull()
 })

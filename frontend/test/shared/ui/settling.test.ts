@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { settlesInMs, SETTLES_WITHIN_MS } from '../../../src/shared/ui/settling.js'
+import { SETTLES_WITHIN_MS, settlesInMs } from '../../../src/shared/ui/settling.js'
 
 test('a control takes no press that began before it appeared, or soon after', () => {
   expect(settlesInMs({ appearedAtMs: 1_000, nowMs: 900 })).toBe(SETTLES_WITHIN_MS + 100)

@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals'
 import type { toast as Sonner } from 'sonner'
-import { takeToasts, toasterWanted, toastError, toastLoading, toastSuccess } from '../../../src/shared/ui/toast.js'
+import { takeToasts, toastError, toasterWanted, toastLoading, toastSuccess } from '../../../src/shared/ui/toast.js'
 
 function createToaster() {
   const shown: string[] = []
-  const show = (kind: string) => (message: string, { id }: { id: string | number }) => shown.push(`${kind} ${message} as ${id}`)
+  const show =
+    (kind: string) =>
+    (message: string, { id }: { id: string | number }) =>
+      shown.push(`${kind} ${message} as ${id}`)
   const toast = { error: show('error'), success: show('success'), loading: show('loading'), getToasts: () => [] }
   return { shown, toast: toast as unknown as typeof Sonner }
 }

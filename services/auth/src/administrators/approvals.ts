@@ -1,5 +1,5 @@
-import { approvals, inTransaction, insertEvent, KlaError } from '@kla/chassis'
 import type { Administrator, Approval, ApprovalTerms, Call, Database, Handlers, OutboxEvent } from '@kla/chassis'
+import { approvals, insertEvent, inTransaction, KlaError } from '@kla/chassis'
 import type { Approval as ApprovalMessage, AuthServiceService } from '@kla/proto'
 import { APPROVAL_REASON_MAX, APPROVAL_REFUSALS, visibleText } from '@kla/proto/web'
 import type { AuditEntry } from './audit.js'
@@ -16,7 +16,10 @@ export interface ApprovalDeps {
 
 /** Handlers of changes that need a second person. */
 export const approvalHandlers = ({
-  database, administrators, auditEntry, now,
+  database,
+  administrators,
+  auditEntry,
+  now,
 }: ApprovalDeps): Pick<
   Handlers<typeof AuthServiceService>,
   'askForAdministrator' | 'askForAdministratorChange' | 'listAdministratorApprovals' | 'approveAdministratorChange'
@@ -83,9 +86,15 @@ async function secondPerson(call: Call): Promise<Administrator> {
 }
 
 /** Returns 0 if the administrator does not exist yet. */
-const subjectOf = ({ params }: Approval): number => (JSON.parse(params) as { administrator?: number }).administrator ?? 0
+const subjectOf = ({ params }: Approval): number =>
+  (JSON.parse(params) as { administrator?: number }).administrator ?? 0
 
-const toProto = ({ restricted: _, askedIndependence: __, approvedById = 0, ...approval }: Approval): ApprovalMessage => ({
+const toProto = ({
+  restricted: _,
+  askedIndependence: __,
+  approvedById = 0,
+  ...approval
+}: Approval): ApprovalMessage => ({
   ...approval,
   approvedById,
 })

@@ -1,5 +1,5 @@
-import { newId, type Call, type OutboxEvent } from '@kla/chassis'
-import { auditEvent, type Audited } from '../shared/audit.js'
+import { type Call, newId, type OutboxEvent } from '@kla/chassis'
+import { type Audited, auditEvent } from '../shared/audit.js'
 
 /** Makes the audit event of a change to an administrator. */
 export type AuditEntry = (

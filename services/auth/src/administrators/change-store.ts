@@ -1,14 +1,34 @@
 import {
-  type Approval, approvals, type ApprovalTerms, type Database, insertEvent,
-  inTransaction, type OutboxEvent, type Transaction,
+  type Approval,
+  approvals,
+  type ApprovalTerms,
+  type Database,
+  insertEvent,
+  inTransaction,
+  type OutboxEvent,
+  type Transaction,
 } from '@kla/chassis'
 import { secondPersonRefusal } from '@kla/proto/web'
-import { type ChangedAdministrator, gainsTrust, givesCredentials, type Keepers, mayApprove } from './rules/administrator.js'
+import {
+  type ChangedAdministrator,
+  gainsTrust,
+  givesCredentials,
+  type Keepers,
+  mayApprove,
+} from './rules/administrator.js'
 import { independenceOf } from './rules/independence.js'
 import { endSessionsOf } from './session-store.js'
 import {
-  addMaker, ADMINISTRATOR_COLUMNS, administratorOf, type AdministratorRecord, type AdministratorRow, type AdministratorStore,
-  insertAdministrator, keepersOf, lockKeepers, type NewAdministrator,
+  addMaker,
+  ADMINISTRATOR_COLUMNS,
+  administratorOf,
+  type AdministratorRecord,
+  type AdministratorRow,
+  type AdministratorStore,
+  insertAdministrator,
+  keepersOf,
+  lockKeepers,
+  type NewAdministrator,
 } from './store.js'
 
 interface DecidedChange extends ChangedAdministrator {
@@ -96,7 +116,8 @@ export const createAdministratorChanges = (
         const values = [id, role, childSafety, disabled, passwordHash, totpReset, givenAt]
         const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
         // From now on only the new password works.
-        if (passwordHash !== null) await tx.query('UPDATE administrator_makers SET in_force = false WHERE administrator_id = $1', [id])
+        if (passwordHash !== null)
+          await tx.query('UPDATE administrator_makers SET in_force = false WHERE administrator_id = $1', [id])
         if (credentials) await addMaker(tx, id, by)
         if (decided.endsSessions) await endSessionsOf(tx, id)
         await insertEvent(tx, decided.audit)
@@ -129,7 +150,13 @@ export interface AdministratorCredentials {
   /** Stores a secret until it is confirmed; false if TOTP is already set up. */
   setPendingTotp(id: number, sealed: Buffer): Promise<boolean>
   /** Enables TOTP and ends the other sessions; false if the secret is no longer pending. */
-  confirmTotp(change: { id: number; sealed: Buffer; step: number; keptSession: string; audit: OutboxEvent }): Promise<boolean>
+  confirmTotp(change: {
+    id: number
+    sealed: Buffer
+    step: number
+    keptSession: string
+    audit: OutboxEvent
+  }): Promise<boolean>
 }
 
 export const createAdministratorCredentials = (database: Database): AdministratorCredentials => ({

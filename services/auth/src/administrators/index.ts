@@ -1,10 +1,22 @@
-import { approvals, newId, type Database, type Handlers, type Logger, type PrincipalVerifier, type Redis } from '@kla/chassis'
+import {
+  approvals,
+  type Database,
+  type Handlers,
+  type Logger,
+  newId,
+  type PrincipalVerifier,
+  type Redis,
+} from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { AuditRecorder } from '../shared/audit.js'
 import type { Random, TokenSigner } from '../shared/tokens.js'
 import { approvalHandlers } from './approvals.js'
-import { createAuditEntry, ENVIRONMENT, type AuditEntry } from './audit.js'
-import { createAdministratorChanges, createAdministratorCredentials, type AdministratorCredentials } from './change-store.js'
+import { type AuditEntry, createAuditEntry, ENVIRONMENT } from './audit.js'
+import {
+  type AdministratorCredentials,
+  createAdministratorChanges,
+  createAdministratorCredentials,
+} from './change-store.js'
 import { createLockout, createLockoutStore } from './lockout.js'
 import { manageHandlers } from './manage.js'
 import { ownAccountHandlers } from './own-account.js'
@@ -13,7 +25,7 @@ import { isWeakPassword, type SessionLife } from './rules/credentials.js'
 import { haveSecondPerson } from './rules/independence.js'
 import { createAdministratorSessionStore } from './session-store.js'
 import { signInHandlers, type SignInOutcome } from './sign-in.js'
-import { createAdministratorStore, type AdministratorStore } from './store.js'
+import { type AdministratorStore, createAdministratorStore } from './store.js'
 import { createSecretBox, createTotpCodes } from './totp.js'
 
 export { administratorName } from './rules/administrator.js'
@@ -42,7 +54,9 @@ export interface AdministratorsDeps {
 export interface Administrators {
   readonly handlers: Pick<
     Handlers<typeof AuthServiceService>,
-    keyof (ReturnType<typeof signInHandlers> & ReturnType<typeof ownAccountHandlers> & ReturnType<typeof manageHandlers> &
+    keyof (ReturnType<typeof signInHandlers> &
+      ReturnType<typeof ownAccountHandlers> &
+      ReturnType<typeof manageHandlers> &
       ReturnType<typeof approvalHandlers>)
   >
   /** Creates the founders. Await it before any sign-in. */

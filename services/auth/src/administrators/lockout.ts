@@ -1,7 +1,15 @@
 import { defineScript, KlaError, type Redis } from '@kla/chassis'
 import { hashOf } from '../shared/tokens.js'
 import {
-  ADDRESS, attempt, type Counted, type Failures, forgive, type LockoutRule, NAME_ANYWHERE, NAME_AT_ADDRESS, networkOf,
+  ADDRESS,
+  attempt,
+  type Counted,
+  type Failures,
+  forgive,
+  type LockoutRule,
+  NAME_ANYWHERE,
+  NAME_AT_ADDRESS,
+  networkOf,
 } from './rules/lockout.js'
 
 /** An attempt that may proceed. It counts as a failure until it is forgiven or succeeds. */

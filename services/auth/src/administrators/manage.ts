@@ -1,4 +1,4 @@
-import { KlaError, type Approval, type ApprovalTerms, type Handlers } from '@kla/chassis'
+import { type Approval, type ApprovalTerms, type Handlers, KlaError } from '@kla/chassis'
 import type { Administrator as AdministratorView, AuthServiceService } from '@kla/proto'
 import type { AdministratorRole } from '@kla/proto/web'
 import type { AuditRecorder } from '../shared/audit.js'
@@ -6,8 +6,13 @@ import type { AuditEntry } from './audit.js'
 import type { AdministratorChanges } from './change-store.js'
 import type { Passwords } from './passwords.js'
 import {
-  administratorName, administratorRole, changeAdministrator, isTrusted, mayChange,
-  type AdministratorChange, type ChildSafetyRefusal,
+  type AdministratorChange,
+  administratorName,
+  administratorRole,
+  changeAdministrator,
+  type ChildSafetyRefusal,
+  isTrusted,
+  mayChange,
 } from './rules/administrator.js'
 import { isWeakPassword } from './rules/credentials.js'
 import { haveSecondPerson } from './rules/independence.js'
@@ -23,7 +28,12 @@ export interface ManageDeps {
 }
 
 export const manageHandlers = ({
-  administrators, changes, passwords, auditEntry, audit, now,
+  administrators,
+  changes,
+  passwords,
+  auditEntry,
+  audit,
+  now,
 }: ManageDeps): Pick<
   Handlers<typeof AuthServiceService>,
   'listAdministrators' | 'createAdministrator' | 'updateAdministrator'
@@ -73,8 +83,7 @@ export const manageHandlers = ({
       const may = mayChange(actor.id, before, changed, { holders })
       if (typeof may === 'object') return may
       const nothing = Object.keys(changed.changes).length === 0
-      const approval =
-        may === 'alone' || nothing ? undefined : await useApproval(changeTerms(id, asked))
+      const approval = may === 'alone' || nothing ? undefined : await useApproval(changeTerms(id, asked))
       if (may === 'with-second-person' && !nothing && !approval) return { refused: 'SECOND_PERSON_REQUIRED' }
       const details = { ...changed.changes, ...approvalDetails(approval) }
       return { ...changed, passwordHash, audit: auditEntry(actor, id, call, 'update', details) }
@@ -104,12 +113,18 @@ interface AskedChange extends Omit<AdministratorChange, 'role'> {
   readonly role?: string | undefined
 }
 
-export function readAskedChange(actor: { readonly id: number }, { id, role: given, ...asked }: AskedChange): AdministratorChange {
+export function readAskedChange(
+  actor: { readonly id: number },
+  { id, role: given, ...asked }: AskedChange,
+): AdministratorChange {
   const role = given === undefined ? undefined : administratorRole(given)
   if (given !== undefined && role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
   // Otherwise an unattended console would be enough to take over the account.
   if (id === actor.id && (asked.newPassword || asked.resetTotp)) {
-    throw new KlaError('INVALID_FIELD', 'For your own password say the current one; your authenticator somebody else resets.')
+    throw new KlaError(
+      'INVALID_FIELD',
+      'For your own password say the current one; your authenticator somebody else resets.',
+    )
   }
   return { ...asked, role }
 }

@@ -1,8 +1,8 @@
-import { KlaError, type Call, type Handlers, type PrincipalVerifier } from '@kla/chassis'
+import { type Call, type Handlers, KlaError, type PrincipalVerifier } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { AuditEntry } from './audit.js'
 import type { AdministratorCredentials } from './change-store.js'
-import { rateLimited, type Lockout } from './lockout.js'
+import { type Lockout, rateLimited } from './lockout.js'
 import type { Passwords } from './passwords.js'
 import { isWeakPassword, normalPassword } from './rules/credentials.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
@@ -60,7 +60,10 @@ export function ownAccountHandlers(
       await entry.succeed()
 
       const changed = await credentials.setPassword({
-        ...{ id, revision, given: false, keptSession: sessionKey },
+        id,
+        revision,
+        given: false,
+        keptSession: sessionKey,
         passwordHash: await passwords.hash(newPassword),
         audit: auditEntry(administrator, id, call, 'password', { by: 'self' }),
       })

@@ -1,5 +1,5 @@
-import { hash, verify } from '@node-rs/argon2'
 import { createConcurrencyLimiter } from '@kla/chassis'
+import { hash, verify } from '@node-rs/argon2'
 import { newSecret } from '../shared/tokens.js'
 import { normalPassword } from './rules/credentials.js'
 

@@ -1,4 +1,4 @@
-import { inTransaction, insertEvent, outageOf, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, outageOf, type OutboxEvent, type Transaction } from '@kla/chassis'
 import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator } from './rules/administrator.js'
 import { prolongedExpiry, sessionExpiry, type SessionLife } from './rules/credentials.js'

@@ -1,8 +1,8 @@
-import { KlaError, type Call, type Handlers } from '@kla/chassis'
+import { type Call, type Handlers, KlaError } from '@kla/chassis'
 import type { AdministratorIdentity, AuthServiceService } from '@kla/proto'
 import { hashOf, newSecret, type Random, type TokenSigner } from '../shared/tokens.js'
 import type { AuditEntry } from './audit.js'
-import { rateLimited, type Lockout } from './lockout.js'
+import { type Lockout, rateLimited } from './lockout.js'
 import type { Passwords } from './passwords.js'
 import { administratorName, mustSetUpTotp, permissionsNow } from './rules/administrator.js'
 import type { TotpStep } from './rules/credentials.js'
@@ -33,7 +33,10 @@ export interface SignInDeps {
 
 export function signInHandlers(
   deps: SignInDeps,
-): Pick<Handlers<typeof AuthServiceService>, 'signInAdministrator' | 'resolveAdministrator' | 'endAdministratorSession'> {
+): Pick<
+  Handlers<typeof AuthServiceService>,
+  'signInAdministrator' | 'resolveAdministrator' | 'endAdministratorSession'
+> {
   const { administrators, sessions, passwords, totp, lockout, auditEntry, onSignIn, random, now } = deps
 
   function codeStep(found: AdministratorRecord, code: string): TotpStep | { readonly step?: undefined } {
@@ -79,7 +82,10 @@ export function signInHandlers(
       const token = newSecret(random)
       const sessionKey = hashOf(token)
       const signIn = {
-        ...{ sessionKey, administratorId: found.id, revision: found.revision, totpStep: code.step },
+        sessionKey,
+        administratorId: found.id,
+        revision: found.revision,
+        totpStep: code.step,
         audit: auditEntry(found, found.id, call, 'sign-in', { outcome: 'opened', totp: found.totpEnabled }),
       }
       const expiresAtMs = await sessions.open(signIn, now())
@@ -123,7 +129,13 @@ async function identityOf(
   const permissions = [...permissionsNow(administrator, totpRequired)]
   const { token: principal } = await signer.principal(
     {
-      ...{ accountId: 0, username: '', discordId: '', avatar: '', ageConfirmed: false, sessionKey, restrictions: [] },
+      accountId: 0,
+      username: '',
+      discordId: '',
+      avatar: '',
+      ageConfirmed: false,
+      sessionKey,
+      restrictions: [],
       administrator: { id, name, role, permissions, independence },
     },
     PRINCIPAL_LIFE_MS,

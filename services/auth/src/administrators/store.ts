@@ -1,4 +1,4 @@
-import { inTransaction, insertEvent, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator, Keepers } from './rules/administrator.js'
 import type { Making } from './rules/independence.js'

@@ -18,7 +18,15 @@ const ISSUER = 'Kla'
 const SECRET_BYTES = 20
 const CODE = /^\d{6}$/
 
-export function createTotpCodes({ box, random, now }: { box: SecretBox; random: Random; now: () => number }): TotpCodes {
+export function createTotpCodes({
+  box,
+  random,
+  now,
+}: {
+  box: SecretBox
+  random: Random
+  now: () => number
+}): TotpCodes {
   const codesOf = (bytes: Buffer, label = '') =>
     new TOTP({
       issuer: ISSUER,

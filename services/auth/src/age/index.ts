@@ -1,9 +1,9 @@
-import { KlaError, newId, type Database, type Handlers } from '@kla/chassis'
+import { type Database, type Handlers, KlaError, newId } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import { AGE_LOCK_REASON_MAX, visibleText } from '@kla/proto/web'
 import { auditEvent } from '../shared/audit.js'
 import { acceptsAge, type AgeRules } from './rules.js'
-import { createAgeStore, type AgeStore } from './store.js'
+import { type AgeStore, createAgeStore } from './store.js'
 
 export { acceptsAge, AGE_METHODS, type AgeMethod, type AgePolicy, type AgeRules, type AgeVerdict } from './rules.js'
 export type { AgeLock } from './store.js'
@@ -47,7 +47,10 @@ export function createAge({ database, age, onStored, now }: AgeDeps): Age {
         const reason = visibleText(request.reason)
         if (reason === '' || reason.length > AGE_LOCK_REASON_MAX) throw new KlaError('INVALID_FIELD')
         const audit = auditEvent({
-          ...{ eventId: newId(), atMs: now(), administrator, requestId: call.requestId },
+          eventId: newId(),
+          atMs: now(),
+          administrator,
+          requestId: call.requestId,
           action: 'members.lift-age-lock',
           subject: { kind: 'account', id: String(accountId) },
           details: { reason },

@@ -1,6 +1,6 @@
-import { inTransaction, insertEvent, newId, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, newId, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { AgeChanged, subjects } from '@kla/proto'
-import { findAccount, type Account } from '../shared/accounts.js'
+import { type Account, findAccount } from '../shared/accounts.js'
 import type { AgeVerdict } from './rules.js'
 
 /** State of an account's age lock; the higher revision is newer. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { inSpan } from '@kla/chassis'
 import { type dataCallback, OAuth2 } from 'oauth'
 import Strategy from 'passport-discord'
 import oauth2 from 'passport-oauth2'
-import { inSpan } from '@kla/chassis'
 import { limitMs, type ProviderLimits } from './limits.js'
 import { type LoginOutcome, type LoginProvider, type ProviderProfile, readGuilds, readProfile } from './provider.js'
 
@@ -132,7 +132,11 @@ type StrategyResult =
   | { readonly kind: 'error'; readonly error: unknown }
 
 /** Runs a passport strategy without a web framework. */
-function authenticate(strategy: DiscordStrategy, query: Record<string, string>, options: object): Promise<StrategyResult> {
+function authenticate(
+  strategy: DiscordStrategy,
+  query: Record<string, string>,
+  options: object,
+): Promise<StrategyResult> {
   return new Promise((resolve) => {
     const run = Object.assign(Object.create(strategy) as DiscordStrategy, {
       success: (user: unknown) => resolve({ kind: 'success', user }),

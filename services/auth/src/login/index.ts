@@ -1,4 +1,4 @@
-import { KlaError, type Database, type Handlers, type Redis } from '@kla/chassis'
+import { type Database, type Handlers, KlaError, type Redis } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { Sessions } from '../sessions/index.js'
 import { hashOf, newSecret, type Random } from '../shared/tokens.js'
@@ -28,7 +28,17 @@ export interface Login {
 }
 
 /** Player login: authorisation code with PKCE, bound to the browser that began it. */
-export function createLogin({ database, redis, redisPrefix, provider, sessions, ttlMs, forwarded, random, now }: LoginDeps): Login {
+export function createLogin({
+  database,
+  redis,
+  redisPrefix,
+  provider,
+  sessions,
+  ttlMs,
+  forwarded,
+  random,
+  now,
+}: LoginDeps): Login {
   const accounts = createAccountStore(database, undefined, now)
   const attempts = createLoginAttemptStore(redis, redisPrefix, ttlMs)
   const checkLimit = async (): Promise<void> => {

@@ -31,7 +31,8 @@ const LIMIT_MS = 30_000
 /** Reads a limit from `Retry-After` (seconds or a date) or `X-RateLimit-Reset-After` (seconds), within bounds. */
 export function limitMs(headers: Pick<Headers, 'get'>, nowMs: number): number {
   const retryAfter = headers.get('retry-after') ?? ''
-  const askedMs = secondsMs(retryAfter) ?? dateMs(retryAfter, nowMs) ?? secondsMs(headers.get('x-ratelimit-reset-after') ?? '')
+  const askedMs =
+    secondsMs(retryAfter) ?? dateMs(retryAfter, nowMs) ?? secondsMs(headers.get('x-ratelimit-reset-after') ?? '')
   return Math.min(LIMIT_MAX_MS, Math.max(LIMIT_MIN_MS, askedMs ?? LIMIT_MS))
 }
 

@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { type Database, inTransaction, type Redis, type Transaction } from '@kla/chassis'
 import { skeletonOf } from '@kla/proto/names'
 import { drawFreeName, insertNameChanged } from '../names/index.js'
-import { ACCOUNT_COLUMNS, accountOf, shownOf, type Account, type AccountRow } from '../shared/accounts.js'
-import { DRAWS_MAX, drawAlias, randomNumber, replaceAlias } from '../shared/numbers.js'
+import { type Account, ACCOUNT_COLUMNS, accountOf, type AccountRow, shownOf } from '../shared/accounts.js'
+import { drawAlias, DRAWS_MAX, randomNumber, replaceAlias } from '../shared/numbers.js'
 import type { RandomBelow } from '../shared/tokens.js'
 import type { ProviderGuild, ProviderProfile } from './provider.js'
 import type { LoginAttempt } from './rules.js'
@@ -47,7 +47,10 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: D
     profile.avatar === '' ? null : randomBytes(AVATAR_KEY_BYTES).toString('base64url'),
   ]
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
-    const { rows: known } = await tx.query<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE discord_id = $1 FOR UPDATE`, [profile.id])
+    const { rows: known } = await tx.query<AccountRow>(
+      `SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE discord_id = $1 FOR UPDATE`,
+      [profile.id],
+    )
     const updated = await tx.query<AccountRow>(
       `UPDATE accounts
           SET username = $2, global_name = $3, email = $4, discriminator = $6, last_login_at = now(),
@@ -95,11 +98,7 @@ async function renameIfShown(tx: Transaction, before: Account, after: Account, {
   await insertNameChanged(tx, accountOf(rows[0]!))
 }
 
-async function replaceGuilds(
-  tx: Transaction,
-  accountId: number,
-  guilds: readonly ProviderGuild[],
-): Promise<void> {
+async function replaceGuilds(tx: Transaction, accountId: number, guilds: readonly ProviderGuild[]): Promise<void> {
   const ids = guilds.map((guild) => guild.id)
   // Sorted, which avoids deadlocks between concurrent logins.
   await tx.query(

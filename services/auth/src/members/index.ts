@@ -1,5 +1,5 @@
-import { KlaError, type Database, type Handlers } from '@kla/chassis'
-import { ShownAs, type AuthServiceService, type Guild, type Member } from '@kla/proto'
+import { type Database, type Handlers, KlaError } from '@kla/chassis'
+import { type AuthServiceService, type Guild, type Member, ShownAs } from '@kla/proto'
 import { SEARCH_MAX, visibleLine } from '@kla/proto/web'
 import type { Names } from '../names/index.js'
 import { shownOf } from '../shared/accounts.js'
@@ -82,13 +82,18 @@ const asShown = (member: Member): Member =>
   member.shownAs === ShownAs.DISCORD
     ? member
     : {
-        ...{ ...member, globalName: '', email: '', discriminator: '', avatarKey: undefined },
+        ...member,
+        globalName: '',
+        email: '',
+        discriminator: '',
+        avatarKey: undefined,
         ...shownOf({ ...member, shownAs: 'player' }),
       }
 
 function memberSearch({ q, page, pageSize }: { q: string; page: number; pageSize: number }): MemberSearch {
   const text = visibleLine(q)
-  if (text.length > SEARCH_MAX || page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
+  if (text.length > SEARCH_MAX || page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX)
+    throw new KlaError('INVALID_FIELD')
   return { text, limit: pageSize, offset: (page - 1) * pageSize }
 }
 

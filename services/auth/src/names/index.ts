@@ -1,7 +1,7 @@
-import { KlaError, type Bus, type Database, type EventConsumer, type Handlers, type Redis } from '@kla/chassis'
-import { ShownAs, type AuthServiceService, type NameChoice } from '@kla/proto'
+import { type Bus, type Database, type EventConsumer, type Handlers, KlaError, type Redis } from '@kla/chassis'
+import { type AuthServiceService, type NameChoice, ShownAs } from '@kla/proto'
 import { readName } from '@kla/proto/names'
-import { SHOWN_AS_MESSAGES, type Account } from '../shared/accounts.js'
+import { type Account, SHOWN_AS_MESSAGES } from '../shared/accounts.js'
 import type { RandomBelow } from '../shared/tokens.js'
 import { consumeUnlocks } from './events.js'
 import { nextNameChange, ownNamesOf, playerNameFault } from './rules.js'
@@ -63,7 +63,8 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
   return {
     nameAccounts,
     async nameOlderAccounts() {
-      for (let ids = await names.nameless(BATCH); ids.length > 0; ids = await names.nameless(BATCH)) await nameAccounts(ids)
+      for (let ids = await names.nameless(BATCH); ids.length > 0; ids = await names.nameless(BATCH))
+        await nameAccounts(ids)
       while ((await names.addSkeletons(BATCH)) > 0);
     },
     handlers: {

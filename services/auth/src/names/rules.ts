@@ -1,5 +1,12 @@
 import { digitsAsOurs, nameFault, readName } from '@kla/proto/names'
-import { characterCount, contactIn, EARLY_NAMES_PER_YEAR, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
+import {
+  characterCount,
+  contactIn,
+  EARLY_NAMES_PER_YEAR,
+  PLAYER_NAME_KEPT_DAYS,
+  PLAYER_NAME_MAX,
+  PLAYER_NAME_MIN,
+} from '@kla/proto/web'
 
 /** Letters of every script with their marks; variants of a character (NFKC) count as it. */
 const SHAPE = /^(?:[\p{L}\p{Nd}]\p{M}*)+(?: (?:[\p{L}\p{Nd}]\p{M}*)+)*$/u
@@ -9,11 +16,36 @@ const DIGITS_MAX = 3
 
 /** Ways to meet elsewhere, refused anywhere in a name, even across spaces. */
 const CONTACT_WITHIN = [
-  ...['snap', 'insta', 'telegram', 'whatsapp', 'onlyfans', 'discord', 'tiktok', 'skype', 'twitter', 'facebook', 'reddit', 'gmail'],
+  ...[
+    'snap',
+    'insta',
+    'telegram',
+    'whatsapp',
+    'onlyfans',
+    'discord',
+    'tiktok',
+    'skype',
+    'twitter',
+    'facebook',
+    'reddit',
+    'gmail',
+  ],
   ...['http', 'www', 'dotcom'],
 ]
 /** Words refused only as whole words, since harmless words contain them. */
-const CONTACT_WORDS: ReadonlySet<string> = new Set(['kik', 'wickr', 'cashapp', 'paypal', 'signal', 'com', 'net', 'org', 'ig', 'sc', 'dm'])
+const CONTACT_WORDS: ReadonlySet<string> = new Set([
+  'kik',
+  'wickr',
+  'cashapp',
+  'paypal',
+  'signal',
+  'com',
+  'net',
+  'org',
+  'ig',
+  'sc',
+  'dm',
+])
 
 /** Letters that digits are read as; 1 has two readings. */
 const READINGS: readonly Readonly<Record<string, string>>[] = [
@@ -24,7 +56,11 @@ const READINGS: readonly Readonly<Record<string, string>>[] = [
 ]
 
 const readAs = (text: string, reading: Readonly<Record<string, string>>): string =>
-  text.toLowerCase().replace(/\d/g, (digit) => reading[digit] ?? '').replace(/[^a-z]/g, '').replace(/(.)\1{2,}/g, '$1$1')
+  text
+    .toLowerCase()
+    .replace(/\d/g, (digit) => reading[digit] ?? '')
+    .replace(/[^a-z]/g, '')
+    .replace(/(.)\1{2,}/g, '$1$1')
 
 /** Folds a name as the database does: names that read alike are equal. */
 export const foldName = (name: string): string => name.toLowerCase().replaceAll(' ', '')
@@ -32,14 +68,21 @@ export const foldName = (name: string): string => name.toLowerCase().replaceAll(
 /** Names at the login provider: handle, display name, e-mail. */
 export type OwnNames = readonly string[]
 
-export const ownNamesOf = ({ username, globalName }: { readonly username: string; readonly globalName: string }): OwnNames => [
+export const ownNamesOf = ({
   username,
   globalName,
-]
+}: {
+  readonly username: string
+  readonly globalName: string
+}): OwnNames => [username, globalName]
 
 export type NameFaults =
   | ReturnType<typeof nameFault>
-  | 'NAME_INVALID' | 'NAME_INVISIBLE' | 'NAME_CONFUSABLE' | 'NAME_CONTACT' | 'NAME_OWN_HANDLE'
+  | 'NAME_INVALID'
+  | 'NAME_INVISIBLE'
+  | 'NAME_CONFUSABLE'
+  | 'NAME_CONTACT'
+  | 'NAME_OWN_HANDLE'
 
 export const isPlayerName = (name: string, ownNames: OwnNames): boolean => playerNameFault(name, ownNames) === undefined
 
@@ -64,7 +107,10 @@ function leadsElsewhere(name: string): boolean {
   const parts = [...name.split(' '), ...name.split(/ |(?<=[a-z])(?=[A-Z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/)]
   return READINGS.some((reading) => {
     const whole = readAs(name, reading)
-    return CONTACT_WITHIN.some((part) => whole.includes(part)) || parts.some((part) => CONTACT_WORDS.has(readAs(part, reading)))
+    return (
+      CONTACT_WITHIN.some((part) => whole.includes(part)) ||
+      parts.some((part) => CONTACT_WORDS.has(readAs(part, reading)))
+    )
   })
 }
 
@@ -100,7 +146,10 @@ export interface NextNameChange {
 }
 
 /** Allows one change per PLAYER_NAME_KEPT_DAYS, and EARLY_NAMES_PER_YEAR early ones after a new block or report. */
-export function nextNameChange({ playerNameAtMs, nameUnlockedAtMs = 0, earlyNamesAtMs = [] }: NameHistory, nowMs: number): NextNameChange {
+export function nextNameChange(
+  { playerNameAtMs, nameUnlockedAtMs = 0, earlyNamesAtMs = [] }: NameHistory,
+  nowMs: number,
+): NextNameChange {
   const at = playerNameAtMs === undefined ? 0 : playerNameAtMs + PLAYER_NAME_KEPT_DAYS * DAY_MS
   if (at <= nowMs) return { changeableAtMs: 0, early: false }
   const used = earlyNamesAtMs.filter((early) => early > nowMs - YEAR_DAYS * DAY_MS).length

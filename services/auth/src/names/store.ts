@@ -1,11 +1,20 @@
-import { type Database, defineScript, inTransaction, insertEvent, mapRedisErrors, newId, type Redis, type Transaction } from '@kla/chassis'
+import {
+  type Database,
+  defineScript,
+  insertEvent,
+  inTransaction,
+  mapRedisErrors,
+  newId,
+  type Redis,
+  type Transaction,
+} from '@kla/chassis'
 import { NameChanged, subjects } from '@kla/proto'
 import { skeletonOf } from '@kla/proto/names'
 import type { ShownAsName } from '@kla/proto/web'
-import { ACCOUNT_COLUMNS, accountOf, findAccount, shownOf, type Account, type AccountRow } from '../shared/accounts.js'
+import { type Account, ACCOUNT_COLUMNS, accountOf, type AccountRow, findAccount, shownOf } from '../shared/accounts.js'
 import { replaceAlias } from '../shared/numbers.js'
 import type { RandomBelow } from '../shared/tokens.js'
-import { foldName, ownNamesOf, type NameFaults, type OwnNames } from './rules.js'
+import { foldName, type NameFaults, type OwnNames, ownNamesOf } from './rules.js'
 import { LONG_NUMBERS, NUMBERS, suggestNames } from './suggest.js'
 
 export interface NameChange {
@@ -24,7 +33,11 @@ export type NameRefusal = NonNullable<NameFaults> | 'NAME_TOO_SOON'
 export interface NameStore {
   find(accountId: number): Promise<Account | undefined>
   /** Changes the name. If others see a different one, the account gets a new alias and NameChanged is published. */
-  change(accountId: number, decide: DecideName, nowMs: number): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
+  change(
+    accountId: number,
+    decide: DecideName,
+    nowMs: number,
+  ): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
   /** Gives suggested names to those without a name or choice; publishes NameChanged. Returns how many. */
   suggest(accountIds: readonly number[], random: RandomBelow, nowMs: number): Promise<number>
   /** Lists up to `limit` accounts that have no name and have not chosen. */
@@ -97,7 +110,8 @@ export const createNameStore = (database: Database, random: RandomBelow): NameSt
       if (refused) return { refused }
 
       const next = { ...before, shownAs: change.shownAs, ...(name === undefined ? {} : { playerName: name }) }
-      const isShownOtherwise = shownOf(next).username !== shownOf(before).username || isPrivate(next) !== isPrivate(before)
+      const isShownOtherwise =
+        shownOf(next).username !== shownOf(before).username || isPrivate(next) !== isPrivate(before)
       const skeleton = name === undefined ? null : skeletonOf(name)
       const alias = isShownOtherwise ? await replaceAlias(tx, before, random, nowMs) : null
       const isEarly = name !== undefined && change.early
@@ -125,14 +139,26 @@ export const createNameStore = (database: Database, random: RandomBelow): NameSt
   addSkeletons: (limit) =>
     inTransaction(database, async (tx) => {
       const accounts = await tx.query<{ id: number; name: string }>(WITHOUT_SKELETON, [limit])
-      await tx.query(ADD_SKELETONS, [accounts.rows.map(({ id }) => id), accounts.rows.map(({ name }) => skeletonOf(name))])
+      await tx.query(ADD_SKELETONS, [
+        accounts.rows.map(({ id }) => id),
+        accounts.rows.map(({ name }) => skeletonOf(name)),
+      ])
       const former = await tx.query<{ id: number; folded: string; name: string }>(FORMER_WITHOUT_SKELETON, [limit])
       const { rows } = former
-      await tx.query(ADD_FORMER_SKELETONS, [rows.map(({ id }) => id), rows.map(({ folded }) => folded), rows.map(({ name }) => skeletonOf(name))])
+      await tx.query(ADD_FORMER_SKELETONS, [
+        rows.map(({ id }) => id),
+        rows.map(({ folded }) => folded),
+        rows.map(({ name }) => skeletonOf(name)),
+      ])
       return accounts.rows.length + rows.length
     }),
   async free(names, nowMs) {
-    const { rows } = await database.query<{ name: string }>(FREE, [names, names.map(foldName), nowMs, names.map(skeletonOf)])
+    const { rows } = await database.query<{ name: string }>(FREE, [
+      names,
+      names.map(foldName),
+      nowMs,
+      names.map(skeletonOf),
+    ])
     return rows.map(({ name }) => name)
   },
 })
@@ -161,7 +187,12 @@ const DRAWS_MAX = 40
 const SHORT_DRAWS = 20
 
 /** Draws a name that is free, and locks it until the transaction ends. */
-export async function drawFreeName(tx: Transaction, own: OwnNames, random: RandomBelow, nowMs: number): Promise<string> {
+export async function drawFreeName(
+  tx: Transaction,
+  own: OwnNames,
+  random: RandomBelow,
+  nowMs: number,
+): Promise<string> {
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
     const [name] = suggestNames(1, own, random, draw < SHORT_DRAWS ? NUMBERS : LONG_NUMBERS)
     if (name === undefined) continue
@@ -170,7 +201,8 @@ export async function drawFreeName(tx: Transaction, own: OwnNames, random: Rando
       'SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 0))) AS got FROM unnest($1::text[]) AS key',
       [locksOf(name)],
     )
-    if (rows[0]?.got && (await tx.query(TAKEN, [foldName(name), 0, nowMs, skeletonOf(name)])).rowCount === 0) return name
+    if (rows[0]?.got && (await tx.query(TAKEN, [foldName(name), 0, nowMs, skeletonOf(name)])).rowCount === 0)
+      return name
   }
   throw new Error('no free name to suggest')
 }
@@ -180,7 +212,12 @@ const locksOf = (name: string): string[] => [`player name ${foldName(name)}`, `p
 type Taken = 'NAME_TAKEN' | 'NAME_CONFUSABLE'
 
 /** Takes a name unless it equals or resembles another account's current or recent one. */
-async function takeName(tx: Transaction, { id, playerName }: Account, name: string, nowMs: number): Promise<Taken | undefined> {
+async function takeName(
+  tx: Transaction,
+  { id, playerName }: Account,
+  name: string,
+  nowMs: number,
+): Promise<Taken | undefined> {
   const former = playerName === undefined ? [] : locksOf(playerName)
   // Sorted, or two accounts that swap names would deadlock.
   for (const lock of [...new Set([...former, ...locksOf(name)])].sort()) {
@@ -199,7 +236,13 @@ export async function insertNameChanged(tx: Transaction, account: Account): Prom
   const eventId = newId()
   const { username: shownName, discordId, avatar } = shownOf(account)
   const payload = NameChanged.encode({
-    ...{ eventId, accountId: account.id, revision: account.nameRevision, shownName, discordId, avatar, alias: account.alias },
+    eventId,
+    accountId: account.id,
+    revision: account.nameRevision,
+    shownName,
+    discordId,
+    avatar,
+    alias: account.alias,
   }).finish()
   await insertEvent(tx, { subject: subjects.eventNameChanged, eventId, payload })
 }

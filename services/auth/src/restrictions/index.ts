@@ -1,4 +1,4 @@
-import { KlaError, type Database, type Handlers } from '@kla/chassis'
+import { type Database, type Handlers, KlaError } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { Age } from '../age/index.js'
 import { checkRestrictions, inForce } from './rules.js'
@@ -36,7 +36,10 @@ export function createRestrictions({ database, ageLocksOf, onStored, now }: Rest
           throw new KlaError('VERSION_JUMPS')
         }
         onStored()
-        call.log.info({ accountId, version, scopes: given.restrictions.map(({ scope }) => scope) }, 'restrictions were put')
+        call.log.info(
+          { accountId, version, scopes: given.restrictions.map(({ scope }) => scope) },
+          'restrictions were put',
+        )
         return {}
       },
 

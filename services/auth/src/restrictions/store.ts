@@ -1,6 +1,6 @@
-import { inTransaction, insertEvent, newId, type Database, type OutboxEvent } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, newId, type OutboxEvent } from '@kla/chassis'
 import { RestrictionsChanged, subjects } from '@kla/proto'
-import { jumps, type AccountRestrictions, type Restriction } from './rules.js'
+import { type AccountRestrictions, jumps, type Restriction } from './rules.js'
 
 export interface RestrictionStore {
   /** Stores restrictions and publishes the change. Ignores older versions. */

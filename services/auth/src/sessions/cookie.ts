@@ -1,6 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { KlaError, type Logger, outageOf } from '@kla/chassis'
 import { CookieUse } from '@kla/proto'
-import { createHmac } from 'node:crypto'
 import { hashOf, newSecret, type Random } from '../shared/tokens.js'
 import type { SessionEndings } from './endings.js'
 import type { Session, SessionStore, SessionUse, SessionValue } from './store.js'
@@ -25,7 +25,11 @@ export interface UseCookieDeps {
 
 export function createUseCookie({ sessions, endings, random }: UseCookieDeps): UseCookie {
   /** Returns the same next value to all concurrent requests with `text`. */
-  async function nextValue(text: string, value: SessionValue, { state, nonce }: SessionUse): Promise<string | undefined> {
+  async function nextValue(
+    text: string,
+    value: SessionValue,
+    { state, nonce }: SessionUse,
+  ): Promise<string | undefined> {
     if (state === 'offered') return nextSessionValue(text, nonce)
     if (state !== 'due') return undefined
     const ours = newSecret(random)

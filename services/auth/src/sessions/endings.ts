@@ -45,7 +45,9 @@ export function createSessionEndings({ sessions, endings, unfinished, bus, log }
 
   async function end(session: Session): Promise<void> {
     const { sessionKey } = session
-    await failAfter(REDIS_WITHIN_MS, beginAndRemove(session)).catch((error: unknown) => putOff({ sessionKey, everywhere: false }, error))
+    await failAfter(REDIS_WITHIN_MS, beginAndRemove(session)).catch((error: unknown) =>
+      putOff({ sessionKey, everywhere: false }, error),
+    )
     await publishAndFinish(session)
   }
 
@@ -105,7 +107,11 @@ export function createSessionEndings({ sessions, endings, unfinished, bus, log }
 /** A session ends once, so its key identifies repeats. */
 async function publishSessionEnded(bus: Pick<Bus, 'publishEvent'>, { sessionKey, accountId }: Session): Promise<void> {
   const eventId = `session-ended:${sessionKey}`
-  await bus.publishEvent(subjects.eventSessionEnded, eventId, SessionEnded.encode({ eventId, sessionKey, accountId }).finish())
+  await bus.publishEvent(
+    subjects.eventSessionEnded,
+    eventId,
+    SessionEnded.encode({ eventId, sessionKey, accountId }).finish(),
+  )
 }
 
 export interface EndingStore {
@@ -116,15 +122,21 @@ export interface EndingStore {
   claimOverdue(): Promise<Session[]>
 }
 
-const beginScript = defineScript<number>(`${LUA_NOW}
+const beginScript = defineScript<number>(
+  `${LUA_NOW}
 return redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[2])
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 const CLAIM_MAX = 100
-const claimScript = defineScript<string[]>(`${LUA_NOW}
+const claimScript = defineScript<string[]>(
+  `${LUA_NOW}
 local overdue = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ${CLAIM_MAX})
 for _, member in ipairs(overdue) do redis.call('ZADD', KEYS[1], now + ARGV[1], member) end
 return overdue
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
 export function createEndingStore(redis: Redis, prefix: string, overdueMs: number): EndingStore {
   const key = `${prefix}endings`

@@ -1,10 +1,10 @@
-import { KlaError, type Database, type Principal } from '@kla/chassis'
+import { type Database, KlaError, type Principal } from '@kla/chassis'
 import type { Identity } from '@kla/proto'
 import DataLoader from 'dataloader'
 import { acceptsAge, type AgeRules, type AgeVerdict } from '../age/index.js'
 import { nameChoiceOf, type Names } from '../names/index.js'
-import { inForce, type AccountRestrictions, type Restriction } from '../restrictions/index.js'
-import { ACCOUNT_COLUMNS, accountOf, shownOf, type Account, type AccountRow } from '../shared/accounts.js'
+import { type AccountRestrictions, inForce, type Restriction } from '../restrictions/index.js'
+import { type Account, ACCOUNT_COLUMNS, accountOf, type AccountRow, shownOf } from '../shared/accounts.js'
 import type { SignedToken, TokenSigner } from '../shared/tokens.js'
 import type { Session } from './store.js'
 
@@ -33,15 +33,28 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
     const { sessionKey } = session
     const [principal, access] = await Promise.all([
       signPrincipal({
-        ...{ accountId, username, discordId, avatar, ageConfirmed, sessionKey, nameRevision, alias },
+        accountId,
+        username,
+        discordId,
+        avatar,
+        ageConfirmed,
+        sessionKey,
+        nameRevision,
+        alias,
         restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
       }),
       include.accessToken ? signer.access(session) : undefined,
     ])
     return {
       account: {
-        ...{ id: accountId, username: account.username, globalName: account.globalName, discordId: account.discordId },
-        ...{ avatar: account.avatar, avatarKey: account.avatarKey, ageConfirmed, ageLocked },
+        id: accountId,
+        username: account.username,
+        globalName: account.globalName,
+        discordId: account.discordId,
+        avatar: account.avatar,
+        avatarKey: account.avatarKey,
+        ageConfirmed,
+        ageLocked,
         shownName: username,
         nameChoice: nameChoiceOf(account, now()),
         alias,
@@ -67,7 +80,10 @@ const REUSED_FOR_MS = 5 * 60_000
 
 /** Reuses a session's token while its claims are the same: services need not verify a new one. */
 export function rememberPrincipals(signer: Pick<TokenSigner, 'principal'>, now: () => number): SignPrincipal {
-  const remembered = new Map<string, { readonly claims: string; readonly signedAtMs: number; readonly token: SignedToken }>()
+  const remembered = new Map<
+    string,
+    { readonly claims: string; readonly signedAtMs: number; readonly token: SignedToken }
+  >()
   return async (principal) => {
     const claims = JSON.stringify(principal)
     const last = remembered.get(principal.sessionKey)
@@ -115,7 +131,10 @@ FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = ANY($
 
 const FOUND_AT_ONCE_MAX = 100
 
-export function createIdentityStore(database: Pick<Database, 'query'>, nameAccounts: Names['nameAccounts']): IdentityStore {
+export function createIdentityStore(
+  database: Pick<Database, 'query'>,
+  nameAccounts: Names['nameAccounts'],
+): IdentityStore {
   // Not cached, so that a ban applies from the next request on.
   const asked = new DataLoader<Session, IdentityRecord | undefined>(
     async (sessions) => {

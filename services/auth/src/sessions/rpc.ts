@@ -1,5 +1,5 @@
-import { KlaError, type Handlers } from '@kla/chassis'
-import { CookieUse, type AuthServiceService } from '@kla/proto'
+import { type Handlers, KlaError } from '@kla/chassis'
+import { type AuthServiceService, CookieUse } from '@kla/proto'
 import type { AccessTokenReader } from '../shared/tokens.js'
 import { readSessionValue, type UseCookie } from './cookie.js'
 import type { SessionEndings } from './endings.js'
@@ -7,12 +7,7 @@ import type { Identify } from './identity.js'
 import type { SessionStore } from './store.js'
 
 export type SessionMethod =
-  | 'resolveSession'
-  | 'resolveAccessToken'
-  | 'endSession'
-  | 'listOwnSessions'
-  | 'endOwnSession'
-  | 'endAllOwnSessions'
+  'resolveSession' | 'resolveAccessToken' | 'endSession' | 'listOwnSessions' | 'endOwnSession' | 'endAllOwnSessions'
 
 export interface SessionRpcDeps {
   readonly sessions: Pick<SessionStore, 'use' | 'find' | 'listOf'>

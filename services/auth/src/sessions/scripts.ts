@@ -53,20 +53,26 @@ return { account, prolonged, state, nonce or '', now + left }
 /**
  * Returns the nonce on offer, nil if another value is current. Arguments: current proof, nonce, next proof, its life.
  */
-export const offerScript = defineScript<string | null>(`${LUA_NOW}
+export const offerScript = defineScript<string | null>(
+  `${LUA_NOW}
 local account, current, nonce, offeredUntil = unpack(redis.call('HMGET', KEYS[1], 'account', 'current', 'nonce', 'offeredUntil'))
 if not account or (current or '') ~= ARGV[1] then return nil end
 if nonce and now < tonumber(offeredUntil) then return nonce end
 redis.call('HSET', KEYS[1], 'nonce', ARGV[2], 'next', ARGV[3], 'offeredUntil', now + ARGV[4])
 return ARGV[2]
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
 /** Returns the expiry. Arguments: life, session key, life of the index. */
-export const indexScript = defineScript<number>(`
+export const indexScript = defineScript<number>(
+  `
 local time, life = redis.call('TIME'), tonumber(ARGV[1])
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 redis.call('ZADD', KEYS[1], now + life, ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return now + life
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)

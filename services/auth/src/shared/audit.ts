@@ -1,4 +1,12 @@
-import { type Administrator, type Call, type Database, insertEvent, inTransaction, newId, type OutboxEvent } from '@kla/chassis'
+import {
+  type Administrator,
+  type Call,
+  type Database,
+  insertEvent,
+  inTransaction,
+  newId,
+  type OutboxEvent,
+} from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
 export interface Audited {
@@ -12,9 +20,20 @@ export interface Audited {
   readonly requestId: string
 }
 
-export function auditEvent({ eventId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxEvent {
+export function auditEvent({
+  eventId,
+  atMs,
+  administrator,
+  action,
+  subject,
+  details,
+  requestId,
+}: Audited): OutboxEvent {
   const payload = AuditRecorded.encode({
-    ...{ eventId, atMs, action, requestId },
+    eventId,
+    atMs,
+    action,
+    requestId,
     actorId: administrator.id,
     actor: administrator.name,
     subjectKind: subject?.kind ?? '',

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@kla/chassis'
-import { ACCOUNT_COLUMNS, accountOf, aliasOf, shownOf, type Account, type AccountRow } from './accounts.js'
+import { type Account, ACCOUNT_COLUMNS, accountOf, type AccountRow, aliasOf, shownOf } from './accounts.js'
 import type { RandomBelow } from './tokens.js'
 
 const NUMBER_MIN = 100_000_000
@@ -23,7 +23,12 @@ export async function drawAlias(tx: Transaction, accountId: number, random: Rand
 }
 
 /** Gives an account a new alias; the old one resolves for ALIAS_ANSWERS_MS. */
-export async function replaceAlias(tx: Transaction, before: Account, random: RandomBelow, nowMs: number): Promise<number> {
+export async function replaceAlias(
+  tx: Transaction,
+  before: Account,
+  random: RandomBelow,
+  nowMs: number,
+): Promise<number> {
   const alias = await drawAlias(tx, before.id, random)
   await tx.query(
     'UPDATE account_numbers SET shown_until = to_timestamp($2::double precision / 1000), shown_name = $3 WHERE number = $1',
@@ -67,8 +72,10 @@ export async function resolveNumbers(
   { any, nowMs }: { readonly any: boolean; readonly nowMs: number },
 ): Promise<Resolved[]> {
   const { rows } = await database.query<Row>(RESOLVE, [numbers, any, nowMs - ALIAS_ANSWERS_MS])
-  return rows.map(({ number, account_id: accountId, was_shown: wasShown, is_current: isCurrent, known_as: knownAs, id, ...row }) => {
-    const now = id === null ? '' : shownOf(accountOf({ ...row, id })).username
-    return { number, accountId, shownName: wasShown ? (knownAs ?? now) : '', current: wasShown && isCurrent }
-  })
+  return rows.map(
+    ({ number, account_id: accountId, was_shown: wasShown, is_current: isCurrent, known_as: knownAs, id, ...row }) => {
+      const now = id === null ? '' : shownOf(accountOf({ ...row, id })).username
+      return { number, accountId, shownName: wasShown ? (knownAs ?? now) : '', current: wasShown && isCurrent }
+    },
+  )
 }

@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { importPKCS8, SignJWT } from 'jose'
 import {
-  keyIdOf, PRINCIPAL_AUDIENCE, principalClaims, type Principal, readTokenKeys, TOKEN_ALGORITHM, TOKEN_ISSUER,
+  keyIdOf,
+  type Principal,
+  PRINCIPAL_AUDIENCE,
+  principalClaims,
+  readTokenKeys,
+  TOKEN_ALGORITHM,
+  TOKEN_ISSUER,
 } from '@kla/chassis'
+import { importPKCS8, SignJWT } from 'jose'
 
 /** Returns cryptographically secure random bytes. */
 export type Random = (bytes: number) => Buffer

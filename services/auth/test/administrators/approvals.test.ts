@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { APPROVAL_KEPT_MS, newId } from '@kla/chassis'
 import { eventually } from '@kla/testkit'
-import { startHarness, type Harness } from '../harness.js'
+import { type Harness, startHarness } from '../harness.js'
 
 let auth: Harness
 beforeAll(async () => {
@@ -23,7 +23,9 @@ test('prunes approvals that were used a month ago and keeps newer ones', async (
   const [old, newer] = [await insert(APPROVAL_KEPT_MS), await insert(APPROVAL_KEPT_MS - 3_600_000)]
   await auth.pod()
   await eventually(async () => {
-    const { rows } = await auth.database.query<{ id: string }>('SELECT id FROM approvals WHERE id = ANY($1)', [[old, newer]])
+    const { rows } = await auth.database.query<{ id: string }>('SELECT id FROM approvals WHERE id = ANY($1)', [
+      [old, newer],
+    ])
     expect(rows).toEqual([{ id: newer }])
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { APPROVAL_LIFE_MS } from '@kla/chassis'
 import type { Approval } from '@kla/proto'
 import { APPROVER_WAIT_MS } from '@kla/proto/web'
-import { DEPUTY, openOffice, PHRASE, type Change, type Office, type SignedIn } from './office.js'
+import { type Change, DEPUTY, type Office, openOffice, PHRASE, type SignedIn } from './office.js'
 
 const LONG_MS = String(90 * 86_400_000)
 
@@ -70,7 +70,9 @@ describe('an owner without child safety', () => {
     await expect(update(olga, friend.identity.id, { childSafety: true })).rejects.toMatchObject({
       reason: 'SECOND_PERSON_REQUIRED',
     })
-    await expect(update(olga, olga.identity.id, { childSafety: true })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(update(olga, olga.identity.id, { childSafety: true })).rejects.toMatchObject({
+      reason: 'INVALID_FIELD',
+    })
     const puppet = { name: 'puppet', role: 'viewer', childSafety: true, password: PHRASE }
     const creates = office.auth.client.createAdministrator(puppet, await olga.context())
     await expect(creates).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
@@ -126,7 +128,9 @@ describe('second-person approval', () => {
     await expect(approve(kim, asked)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
     await expect(approve(viewer, asked)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
     await expect(waiting(viewer)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
-    expect(await waiting(kim)).toContainEqual(expect.objectContaining({ id: asked.id, askedBy: 'olga', approvedBy: '' }))
+    expect(await waiting(kim)).toContainEqual(
+      expect.objectContaining({ id: asked.id, askedBy: 'olga', approvedBy: '' }),
+    )
   })
 
   test('is accepted from a child-safety holder who is not an owner', async () => {
@@ -162,7 +166,10 @@ describe('second-person approval', () => {
   })
 
   test('is requested once for the same change and lasts a day', async () => {
-    const [one, two] = [await ask(olga, kim.identity.id, { disabled: true }), await ask(olga, kim.identity.id, { disabled: true })]
+    const [one, two] = [
+      await ask(olga, kim.identity.id, { disabled: true }),
+      await ask(olga, kim.identity.id, { disabled: true }),
+    ]
     expect(two.id).toBe(one.id)
     await approve(otto, one)
     office.passTime(APPROVAL_LIFE_MS)
@@ -171,7 +178,9 @@ describe('second-person approval', () => {
       await office.signIn({ username: 'olga', password: PHRASE }),
       await office.signIn({ username: 'otto', password: PHRASE }),
     ]
-    await expect(update(olga, kim.identity.id, { disabled: true })).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    await expect(update(olga, kim.identity.id, { disabled: true })).rejects.toMatchObject({
+      reason: 'SECOND_PERSON_REQUIRED',
+    })
     await expect(approve(otto, one)).rejects.toMatchObject({ reason: 'APPROVAL_NOT_FOUND' })
     expect(await waiting(olga)).toEqual([])
   })

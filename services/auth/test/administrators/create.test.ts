@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { DEPUTY, openOffice, PHRASE, type Office, type SignedIn } from './office.js'
+import { DEPUTY, type Office, openOffice, PHRASE, type SignedIn } from './office.js'
 
 let office: Office
 let owner: SignedIn
@@ -12,8 +12,7 @@ afterAll(() => office.close())
 const given = { name: 'mo', role: 'support', childSafety: false, password: PHRASE }
 const create = async (change: Partial<typeof given>, by = owner) =>
   office.auth.client.createAdministrator({ ...given, ...change }, await by.context())
-const list = async (by = owner) =>
-  (await office.auth.client.listAdministrators({}, await by.context())).administrators
+const list = async (by = owner) => (await office.auth.client.listAdministrators({}, await by.context())).administrators
 
 describe('createAdministrator', () => {
   test('creates an administrator who can sign in, and records it in the audit log', async () => {
@@ -80,7 +79,9 @@ describe('createAdministrator', () => {
     const created = await create(wanted)
     const [entry] = await office.audited({ by: 'admin', on: created.id }, 'administrators.create', 1)
     expect(JSON.parse(entry!.details)).toMatchObject({ approval: asked.id, approved_by: 'deputy' })
-    await expect(create({ ...wanted, name: `${wanted.name}-two` })).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    await expect(create({ ...wanted, name: `${wanted.name}-two` })).rejects.toMatchObject({
+      reason: 'SECOND_PERSON_REQUIRED',
+    })
   })
 
   test("reports whether two administrators could approve each other's requests", async () => {
@@ -104,7 +105,10 @@ describe('createAdministrator', () => {
 
   test('refuses anonymous callers and players', async () => {
     const player = await office.auth.principals.sign({ accountId: 1 })
-    for (const [context, reason] of [[{}, 'NOT_SIGNED_IN'], [{ principal: player }, 'NOT_ALLOWED']] as const) {
+    for (const [context, reason] of [
+      [{}, 'NOT_SIGNED_IN'],
+      [{ principal: player }, 'NOT_ALLOWED'],
+    ] as const) {
       await expect(office.auth.client.createAdministrator(given, context)).rejects.toMatchObject({ reason })
       await expect(office.auth.client.listAdministrators({}, context)).rejects.toMatchObject({ reason })
       const change = { id: 1, disabled: true, resetTotp: false }

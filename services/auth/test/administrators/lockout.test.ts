@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { NAME_ANYWHERE, NAME_AT_ADDRESS } from '../../src/administrators/rules/lockout.js'
-import { openOffice, type Office } from './office.js'
+import { type Office, openOffice } from './office.js'
 
 const DAY_MS = 24 * 3_600_000
 const HOME = '203.0.113.50'

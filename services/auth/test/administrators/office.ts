@@ -1,7 +1,13 @@
-import { AuditRecorded, subjects, type Administrator, type AdministratorIdentity, type UpdateAdministratorRequest } from '@kla/proto'
+import {
+  type Administrator,
+  type AdministratorIdentity,
+  AuditRecorded,
+  subjects,
+  type UpdateAdministratorRequest,
+} from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { Secret, TOTP } from 'otpauth'
-import { startHarness, type Harness } from '../harness.js'
+import { type Harness, startHarness } from '../harness.js'
 import { recordBus, type RecordedBus } from '../recorded-bus.js'
 
 export const FIRST = { username: 'admin', password: 'the phrase of the first' }
@@ -53,7 +59,12 @@ export async function openOffice(environment: Record<string, string> = {}): Prom
   const recorded = recordBus()
   let nowMs = Date.now()
   const auth = await startHarness(
-    { FIRST_ADMIN_PASSWORD: FIRST.password, SECOND_ADMIN_PASSWORD: DEPUTY.password, ADMIN_TOTP_REQUIRED: 'false', ...environment },
+    {
+      FIRST_ADMIN_PASSWORD: FIRST.password,
+      SECOND_ADMIN_PASSWORD: DEPUTY.password,
+      ADMIN_TOTP_REQUIRED: 'false',
+      ...environment,
+    },
     { bus: recorded.bus, now: () => nowMs },
   )
   const resolve = ({ token }: { token: string }) => auth.client.resolveAdministrator({ token })
@@ -72,7 +83,10 @@ export async function openOffice(environment: Record<string, string> = {}): Prom
   }
 
   return {
-    ...{ auth, recorded, signIn, resolve },
+    auth,
+    recorded,
+    signIn,
+    resolve,
     now: () => nowMs,
     passTime: (ms) => {
       nowMs += ms
@@ -91,7 +105,10 @@ export async function openOffice(environment: Record<string, string> = {}): Prom
       await auth.client.createAdministrator({ ...request, password: FIRST_PHRASE }, await owner.context())
       await auth.client.endAdministratorSession({ token: owner.token })
       const person = await signIn({ username: name, password: FIRST_PHRASE })
-      await auth.client.changeOwnPassword({ currentPassword: FIRST_PHRASE, newPassword: PHRASE }, await person.context())
+      await auth.client.changeOwnPassword(
+        { currentPassword: FIRST_PHRASE, newPassword: PHRASE },
+        await person.context(),
+      )
       return { ...person, identity: await resolve(person) }
     },
     async setUpTotp(person) {
@@ -106,7 +123,9 @@ export async function openOffice(environment: Record<string, string> = {}): Prom
         const all = recorded.of(subjects.eventAuditRecorded('auth'), AuditRecorded)
         const events = all.filter(
           (event) =>
-            event.action === action && (by ?? event.actor) === event.actor && String(on ?? event.subjectId) === event.subjectId,
+            event.action === action &&
+            (by ?? event.actor) === event.actor &&
+            String(on ?? event.subjectId) === event.subjectId,
         )
         if (events.length < count) throw new Error(`${events.length} of ${count} were told`)
         return events

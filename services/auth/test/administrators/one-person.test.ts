@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createPrincipalVerifier, type Administrator } from '@kla/chassis'
+import { type Administrator, createPrincipalVerifier } from '@kla/chassis'
 import { ADMINISTRATOR_ROLES, APPROVER_WAIT_MS, secondPersonRefusal } from '@kla/proto/web'
 import fc from 'fast-check'
-import { DEPUTY, FIRST, FIRST_PHRASE, openOffice, PHRASE, type Change, type Office, type SignedIn } from './office.js'
+import { type Change, DEPUTY, FIRST, FIRST_PHRASE, type Office, openOffice, PHRASE, type SignedIn } from './office.js'
 
 const LONG_MS = String(3_000 * 86_400_000)
 const HOUR_MS = 3_600_000
@@ -106,7 +106,8 @@ async function play(commands: readonly Command[], { approves }: { approves: bool
       const { approvals = [] } = (await attempt(() => client.listAdministratorApprovals({}, context))) ?? {}
       const waiting = approvals.filter(({ approvedById }) => approvedById === 0)
       const { id } = waiting[one.at % Math.max(1, waiting.length)] ?? {}
-      if (id !== undefined && (await attempt(() => client.approveAdministratorChange({ id }, context)))) person.approved += 1
+      if (id !== undefined && (await attempt(() => client.approveAdministratorChange({ id }, context))))
+        person.approved += 1
     }
   }
   return person
@@ -130,7 +131,9 @@ const TRUSTED = ['evidence.open', 'reports.delete']
 
 /** Pairs of the person's accounts that could request and approve. */
 async function pairsOf(person: Person): Promise<string[]> {
-  const all = (await administratorsOf(person)).filter(({ permissions }) => TRUSTED.some((one) => permissions.includes(one)))
+  const all = (await administratorsOf(person)).filter(({ permissions }) =>
+    TRUSTED.some((one) => permissions.includes(one)),
+  )
   return all.flatMap((asker) =>
     all
       .filter((approver) => secondPersonRefusal(asker, approver, office.now()) === undefined)
@@ -159,7 +162,9 @@ describe('one person', () => {
 
   test('cannot use two moderators that they created with a colleague’s approval', async () => {
     const create = (role: string): Command => ({ kind: 'create', as: 0, role, childSafety: false })
-    const person = await play([create('moderator'), create('moderator'), { kind: 'wait', ms: APPROVER_WAIT_MS }], { approves: true })
+    const person = await play([create('moderator'), create('moderator'), { kind: 'wait', ms: APPROVER_WAIT_MS }], {
+      approves: true,
+    })
     expect((await administratorsOf(person)).map(({ role }) => role)).toEqual(['owner', 'moderator', 'moderator'])
     expect(await pairsOf(person)).toEqual([])
   })
@@ -167,7 +172,10 @@ describe('one person', () => {
 
 describe('two people', () => {
   test('are two administrators created by different founders, after seven days', async () => {
-    const [one, other] = [await office.hire('anna', 'moderator'), await office.hire('berta', 'moderator', false, DEPUTY)]
+    const [one, other] = [
+      await office.hire('anna', 'moderator'),
+      await office.hire('berta', 'moderator', false, DEPUTY),
+    ]
     const both = { accounts: [one, other], approved: 0 }
     expect(await pairsOf(both)).toEqual([])
     office.passTime(APPROVER_WAIT_MS)

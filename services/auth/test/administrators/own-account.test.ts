@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { FIRST_PHRASE, openOffice, PHRASE, type Office, type SignedIn } from './office.js'
+import { FIRST_PHRASE, type Office, openOffice, PHRASE, type SignedIn } from './office.js'
 
 const STEP_MS = 30_000
 const NEW_PHRASE = 'a phrase that nobody has seen'
@@ -85,7 +85,9 @@ describe('setting up TOTP', () => {
   test('succeeds once', async () => {
     const person = await hire('once')
     await office.setUpTotp(person)
-    await expect(office.auth.client.beginTotp({}, await person.context())).rejects.toMatchObject({ reason: 'TOTP_ALREADY_SET' })
+    await expect(office.auth.client.beginTotp({}, await person.context())).rejects.toMatchObject({
+      reason: 'TOTP_ALREADY_SET',
+    })
   })
 })
 
@@ -125,7 +127,10 @@ describe('changeOwnPassword', () => {
 test('rejects anonymous callers and players', async () => {
   const player = await office.auth.principals.sign({ accountId: 1 })
   const { client } = office.auth
-  for (const [context, reason] of [[{}, 'NOT_SIGNED_IN'], [{ principal: player }, 'NOT_ALLOWED']] as const) {
+  for (const [context, reason] of [
+    [{}, 'NOT_SIGNED_IN'],
+    [{ principal: player }, 'NOT_ALLOWED'],
+  ] as const) {
     await expect(client.beginTotp({}, context)).rejects.toMatchObject({ reason })
     await expect(client.confirmTotp({ code: '000000' }, context)).rejects.toMatchObject({ reason })
     const passwords = { currentPassword: PHRASE, newPassword: NEW_PHRASE }
@@ -152,7 +157,9 @@ describe('a password that another administrator set', () => {
     await expect(client.beginTotp({}, context)).rejects.toMatchObject(refused)
     await expect(client.confirmTotp({ code: '000000' }, context)).rejects.toMatchObject(refused)
     await expect(client.listTopGuilds({}, context)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
-    await expect(client.approveAdministratorChange({ id: 'x' }, context)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    await expect(client.approveAdministratorChange({ id: 'x' }, context)).rejects.toMatchObject({
+      reason: 'NOT_ALLOWED',
+    })
 
     await change(person, PHRASE)
     expect(await office.resolve(person)).toMatchObject({ passwordChangeRequired: false, totpSetupRequired: true })

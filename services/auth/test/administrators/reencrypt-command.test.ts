@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createDatabase, type Database } from '@kla/chassis'
-import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createDatabase, type Database } from '@kla/chassis'
+import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { createSecretBox } from '../../src/administrators/totp.js'
 
 const COMMAND = fileURLToPath(new URL('../../dist/reencrypt-secrets.js', import.meta.url))

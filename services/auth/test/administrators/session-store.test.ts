@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { createDatabase, newId, type Database } from '@kla/chassis'
+import { createDatabase, type Database, newId } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { createAuditEntry } from '../../src/administrators/audit.js'
 import { createAdministratorChanges } from '../../src/administrators/change-store.js'
 import {
-  createAdministratorSessionStore,
   type AdministratorSessionStore,
   type CheckedSignIn,
+  createAdministratorSessionStore,
 } from '../../src/administrators/session-store.js'
-import { createAdministratorStore, type AdministratorRecord } from '../../src/administrators/store.js'
+import { type AdministratorRecord, createAdministratorStore } from '../../src/administrators/store.js'
 import { MIGRATIONS } from '../harness.js'
 
 const NOW_MS = 1_800_000_000_000
@@ -26,7 +26,13 @@ beforeAll(async () => {
   sessions = createAdministratorSessionStore(database, LIFE)
 })
 beforeEach(async () => {
-  const given = { name: newId(), passwordHash: 'hash', passwordGiven: false, role: 'viewer', childSafety: false } as const
+  const given = {
+    name: newId(),
+    passwordHash: 'hash',
+    passwordGiven: false,
+    role: 'viewer',
+    childSafety: false,
+  } as const
   const created = await createAdministratorStore(database).createFounder(given, (id) => entry(id))
   person = created!
 })
@@ -38,7 +44,12 @@ afterAll(async () => {
 const entry = (id: number) => auditEntry({ id, name: 'somebody' }, id, { requestId: 'r' }, 'sign-in', {})
 
 const open = (change: Partial<CheckedSignIn> = {}) => {
-  const checked = { sessionKey: newId(), administratorId: person.id, revision: person.revision, audit: entry(person.id) }
+  const checked = {
+    sessionKey: newId(),
+    administratorId: person.id,
+    revision: person.revision,
+    audit: entry(person.id),
+  }
   return sessions.open({ ...checked, ...change }, NOW_MS)
 }
 
@@ -54,11 +65,19 @@ async function leavesNothing(change: Partial<CheckedSignIn>): Promise<boolean> {
 }
 
 test('opens no session if the account changed after the sign-in was checked', async () => {
-  await createAdministratorChanges(database, createAdministratorStore(database)).change(person.id, { id: 0, nowMs: NOW_MS }, () => ({
-    ...{ role: 'support', childSafety: false, disabled: false, totpReset: false, endsSessions: true },
-    changes: { role: 'support' },
-    audit: entry(person.id),
-  }))
+  await createAdministratorChanges(database, createAdministratorStore(database)).change(
+    person.id,
+    { id: 0, nowMs: NOW_MS },
+    () => ({
+      role: 'support',
+      childSafety: false,
+      disabled: false,
+      totpReset: false,
+      endsSessions: true,
+      changes: { role: 'support' },
+      audit: entry(person.id),
+    }),
+  )
   await expect(leavesNothing({})).resolves.toBe(true)
   await expect(open({ revision: person.revision + 1 })).resolves.toBe(NOW_MS + LIFE.idleMs)
 })

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { openOffice, type Office, type SignedIn } from './office.js'
+import { type Office, openOffice, type SignedIn } from './office.js'
 
 const MINUTE_MS = 60_000
 const gone = { reason: 'NOT_SIGNED_IN' }
 
 let office: Office
 beforeAll(async () => {
-  office = await openOffice({ ADMIN_SESSION_IDLE_MS: String(10 * MINUTE_MS), ADMIN_SESSION_MAX_MS: String(30 * MINUTE_MS) })
+  office = await openOffice({
+    ADMIN_SESSION_IDLE_MS: String(10 * MINUTE_MS),
+    ADMIN_SESSION_MAX_MS: String(30 * MINUTE_MS),
+  })
 })
 afterAll(() => office.close())
 
@@ -66,7 +69,9 @@ describe("an administrator's session", () => {
 
   test('cannot be resolved with its stored hash', async () => {
     await office.signIn()
-    const { rows } = await office.auth.database.query<{ token_hash: string }>('SELECT token_hash FROM administrator_sessions')
+    const { rows } = await office.auth.database.query<{ token_hash: string }>(
+      'SELECT token_hash FROM administrator_sessions',
+    )
     await expect(office.resolve({ token: rows[0]!.token_hash })).rejects.toMatchObject(gone)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createPrincipalVerifier } from '@kla/chassis'
-import { FIRST, openOffice, PHRASE, type Office } from './office.js'
+import { FIRST, type Office, openOffice, PHRASE } from './office.js'
 
 const MINUTE_MS = 60_000
 
@@ -17,7 +17,12 @@ afterAll(() => office.close())
 describe('signInAdministrator', () => {
   test('opens a session by a name in any case and returns the identity', async () => {
     const person = await office.signIn({ username: ' Admin' })
-    expect(person.identity).toMatchObject({ name: 'admin', role: 'owner', totpEnabled: false, totpSetupRequired: false })
+    expect(person.identity).toMatchObject({
+      name: 'admin',
+      role: 'owner',
+      totpEnabled: false,
+      totpSetupRequired: false,
+    })
     expect(person.identity.permissions).toEqual(expect.arrayContaining(['administrators.manage', 'reports.grave']))
     expect(Buffer.from(person.token, 'base64url')).toHaveLength(32)
     const resolved = await office.resolve(person)
@@ -44,7 +49,8 @@ describe('signInAdministrator', () => {
       expect.objectContaining({ actorId: identity.id, subjectKind: 'administrator', subjectId: String(identity.id) }),
     ])
     expect(JSON.parse(events[0]!.details)).toEqual({ outcome: 'opened', totp: false })
-    for (const secret of [PHRASE, FIRST.password, token, '203.0.113.1']) expect(office.auth.logged()).not.toContain(secret)
+    for (const secret of [PHRASE, FIRST.password, token, '203.0.113.1'])
+      expect(office.auth.logged()).not.toContain(secret)
   })
 
   test('stores no token, password or address in clear text', async () => {
@@ -72,8 +78,13 @@ describe('signInAdministrator', () => {
   test('rejects a disabled administrator with the same text', async () => {
     const { identity } = await office.hire('gone', 'viewer')
     const owner = await office.signIn()
-    await office.auth.client.updateAdministrator({ id: identity.id, disabled: true, resetTotp: false }, await owner.context())
-    await expect(office.signIn({ username: 'gone', password: PHRASE })).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
+    await office.auth.client.updateAdministrator(
+      { id: identity.id, disabled: true, resetTotp: false },
+      await owner.context(),
+    )
+    await expect(office.signIn({ username: 'gone', password: PHRASE })).rejects.toMatchObject({
+      reason: 'ADMIN_LOGIN_FAILED',
+    })
     const events = await office.audited({ by: 'gone' }, 'administrators.sign-in', 2)
     expect(JSON.parse(events[1]!.details)).toEqual({ outcome: 'refused', stage: 'disabled' })
   })
@@ -139,8 +150,10 @@ describe('signInAdministrator with TOTP', () => {
     const person = await office.hire('slow', 'viewer')
     const { code } = await office.setUpTotp(person)
     office.passTime(MINUTE_MS)
-    const enter = (given: string) => office.signIn({ username: 'slow', password: PHRASE, code: given, address: '192.0.2.44' })
-    for (let times = 0; times < 8; times += 1) await expect(enter('')).rejects.toMatchObject({ reason: 'TOTP_REQUIRED' })
+    const enter = (given: string) =>
+      office.signIn({ username: 'slow', password: PHRASE, code: given, address: '192.0.2.44' })
+    for (let times = 0; times < 8; times += 1)
+      await expect(enter('')).rejects.toMatchObject({ reason: 'TOTP_REQUIRED' })
     await expect(enter(code())).resolves.toMatchObject({ identity: { name: 'slow' } })
   })
 })

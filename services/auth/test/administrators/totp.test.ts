@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
 import { createPasswords } from '../../src/administrators/passwords.js'
 import { createSecretBox, createTotpCodes } from '../../src/administrators/totp.js'
 
@@ -34,7 +34,11 @@ describe('SecretBox while the key changes', () => {
   )
 
   test('opens what any pod of the same step has sealed', () => {
-    const steps = [[before, first], [first, then], [then, after]]
+    const steps = [
+      [before, first],
+      [first, then],
+      [then, after],
+    ]
     for (const pods of steps.slice(0, 2)) {
       for (const sealing of pods) {
         for (const opening of pods) expect(opening!.open(sealing!.seal(secret, 7), 7)).toEqual(secret)
@@ -63,7 +67,11 @@ describe.each([
   const sealed = box.seal(Buffer.from('12345678901234567890'), 1)
   const step = Math.floor(second / 30)
   const check = (given: string, atSecond = second) =>
-    createTotpCodes({ box, random: randomBytes, now: () => atSecond * 1000 }).check({ administratorId: 1, sealed }, given, 0)
+    createTotpCodes({ box, random: randomBytes, now: () => atSecond * 1000 }).check(
+      { administratorId: 1, sealed },
+      given,
+      0,
+    )
 
   test(`has the code ${code}`, () => {
     expect(check(code)).toEqual({ step })

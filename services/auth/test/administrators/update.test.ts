@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { DEPUTY, openOffice, PHRASE, type Change, type Office, type SignedIn } from './office.js'
+import { type Change, DEPUTY, type Office, openOffice, PHRASE, type SignedIn } from './office.js'
 
 let office: Office
 let owner: SignedIn
@@ -114,16 +114,15 @@ describe('the last owner', () => {
     const contexts = await Promise.all(everybody.map((person) => person.context()))
     const outcomes = await Promise.allSettled(
       everybody.map(({ identity }, at) =>
-        office.auth.client.updateAdministrator(
-          { id: identity.id, role: 'viewer', resetTotp: false },
-          contexts[at],
-        ),
+        office.auth.client.updateAdministrator({ id: identity.id, role: 'viewer', resetTotp: false }, contexts[at]),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([
       { status: 'rejected', reason: expect.objectContaining({ reason: 'LAST_OWNER' }) },
     ])
-    const { rows } = await office.auth.database.query("SELECT 1 FROM administrators WHERE role = 'owner' AND NOT disabled")
+    const { rows } = await office.auth.database.query(
+      "SELECT 1 FROM administrators WHERE role = 'owner' AND NOT disabled",
+    )
     expect(rows).toHaveLength(1)
     await office.auth.database.query("UPDATE administrators SET role = 'owner' WHERE name IN ('admin', 'deputy')")
     owner = await office.signIn()
@@ -137,8 +136,9 @@ test('opens no session for a concurrent sign-in when rights are removed', async 
     update(identity.id, { disabled: true }),
   ])
   expect(outcomes.at(-1)?.status).toBe('fulfilled')
-  const { rows } = await office.auth.database.query('SELECT 1 FROM administrator_sessions WHERE administrator_id = $1', [
-    identity.id,
-  ])
+  const { rows } = await office.auth.database.query(
+    'SELECT 1 FROM administrator_sessions WHERE administrator_id = $1',
+    [identity.id],
+  )
   expect(rows).toEqual([])
 })

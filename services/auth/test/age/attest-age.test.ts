@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createPrincipalVerifier } from '@kla/chassis'
 import { AgeChanged, AuditRecorded, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { startHarness, type Harness } from '../harness.js'
+import { type Harness, startHarness } from '../harness.js'
 import { recordBus } from '../recorded-bus.js'
 
 const recorded = recordBus()
@@ -46,7 +46,6 @@ describe('attestAge with over18', () => {
     const { resolve } = await signIn('Again')
     expect((await resolve()).account?.ageConfirmed).toBe(true)
   })
-
 
   test('is stored but insufficient if the policy requires a stronger method', async () => {
     const { resolve, attest, accountId } = await signIn('Briton')

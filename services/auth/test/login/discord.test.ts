@@ -3,7 +3,7 @@ import { openSilentAddress } from '@kla/testkit'
 import { createDiscordLogin } from '../../src/login/discord.js'
 import type { LimitScope, ProviderLimits } from '../../src/login/limits.js'
 import type { LoginProvider } from '../../src/login/provider.js'
-import { PERSON, scriptProvider, TOKENS, type Answer, type ScriptedProvider } from '../scripted-provider.js'
+import { type Answer, PERSON, type ScriptedProvider, scriptProvider, TOKENS } from '../scripted-provider.js'
 
 // RFC 7636, appendix B.
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
@@ -27,10 +27,17 @@ const OPTIONS = {
 /** Keeps limits in memory, without a clock. */
 function rememberedLimits(): ProviderLimits & { readonly held: Map<LimitScope, number> } {
   const held = new Map<LimitScope, number>()
-  return { held, remainingMs: async (scope) => held.get(scope) ?? 0, remember: async (scope, forMs) => void held.set(scope, forMs) }
+  return {
+    held,
+    remainingMs: async (scope) => held.get(scope) ?? 0,
+    remember: async (scope, forMs) => void held.set(scope, forMs),
+  }
 }
 
-async function loginWith(answers: Readonly<Record<string, Answer>> = {}, limits = rememberedLimits()): Promise<LoginProvider> {
+async function loginWith(
+  answers: Readonly<Record<string, Answer>> = {},
+  limits = rememberedLimits(),
+): Promise<LoginProvider> {
   provider = await scriptProvider(answers)
   return createDiscordLogin({ ...OPTIONS, apiUrl: provider.url, limits })
 }
@@ -38,14 +45,26 @@ async function loginWith(answers: Readonly<Record<string, Answer>> = {}, limits 
 describe('createDiscordLogin', () => {
   test('gives up on a provider whose address swallows connections', async () => {
     const silent = await openSilentAddress()
-    const login = createDiscordLogin({ ...OPTIONS, apiUrl: `http://127.0.0.1:${silent.port}`, limits: rememberedLimits() })
+    const login = createDiscordLogin({
+      ...OPTIONS,
+      apiUrl: `http://127.0.0.1:${silent.port}`,
+      limits: rememberedLimits(),
+    })
     expect(await login.complete('code', VERIFIER)).toMatchObject({ failed: 'unreachable' })
     await silent.close()
   })
 
   test('builds an authorize URL whose own parameters cannot be overridden', async () => {
     const login = await loginWith()
-    const address = new URL(await login.begin('s', VERIFIER, { state: 'forged', client_id: 'forged', scope: 'bot', code_challenge: 'forged', persona: 'A&B' }))
+    const address = new URL(
+      await login.begin('s', VERIFIER, {
+        state: 'forged',
+        client_id: 'forged',
+        scope: 'bot',
+        code_challenge: 'forged',
+        persona: 'A&B',
+      }),
+    )
     expect(Object.fromEntries(address.searchParams)).toEqual({
       client_id: 'id',
       redirect_uri: 'https://kla.example/auth/discord/callback',
@@ -129,7 +148,10 @@ describe('createDiscordLogin', () => {
   ])('remembers that %s must not be called for a while: %s %j', async (_name, path, headers, remembered) => {
     const limits = rememberedLimits()
     const login = await loginWith({ [path]: [429, { error: 'rate_limited' }, headers] }, limits)
-    expect(await login.complete('code', VERIFIER)).toMatchObject({ failed: 'unreachable', retryAfterMs: expect.any(Number) })
+    expect(await login.complete('code', VERIFIER)).toMatchObject({
+      failed: 'unreachable',
+      retryAfterMs: expect.any(Number),
+    })
     expect(Object.fromEntries(limits.held)).toEqual(remembered)
   })
 

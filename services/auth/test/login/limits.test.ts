@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, type Redis } from '@kla/chassis'
-import { createTestClient, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { AuthServiceService as definition } from '@kla/proto'
+import { createTestClient, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { createProviderLimits, limitMs } from '../../src/login/limits.js'
 import { startHarness } from '../harness.js'
 import { scriptProvider } from '../scripted-provider.js'
@@ -45,12 +45,25 @@ test('no pod calls a provider or sends players to it during a limit', async () =
   const provider = await scriptProvider({ '/oauth2/token': [429, {}, { 'retry-after': '3600' }] })
   const auth = await startHarness({ DISCORD_API_URL: provider.url })
   const pod = await auth.pod()
-  const other = createTestClient({ definition, address: `127.0.0.1:${pod.ports.grpc}`, deadlineMs: 20_000, attemptMs: 10_000 })
+  const other = createTestClient({
+    definition,
+    address: `127.0.0.1:${pod.ports.grpc}`,
+    deadlineMs: 20_000,
+    attemptMs: 10_000,
+  })
   try {
     const [first, second] = [await auth.begin(), await auth.begin()]
     const complete = ({ authorizeUrl, browserSecret }: typeof first, client = auth.client) =>
-      client.completeLogin({ code: 'c', state: new URL(authorizeUrl).searchParams.get('state') ?? '', browserSecret, userAgent: '' })
-    const limited = expect.objectContaining({ reason: 'LOGIN_LIMITED', message: expect.stringContaining('Try again in 60 minutes.') })
+      client.completeLogin({
+        code: 'c',
+        state: new URL(authorizeUrl).searchParams.get('state') ?? '',
+        browserSecret,
+        userAgent: '',
+      })
+    const limited = expect.objectContaining({
+      reason: 'LOGIN_LIMITED',
+      message: expect.stringContaining('Try again in 60 minutes.'),
+    })
     await expect(complete(first)).rejects.toEqual(limited)
     const refusal = await complete(second, other).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ reason: 'LOGIN_LIMITED' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
 import { hashOf } from '../../src/shared/tokens.js'
-import { CALLBACK, startHarness, type Harness } from '../harness.js'
+import { CALLBACK, type Harness, startHarness } from '../harness.js'
 
 let auth: Harness
 
@@ -39,7 +39,9 @@ describe('login', () => {
 
   test('rejects a code issued for another login of the same browser', async () => {
     const [caught, own] = [await completionOf('Victim'), await completionOf('Thief')]
-    await expect(auth.client.completeLogin({ ...own, code: caught.code })).rejects.toMatchObject({ reason: 'LOGIN_FAILED' })
+    await expect(auth.client.completeLogin({ ...own, code: caught.code })).rejects.toMatchObject({
+      reason: 'LOGIN_FAILED',
+    })
   })
 
   test('forwards only the configured parameters', async () => {
@@ -141,7 +143,9 @@ describe('login refusal', () => {
 
   test('rejects an unknown state', async () => {
     const completion = await completionOf('Ada')
-    await expect(auth.client.completeLogin({ ...completion, state: 'made-up' })).rejects.toEqual(refused('LOGIN_FAILED'))
+    await expect(auth.client.completeLogin({ ...completion, state: 'made-up' })).rejects.toEqual(
+      refused('LOGIN_FAILED'),
+    )
   })
 
   test('rejects a login that has been completed', async () => {
@@ -167,7 +171,9 @@ describe('login refusal', () => {
     const { authorizeUrl, browserSecret } = await auth.begin()
     const { code, state, error } = await auth.visit(`${authorizeUrl}&cancel=1`)
     expect(error).toBe('access_denied')
-    await expect(auth.client.completeLogin({ code, state, browserSecret, userAgent: '' })).rejects.toEqual(refused('LOGIN_FAILED'))
+    await expect(auth.client.completeLogin({ code, state, browserSecret, userAgent: '' })).rejects.toEqual(
+      refused('LOGIN_FAILED'),
+    )
   })
 
   test('rejects a code unknown to the provider', async () => {

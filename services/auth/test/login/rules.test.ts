@@ -44,7 +44,23 @@ describe('returnPath', () => {
     expect(returnPath(given)).toEqual({ refused: 'INVALID_REDIRECT' })
   })
 
-  const piece = fc.constantFrom('/', '//', '\\', '.', '..', '%2e', '%2f', '@', ':', '?', '#', '\t', '\r\n', 'evil.example', 'a')
+  const piece = fc.constantFrom(
+    '/',
+    '//',
+    '\\',
+    '.',
+    '..',
+    '%2e',
+    '%2f',
+    '@',
+    ':',
+    '?',
+    '#',
+    '\t',
+    '\r\n',
+    'evil.example',
+    'a',
+  )
   const hostile = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
 
   test('never leads away from the site for any input', () => {

@@ -1,11 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { randomInt } from 'node:crypto'
 import type { ProviderProfile } from '../../src/login/provider.js'
-import { createAccountStore, type AccountStore } from '../../src/login/store.js'
-import { findAccount } from '../../src/shared/accounts.js'
+import { type AccountStore, createAccountStore } from '../../src/login/store.js'
 import { createMemberStore } from '../../src/members/store.js'
+import { findAccount } from '../../src/shared/accounts.js'
 import { MIGRATIONS } from '../harness.js'
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
@@ -103,24 +103,41 @@ test('gives a number to only one of several accounts that draw it at once', asyn
   // Twelve numbers for at least as many draws: nearly all collide.
   let drawn = 0
   const few = createAccountStore(database, (below) => (below > 1_000 ? 1_000 + ((drawn += 7) % 41) : randomInt(below)))
-  const people = Array.from({ length: 12 }, (_, n) => ({ ...profile, id: `7234567890123456${10 + n}`, username: `p${n}` }))
+  const people = Array.from({ length: 12 }, (_, n) => ({
+    ...profile,
+    id: `7234567890123456${10 + n}`,
+    username: `p${n}`,
+  }))
   const outcomes = await Promise.allSettled(people.map((person) => few.signIn(person)))
   // A race for an id ends one login; the next finds another number.
   for (const [at, { status }] of outcomes.entries()) if (status === 'rejected') await few.signIn(people[at]!)
-  const { rows } = await database.query<{ id: number; alias: number }>(`SELECT id, alias FROM accounts WHERE discord_id LIKE '72345678901234561%' OR discord_id LIKE '72345678901234562%'`)
+  const { rows } = await database.query<{ id: number; alias: number }>(
+    `SELECT id, alias FROM accounts WHERE discord_id LIKE '72345678901234561%' OR discord_id LIKE '72345678901234562%'`,
+  )
   const numbers = rows.flatMap(({ id, alias }) => [id, alias])
   expect(rows).toHaveLength(12)
   expect(new Set(numbers).size).toBe(24)
-  const { rows: owners } = await database.query<{ number: number; account_id: number }>('SELECT number, account_id FROM account_numbers WHERE number = ANY ($1)', [numbers])
+  const { rows: owners } = await database.query<{ number: number; account_id: number }>(
+    'SELECT number, account_id FROM account_numbers WHERE number = ANY ($1)',
+    [numbers],
+  )
   for (const { id, alias } of rows) {
-    expect(owners.filter(({ account_id: owner }) => owner === id).map(({ number }) => number).sort()).toEqual([id, alias].sort())
+    expect(
+      owners
+        .filter(({ account_id: owner }) => owner === id)
+        .map(({ number }) => number)
+        .sort(),
+    ).toEqual([id, alias].sort())
   }
 })
 
 test('refuses, in the database, an account whose id is an alias', async () => {
   const id = await accounts.signIn({ ...profile, id: '623456789012345678' })
   const { alias } = (await findAccount(database, id))!
-  const taken = database.query(`INSERT INTO accounts (id, discord_id, username) OVERRIDING SYSTEM VALUE VALUES ($1, '1', 'x')`, [alias])
+  const taken = database.query(
+    `INSERT INTO accounts (id, discord_id, username) OVERRIDING SYSTEM VALUE VALUES ($1, '1', 'x')`,
+    [alias],
+  )
   await expect(taken).rejects.toThrow(/account_numbers/)
 })
 

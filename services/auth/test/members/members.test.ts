@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { AuditRecorded, subjects, type ListMembersRequest } from '@kla/proto'
-import { eventually } from '@kla/testkit'
+import { AuditRecorded, type ListMembersRequest, subjects } from '@kla/proto'
 import { ShownAs } from '@kla/proto'
-import { startHarness, type Harness } from '../harness.js'
+import { eventually } from '@kla/testkit'
+import { type Harness, startHarness } from '../harness.js'
 import { recordBus } from '../recorded-bus.js'
 
 const recorded = recordBus()
@@ -35,9 +35,7 @@ const found = async (q: string): Promise<string[]> => (await list({ q })).member
 
 describe('listMembers', () => {
   test('lists members newest first, page by page, with the total', async () => {
-    const [first, second, beyond] = await Promise.all(
-      [1, 2, 3].map((page) => list({ page, pageSize: 3 })),
-    )
+    const [first, second, beyond] = await Promise.all([1, 2, 3].map((page) => list({ page, pageSize: 3 })))
     expect(first?.members.map(({ id }) => id)).toEqual([4, 3, 2])
     expect(second?.members.map(({ id }) => id)).toEqual([1])
     expect(beyond?.members).toEqual([])
@@ -52,8 +50,8 @@ describe('listMembers', () => {
       discordId: '101',
       createdAtMs: expect.any(Number),
       ageLockedAtMs: 0,
-    shownAs: ShownAs.UNSPECIFIED,
-    onLeaderboards: true,
+      shownAs: ShownAs.UNSPECIFIED,
+      onLeaderboards: true,
     })
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { AuditRecorded, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { startHarness, type Harness } from '../harness.js'
+import { type Harness, startHarness } from '../harness.js'
 import { recordBus } from '../recorded-bus.js'
 
 const MINUTE_MS = 60_000

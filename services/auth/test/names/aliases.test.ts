@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Bus, createBus, newId } from '@kla/chassis'
 import { EVENTS_STREAM, NameChanged, PlayerBlocked, ReportSubmitted, ShownAs, subjects } from '@kla/proto'
-import { createBus, newId, type Bus } from '@kla/chassis'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { startHarness, type Harness } from '../harness.js'
+import { type Harness, startHarness } from '../harness.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -19,7 +19,9 @@ const now = (): number => Date.now() + passedMs
 beforeAll(async () => {
   auth = await startHarness({ EVENTS_DURABLE: uniqueName('auth') })
   bus = await createBus({
-    ...{ url: infrastructure().natsUrl, name: 'rooms', log: quietLogger() },
+    url: infrastructure().natsUrl,
+    name: 'rooms',
+    log: quietLogger(),
     events: { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] },
   })
 })
@@ -49,7 +51,11 @@ describe('an alias', () => {
   test('differs from the account id and changes with whatever others see', async () => {
     const ada = await signUp('Alice')
     const aliases = [await ada.alias()]
-    for (const [name, shownAs] of [['Velvet Wren 42', ShownAs.PLAYER], ['', ShownAs.DISCORD], ['', ShownAs.PLAYER]] as const) {
+    for (const [name, shownAs] of [
+      ['Velvet Wren 42', ShownAs.PLAYER],
+      ['', ShownAs.DISCORD],
+      ['', ShownAs.PLAYER],
+    ] as const) {
       const { alias } = await ada.choose(name, shownAs)
       expect(alias).toBe(await ada.alias())
       aliases.push(alias!)
@@ -58,8 +64,13 @@ describe('an alias', () => {
     const { principal, account } = await ada.identity()
     expect(claimsOf(principal)).toMatchObject({ sub: String(ada.id), alias: aliases.at(-1) })
     expect((await auth.client.lookUpAccounts({ ids: [ada.id] })).accounts).toMatchObject([{ alias: account!.alias }])
-    const { rows } = await auth.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [subjects.eventNameChanged])
-    const changes = rows.map(({ payload }) => NameChanged.decode(payload)).filter(({ accountId }) => accountId === ada.id)
+    const { rows } = await auth.database.query<{ payload: Buffer }>(
+      'SELECT payload FROM outbox WHERE subject = $1 ORDER BY id',
+      [subjects.eventNameChanged],
+    )
+    const changes = rows
+      .map(({ payload }) => NameChanged.decode(payload))
+      .filter(({ accountId }) => accountId === ada.id)
     expect(changes.map(({ alias }) => alias)).toEqual(aliases.slice(1))
   })
 
@@ -96,11 +107,19 @@ describe('an alias', () => {
 describe('an early name change', () => {
   const block = (blockerId: number, atMs: number) => {
     const eventId = newId()
-    return bus.publishEvent(subjects.eventPlayerBlocked, eventId, PlayerBlocked.encode({ eventId, blockerId, blockedId: 1, atMs }).finish())
+    return bus.publishEvent(
+      subjects.eventPlayerBlocked,
+      eventId,
+      PlayerBlocked.encode({ eventId, blockerId, blockedId: 1, atMs }).finish(),
+    )
   }
   const report = (reporterId: number, atMs: number) => {
     const eventId = newId()
-    return bus.publishEvent(subjects.eventReportSubmitted, eventId, ReportSubmitted.encode({ eventId, reporterId, atMs }).finish())
+    return bus.publishEvent(
+      subjects.eventReportSubmitted,
+      eventId,
+      ReportSubmitted.encode({ eventId, reporterId, atMs }).finish(),
+    )
   }
 
   test('is allowed after a block or a report, twice a year', async () => {
@@ -111,7 +130,9 @@ describe('an early name change', () => {
     for (const [at, unlock] of [block, report].entries()) {
       passTime(HOUR_MS)
       await unlock(kim.id, now())
-      await eventually(async () => expect((await kim.identity()).account!.nameChoice).toMatchObject({ early: true, changeableAtMs: 0 }))
+      await eventually(async () =>
+        expect((await kim.identity()).account!.nameChoice).toMatchObject({ early: true, changeableAtMs: 0 }),
+      )
       passTime(HOUR_MS)
       expect((await kim.choose(`Copper Heron ${31 + at}`)).early).toBeUndefined()
       await expect(kim.choose('Silver Heron 30')).rejects.toMatchObject(tooSoon)

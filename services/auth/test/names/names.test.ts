@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { NameChanged, ShownAs, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { createNameStore } from '../../src/names/store.js'
-import { startHarness, type Harness } from '../harness.js'
+import { type Harness, startHarness } from '../harness.js'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -16,7 +16,10 @@ afterAll(() => auth.close())
 
 interface Player {
   readonly id: number
-  readonly choose: (playerName: string, more?: { shownAs?: ShownAs; onLeaderboards?: boolean }) => ReturnType<Harness['client']['setPlayerName']>
+  readonly choose: (
+    playerName: string,
+    more?: { shownAs?: ShownAs; onLeaderboards?: boolean },
+  ) => ReturnType<Harness['client']['setPlayerName']>
   readonly identity: () => ReturnType<Harness['client']['resolveSession']>
   readonly principal: () => Promise<string>
 }
@@ -26,7 +29,9 @@ async function signUp(persona: string): Promise<Player> {
   const identity = () => auth.client.resolveSession({ sessionId })
   const principal = async () => (await identity()).principal
   return {
-    ...{ id: (await identity()).account!.id, identity, principal },
+    id: (await identity()).account!.id,
+    identity,
+    principal,
     choose: async (playerName, { shownAs = ShownAs.PLAYER, onLeaderboards } = {}) =>
       auth.client.setPlayerName({ shownAs, playerName, onLeaderboards }, { principal: await principal() }),
   }
@@ -36,9 +41,10 @@ const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
 
 const changesOf = async (accountId: number): Promise<NameChanged[]> => {
-  const { rows } = await auth.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [
-    subjects.eventNameChanged,
-  ])
+  const { rows } = await auth.database.query<{ payload: Buffer }>(
+    'SELECT payload FROM outbox WHERE subject = $1 ORDER BY id',
+    [subjects.eventNameChanged],
+  )
   return rows.map(({ payload }) => NameChanged.decode(payload)).filter((change) => change.accountId === accountId)
 }
 
@@ -47,7 +53,10 @@ describe('members', () => {
     const uma = await signUp('Uma')
     await uma.choose('Rustic Canyon 58')
     const administrator = await auth.principals.signAdministrator({ permissions: ['members.read'] })
-    const { members } = await auth.client.listMembers({ q: 'rustic can', page: 1, pageSize: 10 }, { principal: administrator })
+    const { members } = await auth.client.listMembers(
+      { q: 'rustic can', page: 1, pageSize: 10 },
+      { principal: administrator },
+    )
     expect(members).toMatchObject([{ id: uma.id, username: 'uma', playerName: 'Rustic Canyon 58' }])
   })
 })
@@ -60,7 +69,10 @@ describe('SetPlayerName', () => {
     expect(playerName).toMatch(/^\w+ \w+ \d\d$/)
     expect(account).toMatchObject({ username: 'ada', globalName: 'Ada' })
     expect(account!.nameChoice).toEqual({
-      ...{ shownAs: ShownAs.UNSPECIFIED, playerName, changeableAtMs: 0, onLeaderboards: true },
+      shownAs: ShownAs.UNSPECIFIED,
+      playerName,
+      changeableAtMs: 0,
+      onLeaderboards: true,
       alias: account!.alias,
     })
     expect(account!.alias).not.toBe(ada.id)
@@ -85,10 +97,18 @@ describe('SetPlayerName', () => {
   test('shows the Discord name only after that was chosen', async () => {
     const bob = await signUp('Bob')
     const { principal, account } = await bob.identity()
-    expect(JSON.stringify(claimsOf(principal))).not.toMatch(new RegExp(`bob|${account!.discordId}|${account!.avatar}`, 'i'))
-    await expect(auth.client.findAvatar({ key: account!.avatarKey! })).rejects.toMatchObject({ reason: 'MEDIA_NOT_FOUND' })
+    expect(JSON.stringify(claimsOf(principal))).not.toMatch(
+      new RegExp(`bob|${account!.discordId}|${account!.avatar}`, 'i'),
+    )
+    await expect(auth.client.findAvatar({ key: account!.avatarKey! })).rejects.toMatchObject({
+      reason: 'MEDIA_NOT_FOUND',
+    })
     await bob.choose('', { shownAs: ShownAs.DISCORD })
-    expect(claimsOf(await bob.principal())).toMatchObject({ name: 'bob', discord: account!.discordId, avatar: account!.avatar })
+    expect(claimsOf(await bob.principal())).toMatchObject({
+      name: 'bob',
+      discord: account!.discordId,
+      avatar: account!.avatar,
+    })
     expect(await changesOf(bob.id)).toMatchObject([{ revision: 1, shownName: 'bob', discordId: account!.discordId }])
   })
 
@@ -114,18 +134,38 @@ describe('SetPlayerName', () => {
     expect(choice.changeableAtMs).toBeGreaterThan(Date.now() + 29 * DAY_MS)
 
     const { account, principal, nameRevision } = await grace.identity()
-    expect(account).toMatchObject({ username: 'grace', discordId: before.discordId, shownName: 'Velvet Otter 42', nameChoice: choice })
+    expect(account).toMatchObject({
+      username: 'grace',
+      discordId: before.discordId,
+      shownName: 'Velvet Otter 42',
+      nameChoice: choice,
+    })
     expect(nameRevision).toBe(1)
     expect(claimsOf(principal)).toMatchObject({ name: 'Velvet Otter 42', discord: '', avatar: '', names: 1 })
 
     const [shown] = (await auth.client.lookUpAccounts({ ids: [grace.id] })).accounts
-    expect(shown).toMatchObject({ username: 'Velvet Otter 42', globalName: '', email: '', discordId: '', avatar: '', onLeaderboards: false })
+    expect(shown).toMatchObject({
+      username: 'Velvet Otter 42',
+      globalName: '',
+      email: '',
+      discordId: '',
+      avatar: '',
+      onLeaderboards: false,
+    })
     expect(shown!.avatarKey).toBeUndefined()
     const [known] = (await auth.client.lookUpAccounts({ ids: [grace.id], providerIdentity: true })).accounts
     expect(known).toMatchObject({ username: 'grace', discordId: before.discordId, playerName: 'Velvet Otter 42' })
-    await expect(auth.client.findAvatar({ key: before.avatarKey! })).rejects.toMatchObject({ reason: 'MEDIA_NOT_FOUND' })
+    await expect(auth.client.findAvatar({ key: before.avatarKey! })).rejects.toMatchObject({
+      reason: 'MEDIA_NOT_FOUND',
+    })
     expect(await changesOf(grace.id)).toEqual([
-      expect.objectContaining({ accountId: grace.id, revision: 1, shownName: 'Velvet Otter 42', discordId: '', avatar: '' }),
+      expect.objectContaining({
+        accountId: grace.id,
+        revision: 1,
+        shownName: 'Velvet Otter 42',
+        discordId: '',
+        avatar: '',
+      }),
     ])
   })
 
@@ -170,7 +210,9 @@ describe('SetPlayerName', () => {
     const [one, two] = [await signUp('Ivy'), await signUp('Joe')]
     const outcomes = await Promise.allSettled([one.choose('Golden Reef 33'), two.choose('golden reef 33')])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(outcomes.find((outcome) => outcome.status === 'rejected')).toMatchObject({ reason: { reason: 'NAME_TAKEN' } })
+    expect(outcomes.find((outcome) => outcome.status === 'rejected')).toMatchObject({
+      reason: { reason: 'NAME_TAKEN' },
+    })
   })
 
   test("rejects a name that resembles another player's", async () => {
@@ -212,7 +254,9 @@ describe('SetPlayerName', () => {
     await expect(kim.choose('the kimberly')).rejects.toMatchObject({ reason: 'NAME_OWN_HANDLE' })
     await expect(kim.choose('Fuck Hitler')).rejects.toMatchObject({ reason: 'NAME_OFFENSIVE' })
     await expect(kim.choose('Admin')).rejects.toMatchObject({ reason: 'NAME_STAFF' })
-    await expect(kim.choose('Some Fox', { shownAs: ShownAs.UNSPECIFIED })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(kim.choose('Some Fox', { shownAs: ShownAs.UNSPECIFIED })).rejects.toMatchObject({
+      reason: 'INVALID_FIELD',
+    })
     expect((await kim.identity()).account!.nameChoice).toMatchObject({ shownAs: ShownAs.UNSPECIFIED })
     expect(await changesOf(kim.id)).toEqual([])
   })

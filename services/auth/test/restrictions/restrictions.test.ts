@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createPrincipalVerifier } from '@kla/chassis'
-import { RestrictionsChanged, subjects, type Restriction } from '@kla/proto'
+import { type Restriction, RestrictionsChanged, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { startHarness, type Harness } from '../harness.js'
-import { recordBus } from '../recorded-bus.js'
 import { VERSIONS_AHEAD_MAX } from '../../src/restrictions/rules.js'
+import { type Harness, startHarness } from '../harness.js'
+import { recordBus } from '../recorded-bus.js'
 
 const HOUR_MS = 3_600_000
 const recorded = recordBus()
@@ -18,7 +18,10 @@ afterEach(() => recorded.breakDown(false))
 afterAll(() => auth.close())
 
 const restriction = (given: Partial<Restriction> = {}): Restriction => ({
-  ...{ scope: 'global', untilMs: 0, reason: 'Threats', banId: 7 },
+  scope: 'global',
+  untilMs: 0,
+  reason: 'Threats',
+  banId: 7,
   ...given,
 })
 
@@ -100,9 +103,7 @@ describe('putRestrictions', () => {
     const { put, accountId, told } = await signIn('Told')
     await put(1, restriction())
     await eventually(() => told().length > 0)
-    expect(told()).toEqual([
-      { eventId: expect.any(String), accountId, version: 1, restrictions: [restriction()] },
-    ])
+    expect(told()).toEqual([{ eventId: expect.any(String), accountId, version: 1, restrictions: [restriction()] }])
   })
 
   test('publishes when NATS is back after an outage', async () => {

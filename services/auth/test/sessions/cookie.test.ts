@@ -22,7 +22,8 @@ const use = (sessionId: string, cookieUse: CookieUse = CookieUse.REPLACEABLE): P
   auth.client.resolveSession({ sessionId, cookieUse })
 const endingsOf = (value: string): SessionEnded[] =>
   recorded.of(subjects.eventSessionEnded, SessionEnded).filter(({ sessionKey }) => sessionKey === hashOf(idOf(value)))
-const fieldOf = async (value: string, field: string): Promise<number> => Number(await auth.redis.hget(keyOf(value), field))
+const fieldOf = async (value: string, field: string): Promise<number> =>
+  Number(await auth.redis.hget(keyOf(value), field))
 
 /** Shifts the cookie's times in a session's record by `ms`. */
 async function pass(value: string, ms: number): Promise<void> {
@@ -59,13 +60,17 @@ async function everythingStored(): Promise<string> {
   const contents = keys.map(async (key) => {
     const type = await auth.redis.type(key)
     const held =
-      type === 'hash' ? await auth.redis.hgetall(key) : type === 'zset' ? await auth.redis.zrange(key, 0, -1) : await auth.redis.get(key)
+      type === 'hash'
+        ? await auth.redis.hgetall(key)
+        : type === 'zset'
+          ? await auth.redis.zrange(key, 0, -1)
+          : await auth.redis.get(key)
     return `${key} ${JSON.stringify(held)}`
   })
   return (await Promise.all(contents)).join('\n')
 }
 
-describe("rotation of the session cookie", () => {
+describe('rotation of the session cookie', () => {
   test('keeps the value for a day', async () => {
     const { sessionId } = await auth.login('Fresh')
     await pass(sessionId, DAY_MS - 60_000)
@@ -88,7 +93,9 @@ describe("rotation of the session cookie", () => {
 
   test('offers the same value to concurrent requests', async () => {
     const first = await signedInYesterday('Tabs')
-    const offers = new Set((await Promise.all(Array.from({ length: 12 }, () => use(first)))).map((one) => one.nextSessionId))
+    const offers = new Set(
+      (await Promise.all(Array.from({ length: 12 }, () => use(first)))).map((one) => one.nextSessionId),
+    )
     expect(offers.size).toBe(1)
     await pass(first, OVERLAP_MS - 10_000)
     expect(offers).toContain(await offeredTo(first))
@@ -155,7 +162,11 @@ describe("rotation of the session cookie", () => {
 
   test('prolongs the session with either value', async () => {
     const { first, second } = await rotated('Slides')
-    for (const [value, cookieUse] of [[first, CookieUse.PRESENTED], [second, CookieUse.REPLACEABLE], [first, CookieUse.PROVEN]] as const) {
+    for (const [value, cookieUse] of [
+      [first, CookieUse.PRESENTED],
+      [second, CookieUse.REPLACEABLE],
+      [first, CookieUse.PROVEN],
+    ] as const) {
       await auth.redis.pexpire(keyOf(first), 3_600_000)
       await use(value, cookieUse)
       expect(await auth.redis.pttl(keyOf(first))).toBeGreaterThan(29 * DAY_MS)
@@ -182,7 +193,10 @@ describe('a replaced cookie value', () => {
     await expect(use(second)).rejects.toEqual(notSignedIn)
     expect(endingsOf(second)).toMatchObject([{ accountId: account?.id }])
     expect(await auth.redis.zcard(`${auth.redisPrefix}sessions:{${account?.id}}`)).toBe(0)
-    const lines = auth.logged().split('\n').filter((line) => line.includes('held a value that had been replaced'))
+    const lines = auth
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('held a value that had been replaced'))
     expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
       expect.objectContaining({ level: expect.anything(), accountId: account?.id }),
     )
@@ -225,7 +239,10 @@ describe('a replaced cookie value', () => {
   test('renews a connection it has opened until the session ends', async () => {
     const { first, second } = await rotated('Socket')
     await pass(second, 3 * DAY_MS)
-    expect(await use(first, CookieUse.PROVEN)).toMatchObject({ sessionKey: hashOf(first), account: { username: 'socket' } })
+    expect(await use(first, CookieUse.PROVEN)).toMatchObject({
+      sessionKey: hashOf(first),
+      account: { username: 'socket' },
+    })
     await expect(use(second)).resolves.toBeDefined()
     expect(endingsOf(first)).toEqual([])
     await auth.client.endSession({ sessionId: second })
@@ -244,7 +261,14 @@ describe('a replaced cookie value', () => {
 test('rejects a malformed value and touches no session', async () => {
   const { sessionId } = await auth.login('Untouched')
   const record = await auth.redis.hgetall(keyOf(sessionId))
-  const malformed = ['', 'made-up', `${sessionId}.`, `${sessionId}.short`, `${sessionId}.${newSecret()}.x`, `${sessionId}=`]
+  const malformed = [
+    '',
+    'made-up',
+    `${sessionId}.`,
+    `${sessionId}.short`,
+    `${sessionId}.${newSecret()}.x`,
+    `${sessionId}=`,
+  ]
   for (const value of malformed) {
     for (const cookieUse of [CookieUse.UNSPECIFIED, CookieUse.PRESENTED, CookieUse.REPLACEABLE, CookieUse.PROVEN]) {
       await expect(use(value, cookieUse)).rejects.toEqual(notSignedIn)
@@ -257,7 +281,7 @@ test('rejects a malformed value and touches no session', async () => {
 
 const [id, secret, nonce] = [newSecret(), newSecret(), newSecret()]
 
-describe("readSessionValue", () => {
+describe('readSessionValue', () => {
   test('reads the session key, and a proof for all but the first value', () => {
     expect(readSessionValue(id)).toEqual({ sessionKey: hashOf(id), proof: '' })
     expect(readSessionValue(`${id}.${secret}`)).toEqual({ sessionKey: hashOf(id), proof: hashOf(secret) })

@@ -3,8 +3,13 @@ import type { Database, Principal } from '@kla/chassis'
 import { createIdentityStore, rememberPrincipals } from '../../src/sessions/identity.js'
 
 const ada: Principal = {
-  ...{ accountId: 1, username: 'ada', discordId: '11', avatar: '' },
-  ...{ ageConfirmed: false, sessionKey: 'one', restrictions: [] },
+  accountId: 1,
+  username: 'ada',
+  discordId: '11',
+  avatar: '',
+  ageConfirmed: false,
+  sessionKey: 'one',
+  restrictions: [],
 }
 const MINUTE_MS = 60_000
 
@@ -46,18 +51,33 @@ describe('createIdentityStore', () => {
   const nameNobody = () => Promise.reject(new Error('all have names'))
   const sessionOf = (accountId: number) => ({ accountId, sessionKey: `session ${accountId}` })
   const rowOf = (id: number) => ({
-    ...{ id, username: `player ${id}`, avatar_key: null, jurisdiction: null, player_name: `Name ${id}`, player_name_at: null },
-    ...{ alias: null, name_unlocked_at: null, early_names_at: [] },
+    id,
+    username: `player ${id}`,
+    avatar_key: null,
+    jurisdiction: null,
+    player_name: `Name ${id}`,
+    player_name_at: null,
+    alias: null,
+    name_unlocked_at: null,
+    early_names_at: [],
   })
 
   test('makes one query for concurrent lookups and caches nothing', async () => {
     const asked: (readonly number[])[] = []
-    const { find } = createIdentityStore({
-      query: async (_: string, [accountIds]: [number[]]) => {
-        asked.push(accountIds)
-        return { rows: accountIds.filter((id) => id !== 2).toReversed().map(rowOf) }
-      },
-    } as unknown as Database, nameNobody)
+    const { find } = createIdentityStore(
+      {
+        query: async (_: string, [accountIds]: [number[]]) => {
+          asked.push(accountIds)
+          return {
+            rows: accountIds
+              .filter((id) => id !== 2)
+              .toReversed()
+              .map(rowOf),
+          }
+        },
+      } as unknown as Database,
+      nameNobody,
+    )
     const found = await Promise.all([1, 2, 3, 1].map((id) => find(sessionOf(id))))
     expect(found.map((one) => one?.account.username)).toEqual(['player 1', undefined, 'player 3', 'player 1'])
     await find(sessionOf(1))
@@ -66,12 +86,15 @@ describe('createIdentityStore', () => {
 
   test('rejects all concurrent lookups during an outage, and queries again afterwards', async () => {
     let isAway = true
-    const { find } = createIdentityStore({
-      query: async (_: string, [accountIds]: [number[]]) => {
-        if (isAway) throw new Error('PostgreSQL is away')
-        return { rows: accountIds.map(rowOf) }
-      },
-    } as unknown as Database, nameNobody)
+    const { find } = createIdentityStore(
+      {
+        query: async (_: string, [accountIds]: [number[]]) => {
+          if (isAway) throw new Error('PostgreSQL is away')
+          return { rows: accountIds.map(rowOf) }
+        },
+      } as unknown as Database,
+      nameNobody,
+    )
     const ends = await Promise.allSettled([find(sessionOf(1)), find(sessionOf(2))])
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     isAway = false

@@ -1,11 +1,11 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createBus, createDatabase, type Database, newId } from '@kla/chassis'
 import { EVENTS_STREAM, SessionLeft, subjects } from '@kla/proto'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { hashOf } from '../../src/shared/tokens.js'
-import { startHarness, type Harness } from '../harness.js'
+import { type Harness, startHarness } from '../harness.js'
 
 const FOUNDER = 'a password for this test'
 const role = uniqueName('auth')
@@ -18,7 +18,15 @@ beforeAll(async () => {
   await operator.query(`CREATE ROLE ${role} SUPERUSER LOGIN PASSWORD 'auth'`)
   url.username = role
   url.password = 'auth'
-  auth = await startHarness({ POSTGRES_URL: url.href, SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15000', SESSION_OVERLAP_MS: '3000', SESSION_ENDING_OVERDUE_MS: '200', EVENTS_DURABLE: uniqueName('auth'), FIRST_ADMIN_PASSWORD: FOUNDER })
+  auth = await startHarness({
+    POSTGRES_URL: url.href,
+    SESSION_TTL_MS: '60000',
+    SESSION_ROTATION_MS: '15000',
+    SESSION_OVERLAP_MS: '3000',
+    SESSION_ENDING_OVERDUE_MS: '200',
+    EVENTS_DURABLE: uniqueName('auth'),
+    FIRST_ADMIN_PASSWORD: FOUNDER,
+  })
 }, 60_000)
 afterAll(async () => {
   await auth.close()
@@ -38,8 +46,10 @@ const isOpen = async (sessionId: string): Promise<boolean> =>
 const prolongSoon = (sessionId: string) => auth.redis.pexpire(keyOf(sessionId), 20_000)
 
 describe('while PostgreSQL is read-only', () => {
-  const beReadOnly = (how: 'on' | 'off') => operator.query(`ALTER ROLE ${role} SET default_transaction_read_only = ${how}`)
-  const renewConnections = () => operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role])
+  const beReadOnly = (how: 'on' | 'off') =>
+    operator.query(`ALTER ROLE ${role} SET default_transaction_read_only = ${how}`)
+  const renewConnections = () =>
+    operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role])
 
   test('sessions open, logins are unavailable, and everything recovers soon without a restart', async () => {
     const { sessionId } = await auth.login('Reader')
@@ -56,8 +66,16 @@ describe('while PostgreSQL is read-only', () => {
 })
 
 describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
-  ['has no memory left', () => auth.redis.config('SET', 'maxmemory', '1'), () => auth.redis.config('SET', 'maxmemory', '0')],
-  ['misses its replicas', () => auth.redis.config('SET', 'min-replicas-to-write', '1'), () => auth.redis.config('SET', 'min-replicas-to-write', '0')],
+  [
+    'has no memory left',
+    () => auth.redis.config('SET', 'maxmemory', '1'),
+    () => auth.redis.config('SET', 'maxmemory', '0'),
+  ],
+  [
+    'misses its replicas',
+    () => auth.redis.config('SET', 'min-replicas-to-write', '1'),
+    () => auth.redis.config('SET', 'min-replicas-to-write', '0'),
+  ],
   ['is read-only', () => auth.redis.replicaof('127.0.0.1', 1), () => auth.redis.replicaof('NO', 'ONE')],
 ])('while Redis %s', (_what, begin, end) => {
   afterEach(() => end())
@@ -85,7 +103,8 @@ describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     for (const left of [here, there]) await expect(auth.client.resolveSession(left)).rejects.toEqual(notSignedIn)
     expect(await isOpen(stranger.sessionId)).toBe(true)
     await end()
-    for (const { sessionId } of [here, there]) await eventually(async () => (await auth.redis.exists(keyOf(sessionId))) === 0)
+    for (const { sessionId } of [here, there])
+      await eventually(async () => (await auth.redis.exists(keyOf(sessionId))) === 0)
     await eventually(async () => (await auth.database.query('SELECT FROM unfinished_endings')).rowCount === 0)
   })
 })
@@ -116,8 +135,17 @@ describe('a log-out that a gateway published while auth was away', () => {
   })
 
   test("ends an administrator's session", async () => {
-    const { token } = await auth.client.signInAdministrator({ username: 'admin', password: FOUNDER, code: '', address: '10.0.0.1' })
-    const resolves = () => auth.client.resolveAdministrator({ token }).then(() => true, () => false)
+    const { token } = await auth.client.signInAdministrator({
+      username: 'admin',
+      password: FOUNDER,
+      code: '',
+      address: '10.0.0.1',
+    })
+    const resolves = () =>
+      auth.client.resolveAdministrator({ token }).then(
+        () => true,
+        () => false,
+      )
     expect(await resolves()).toBe(true)
     await leave(hashOf(token), { administrator: true })
     await eventually(async () => !(await resolves()))
@@ -131,13 +159,18 @@ describe('while Redis is away', () => {
     if (away) return void client.destroy()
     const { hostname, port } = new URL(infrastructure().redisUrl)
     const server = connect(Number(port), hostname)
-    for (const [socket, other] of [[client, server], [server, client]] as const) {
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
       sockets.add(socket)
       socket.pipe(other)
-      socket.on('error', () => undefined).on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          sockets.delete(socket)
+          other.destroy()
+        })
     }
   })
   const leave = (): void => {
@@ -162,19 +195,34 @@ describe('while Redis is away', () => {
   test.each<[string, 'endSession' | 'endAllOwnSessions', boolean]>([
     ['logging out ends the session', 'endSession', true],
     ['logging out everywhere ends all sessions of the account', 'endAllOwnSessions', false],
-  ])('%s, once Redis is back', async (_what, method, othersStay) => {
-    const [here, there, stranger] = [await pods.login('Leaver'), await pods.login('Leaver'), await pods.login('Stayer')]
-    const opens = (login: { readonly sessionId: string }) =>
-      pods.client.resolveSession({ sessionId: login.sessionId }).then(() => true, (error: unknown) => (error as { reason: string }).reason)
-    leave()
-    await expect(pods.client[method](here)).resolves.toEqual({})
-    // A second log-out, or one of the other kind, reverts nothing.
-    await expect(pods.client.endSession(here)).resolves.toEqual({})
-    expect(await opens(stranger)).toBe('UNAVAILABLE')
-    away = false
-    await eventually(async () => (await opens(stranger)) === true)
-    expect(await opens(here)).toBe('NOT_SIGNED_IN')
-    await eventually(async () => (await pods.database.query('SELECT FROM unfinished_endings')).rowCount === 0)
-    expect([await opens(here), await opens(there), await opens(stranger)]).toEqual(['NOT_SIGNED_IN', othersStay || 'NOT_SIGNED_IN', true])
-  }, 60_000)
+  ])(
+    '%s, once Redis is back',
+    async (_what, method, othersStay) => {
+      const [here, there, stranger] = [
+        await pods.login('Leaver'),
+        await pods.login('Leaver'),
+        await pods.login('Stayer'),
+      ]
+      const opens = (login: { readonly sessionId: string }) =>
+        pods.client.resolveSession({ sessionId: login.sessionId }).then(
+          () => true,
+          (error: unknown) => (error as { reason: string }).reason,
+        )
+      leave()
+      await expect(pods.client[method](here)).resolves.toEqual({})
+      // A second log-out, or one of the other kind, reverts nothing.
+      await expect(pods.client.endSession(here)).resolves.toEqual({})
+      expect(await opens(stranger)).toBe('UNAVAILABLE')
+      away = false
+      await eventually(async () => (await opens(stranger)) === true)
+      expect(await opens(here)).toBe('NOT_SIGNED_IN')
+      await eventually(async () => (await pods.database.query('SELECT FROM unfinished_endings')).rowCount === 0)
+      expect([await opens(here), await opens(there), await opens(stranger)]).toEqual([
+        'NOT_SIGNED_IN',
+        othersStay || 'NOT_SIGNED_IN',
+        true,
+      ])
+    },
+    60_000,
+  )
 })

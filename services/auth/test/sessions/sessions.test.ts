@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBus, type Bus } from '@kla/chassis'
+import { type Bus, createBus } from '@kla/chassis'
 import { EVENTS_STREAM, SessionEnded, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { hashOf } from '../../src/shared/tokens.js'
-import { startHarness, type Harness } from '../harness.js'
+import { type Harness, startHarness } from '../harness.js'
 
 const DAY_MS = 24 * 3_600_000
 const ended: SessionEnded[] = []
@@ -32,9 +32,12 @@ beforeAll(async () => {
   // The service closes its bus when it stops; this one is still needed then.
   const close = (): Promise<void> => Promise.resolve()
   const lives = { SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15000', SESSION_OVERLAP_MS: '3000' }
-  auth = await startHarness({ ...lives, SESSION_ENDING_OVERDUE_MS: '200' }, {
-    bus: { ...bus, publishEvent, close },
-  })
+  auth = await startHarness(
+    { ...lives, SESSION_ENDING_OVERDUE_MS: '200' },
+    {
+      bus: { ...bus, publishEvent, close },
+    },
+  )
 })
 afterEach(() => {
   natsIsDown = false
@@ -87,7 +90,8 @@ describe('a session', () => {
 
 describe('sessions of an account', () => {
   const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
-  const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+  const IPHONE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
   const as = async (sessionId: string) => ({ principal: (await auth.client.resolveSession({ sessionId })).principal })
 
   test('are listed with their coarse device names and the current one marked', async () => {

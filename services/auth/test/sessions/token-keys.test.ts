@@ -12,7 +12,12 @@ interface Keys {
 const MINUTE_MS = 60_000
 const PRINCIPAL: Principal = {
   accountId: 7,
-  ...{ username: 'ada', discordId: '1', avatar: '', ageConfirmed: true, sessionKey: 's', restrictions: [] },
+  username: 'ada',
+  discordId: '1',
+  avatar: '',
+  ageConfirmed: true,
+  sessionKey: 's',
+  restrictions: [],
 }
 
 let old: TestPrincipals

@@ -3,7 +3,7 @@ import { createPrincipalVerifier, KlaError } from '@kla/chassis'
 import { type Identity, ShownAs } from '@kla/proto'
 import { createTestPrincipals } from '@kla/testkit'
 import { createTokenSigner } from '../../src/shared/tokens.js'
-import { startHarness, type Harness } from '../harness.js'
+import { type Harness, startHarness } from '../harness.js'
 
 const MINUTE_MS = 60_000
 const notSignedIn = expect.objectContaining({ reason: 'NOT_SIGNED_IN' })

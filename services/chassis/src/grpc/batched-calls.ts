@@ -173,10 +173,20 @@ export class BatchedCalls {
 
   #open(batch: readonly Waiting[]): ClientReadableStream<CallBatchResponse> {
     const nowMs = this.#now()
-    const calls = batch.map(({ call: { until, turn: _, ...call } }) => ({ ...call, timeoutMs: Math.max(0, until - nowMs) }))
+    const calls = batch.map(({ call: { until, turn: _, ...call } }) => ({
+      ...call,
+      timeoutMs: Math.max(0, until - nowMs),
+    }))
     const deadline = Math.max(...batch.map(({ call }) => call.until))
     const { path, requestSerialize, responseDeserialize } = BatchServiceService.callBatch
-    return this.#client().makeServerStreamRequest(path, requestSerialize, responseDeserialize, { calls }, new Metadata(), { deadline })
+    return this.#client().makeServerStreamRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      { calls },
+      new Metadata(),
+      { deadline },
+    )
   }
 
   #fail({ unanswered }: Departure, error: ServiceError): void {
@@ -223,7 +233,10 @@ function turnOf({ principal, turn = '' }: Pick<CallToBatch, 'principal' | 'turn'
   if (principal === '') return `without an account: ${turn}`
   try {
     const [, payload = ''] = principal.split('.')
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub?: unknown; administrator?: { id?: unknown } }
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
+      sub?: unknown
+      administrator?: { id?: unknown }
+    }
     return claims.administrator ? `administrator ${String(claims.administrator.id)}` : `account ${String(claims.sub)}`
   } catch {
     return principal

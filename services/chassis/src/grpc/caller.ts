@@ -1,5 +1,5 @@
-import { callOf, type ServiceName } from '@kla/proto'
 import type { Http2Session } from 'node:http2'
+import { callOf, type ServiceName } from '@kla/proto'
 import { KlaError } from '../errors.js'
 import { serviceIn } from '../identity.js'
 import type { Logger } from '../logger.js'

@@ -1,7 +1,7 @@
-import { Client, connectivityState, type ClientOptions } from '@grpc/grpc-js'
+import { Client, type ClientOptions, connectivityState } from '@grpc/grpc-js'
 import { callOf, type ServedCalls } from '@kla/proto'
 import type { Identity } from '../identity.js'
-import { methodsOf, type Definition } from './types.js'
+import { type Definition, methodsOf } from './types.js'
 
 // Console lists exceed grpc-js' default of 4 MB.
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024

@@ -1,13 +1,13 @@
-import { Metadata, type CallOptions, type Client } from '@grpc/grpc-js'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type CallOptions, type Client, Metadata } from '@grpc/grpc-js'
 import { isRetryable, isServiceError, KlaError } from '../errors.js'
-import { BatchedCalls } from './batched-calls.js'
-import { createChannel } from './channel.js'
-import { methodsOf, serviceNameOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './types.js'
 import type { Identity } from '../identity.js'
 import { newId } from '../ids.js'
 import type { Metrics } from '../metrics.js'
 import { PRINCIPAL_KEY } from '../principal.js'
+import { BatchedCalls } from './batched-calls.js'
+import { createChannel } from './channel.js'
+import { type Definition, methodsOf, type RequestOf, type ResponseOf, serviceNameOf, type Streams } from './types.js'
 
 export const REQUEST_ID_KEY = 'kla-request-id'
 
@@ -75,23 +75,29 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
     const alone = (request: unknown, metadata: Metadata, until: number, signal?: AbortSignal): Promise<unknown> =>
       new Promise((resolve, reject) => {
         const channel = nextChannel()
-        const call = channel.current().makeUnaryRequest(
-          method.path,
-          method.requestSerialize,
-          method.responseDeserialize,
-          request,
-          metadata,
-          { deadline: until } satisfies CallOptions,
-          (error, response) => {
-            if (!error) return resolve(response)
-            if (isRetryable(error)) channel.unreached()
-            reject(error)
-          },
-        )
+        const call = channel
+          .current()
+          .makeUnaryRequest(
+            method.path,
+            method.requestSerialize,
+            method.responseDeserialize,
+            request,
+            metadata,
+            { deadline: until } satisfies CallOptions,
+            (error, response) => {
+              if (!error) return resolve(response)
+              if (isRetryable(error)) channel.unreached()
+              reject(error)
+            },
+          )
         signal?.addEventListener('abort', () => call.cancel(), { once: true })
       })
 
-    const attempt = async (request: unknown, context: CallContext & { requestId: string }, until: number): Promise<unknown> => {
+    const attempt = async (
+      request: unknown,
+      context: CallContext & { requestId: string },
+      until: number,
+    ): Promise<unknown> => {
       const { principal = '', turn, requestId, signal } = context
       const making = (): Promise<unknown> => alone(request, metadataOf(context), until, signal)
       // Only a call on its own can be cancelled at its server.
@@ -129,14 +135,16 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
     }
 
     const streaming = async function* (request: unknown, context: CallContext = {}): AsyncIterable<unknown> {
-      const call = nextChannel().current().makeServerStreamRequest(
-        method.path,
-        method.requestSerialize,
-        method.responseDeserialize,
-        request,
-        metadataOf(context),
-        { deadline: Date.now() + (context.deadlineMs ?? deadlineMs) },
-      )
+      const call = nextChannel()
+        .current()
+        .makeServerStreamRequest(
+          method.path,
+          method.requestSerialize,
+          method.responseDeserialize,
+          request,
+          metadataOf(context),
+          { deadline: Date.now() + (context.deadlineMs ?? deadlineMs) },
+        )
       context.signal?.addEventListener('abort', () => call.cancel(), { once: true })
       try {
         yield* call
@@ -152,7 +160,10 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
   return calls as GrpcClient<D>
 }
 
-function createBatchedCalls({ definition, metrics }: GrpcClientOptions<Definition>, client: () => Client): BatchedCalls {
+function createBatchedCalls(
+  { definition, metrics }: GrpcClientOptions<Definition>,
+  client: () => Client,
+): BatchedCalls {
   const [[, method] = []] = methodsOf(definition)
   const labels = { grpc_service: method ? serviceNameOf(method) : '' }
   return new BatchedCalls({ client, onBatch: (calls) => metrics?.grpcBatchCalls.observe(labels, calls) })

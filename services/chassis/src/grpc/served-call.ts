@@ -2,7 +2,14 @@ import { KlaError } from '../errors.js'
 import { newId } from '../ids.js'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
-import { type Administrator, EVERYTHING, isRestricted, type Principal, PRINCIPAL_KEY, type PrincipalVerifier } from '../principal.js'
+import {
+  type Administrator,
+  EVERYTHING,
+  isRestricted,
+  type Principal,
+  PRINCIPAL_KEY,
+  type PrincipalVerifier,
+} from '../principal.js'
 import type { CheckCaller } from './caller.js'
 import { REQUEST_ID_KEY } from './client.js'
 import type { RawCall } from './types.js'

@@ -1,8 +1,18 @@
 import { once } from 'node:events'
 import {
-  type sendUnaryData, Server, type ServerUnaryCall, type ServerWritableStream, type ServiceDefinition, type UntypedHandleCall,
+  type sendUnaryData,
+  Server,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type ServiceDefinition,
+  type UntypedHandleCall,
 } from '@grpc/grpc-js'
-import { BatchServiceService, HealthCheckResponse_ServingStatus as Status, type HealthCheckResponse, HealthService } from '@kla/proto'
+import {
+  BatchServiceService,
+  type HealthCheckResponse,
+  HealthCheckResponse_ServingStatus as Status,
+  HealthService,
+} from '@kla/proto'
 import { KlaError, toServiceError } from '../errors.js'
 import type { Health } from '../health.js'
 import type { Identity } from '../identity.js'
@@ -84,13 +94,17 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
   }
   if (options.takesBatches) {
     const checkCaller = checkOf(BatchServiceService.callBatch.path)
-    server.addService(BatchServiceService, { callBatch: callBatch(batched, { ...options, checkCaller }) as UntypedHandleCall })
+    server.addService(BatchServiceService, {
+      callBatch: callBatch(batched, { ...options, checkCaller }) as UntypedHandleCall,
+    })
   }
   return {
     async listen(address) {
       const own = await listenAddress(address, options.log)
       return new Promise((resolve, reject) =>
-        server.bindAsync(own, options.identity.serverCredentials, (error, port) => (error ? reject(error) : resolve(port))),
+        server.bindAsync(own, options.identity.serverCredentials, (error, port) =>
+          error ? reject(error) : resolve(port),
+        ),
       )
     },
     close: (graceMs = CONNECTION_GRACE_MS) =>

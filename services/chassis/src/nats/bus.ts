@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  connect, type ConnectionOptions, ErrorCode, Events, headers, type JsMsg, type MsgHdrs, type Msg, type NatsConnection,
-  NatsError, type Subscription,
+  connect,
+  type ConnectionOptions,
+  ErrorCode,
+  Events,
+  headers,
+  type JsMsg,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  NatsError,
+  type Subscription,
 } from 'nats'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
@@ -131,7 +140,10 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   const events =
     options.events &&
     createEventStream({
-      ...{ connection, name: options.events.stream, subjects: options.events.subjects, log },
+      connection,
+      name: options.events.stream,
+      subjects: options.events.subjects,
+      log,
       recreated: (resource) => measures?.recreated.inc({ resource }),
     })
   if (events) await untilItWorks(() => events.ensure(), log)
@@ -203,8 +215,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       outgoing.empty()
       return connection.flush()
     },
-    subscribe: (subject, handler, queue) =>
-      listen(subject, (message) => receiveTraced(message, handler), queue),
+    subscribe: (subject, handler, queue) => listen(subject, (message) => receiveTraced(message, handler), queue),
     answer: (subject, handler) => listen(subject, (message) => void message.respond(handler(message))),
     async ask(subject, data, withinMs) {
       return (await connection.request(subject, data, { timeout: withinMs })).data
@@ -238,11 +249,19 @@ export async function createBus(options: BusOptions): Promise<Bus> {
           log.error({ err: error, subject: message.subject }, 'an event could not be handled yet')
           const tries = message.info.redeliveryCount
           // Without a connection it is redelivered all the same.
-          guard(log, subject, () => message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS))
+          guard(log, subject, () =>
+            message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS),
+          )
         }
       }
       const consumer = followConsumer({
-        ...{ jetstream, stream: options.events.stream, durable, atOnce, settle, log, connected },
+        jetstream,
+        stream: options.events.stream,
+        durable,
+        atOnce,
+        settle,
+        log,
+        connected,
         ensure: () => events.ensureConsumer(durable, subject),
         ended: () => closing || connection.isClosed(),
       })

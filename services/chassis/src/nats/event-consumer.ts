@@ -53,7 +53,9 @@ export function followConsumer(deps: ConsumerDeps): FollowedConsumer {
     await ensure()
     const consumer = await jetstream.consumers.get(stream, durable)
     const messages = await consumer.consume({
-      ...{ max_messages: 50, expires: 5_000, idle_heartbeat: 1_000 },
+      max_messages: 50,
+      expires: 5_000,
+      idle_heartbeat: 1_000,
       abort_on_missing_resource: true,
     })
     current = messages

@@ -1,5 +1,5 @@
 import type { ConsumerInfo } from 'nats'
-import { type Counter, counter, seconds, Gauge, type Histogram, type Metrics } from '../metrics.js'
+import { type Counter, counter, Gauge, type Histogram, type Metrics, seconds } from '../metrics.js'
 
 export interface EventMeasures {
   readonly handled: Histogram<'durable' | 'result'>
@@ -25,7 +25,8 @@ export function measureEvents(metrics: Metrics): EventMeasures {
   new Gauge({
     name: 'kla_events_pending',
     help: 'Events that are stored and that a consumer has not acknowledged, of all pods.',
-    ...{ labelNames: ['durable'] as const, registers },
+    labelNames: ['durable'] as const,
+    registers,
     async collect() {
       await Promise.all(
         [...followed].map(async ([durable, { backlog }]) => {
@@ -40,7 +41,8 @@ export function measureEvents(metrics: Metrics): EventMeasures {
   new Gauge({
     name: 'kla_events_consuming',
     help: 'Whether this process receives the events of a durable, and the server has it: 1 or 0.',
-    ...{ labelNames: ['durable'] as const, registers },
+    labelNames: ['durable'] as const,
+    registers,
     async collect() {
       await Promise.all(
         [...followed].map(async ([durable, { backlog, fetching }]) => {

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Variable } from '../config.js'
 
 /** Base64. */
@@ -19,7 +19,8 @@ export interface EventVerifier {
 }
 
 /** The subject is part of it: an event replayed under another source's subject is invalid. */
-const signed = (subject: string, data: Uint8Array): Uint8Array => Buffer.concat([Buffer.from(`kla-event\n${subject}\n`), data])
+const signed = (subject: string, data: Uint8Array): Uint8Array =>
+  Buffer.concat([Buffer.from(`kla-event\n${subject}\n`), data])
 
 /** An Ed25519 private key (PKCS8, PEM; line ends may be `\n`). Throws without quoting it. */
 export function createEventSigner(privatePem: string): EventSigner {

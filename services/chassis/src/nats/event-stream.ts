@@ -1,5 +1,13 @@
 import {
-  AckPolicy, type ConsumerInfo, DeliverPolicy, nanos, NatsError, type NatsConnection, RetentionPolicy, StorageType, type StreamInfo,
+  AckPolicy,
+  type ConsumerInfo,
+  DeliverPolicy,
+  nanos,
+  type NatsConnection,
+  NatsError,
+  RetentionPolicy,
+  StorageType,
+  type StreamInfo,
 } from 'nats'
 import type { Logger } from '../logger.js'
 

@@ -1,5 +1,5 @@
 import { headers, type JsMsg, type Msg, type MsgHdrs } from 'nats'
-import { tracing, type SpanAttributes } from '../tracing/index.js'
+import { type SpanAttributes, tracing } from '../tracing/index.js'
 
 /** W3C trace context. */
 const TRACEPARENT = 'traceparent'

@@ -1,8 +1,23 @@
 import {
-  type Context, context, ROOT_CONTEXT, type SpanContext, SpanKind, type Span, SpanStatusCode, TraceFlags, type Tracer, trace,
+  type Context,
+  context,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Tracer,
 } from '@opentelemetry/api'
 import {
-  AlwaysOffSampler, AlwaysOnSampler, ParentBasedSampler, RandomIdGenerator, type Sampler, SamplingDecision, type SamplingResult,
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  RandomIdGenerator,
+  type Sampler,
+  SamplingDecision,
+  type SamplingResult,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
 import type { SpanAttributes, Tracing } from './index.js'

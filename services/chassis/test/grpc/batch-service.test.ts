@@ -1,15 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { setImmediate as turn } from 'node:timers/promises'
 import { status as Status } from '@grpc/grpc-js'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
-  type CallContext, createGrpcClient, createGrpcServer, createHealth, createMetrics, createPrincipalVerifier, type GrpcClient, type GrpcServer,
-  KlaError, type Metrics, serveHealth,
+  type CallContext,
+  createGrpcClient,
+  createGrpcServer,
+  createHealth,
+  createMetrics,
+  createPrincipalVerifier,
+  type GrpcClient,
+  type GrpcServer,
+  KlaError,
+  type Metrics,
+  serveHealth,
 } from '@kla/chassis'
 import {
-  BatchServiceService, type CallRefusal, type CallResult, GameEngineServiceService as definition, type SaveGifChoiceRequest,
+  BatchServiceService,
+  type CallRefusal,
+  type CallResult,
+  GameEngineServiceService as definition,
+  type SaveGifChoiceRequest,
 } from '@kla/proto'
 import { createTestPrincipals, eventually, quietLogger, testIdentity, type TestPrincipals } from '@kla/testkit'
 import fc from 'fast-check'
-import { setImmediate as turn } from 'node:timers/promises'
 import { BATCH_MAX_BYTES, BATCH_MAX_CALLS } from '../../src/grpc/batch-limits.js'
 
 type Engine = GrpcClient<typeof definition>
@@ -44,10 +57,17 @@ async function perform({ roomId }: { readonly roomId: string }): Promise<string>
 
 beforeAll(async () => {
   principals = await createTestPrincipals()
-  tokens = [await principals.sign({ accountId: 1, username: 'ada' }), await principals.sign({ accountId: 2, username: 'bo' }), 'forged', undefined]
+  tokens = [
+    await principals.sign({ accountId: 1, username: 'ada' }),
+    await principals.sign({ accountId: 2, username: 'bo' }),
+    'forged',
+    undefined,
+  ]
   const metrics = createMetrics('test')
   const common = {
-    ...{ identity: testIdentity('game-engine'), log: quietLogger(), metrics },
+    identity: testIdentity('game-engine'),
+    log: quietLogger(),
+    metrics,
     verifyPrincipal: await createPrincipalVerifier(principals.publicKeyPem),
     more: [serveHealth(createHealth({ port: 0, metrics: createMetrics('test'), log: quietLogger() }))],
     definition,
@@ -87,7 +107,15 @@ afterAll(async () => {
 
 function connect({ batched = true, metrics = createMetrics('test'), to = `${port}` } = {}): Engine {
   const client = createGrpcClient({
-    ...{ definition, identity: testIdentity('gateway'), address: to.split(',').map((each) => `127.0.0.1:${each}`).join(','), metrics, deadlineMs: 20_000, attemptMs: 10_000 },
+    definition,
+    identity: testIdentity('gateway'),
+    address: to
+      .split(',')
+      .map((each) => `127.0.0.1:${each}`)
+      .join(','),
+    metrics,
+    deadlineMs: 20_000,
+    attemptMs: 10_000,
     ...(batched && { batched: ['saveGifChoice', 'playWildCard', 'readyUp'] as const }),
   })
   clients.push(client)
@@ -124,7 +152,13 @@ const make = (client: Engine, { method, account, ...task }: Made, number: number
 const anyCalls = fc.array(
   fc.record({
     method: fc.constantFrom('saveGifChoice' as const, 'playWildCard' as const),
-    end: fc.constantFrom('answers' as const, 'answers' as const, 'refuses' as const, 'refuses in its own words' as const, 'fails' as const),
+    end: fc.constantFrom(
+      'answers' as const,
+      'answers' as const,
+      'refuses' as const,
+      'refuses in its own words' as const,
+      'fails' as const,
+    ),
     account: fc.nat(3),
     turns: fc.nat(6),
     pause: fc.boolean(),
@@ -136,23 +170,27 @@ describe('a batched call', () => {
   test.each([
     ['of this release', () => port],
     ['that knows no batches', () => oldPort],
-  ])('ends as on its own, however calls are grouped and in whatever order they finish, at a server %s', async (_, to) => {
-    const plain = connect({ batched: false })
-    const batching = connect({ to: `${to()}` })
-    await fc.assert(
-      fc.asyncProperty(anyCalls, async (calls) => {
-        const expected: unknown[] = []
-        for (const [number, call] of calls.entries()) expected.push(await make(plain, call, number))
-        const found: Promise<unknown>[] = []
-        for (const [number, call] of calls.entries()) {
-          found.push(make(batching, call, number))
-          if (call.pause) await turn()
-        }
-        expect(await Promise.all(found)).toEqual(expected)
-      }),
-      { numRuns: 12 },
-    )
-  }, 60_000)
+  ])(
+    'ends as on its own, however calls are grouped and in whatever order they finish, at a server %s',
+    async (_, to) => {
+      const plain = connect({ batched: false })
+      const batching = connect({ to: `${to()}` })
+      await fc.assert(
+        fc.asyncProperty(anyCalls, async (calls) => {
+          const expected: unknown[] = []
+          for (const [number, call] of calls.entries()) expected.push(await make(plain, call, number))
+          const found: Promise<unknown>[] = []
+          for (const [number, call] of calls.entries()) {
+            found.push(make(batching, call, number))
+            if (call.pause) await turn()
+          }
+          expect(await Promise.all(found)).toEqual(expected)
+        }),
+        { numRuns: 12 },
+      )
+    },
+    60_000,
+  )
 
   test('goes on its own while no other is in flight', async () => {
     const metrics = createMetrics('test')
@@ -163,7 +201,9 @@ describe('a batched call', () => {
     await Promise.all(Array.from({ length: 9 }, (_, number) => make(client, call, number)))
     expect(await batchesOf(metrics)).toEqual({ calls: 8, batches: 1 })
     const counted = await metrics.grpcCalled.get()
-    expect(counted.values.find(({ metricName, labels }) => metricName?.endsWith('_count') && labels.code === 'ok')?.value).toBe(14)
+    expect(
+      counted.values.find(({ metricName, labels }) => metricName?.endsWith('_count') && labels.code === 'ok')?.value,
+    ).toBe(14)
   })
 
   test('is not delayed by one that hangs in its batch, which ends at its own deadline at both sides', async () => {
@@ -173,7 +213,10 @@ describe('a batched call', () => {
     const alone = make(client, call, 0)
     const context = { requestId: 'hanging', deadlineMs: 2_000 }
     let hangs = true
-    const hanging = client.readyUp({ roomId: '', commandId: '' }, context).catch((error: KlaError) => error.reason).finally(() => (hangs = false))
+    const hanging = client
+      .readyUp({ roomId: '', commandId: '' }, context)
+      .catch((error: KlaError) => error.reason)
+      .finally(() => (hangs = false))
     await Promise.all([alone, ...Array.from({ length: 4 }, (_, number) => make(client, call, number))])
     await Promise.all(Array.from({ length: 9 }, (_, number) => make(client, call, number)))
     expect(hangs).toBe(true)
@@ -192,7 +235,9 @@ describe('a batched call', () => {
       return hungAtLeaving >= 3
     })
     await leaving.close(0)
-    expect(new Set((await Promise.all(made)).map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"remainingWildCards":7}']))
+    expect(new Set((await Promise.all(made)).map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set(['{"remainingWildCards":7}']),
+    )
   })
 
   test('with a signal goes on its own, so that its server learns of an abort', async () => {
@@ -200,7 +245,9 @@ describe('a batched call', () => {
     const client = connect({ metrics })
     const controllers = Array.from({ length: 4 }, () => new AbortController())
     const ends = controllers.map(({ signal }, number) =>
-      client.readyUp({ roomId: '', commandId: '' }, { signal, requestId: `aborted-${number}` }).catch((error: KlaError) => error.reason),
+      client
+        .readyUp({ roomId: '', commandId: '' }, { signal, requestId: `aborted-${number}` })
+        .catch((error: KlaError) => error.reason),
     )
     await turn()
     controllers.forEach((controller) => controller.abort())
@@ -210,25 +257,49 @@ describe('a batched call', () => {
 })
 
 describe('a batch', () => {
-  const findPlayedBattle = { path: definition.findPlayedBattle.path, request: definition.findPlayedBattle.requestSerialize({ roomId: '' }) }
+  const findPlayedBattle = {
+    path: definition.findPlayedBattle.path,
+    request: definition.findPlayedBattle.requestSerialize({ roomId: '' }),
+  }
   const save = (task: Task) => ({
     path: definition.saveGifChoice.path,
-    request: definition.saveGifChoice.requestSerialize({ roomId: JSON.stringify(task), commandId: '', index: 0, round: 0 }),
+    request: definition.saveGifChoice.requestSerialize({
+      roomId: JSON.stringify(task),
+      commandId: '',
+      index: 0,
+      round: 0,
+    }),
   })
   const answers = save({ end: 'answers', turns: 0 })
   const NOT_TAKEN = 'not taken: '
 
   /** Outcomes in the order of the calls. */
-  async function send(calls: readonly { path: string; request: Buffer; principal?: string }[], by: 'gateway' | 'moderation' = 'gateway') {
-    const client = createGrpcClient({ definition: BatchServiceService, identity: testIdentity(by), address: `127.0.0.1:${port}` })
+  async function send(
+    calls: readonly { path: string; request: Buffer; principal?: string }[],
+    by: 'gateway' | 'moderation' = 'gateway',
+  ) {
+    const client = createGrpcClient({
+      definition: BatchServiceService,
+      identity: testIdentity(by),
+      address: `127.0.0.1:${port}`,
+    })
     clients.push(client)
     const found: string[] = []
     const told = ({ outcome }: CallResult): string => {
       if (outcome?.$case === 'response') return 'answered'
-      return outcome?.$case === 'refusal' ? (outcome.value as CallRefusal).reason : NOT_TAKEN + Status[outcome?.value ?? 0]
+      return outcome?.$case === 'refusal'
+        ? (outcome.value as CallRefusal).reason
+        : NOT_TAKEN + Status[outcome?.value ?? 0]
     }
-    const batch = calls.map((call) => ({ principal: tokens[0] ?? '', requestId: '', traceparent: '', timeoutMs: 5_000, ...call }))
-    for await (const { results } of client.callBatch({ calls: batch })) for (const result of results) found[result.index] = told(result)
+    const batch = calls.map((call) => ({
+      principal: tokens[0] ?? '',
+      requestId: '',
+      traceparent: '',
+      timeoutMs: 5_000,
+      ...call,
+    }))
+    for await (const { results } of client.callBatch({ calls: batch }))
+      for (const result of results) found[result.index] = told(result)
     return found
   }
 
@@ -239,17 +310,30 @@ describe('a batch', () => {
 
   test('takes no method that is unknown, streams, or is a batch, and serves the others', async () => {
     const request = Buffer.alloc(0)
-    const paths = ['', 'readyUp', '/kla.rooms.v1.RoomsService/JoinRoom', '/grpc.health.v1.Health/Watch', BatchServiceService.callBatch.path]
+    const paths = [
+      '',
+      'readyUp',
+      '/kla.rooms.v1.RoomsService/JoinRoom',
+      '/grpc.health.v1.Health/Watch',
+      BatchServiceService.callBatch.path,
+    ]
     const found = await send([...paths.map((path) => ({ path, request })), answers])
     expect(found).toEqual([...paths.map(() => `${NOT_TAKEN}UNIMPLEMENTED`), 'answered'])
   })
 
   test('aborts each call at its own deadline, and all when its client has gone', async () => {
-    const client = createGrpcClient({ definition: BatchServiceService, identity: testIdentity('gateway'), address: `127.0.0.1:${port}` })
+    const client = createGrpcClient({
+      definition: BatchServiceService,
+      identity: testIdentity('gateway'),
+      address: `127.0.0.1:${port}`,
+    })
     clients.push(client)
     const { path, requestSerialize } = definition.readyUp
     const call = { path, request: requestSerialize({ roomId: '', commandId: '' }), principal: '', traceparent: '' }
-    const calls = [{ ...call, requestId: 'long', timeoutMs: 60_000 }, { ...call, requestId: 'short', timeoutMs: 20 }]
+    const calls = [
+      { ...call, requestId: 'long', timeoutMs: 60_000 },
+      { ...call, requestId: 'short', timeoutMs: 20 },
+    ]
     for await (const { results } of client.callBatch({ calls }, { deadlineMs: 60_000 })) {
       expect(results.map(({ index }) => index)).toEqual([1])
       break

@@ -1,10 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createGrpcClient, createGrpcServer, createMetrics, inRootSpan, KlaError, tracing, type GrpcServer } from '@kla/chassis'
+import {
+  createGrpcClient,
+  createGrpcServer,
+  createMetrics,
+  type GrpcServer,
+  inRootSpan,
+  KlaError,
+  tracing,
+} from '@kla/chassis'
 import { MediaSignallingServiceService as definition } from '@kla/proto'
+import { quietLogger, testIdentity } from '@kla/testkit'
 import { context, SpanKind } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { AlwaysOnSampler, BasicTracerProvider, InMemorySpanExporter, ParentBasedSampler, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { quietLogger, testIdentity } from '@kla/testkit'
+import {
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  ParentBasedSampler,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
 import { traceBy } from '../../src/tracing/index.js'
 import { createSpans } from '../../src/tracing/spans.js'
 
@@ -19,7 +33,11 @@ beforeAll(async () => {
   const provider = new BasicTracerProvider({ sampler, spanProcessors: [new SimpleSpanProcessor(exporter)] })
   traceBy(createSpans(provider.getTracer('test'), sampler, async () => undefined))
   server = createGrpcServer({
-    ...{ definition, identity: testIdentity('media-signalling'), log: quietLogger(), metrics: createMetrics('test'), takesBatches: true },
+    definition,
+    identity: testIdentity('media-signalling'),
+    log: quietLogger(),
+    metrics: createMetrics('test'),
+    takesBatches: true,
     handlers: {
       async getPeers({ roomId }, { requestId }) {
         served.push({ requestId, traceId: tracing()?.ids()?.trace_id })
@@ -38,7 +56,14 @@ afterAll(async () => {
 
 describe('a batched call', () => {
   test('has its own request id, and spans below the one that made it', async () => {
-    const client = createGrpcClient({ definition, address, identity: testIdentity('gateway'), deadlineMs: 20_000, attemptMs: 10_000, batched: ['getPeers'] })
+    const client = createGrpcClient({
+      definition,
+      address,
+      identity: testIdentity('gateway'),
+      deadlineMs: 20_000,
+      attemptMs: 10_000,
+      batched: ['getPeers'],
+    })
     const name = 'grpc.kla.signalling.v1.MediaSignallingService/GetPeers'
     const rooms = ['alone', 'a', 'refused', 'c']
     const call = (roomId: string) =>

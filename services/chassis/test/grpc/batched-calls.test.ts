@@ -1,10 +1,10 @@
+import { EventEmitter } from 'node:events'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type Client, type ServiceError, status as Status } from '@grpc/grpc-js'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { status as Status, type Client, type ServiceError } from '@grpc/grpc-js'
 import type { CallBatchRequest, CallResult } from '@kla/proto'
 import { createTestPrincipals } from '@kla/testkit'
 import fc from 'fast-check'
-import { EventEmitter } from 'node:events'
-import { setImmediate as turn } from 'node:timers/promises'
 import { BATCH_MAX_BYTES, BATCH_MAX_CALLS } from '../../src/grpc/batch-limits.js'
 import { BatchedCalls } from '../../src/grpc/batched-calls.js'
 
@@ -14,13 +14,20 @@ function build() {
   const batches: (EventEmitter & { readonly calls: CallBatchRequest['calls']; cancelled: boolean })[] = []
   const client = {
     makeServerStreamRequest(...[, , , request]: [string, unknown, unknown, CallBatchRequest]) {
-      const stream = Object.assign(new EventEmitter(), { calls: request.calls, cancelled: false, cancel: () => void (stream.cancelled = true) })
+      const stream = Object.assign(new EventEmitter(), {
+        calls: request.calls,
+        cancelled: false,
+        cancel: () => void (stream.cancelled = true),
+      })
       batches.push(stream)
       return stream
     },
   }
   const calls = new BatchedCalls({ client: () => client as unknown as Client, now: () => clock.nowMs })
-  const join = (name: string, { principal = '', turn = undefined as string | undefined, bytes = 0, withinMs = 60_000 } = {}) => {
+  const join = (
+    name: string,
+    { principal = '', turn = undefined as string | undefined, bytes = 0, withinMs = 60_000 } = {},
+  ) => {
     const request = Buffer.concat([Buffer.from(name), Buffer.alloc(bytes)])
     return calls.join({ path: '/s/m', request, principal, turn, requestId: name, until: clock.nowMs + withinMs })
   }
@@ -42,7 +49,10 @@ afterEach(async () => {
   }
 })
 
-const responseOf = (index: number, text: string): CallResult => ({ index, outcome: { $case: 'response', value: Buffer.from(text) } })
+const responseOf = (index: number, text: string): CallResult => ({
+  index,
+  outcome: { $case: 'response', value: Buffer.from(text) },
+})
 const joined = (lane: ReturnType<typeof build>, names: string, options = {}) =>
   [...names].map((name) => lane.join(name, options).catch((error: Error) => error))
 
@@ -77,7 +87,10 @@ describe('batched calls', () => {
     expect(lane.names()).toEqual([['a', 'b', 'c']])
     lane.begin(0)
     await turn()
-    expect(lane.names()).toEqual([['a', 'b', 'c'], ['d', 'e', 'f']])
+    expect(lane.names()).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e', 'f'],
+    ])
   })
 
   test('leave for another server when the last batch stalls', async () => {
@@ -96,7 +109,10 @@ describe('batched calls', () => {
     const second = joined(lane, 'def')
     await turn()
     lane.answer(1, responseOf(2, 'F'))
-    lane.answer(0, responseOf(1, 'B'), { index: 0, outcome: { $case: 'refusal', value: { reason: 'ALREADY_PICKED', text: 'Picked.' } } })
+    lane.answer(0, responseOf(1, 'B'), {
+      index: 0,
+      outcome: { $case: 'refusal', value: { reason: 'ALREADY_PICKED', text: 'Picked.' } },
+    })
     lane.answer(1, responseOf(0, 'D'), { index: 1, outcome: { $case: 'notTaken', value: Status.UNIMPLEMENTED } })
     lane.answer(0, { index: 2, outcome: { $case: 'refusal', value: { reason: 'OF_A_LATER_RELEASE', text: '' } } })
     expect(await Promise.all([...first, ...second])).toMatchObject([
@@ -130,12 +146,23 @@ describe('batched calls', () => {
   test('take turns by account, not by token, and by network without one', async () => {
     const principals = await createTestPrincipals()
     const lane = build()
-    const tokensOf = (accountId: number) => (sessionKey: string) => principals.sign({ accountId, username: 'ada', sessionKey })
+    const tokensOf = (accountId: number) => (sessionKey: string) =>
+      principals.sign({ accountId, username: 'ada', sessionKey })
     const [one, other, third] = await Promise.all([...['s1', 's2'].map(tokensOf(1)), tokensOf(2)('s3')])
-    for (const [name, principal] of [['a', one], ['b', other], ['c', one], ['d', third]] as const) {
+    for (const [name, principal] of [
+      ['a', one],
+      ['b', other],
+      ['c', one],
+      ['d', third],
+    ] as const) {
       lane.join(name, { principal: principal ?? '' }).catch(() => undefined)
     }
-    for (const [name, network] of [['n', 'crowd'], ['o', 'crowd'], ['p', 'crowd'], ['q', 'elsewhere']] as const) {
+    for (const [name, network] of [
+      ['n', 'crowd'],
+      ['o', 'crowd'],
+      ['p', 'crowd'],
+      ['q', 'elsewhere'],
+    ] as const) {
       lane.join(name, { turn: network }).catch(() => undefined)
     }
     await turn()
@@ -146,22 +173,28 @@ describe('batched calls', () => {
 
   test('keep to the limits of a batch, whatever their sizes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: BATCH_MAX_BYTES + 10 }), { minLength: 3, maxLength: 200 }), async (sizes) => {
-        const lane = build()
-        const results = sizes.map((bytes, number) => lane.join(String(number), { bytes }))
-        for (let number = 0; number < sizes.length; number++) {
-          await turn()
-          lane.begin(number)
-        }
-        for (const { calls } of lane.batches) {
-          expect(calls.length).toBeLessThanOrEqual(BATCH_MAX_CALLS)
-          expect(calls.reduce((sum, { request }) => sum + request.length, 0)).toBeLessThanOrEqual(BATCH_MAX_BYTES)
-        }
-        for (const [number, { calls }] of lane.batches.entries()) lane.answer(number, ...calls.map((call, index) => responseOf(index, call.requestId)))
-        const answers = await Promise.all(results)
-        expect(answers.every((answer, number) => answer === undefined || answer.toString() === String(number))).toBe(true)
-        expect(lane.calls.isJoined()).toBe(false)
-      }),
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: BATCH_MAX_BYTES + 10 }), { minLength: 3, maxLength: 200 }),
+        async (sizes) => {
+          const lane = build()
+          const results = sizes.map((bytes, number) => lane.join(String(number), { bytes }))
+          for (let number = 0; number < sizes.length; number++) {
+            await turn()
+            lane.begin(number)
+          }
+          for (const { calls } of lane.batches) {
+            expect(calls.length).toBeLessThanOrEqual(BATCH_MAX_CALLS)
+            expect(calls.reduce((sum, { request }) => sum + request.length, 0)).toBeLessThanOrEqual(BATCH_MAX_BYTES)
+          }
+          for (const [number, { calls }] of lane.batches.entries())
+            lane.answer(number, ...calls.map((call, index) => responseOf(index, call.requestId)))
+          const answers = await Promise.all(results)
+          expect(answers.every((answer, number) => answer === undefined || answer.toString() === String(number))).toBe(
+            true,
+          )
+          expect(lane.calls.isJoined()).toBe(false)
+        },
+      ),
       { numRuns: 20 },
     )
   })
@@ -175,7 +208,10 @@ describe('batched calls', () => {
     void joined(lane, 'efg')
     lane.begin(0)
     await turn()
-    expect(lane.names()).toEqual([['a', 'b', 'c'], ['e', 'f', 'g']])
+    expect(lane.names()).toEqual([
+      ['a', 'b', 'c'],
+      ['e', 'f', 'g'],
+    ])
   })
 
   test('fail at their own deadline in a batch, which is cancelled when none of its calls is waited for', async () => {
@@ -198,7 +234,11 @@ describe('batched calls', () => {
     const lane = build()
     const calls = joined(lane, 'abc')
     await turn()
-    const error = Object.assign(new Error('gone'), { code: Status.UNAVAILABLE, details: '', metadata: undefined }) as unknown as ServiceError
+    const error = Object.assign(new Error('gone'), {
+      code: Status.UNAVAILABLE,
+      details: '',
+      metadata: undefined,
+    }) as unknown as ServiceError
     lane.answer(0, responseOf(0, 'A'))
     lane.batches[0]?.emit('error', error)
     expect(await Promise.all(calls)).toEqual([Buffer.from('A'), error, error])

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createGrpcClient, createGrpcServer, createMetrics, KlaError, type Definition, type GrpcServer } from '@kla/chassis'
-import { CALLS, identityOf, SERVICE_NAMES, type ServedCalls, type ServiceName } from '@kla/proto'
+import {
+  createGrpcClient,
+  createGrpcServer,
+  createMetrics,
+  type Definition,
+  type GrpcServer,
+  KlaError,
+} from '@kla/chassis'
+import { CALLS, identityOf, type ServedCalls, SERVICE_NAMES, type ServiceName } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
 
 /** A handler's answer to an admitted caller. */
@@ -20,7 +27,10 @@ function nameOf({ definition }: ServedCalls): string {
 /** The methods with empty requests, which are never read. */
 const emptied = (definition: Definition): Definition =>
   Object.fromEntries(
-    Object.entries(definition).map(([name, method]) => [name, { ...(method as object), requestSerialize: () => Buffer.alloc(0) }]),
+    Object.entries(definition).map(([name, method]) => [
+      name,
+      { ...(method as object), requestSerialize: () => Buffer.alloc(0) },
+    ]),
   )
 
 const implementation = ({ definition }: ServedCalls) => ({
@@ -62,7 +72,12 @@ async function reasonOf(answer: unknown): Promise<string> {
 describe.each(rows)('callers of $name', ({ by, definition, callers }) => {
   test.each(SERVICE_NAMES)('admit %s only where the table says so', async (caller) => {
     const address = `127.0.0.1:${ports.get(by as ServiceName)}`
-    const client = createGrpcClient({ definition: emptied(definition), address, identity: testIdentity(caller), deadlineMs: 20_000 })
+    const client = createGrpcClient({
+      definition: emptied(definition),
+      address,
+      identity: testIdentity(caller),
+      deadlineMs: 20_000,
+    })
     const found: Record<string, string> = {}
     const expected: Record<string, string> = {}
     for (const method of Object.keys(definition)) {
@@ -91,8 +106,12 @@ describe('the table of callers', () => {
   test('fits each server: it serves no method of another service and none without a row', () => {
     const [auth] = served.filter(({ by }) => by === 'auth')
     const common = { identity: testIdentity('library'), log: quietLogger(), metrics: createMetrics('test') }
-    expect(() => createGrpcServer({ ...implementation(auth as ServedCalls), ...common })).toThrow(/auth's to serve, not library's/)
-    const definition = { invented: { ...(auth?.definition['beginLogin'] as object), path: '/kla.auth.v1.AuthService/Invented' } }
+    expect(() => createGrpcServer({ ...implementation(auth as ServedCalls), ...common })).toThrow(
+      /auth's to serve, not library's/,
+    )
+    const definition = {
+      invented: { ...(auth?.definition['beginLogin'] as object), path: '/kla.auth.v1.AuthService/Invented' },
+    }
     const handlers = { invented: async () => ({}) } as never
     expect(() => createGrpcServer({ definition, handlers, ...common })).toThrow(/no row of proto\/callers\.ts/)
   })

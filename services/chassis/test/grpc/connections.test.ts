@@ -1,9 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterAll, expect, test } from '@jest/globals'
 import { createGrpcClient, createGrpcServer, createMetrics, type GrpcServer } from '@kla/chassis'
 import { MediaSignallingServiceService as definition } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 
 const opened: GrpcServer[] = []
 const doors: Server[] = []
@@ -15,7 +15,10 @@ afterAll(async () => {
 /** A server behind a door that counts who comes in. */
 async function startCounted() {
   const server = createGrpcServer({
-    ...{ definition, identity: testIdentity('media-signalling'), metrics: createMetrics('test'), log: quietLogger() },
+    definition,
+    identity: testIdentity('media-signalling'),
+    metrics: createMetrics('test'),
+    log: quietLogger(),
     handlers: {
       getPeers: async () => ({ start: undefined, watch: undefined }),
       mintProbe: async () => ({ iceServers: [], iceTransportPolicy: 'relay', expiresAtMs: 0 }),
@@ -41,7 +44,12 @@ test.each([
   [3, { connections: 3 }],
 ])('a client makes %p connections to a server, whatever the number of its calls', async (expected, options) => {
   const server = await startCounted()
-  const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address: server.address, ...options })
+  const client = createGrpcClient({
+    definition,
+    identity: testIdentity('gateway'),
+    address: server.address,
+    ...options,
+  })
   for (let round = 0; round < 2; round++) {
     await Promise.all(Array.from({ length: 6 }, () => client.getPeers({ roomId: 'r', watchingSocketId: '' })))
   }

@@ -1,15 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import {
   createGrpcClient,
   createGrpcServer,
   createHealth,
   createMetrics,
-  serveHealth,
   type GrpcServer,
+  serveHealth,
 } from '@kla/chassis'
 import { MediaSignallingServiceService as definition } from '@kla/proto'
 import { eventually, quietLogger, testIdentity } from '@kla/testkit'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 const REQUEST = { roomId: 'r', watchingSocketId: '' }
 const open: GrpcServer[] = []
@@ -21,7 +21,11 @@ async function startPod(thinkMs: number) {
   const health = createHealth({ port: 0, metrics, log: quietLogger() })
   const pod = { calls: 0, underWay: 0, health }
   const server = createGrpcServer({
-    ...{ definition, identity: testIdentity('media-signalling'), metrics, log: quietLogger(), more: [serveHealth(health)] },
+    definition,
+    identity: testIdentity('media-signalling'),
+    metrics,
+    log: quietLogger(),
+    more: [serveHealth(health)],
     handlers: {
       async getPeers() {
         pod.calls += 1
@@ -42,7 +46,13 @@ describe('a draining server', () => {
   test('finishes open calls and refuses none when a pod leaves', async () => {
     const [leaving, staying] = [await startPod(50), await startPod(5)]
     const address = `127.0.0.1:${leaving.port},127.0.0.1:${staying.port}`
-    const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address, deadlineMs: 20_000, attemptMs: 10_000 })
+    const client = createGrpcClient({
+      definition,
+      identity: testIdentity('gateway'),
+      address,
+      deadlineMs: 20_000,
+      attemptMs: 10_000,
+    })
     const calls: Promise<unknown>[] = []
     const calling = setInterval(() => {
       for (let times = 0; times < 10; times++) calls.push(client.getPeers(REQUEST))
@@ -65,7 +75,12 @@ describe('a draining server', () => {
 
   test('waits no longer than its grace period for a call that never ends', async () => {
     const stuck = await startPod(600_000)
-    const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address: `127.0.0.1:${stuck.port}`, once: ['getPeers'] })
+    const client = createGrpcClient({
+      definition,
+      identity: testIdentity('gateway'),
+      address: `127.0.0.1:${stuck.port}`,
+      once: ['getPeers'],
+    })
     const call = client.getPeers(REQUEST, { deadlineMs: 60_000 })
     await eventually(() => stuck.underWay === 1)
     const closing = stuck.server.close(100)

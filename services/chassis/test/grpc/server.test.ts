@@ -1,16 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createGrpcClient,
   createGrpcServer,
   createMetrics,
   createPrincipalVerifier,
-  KlaError,
   type GrpcClient,
   type GrpcServer,
+  KlaError,
 } from '@kla/chassis'
 import { GameEngineServiceService as definition, Phase } from '@kla/proto'
 import { createTestPrincipals, quietLogger, testIdentity, type TestPrincipals } from '@kla/testkit'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 describe('an RPC', () => {
   let server: GrpcServer

@@ -14,7 +14,10 @@ afterEach(async () => {
 let ports: readonly number[] = []
 class Names {
   static getDefaultAuthority = (): string => 'name'
-  constructor(_target: unknown, private readonly listener: experimental.ResolverListener) {}
+  constructor(
+    _target: unknown,
+    private readonly listener: experimental.ResolverListener,
+  ) {}
   updateResolution(): void {
     const addresses = ports.map((port) => ({ addresses: [{ host: '127.0.0.1', port }] }))
     setImmediate(() => this.listener(experimental.statusOrFromValue(addresses), {}, null, ''))
@@ -26,14 +29,21 @@ experimental.registerResolver('moving', Names as never)
 test('a client looks its server up again when the address that it knows swallows connections', async () => {
   const silent = await openSilentAddress()
   const server = createGrpcServer({
-    ...{ definition, identity: testIdentity('media-signalling'), metrics: createMetrics('test'), log: quietLogger() },
+    definition,
+    identity: testIdentity('media-signalling'),
+    metrics: createMetrics('test'),
+    log: quietLogger(),
     handlers: {
       getPeers: async () => ({ start: undefined, watch: undefined }),
       mintProbe: async () => ({ iceServers: [], iceTransportPolicy: 'relay', expiresAtMs: 0 }),
     },
   })
   const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address: 'moving:///name' })
-  opened.push(silent.close, () => server.close(0), () => client.close())
+  opened.push(
+    silent.close,
+    () => server.close(0),
+    () => client.close(),
+  )
   ports = [silent.port]
   const early = client.getPeers(REQUEST)
   ports = [await server.listen('127.0.0.1:0')]

@@ -5,8 +5,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import {
-  type Bus, createBus, createDatabase, createMetrics, createOutbox, inTransaction, insertEvent, type Logger, type Metrics, natsServers,
-  newId, repeat,
+  type Bus,
+  createBus,
+  createDatabase,
+  createMetrics,
+  createOutbox,
+  insertEvent,
+  inTransaction,
+  type Logger,
+  type Metrics,
+  natsServers,
+  newId,
+  repeat,
 } from '@kla/chassis'
 import { EVENTS_STREAM, subjects } from '@kla/proto'
 import { eventually, isolatedSchema, openSilentAddress, quietLogger, uniqueName } from '@kla/testkit'
@@ -54,7 +64,9 @@ beforeAll(async () => {
   await startServer()
   operator = await connect({
     ...natsServers(url().replace('kla:', 'operator:')),
-    ...{ timeout: 1_000, reconnectTimeWait: 50, maxReconnectAttempts: -1 },
+    timeout: 1_000,
+    reconnectTimeWait: 50,
+    maxReconnectAttempts: -1,
   })
   manager = await operator.jetstreamManager()
 }, 30_000)
@@ -179,7 +191,10 @@ describe('an outbox', () => {
     const log = quietLogger()
     const tables = await isolatedSchema(fileURLToPath(new URL('../support/outbox-tables', import.meta.url)), 'outbox')
     const database = createDatabase({ url: tables.url, schema: tables.schema, log })
-    opened.push(() => tables.drop(), () => database.end())
+    opened.push(
+      () => tables.drop(),
+      () => database.end(),
+    )
     // Looks at the stream ten times as often.
     const outbox = createOutbox({ database, bus, uptimeMs: () => 10 * performance.now() })
     const relay = repeat({ name: 'outbox', work: outbox.relay, everyMs: 50, log })
@@ -187,14 +202,20 @@ describe('an outbox', () => {
     const [subject, durable] = [`kla.events.test.${uniqueName('s')}`, uniqueName('d')]
     const handled: string[] = []
     return {
-      ...{ bus, handled },
+      bus,
+      handled,
       publish: async (event: string): Promise<void> => {
-        await inTransaction(database, (tx) => insertEvent(tx, { subject, eventId: newId(), payload: Buffer.from(event) }))
+        await inTransaction(database, (tx) =>
+          insertEvent(tx, { subject, eventId: newId(), payload: Buffer.from(event) }),
+        )
         const unsent = async () => (await database.query('SELECT FROM outbox WHERE sent_at IS NULL')).rows
         await eventually(async () => expect(await unsent()).toEqual([]), BACK_WITHIN_MS)
       },
       consume: async (): Promise<() => Promise<void>> => {
-        const consumer = await bus.consumeEvents({ subject, durable }, async ({ data }) => void handled.push(text(data)))
+        const consumer = await bus.consumeEvents(
+          { subject, durable },
+          async ({ data }) => void handled.push(text(data)),
+        )
         opened.push(() => consumer.close())
         return consumer.close
       },
@@ -297,7 +318,11 @@ describe('a server behind an address that swallows connections', () => {
   test('does not keep one who only listens from another that is back, for longer than five seconds', async () => {
     const [lost, back] = [await freePort(), await freePort()]
     const former = await servers.start(lost, 'nats-server', ['-p', String(lost)])
-    const bus = await createBus({ url: `nats://127.0.0.1:${lost},nats://127.0.0.1:${back}`, name: 'test', log: quietLogger() })
+    const bus = await createBus({
+      url: `nats://127.0.0.1:${lost},nats://127.0.0.1:${back}`,
+      name: 'test',
+      log: quietLogger(),
+    })
     opened.push(() => bus.close())
     const subject = `kla.test.${uniqueName('s')}`
     const received: string[] = []

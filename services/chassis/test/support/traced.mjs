@@ -1,5 +1,5 @@
-import { createLogger, inRootSpan, runService } from '@kla/chassis'
 import { createRequire } from 'node:module'
+import { createLogger, inRootSpan, runService } from '@kla/chassis'
 
 /** A process that says what it has loaded, and writes one line in a span and one outside. */
 const log = createLogger({ service: 'traced' })

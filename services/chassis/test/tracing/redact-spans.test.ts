@@ -6,7 +6,9 @@ import { RedactingSpans } from '../../src/tracing/redact-spans.js'
 describe('RedactingSpans', () => {
   test('keeps only allowed attributes and the failure itself, but not the text of the error', () => {
     const exporter = new InMemorySpanExporter()
-    const provider = new BasicTracerProvider({ spanProcessors: [new RedactingSpans(new SimpleSpanProcessor(exporter))] })
+    const provider = new BasicTracerProvider({
+      spanProcessors: [new RedactingSpans(new SimpleSpanProcessor(exporter))],
+    })
     const span = provider.getTracer('test').startSpan('query', {
       attributes: { 'db.operation.name': 'INSERT', 'client.address': '203.0.113.7', 'db.postgresql.values': 'hush' },
     })

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { context, ROOT_CONTEXT, SpanKind, TraceFlags, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import {
-  AlwaysOffSampler, AlwaysOnSampler, BasicTracerProvider, InMemorySpanExporter, ParentBasedSampler, RandomIdGenerator,
-  SamplingDecision, SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-base'
 import { newId } from '@kla/chassis'
 import { subjects } from '@kla/proto'
+import { context, ROOT_CONTEXT, SpanKind, trace, TraceFlags } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  ParentBasedSampler,
+  RandomIdGenerator,
+  SamplingDecision,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
 import { createSpans, readTraceparent, samplerOf, subjectTemplate, traceparentOf } from '../../src/tracing/spans.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
@@ -35,10 +41,13 @@ const sent = () =>
   }))
 
 describe('a command from outside', () => {
-  test.each([SAYS_RECORDED, SAYS_NOT_RECORDED])('continues the trace of %s where traces are recorded', async (sender) => {
-    await recording.entry('command', sender, async () => undefined)()
-    expect(sent()).toEqual([{ name: 'command', traceId: TRACE, parent: SENDER }])
-  })
+  test.each([SAYS_RECORDED, SAYS_NOT_RECORDED])(
+    'continues the trace of %s where traces are recorded',
+    async (sender) => {
+      await recording.entry('command', sender, async () => undefined)()
+      expect(sent()).toEqual([{ name: 'command', traceId: TRACE, parent: SENDER }])
+    },
+  )
 
   test('is not recorded because its sender asks for it', async () => {
     const task = async (): Promise<void> => undefined
@@ -120,7 +129,9 @@ const COUNT = 4_000
 const records = (settings: Record<string, string>, kind = SpanKind.SERVER, parentFlags?: TraceFlags): boolean => {
   const parent = { traceId: ids.generateTraceId(), spanId: ids.generateSpanId(), isRemote: true }
   const context =
-    parentFlags === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, traceFlags: parentFlags })
+    parentFlags === undefined
+      ? ROOT_CONTEXT
+      : trace.setSpanContext(ROOT_CONTEXT, { ...parent, traceFlags: parentFlags })
   const { decision } = samplerOf(settings).shouldSample(context, ids.generateTraceId(), 'any', kind, {}, [])
   return decision === SamplingDecision.RECORD_AND_SAMPLED
 }

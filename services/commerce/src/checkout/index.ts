@@ -1,5 +1,5 @@
 import type { Database } from '@kla/chassis'
-import { checkoutHandlers, type CheckoutHandlers, type RpcDeps } from './rpc.js'
+import { type CheckoutHandlers, checkoutHandlers, type RpcDeps } from './rpc.js'
 import { createOrderStore } from './store.js'
 import { createGiveUpOrders, type GiveUpOrdersDeps } from './timers.js'
 

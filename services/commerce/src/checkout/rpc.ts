@@ -71,7 +71,11 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
       const checkout = checkoutOrder(order, publicUrl, email)
       const { sessionId, url } = await provider.openCheckout(checkout).catch(async (error) => {
         // If the provider has opened it all the same, a payment still grants.
-        const cancelled = { kind: 'cancelled', eventId: `never-opened:${order.id}`, order: { orderId: order.id } } as const
+        const cancelled = {
+          kind: 'cancelled',
+          eventId: `never-opened:${order.id}`,
+          order: { orderId: order.id },
+        } as const
         await applyNotices(provider.name, [cancelled]).catch((err: unknown) => {
           call.log.warn({ err, orderId: order.id }, 'an order that was never opened is left to the sweep')
         })

@@ -18,7 +18,13 @@ export interface GiveUpOrdersDeps {
  * The provider is asked first: a payment with a lost notification is still granted. Orders of a silent provider are
  * left for later.
  */
-export function createGiveUpOrders({ orders, providers, applyNotices, log, now }: GiveUpOrdersDeps): () => Promise<void> {
+export function createGiveUpOrders({
+  orders,
+  providers,
+  applyNotices,
+  log,
+  now,
+}: GiveUpOrdersDeps): () => Promise<void> {
   async function giveUp({ id, provider, sessionId }: Order): Promise<void> {
     const found = sessionId === undefined ? undefined : await providers.find(provider)?.readCheckout(sessionId)
     if (found) await applyNotices(provider, [{ ...found, order: { ...found.order, orderId: id } }])

@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import type { Item } from '@kla/proto/web'
-import { lockAccount } from '../shared/store.js'
 import type { LedgerTransaction } from '../shared/rules.js'
+import { lockAccount } from '../shared/store.js'
 import type { Hold, HoldOutcome, HoldState, WantedHold } from './rules.js'
 import { availableOfItem, post } from './store.js'
 

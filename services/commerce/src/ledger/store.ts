@@ -1,5 +1,11 @@
 import {
-  type Database, insertEvent, inTransaction, type OutboxEvent, type Refused, setStatementTimeout, type Transaction,
+  type Database,
+  insertEvent,
+  inTransaction,
+  type OutboxEvent,
+  type Refused,
+  setStatementTimeout,
+  type Transaction,
 } from '@kla/chassis'
 import type { Item } from '@kla/proto/web'
 import type { Amounts, LedgerAccount, LedgerTransaction } from '../shared/rules.js'
@@ -47,7 +53,10 @@ export function createLedgerStore(database: Database): LedgerStore {
   }
 }
 
-export async function postOnce(tx: Transaction, { key, kind, given, accountId, entries }: LedgerTransaction): Promise<boolean> {
+export async function postOnce(
+  tx: Transaction,
+  { key, kind, given, accountId, entries }: LedgerTransaction,
+): Promise<boolean> {
   const { rowCount } = await tx.query(
     `WITH posted AS (
        INSERT INTO ledger_transactions (idempotency_key, kind, actor_id, note) VALUES ($1, $2, $3, $4)

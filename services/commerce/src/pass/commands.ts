@@ -1,7 +1,14 @@
 import type { OutboxEvent, Refused } from '@kla/chassis'
 import type { PlayerPassStore } from './player-store.js'
 import { activatePass, claimReward, type WantedReward } from './rules/rewards.js'
-import { changeSeason, publishSeason, removeSeason, type Season, type SeasonChange, type SeasonPlan } from './rules/season.js'
+import {
+  changeSeason,
+  publishSeason,
+  removeSeason,
+  type Season,
+  type SeasonChange,
+  type SeasonPlan,
+} from './rules/season.js'
 import type { SeasonStore, SeasonTransaction } from './season-store.js'
 
 /** `changed` is false for a repeat. */

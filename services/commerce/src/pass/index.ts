@@ -1,4 +1,4 @@
-import { type Bus, type Database, type EventConsumer, type Implementation, implement, type Message } from '@kla/chassis'
+import { type Bus, type Database, type EventConsumer, implement, type Implementation, type Message } from '@kla/chassis'
 import { BattleFinished, BattlePassServiceService, subjects } from '@kla/proto'
 import { isUuid } from '@kla/proto/web'
 import type { CommerceMetrics } from '../shared/metrics.js'
@@ -38,7 +38,10 @@ export function createPass(deps: {
   let consumer: EventConsumer | undefined
 
   return {
-    implementation: implement(BattlePassServiceService, passHandlers({ seasons, players, rewards, editor, metrics, now })),
+    implementation: implement(
+      BattlePassServiceService,
+      passHandlers({ seasons, players, rewards, editor, metrics, now }),
+    ),
     seasonRuns: () => seasons.runs(now()),
     async start() {
       const options = { subject: subjects.eventBattleFinished, durable, atOnce: AT_ONCE }

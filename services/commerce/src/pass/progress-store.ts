@@ -1,4 +1,4 @@
-import { setStatementTimeout, type Database, inTransaction, readAll, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, readAll, setStatementTimeout, type Transaction } from '@kla/chassis'
 import type { PairBattle } from '@kla/proto/web'
 import { lockPair, lockSeasons, shareSeasons } from '../shared/store.js'
 import { type AccountPoints, addBattle, type Mistake, type PairOfAccounts, progressSheet } from './rules/points.js'

@@ -1,13 +1,26 @@
 import {
-  accepted, type Administrator, type Call, type Handlers, KlaError, newId, optionalPlayer, type Refused,
+  accepted,
+  type Administrator,
+  type Call,
+  type Handlers,
+  KlaError,
+  newId,
+  optionalPlayer,
+  type Refused,
 } from '@kla/chassis'
-import type { BattlePassServiceService, Pass, Reward as ProtoReward, Season as ProtoSeason, Tier as ProtoTier } from '@kla/proto'
+import type {
+  BattlePassServiceService,
+  Pass,
+  Reward as ProtoReward,
+  Season as ProtoSeason,
+  Tier as ProtoTier,
+} from '@kla/proto'
 import { isUuid, PASS_TRACKS, type PassTrack, type Reason } from '@kla/proto/web'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import { auditEvent, itemFromProto, itemToProto } from '../shared/rpc.js'
-import type { PlayerPass, PlayerPassStore } from './player-store.js'
 import type { Audited, Rewards, SeasonEditor } from './commands.js'
-import { checkedPlan, claimableUntilMs, type Reward, type SeasonPlan, type Season, type Tier } from './rules/season.js'
+import type { PlayerPass, PlayerPassStore } from './player-store.js'
+import { checkedPlan, claimableUntilMs, type Reward, type Season, type SeasonPlan, type Tier } from './rules/season.js'
 import type { SeasonStore } from './season-store.js'
 
 interface RpcDeps {
@@ -79,7 +92,9 @@ export const passHandlers = ({ seasons, players, rewards, editor, metrics, now }
   async deleteSeason(request, call) {
     const administrator = await call.administrator('pass.manage')
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_FOUND')
-    accepted(await editor.remove(seasonId, request.version ?? 0, seasonAudited('pass.delete', administrator, call, now())))
+    accepted(
+      await editor.remove(seasonId, request.version ?? 0, seasonAudited('pass.delete', administrator, call, now())),
+    )
     return {}
   },
 })
@@ -109,7 +124,13 @@ export const seasonAudited = (
 })
 
 const detailsOf = ({ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, tiers, published, version }: Season) => ({
-  ...{ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, published, version },
+  name,
+  startsAtMs,
+  endsAtMs,
+  pointsPlayed,
+  pointsWon,
+  published,
+  version,
   // Points, free reward, pass reward.
   tiers: tiers.map(({ points, freeReward, passReward }) => [points, rewardText(freeReward), rewardText(passReward)]),
 })
@@ -127,7 +148,8 @@ const passToProto = (season: Season | undefined, { claims, ...player }: PlayerPa
 })
 
 const seasonToProto = ({ tiers, changed, ...season }: Season): ProtoSeason => ({
-  ...{ ...season, tiers: tiers.map(tierToProto) },
+  ...season,
+  tiers: tiers.map(tierToProto),
   changedAtMs: changed?.atMs,
   changedBy: changed?.by,
 })
@@ -142,7 +164,14 @@ const tierToProto = ({ points, freeReward, passReward }: Tier, at: number): Prot
 const rewardToProto = (reward: Reward | null): ProtoReward | undefined =>
   reward ? { item: itemToProto(reward.item), units: reward.units } : undefined
 
-function planFromProto({ tiers, published: _, version: __, changedAtMs: ___, changedBy: ____, ...season }: ProtoSeason): SeasonPlan | Refused {
+function planFromProto({
+  tiers,
+  published: _,
+  version: __,
+  changedAtMs: ___,
+  changedBy: ____,
+  ...season
+}: ProtoSeason): SeasonPlan | Refused {
   if (tiers.some(({ tier }, at) => tier !== at + 1)) return { refused: 'INVALID_FIELD' }
   return { ...season, tiers: tiers.map(tierFromProto) }
 }

@@ -77,7 +77,5 @@ const seasonOf = (row: SeasonRow): Season => ({
   tiers: row.tiers,
   published: row.published,
   version: row.version,
-  changed: row.changed_at
-    ? { byId: row.changed_by_id, by: row.changed_by, atMs: row.changed_at.getTime() }
-    : undefined,
+  changed: row.changed_at ? { byId: row.changed_by_id, by: row.changed_by, atMs: row.changed_at.getTime() } : undefined,
 })

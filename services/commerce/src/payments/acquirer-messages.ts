@@ -13,7 +13,9 @@ export type Secrets = readonly string[]
 
 /** HMAC-SHA256, hexadecimal. */
 export function signatureOf(purpose: Purpose, fields: Fields, secret: string): string {
-  return createHmac('sha256', secret).update(`${purpose}\n${canonicalForm(fields)}`).digest('hex')
+  return createHmac('sha256', secret)
+    .update(`${purpose}\n${canonicalForm(fields)}`)
+    .digest('hex')
 }
 
 export const signed = (purpose: Purpose, fields: Fields, [secret = '']: Secrets): Fields =>
@@ -100,7 +102,10 @@ function readNotices(fields: Fields): readonly PaymentNotice[] | undefined {
   switch (status) {
     case 'refunded': {
       const total = { kind: 'refunded', refundedCents: wholeNumber(fields, 'refunded_amount') } as const
-      return [{ ...about, ...total, ...reversalOf(fields) }, ...singleRefund(fields, 'given').map((one) => ({ ...about, ...one }))]
+      return [
+        { ...about, ...total, ...reversalOf(fields) },
+        ...singleRefund(fields, 'given').map((one) => ({ ...about, ...one })),
+      ]
     }
     case 'refund_failed':
     case 'refund_cancelled': {

@@ -3,7 +3,13 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { inSpan, KlaError } from '@kla/chassis'
 import {
-  type Fields, type MessageTrust, noticeOfPayment, noticesOf, readMessage, type Secrets, signed,
+  type Fields,
+  type MessageTrust,
+  noticeOfPayment,
+  noticesOf,
+  readMessage,
+  type Secrets,
+  signed,
 } from './acquirer-messages.js'
 import type { CheckoutForm, CheckoutOrder, PaymentProvider } from './payment-provider.js'
 

@@ -2,7 +2,14 @@ import type { Logger } from '@kla/chassis'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import type { Order, OrderStatus } from '../shared/rules.js'
 import type { PaymentEvent, PaymentNotice, ProviderName } from './payment-provider.js'
-import { acceptedPayments, entitlementOf, goesBackInForeignCurrency, type PaymentFact, pays, settleOrder } from './rules.js'
+import {
+  acceptedPayments,
+  entitlementOf,
+  goesBackInForeignCurrency,
+  type PaymentFact,
+  pays,
+  settleOrder,
+} from './rules.js'
 import type { PaymentStore } from './store.js'
 
 /** Safe to repeat. */

@@ -2,7 +2,13 @@ import { type Handlers, KlaError, type Logger } from '@kla/chassis'
 import type { CommerceServiceService } from '@kla/proto'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import type { ApplyNotices } from './grant-order.js'
-import { type PaymentNotice, type PaymentProvider, type Providers, type RawNotification, UnreadableNotification } from './payment-provider.js'
+import {
+  type PaymentNotice,
+  type PaymentProvider,
+  type Providers,
+  type RawNotification,
+  UnreadableNotification,
+} from './payment-provider.js'
 import type { UnreadStore } from './unread-store.js'
 
 interface ReceiveNotificationDeps {
@@ -51,7 +57,8 @@ export const receiveNotification = (
         if (error.reason === 'SIGNATURE_INVALID') count('rejected')
         throw error
       }
-      const unreadable = error instanceof UnreadableNotification ? error : new UnreadableNotification('processing', {}, { cause: error })
+      const unreadable =
+        error instanceof UnreadableNotification ? error : new UnreadableNotification('processing', {}, { cause: error })
       const { why, about, cause } = unreadable
       await unread.keep(provider.name, body, unreadable, now()).catch(unavailable)
       count('unreadable')

@@ -1,5 +1,12 @@
 import {
-  addUp, type Amounts, type Claimed, type LedgerTransaction, moveItems, type Order, type OrderLine, type OrderStatus,
+  addUp,
+  type Amounts,
+  type Claimed,
+  type LedgerTransaction,
+  moveItems,
+  type Order,
+  type OrderLine,
+  type OrderStatus,
 } from '../shared/rules.js'
 import type { Dispute, Refund, RefundedTotal } from './payment-provider.js'
 
@@ -161,7 +168,9 @@ type Claim = 'refund' | 'dispute'
 export function settleOrder(order: Order, entitlement: Entitlement, available: Amounts): Settlement | undefined {
   const grants = entitlement.granted && !order.granted
   const bought = addUp(order.lines.map(({ item, units }) => [item, grants ? units : 0]))
-  const lines = entitlement.granted ? claim(order, entitlement.missingCents, addUp([...available, ...bought])) : order.lines
+  const lines = entitlement.granted
+    ? claim(order, entitlement.missingCents, addUp([...available, ...bought]))
+    : order.lines
   const change = claimedIn(lines) - claimedIn(order.lines)
   if (!grants && change === 0 && entitlement.status === order.status) return undefined
 
@@ -172,7 +181,12 @@ export function settleOrder(order: Order, entitlement: Entitlement, available: A
   const transactions = [
     moveItems('purchase', order.id, order.accountId, bought),
     moveItems(why, `${order.id}:${revision}`, order.accountId, withdrawn),
-    moveItems(isDisputed(order.status) ? 'dispute-won' : 'refund-failed', `${order.id}:${revision}`, order.accountId, returned),
+    moveItems(
+      isDisputed(order.status) ? 'dispute-won' : 'refund-failed',
+      `${order.id}:${revision}`,
+      order.accountId,
+      returned,
+    ),
   ].filter((transaction) => transaction !== undefined)
   const events: OrderEvent[] = []
   if (grants) events.push({ kind: 'paid' })

@@ -55,10 +55,12 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
   },
 
   async insertEvent({ provider, eventId, part, notice }, paymentId, orderId, nowMs) {
-    const reversal = notice.kind === 'refunded' || notice.kind === 'refund' || notice.kind === 'dispute' ? notice : undefined
+    const reversal =
+      notice.kind === 'refunded' || notice.kind === 'refund' || notice.kind === 'dispute' ? notice : undefined
     const refund = notice.kind === 'refund' ? notice : undefined
     const dispute = notice.kind === 'dispute' ? notice : undefined
-    const amount = notice.kind === 'refunded' ? notice.refundedCents : 'amountCents' in notice ? notice.amountCents : undefined
+    const amount =
+      notice.kind === 'refunded' ? notice.refundedCents : 'amountCents' in notice ? notice.amountCents : undefined
     const { rowCount } = await tx.query(
       `INSERT INTO payment_events (provider, event_id, part, order_id, payment_id, kind, amount_cents, currency,
          refund_id, refund_state, dispute_id, dispute_state, occurred_at, received_at)
@@ -156,7 +158,13 @@ function toEvent(row: EventRow): PaymentFact {
     case 'refunded':
       return { ...reversal, kind: 'refunded', refundedCents: amountCents }
     case 'refund':
-      return { ...reversal, kind: 'refund', refundId: row.refund_id ?? '', amountCents, state: row.refund_state ?? 'given' }
+      return {
+        ...reversal,
+        kind: 'refund',
+        refundId: row.refund_id ?? '',
+        amountCents,
+        state: row.refund_state ?? 'given',
+      }
     case 'dispute': {
       const dispute = { disputeId: row.dispute_id ?? '', state: row.dispute_state ?? 'open' }
       return { ...reversal, ...dispute, kind: 'dispute', amountCents: row.amount_cents ?? undefined }

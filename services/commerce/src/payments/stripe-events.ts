@@ -94,9 +94,16 @@ export function noticeOfSession(session: object, eventId = ''): PaymentNotice {
   const about = { eventId, order: orderOfSession(session as Thing) }
   if (payment_status === 'paid') {
     const amountCents = centsOf(amount_total, 'amount_total')
-    return { ...about, kind: 'paid', amountCents, currency: currencyOf(currency), paymentId: idOf(payment_intent) ?? '' }
+    return {
+      ...about,
+      kind: 'paid',
+      amountCents,
+      currency: currencyOf(currency),
+      paymentId: idOf(payment_intent) ?? '',
+    }
   }
-  if (payment_status !== 'unpaid' && payment_status !== 'no_payment_required') throw new Unread('kind', 'payment_status')
+  if (payment_status !== 'unpaid' && payment_status !== 'no_payment_required')
+    throw new Unread('kind', 'payment_status')
   return { ...about, kind: status === 'expired' ? 'cancelled' : 'unpaid' }
 }
 
@@ -140,7 +147,10 @@ function noticeOfRefund(refund: Thing, order: PaymentNotice['order'], told: Told
  * `warning_…` only asks, and the money of a prevented one goes back as a refund: neither takes money, and one that
  * becomes so takes it no longer. Reinstated funds are back whatever else is said.
  */
-const DISPUTE_STATES: ReadonlyMap<unknown, 'open' | 'won' | 'lost' | 'none'> = new Map<unknown, 'open' | 'won' | 'lost' | 'none'>([
+const DISPUTE_STATES: ReadonlyMap<unknown, 'open' | 'won' | 'lost' | 'none'> = new Map<
+  unknown,
+  'open' | 'won' | 'lost' | 'none'
+>([
   ['needs_response', 'open'],
   ['under_review', 'open'],
   ['appeal_needs_response', 'open'],
@@ -214,7 +224,9 @@ function currencyOf(value: unknown): string {
 }
 
 function timeOf(seconds: unknown): number | undefined {
-  return typeof seconds === 'number' && Number.isInteger(seconds) && seconds > 0 && seconds <= AMOUNT_MAX ? seconds * 1_000 : undefined
+  return typeof seconds === 'number' && Number.isInteger(seconds) && seconds > 0 && seconds <= AMOUNT_MAX
+    ? seconds * 1_000
+    : undefined
 }
 
 const ABOUT_OBJECT = [
@@ -230,5 +242,7 @@ function aboutEvent(event: Thing): Readonly<Record<string, string | number>> {
     ...['type', 'created', 'api_version'].map((name): [string, unknown] => [name, event[name]]),
     ...ABOUT_OBJECT.map((name): [string, unknown] => [`object.${name}`, object[name]]),
   ]
-  return Object.fromEntries(told.filter((pair): pair is [string, string | number] => isId(pair[1]) || typeof pair[1] === 'number'))
+  return Object.fromEntries(
+    told.filter((pair): pair is [string, string | number] => isId(pair[1]) || typeof pair[1] === 'number'),
+  )
 }

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import Stripe from 'stripe'
 import { inSpan, KlaError } from '@kla/chassis'
+import Stripe from 'stripe'
 import type { CheckoutOrder, PaymentProvider, RawNotification } from './payment-provider.js'
 import { noticeOfSession, noticesOf, readEvent } from './stripe-events.js'
 
@@ -16,7 +16,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   return {
     name: 'stripe',
     async openCheckout(order) {
-      const creation = () => stripe.checkout.sessions.create(sessionParameters(order), { idempotencyKey: order.orderId })
+      const creation = () =>
+        stripe.checkout.sessions.create(sessionParameters(order), { idempotencyKey: order.orderId })
       const session = await inSpan('ask Stripe', () => answerOf(creation()))
       const cause = new Error('Stripe opened a checkout without a page')
       if (!session?.url) throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause })
@@ -77,7 +78,13 @@ async function answerOf<T>(question: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function describe({ type, statusCode, code, param, requestId }: InstanceType<typeof Stripe.errors.StripeError>): string {
+function describe({
+  type,
+  statusCode,
+  code,
+  param,
+  requestId,
+}: InstanceType<typeof Stripe.errors.StripeError>): string {
   const events = Object.entries({ status: statusCode, code, param, request: requestId })
   const known = events.filter(([, value]) => value !== undefined).map(([name, value]) => `${name} ${value}`)
   return [type, ...known].join(', ')

@@ -4,8 +4,9 @@ import type { UnreadStore } from './unread-store.js'
 /** Providers show their events for 30 days; disputes about a payment come for up to 120. */
 const UNREAD_KEPT_MS = 120 * 24 * 3_600_000
 
-export const createForgetUnread = (unread: Pick<UnreadStore, 'forgetOlderThan'>, now: () => number) => (): Promise<void> =>
-  unread.forgetOlderThan(now() - UNREAD_KEPT_MS)
+export const createForgetUnread =
+  (unread: Pick<UnreadStore, 'forgetOlderThan'>, now: () => number) => (): Promise<void> =>
+    unread.forgetOlderThan(now() - UNREAD_KEPT_MS)
 
 const EVERY_MS = 15_000
 

@@ -39,7 +39,11 @@ export function createCommerceMetrics(metrics: Metrics) {
       'kind',
       ['amount', 'second-payment', 'currency'],
     ),
-    holdsExpired: counter(metrics, 'kla_commerce_holds_expired_total', 'Holds given back because they were never settled.'),
+    holdsExpired: counter(
+      metrics,
+      'kla_commerce_holds_expired_total',
+      'Holds given back because they were never settled.',
+    ),
     passResults: counterOf(
       metrics,
       'kla_commerce_pass_results_total',

@@ -29,9 +29,20 @@ interface Audited {
 }
 
 /** For moderation's audit log. */
-export function auditEvent({ eventId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxEvent {
+export function auditEvent({
+  eventId,
+  atMs,
+  administrator,
+  action,
+  subject,
+  details,
+  requestId,
+}: Audited): OutboxEvent {
   const payload = AuditRecorded.encode({
-    ...{ eventId, atMs, action, requestId },
+    eventId,
+    atMs,
+    action,
+    requestId,
     actorId: administrator.id,
     actor: administrator.name,
     subjectKind: subject.kind,

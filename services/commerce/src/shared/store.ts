@@ -11,7 +11,8 @@ export const lockPayment = (tx: Transaction, provider: string, paymentId: string
   lock(tx, `payment:${provider}:${paymentId}`)
 
 /** Taken after {@link shareSeasons}. */
-export const lockPair = (tx: Transaction, lowId: number, highId: number): Promise<void> => lock(tx, `pair:${lowId}:${highId}`)
+export const lockPair = (tx: Transaction, lowId: number, highId: number): Promise<void> =>
+  lock(tx, `pair:${lowId}:${highId}`)
 
 /** Held while a result is counted: other results may be, seasons may not change. */
 export const shareSeasons = (tx: Transaction): Promise<void> => awaitSeasons(tx, 'pg_advisory_xact_lock_shared')

@@ -88,7 +88,9 @@ describe('a checkout', () => {
   })
 
   test('is rejected for an account with many open ones, until an hour has passed', async () => {
-    const attempts = await Promise.all(Array.from({ length: 30 }, () => open([{ itemId: 2, quantity: 1 }], 'a@b.c', 10)))
+    const attempts = await Promise.all(
+      Array.from({ length: 30 }, () => open([{ itemId: 2, quantity: 1 }], 'a@b.c', 10)),
+    )
     expect(attempts.filter((outcome) => outcome === 'not refused')).toHaveLength(20)
     expect(attempts.filter((outcome) => outcome === 'RATE_LIMITED')).toHaveLength(10)
     shop.clock.aheadMs += 3_600_001
@@ -98,7 +100,9 @@ describe('a checkout', () => {
 
   test('lists what is on sale', async () => {
     const { items } = await shop.client.listCatalogue({})
-    expect(items.map(({ id, priceCents, maxPerPurchase, color, image }) => [id, priceCents, maxPerPurchase, color, image])).toEqual([
+    expect(
+      items.map(({ id, priceCents, maxPerPurchase, color, image }) => [id, priceCents, maxPerPurchase, color, image]),
+    ).toEqual([
       [2, 299, 99, '#8fc7a8', '/items/gif-saves.svg'],
       [3, 249, 99, '#b79be6', '/items/wild-card.svg'],
     ])
@@ -112,7 +116,7 @@ describe('a provider that takes a form post', () => {
   })
   afterAll(() => shop.close())
 
-  test("gives its form to the owner of an open order alone", async () => {
+  test('gives its form to the owner of an open order alone', async () => {
     const bought = await shop.buy(1)
     expect(bought.url).toBe(`https://kla.test/checkout/form/${bought.sessionId}`)
     const form = async (accountId: number, sessionId = bought.sessionId) =>

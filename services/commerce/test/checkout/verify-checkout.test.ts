@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { OrderStatus } from '@kla/proto'
-import { createShop, refusal, type Bought, type Shop } from '../support/shop.js'
+import { type Bought, createShop, refusal, type Shop } from '../support/shop.js'
 
 describe('the landing page', () => {
   let shop: Shop

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { AuditRecorded, Item, subjects, type GiftItemsRequest } from '@kla/proto'
+import { AuditRecorded, type GiftItemsRequest, Item, subjects } from '@kla/proto'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { createShop, refusal, type Shop } from '../support/shop.js'
 

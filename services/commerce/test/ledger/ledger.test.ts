@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inTransaction, type Transaction } from '@kla/chassis'
+import { createLedgerStore, post, postOnce } from '../../src/ledger/store.js'
 import { moveItems } from '../../src/shared/rules.js'
-import { createLedgerStore, postOnce, post } from '../../src/ledger/store.js'
 import { createTables, type Tables } from '../support/tables.js'
 
 describe('the ledger', () => {
@@ -45,7 +45,11 @@ describe('the ledger', () => {
 
   test.each(['ledger_entries', 'ledger_transactions'])('is append-only: %s', async (table) => {
     const column = table === 'ledger_entries' ? 'amount' : 'note'
-    for (const statement of [`UPDATE ${table} SET ${column} = NULL`, `DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`]) {
+    for (const statement of [
+      `UPDATE ${table} SET ${column} = NULL`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table} CASCADE`,
+    ]) {
       await expect(tables.database.query(statement)).rejects.toThrow('append-only')
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { requestHold, settleHold, type Hold, type HoldState } from '../../src/ledger/rules.js'
+import { type Hold, type HoldState, requestHold, settleHold } from '../../src/ledger/rules.js'
 
 const wanted = { key: 'k', accountId: 1, item: 'wild_cards' } as const
 const known = (state: HoldState): Hold => ({ key: 'k', state, holds: { accountId: 1, item: 'wild_cards' } })

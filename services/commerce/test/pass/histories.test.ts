@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createDatabase, newId, type Database } from '@kla/chassis'
-import { BattleFinished, Item, subjects, type Season } from '@kla/proto'
-import { worthOf, type PassTrack } from '@kla/proto/web'
+import { createDatabase, type Database, newId } from '@kla/chassis'
+import { BattleFinished, Item, type Season, subjects } from '@kla/proto'
+import { type PassTrack, worthOf } from '@kla/proto/web'
 import { quietLogger } from '@kla/testkit'
 import fc from 'fast-check'
 import { createBattleFinishedHandler } from '../../src/pass/index.js'
-import type { CommerceMetrics } from '../../src/shared/metrics.js'
 import { createPassResultStore, createProgressRebuild } from '../../src/pass/progress-store.js'
+import type { CommerceMetrics } from '../../src/shared/metrics.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { createShop, type PassClient, type Shop } from '../support/shop.js'
 
@@ -16,8 +16,18 @@ const SEASON_DAYS = 3
 const PLAYERS = 3
 const PASSES_BOUGHT = 2
 const TIERS = [
-  { tier: 1, points: 10, freeReward: { item: Item.GIF_SAVES, units: 2 }, passReward: { item: Item.WILD_CARDS, units: 3 } },
-  { tier: 2, points: 40, freeReward: { item: Item.GIF_SAVES, units: 5 }, passReward: { item: Item.BATTLE_PASSES, units: 1 } },
+  {
+    tier: 1,
+    points: 10,
+    freeReward: { item: Item.GIF_SAVES, units: 2 },
+    passReward: { item: Item.WILD_CARDS, units: 3 },
+  },
+  {
+    tier: 2,
+    points: 40,
+    freeReward: { item: Item.GIF_SAVES, units: 5 },
+    passReward: { item: Item.BATTLE_PASSES, units: 1 },
+  },
 ]
 
 const player = fc.nat({ max: PLAYERS - 1 })
@@ -26,7 +36,9 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('battle' as const),
-      ...{ one: player, other: player, winner: fc.constantFrom(0, 1, 2) },
+      one: player,
+      other: player,
+      winner: fc.constantFrom(0, 1, 2),
       // Some before it begins and some after its end.
       hour: fc.integer({ min: -6, max: SEASON_DAYS * 24 + 6 }),
     }),
@@ -37,7 +49,9 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('claim' as const),
-      ...{ player, tier: fc.integer({ min: 1, max: 2 }), track: fc.constantFrom<PassTrack>('free', 'pass') },
+      player,
+      tier: fc.integer({ min: 1, max: 2 }),
+      track: fc.constantFrom<PassTrack>('free', 'pass'),
     }),
   },
 )
@@ -65,8 +79,15 @@ let worlds = 0
 async function createWorld() {
   const startsAtMs = Date.UTC(2030 + ++worlds, 0)
   const season: Season = {
-    ...{ id: newId(), name: 'Random', startsAtMs, endsAtMs: startsAtMs + SEASON_DAYS * DAY_MS, tiers: TIERS },
-    ...{ pointsPlayed: 10, pointsWon: 5, published: false, version: 0 },
+    id: newId(),
+    name: 'Random',
+    startsAtMs,
+    endsAtMs: startsAtMs + SEASON_DAYS * DAY_MS,
+    tiers: TIERS,
+    pointsPlayed: 10,
+    pointsWon: 5,
+    published: false,
+    version: 0,
   }
   shop.clock.aheadMs = startsAtMs + DAY_MS - Date.now()
   await shop.pass.putSeason({ season }, editor)
@@ -91,13 +112,21 @@ async function callsOf({ season, players, bought }: World, given: Step): Promise
       const battleId = newId()
       const data = BattleFinished.encode(
         BattleFinished.fromPartial({
-          ...{ eventId: battleId, battleId, players: [one, two], winnerId: [0, one, two][given.winner] ?? 0 },
-          ...{ endedAtMs: season.startsAtMs + given.hour * HOUR_MS, counted: true },
+          eventId: battleId,
+          battleId,
+          players: [one, two],
+          winnerId: [0, one, two][given.winner] ?? 0,
+          endedAtMs: season.startsAtMs + given.hour * HOUR_MS,
+          counted: true,
         }),
       ).finish()
       const metrics = { passResults: { inc: () => undefined } } as unknown as CommerceMetrics
-      return [shop.database, database].map((way) => () =>
-        createBattleFinishedHandler(createPassResultStore(way), metrics)({ subject: subjects.eventBattleFinished, data }),
+      return [shop.database, database].map(
+        (way) => () =>
+          createBattleFinishedHandler(
+            createPassResultStore(way),
+            metrics,
+          )({ subject: subjects.eventBattleFinished, data }),
       )
     }
     case 'activate': {
@@ -123,7 +152,10 @@ const unlessRefused = (call: () => Promise<unknown>): Promise<unknown> =>
   })
 
 const shuffled = <T>(things: readonly T[]): T[] =>
-  things.map((thing) => ({ thing, at: Math.random() })).sort((one, two) => one.at - two.at).map(({ thing }) => thing)
+  things
+    .map((thing) => ({ thing, at: Math.random() }))
+    .sort((one, two) => one.at - two.at)
+    .map(({ thing }) => thing)
 
 /** What everybody must have reached, by the rule alone. */
 function pointsBy({ players, season }: World, steps: readonly Step[]): number[] {
@@ -152,7 +184,8 @@ describe('the pass', () => {
       fc.asyncProperty(history, async (given) => {
         // Two battles of one pair that end in the same millisecond are told apart by ids, which the rule here does not know.
         const steps = given.filter(
-          (one, at) => one.kind !== 'battle' || !given.slice(0, at).some((two) => two.kind === 'battle' && two.hour === one.hour),
+          (one, at) =>
+            one.kind !== 'battle' || !given.slice(0, at).some((two) => two.kind === 'battle' && two.hour === one.hour),
         )
         const world = await createWorld()
         const calls = (await Promise.all(steps.map((one) => callsOf(world, one)))).flat()
@@ -193,7 +226,9 @@ describe('the pass', () => {
          WHERE t.kind = 'activate' AND account_id = ANY($1) ORDER BY 1`,
           [players],
         )
-        expect(activations.rows.map(({ account_id }) => account_id)).toEqual(players.filter((_, at) => views[at]?.activated))
+        expect(activations.rows.map(({ account_id }) => account_id)).toEqual(
+          players.filter((_, at) => views[at]?.activated),
+        )
         expect(season.id).toBe(views[0]?.season?.id)
       }),
       { numRuns: 12, endOnFailure: true },

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId } from '@kla/chassis'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
 import { createPassResultStore } from '../../src/pass/progress-store.js'
 import { createTables, type Tables } from '../support/tables.js'
 

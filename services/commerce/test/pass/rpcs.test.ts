@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { AuditRecorded, BattleFinished, EndReason, Item, subjects, type Season } from '@kla/proto'
+import { AuditRecorded, BattleFinished, EndReason, Item, type Season, subjects } from '@kla/proto'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { eventually, infrastructure, redeliverAll } from '@kla/testkit'
 import { createPassResultStore } from '../../src/pass/progress-store.js'
@@ -25,8 +25,14 @@ let years = 0
 function plan(change: Partial<Season> = {}): Season {
   const startsAtMs = Date.UTC(2030 + ++years, 0)
   return {
-    ...{ id: newId(), name: 'Opening', startsAtMs, endsAtMs: startsAtMs + 90 * DAY_MS },
-    ...{ pointsPlayed: 10, pointsWon: 5, published: false, version: 0 },
+    id: newId(),
+    name: 'Opening',
+    startsAtMs,
+    endsAtMs: startsAtMs + 90 * DAY_MS,
+    pointsPlayed: 10,
+    pointsWon: 5,
+    published: false,
+    version: 0,
     tiers: [
       { tier: 1, points: 10, freeReward: SAVES, passReward: WILD_CARDS },
       { tier: 2, points: 30, freeReward: undefined, passReward: WILD_CARDS },
@@ -47,7 +53,9 @@ const goTo = (season: Season, day = 1) => {
 }
 const record = (winnerId: number | null, players: readonly [number, number], endedAtMs: number) =>
   createPassResultStore(shop.database).record({
-    ...{ battleId: newId(), endedAtMs, winnerId },
+    battleId: newId(),
+    endedAtMs,
+    winnerId,
     pair: { lowId: Math.min(...players), highId: Math.max(...players) },
   })
 const as = (accountId: number) => shop.as(accountId)
@@ -60,7 +68,13 @@ describe('a season', () => {
     expect(changed.version).toBe(2)
     expect(await refusal(put({ ...drafted, name: 'Another' }))).toBe('CHANGED_MEANWHILE')
     const published = await publish(changed)
-    expect(published).toEqual({ ...changed, published: true, version: 3, changedAtMs: published.changedAtMs, changedBy: 'mod' })
+    expect(published).toEqual({
+      ...changed,
+      published: true,
+      version: 3,
+      changedAtMs: published.changedAtMs,
+      changedBy: 'mod',
+    })
     expect(await publish(changed)).toEqual(published)
     for (const broken of [
       { startsAtMs: published.startsAtMs + 1 },
@@ -106,7 +120,9 @@ describe('a season', () => {
     const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
       subjects.eventAuditRecorded('commerce'),
     ])
-    const told = rows.map(({ payload }) => AuditRecorded.decode(payload)).filter(({ subjectId }) => subjectId === season.id)
+    const told = rows
+      .map(({ payload }) => AuditRecorded.decode(payload))
+      .filter(({ subjectId }) => subjectId === season.id)
     expect(told.map(({ action, actorId }) => [action, actorId])).toEqual([
       ['pass.put', 900],
       ['pass.delete', 900],
@@ -175,7 +191,8 @@ describe('a season', () => {
     goTo(season, -732)
     const call = shop.pass.putSeason({ season }, editor)
     await expect(call).rejects.toMatchObject({
-      ...{ reason: 'INVALID_FIELD', message: 'A season starts at most two years from now.' },
+      reason: 'INVALID_FIELD',
+      message: 'A season starts at most two years from now.',
     })
     goTo(season, -730)
     expect(await shop.pass.putSeason({ season }, editor)).toMatchObject({ version: 1 })
@@ -225,12 +242,19 @@ describe('points', () => {
     const tell = (change: Partial<BattleFinished> = {}) => {
       const battleId = newId()
       const event = BattleFinished.fromPartial({
-        ...{ eventId: battleId, battleId, players: [501, 502], endedAtMs: Date.now(), winnerId: 501, counted: true },
+        eventId: battleId,
+        battleId,
+        players: [501, 502],
+        endedAtMs: Date.now(),
+        winnerId: 501,
+        counted: true,
         ...change,
       })
       const payload = BattleFinished.encode(event).finish()
       // Under another name the stream keeps it twice.
-      return Promise.all(['', ':again'].map((at) => bus.publishEvent(subjects.eventBattleFinished, battleId + at, payload)))
+      return Promise.all(
+        ['', ':again'].map((at) => bus.publishEvent(subjects.eventBattleFinished, battleId + at, payload)),
+      )
     }
     const pass = async () => shop.pass.getPass({}, await as(501))
     await tell()
@@ -269,9 +293,9 @@ describe('a pass', () => {
     expect(await refusal(activate(602))).toBe('NO_BATTLE_PASSES')
     goTo(season, 90)
     expect(await sold()).toEqual([2, 3])
-    expect(await refusal(shop.client.createCheckout({ lines: [{ itemId: 1, quantity: 1 }], email: 'a@b.c' }, await as(601)))).toBe(
-      'ITEM_NOT_ON_SALE',
-    )
+    expect(
+      await refusal(shop.client.createCheckout({ lines: [{ itemId: 1, quantity: 1 }], email: 'a@b.c' }, await as(601))),
+    ).toBe('ITEM_NOT_ON_SALE')
     expect(await activate()).toMatchObject({ activated: true, passesAvailable: 1 })
     expect(await refusal(shop.pass.activatePass({ seasonId: newId() }, await as(601)))).toBe('SEASON_NOT_RUNNING')
   })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createDatabase, inTransaction, newId, type Database } from '@kla/chassis'
+import { createDatabase, type Database, inTransaction, newId } from '@kla/chassis'
 import { eventually, quietLogger } from '@kla/testkit'
 import { createSeasonEditor } from '../../src/pass/commands.js'
-import { seasonAudited } from '../../src/pass/rpc.js'
-import { lockSeasons } from '../../src/shared/store.js'
 import { createPassResultStore } from '../../src/pass/progress-store.js'
+import { seasonAudited } from '../../src/pass/rpc.js'
 import { createSeasonStore } from '../../src/pass/season-store.js'
+import { lockSeasons } from '../../src/shared/store.js'
 import { createTables } from '../support/tables.js'
 
 /** What any other statement may take here. */
@@ -28,7 +28,12 @@ test('results and changes wait for a season that is recounted for longer than a 
   const administrator = { id: 1, name: 'mod', permissions: [] } as unknown as Parameters<typeof seasonAudited>[1]
   const audited = seasonAudited('pass.publish', administrator, { requestId: 'r' }, nowMs)
   const plan = {
-    ...{ id: newId(), name: 'Long', startsAtMs: nowMs - 1_000, endsAtMs: nowMs + 1_000, pointsPlayed: 1, pointsWon: 1 },
+    id: newId(),
+    name: 'Long',
+    startsAtMs: nowMs - 1_000,
+    endsAtMs: nowMs + 1_000,
+    pointsPlayed: 1,
+    pointsWon: 1,
     tiers: [{ points: 1, freeReward: null, passReward: null }],
   }
   await seasons.put(plan, 0, audited)

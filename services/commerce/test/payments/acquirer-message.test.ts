@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { createHmac } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
 import { canonicalForm, isSigned, readMessage, signatureOf, signed } from '../../src/payments/acquirer-messages.js'
 
 const SECRET = 'shared'
@@ -67,7 +67,10 @@ describe('a message', () => {
   test.each<[string, string | Uint8Array]>([
     ['no signature', bodyOf(FIELDS)],
     ['an empty signature', `${bodyOf(FIELDS)}&signature=`],
-    ['a signature in capitals', signedBody().replace(/signature=(.*)/, (_, hex: string) => `signature=${hex.toUpperCase()}`)],
+    [
+      'a signature in capitals',
+      signedBody().replace(/signature=(.*)/, (_, hex: string) => `signature=${hex.toUpperCase()}`),
+    ],
     ['another secret', signedBody({}, 'other')],
     ['an altered field', signedBody().replace('order-1', 'order-2')],
     ['a field more', `${signedBody()}&amount=1`],
@@ -81,7 +84,10 @@ describe('a message', () => {
     ['another merchant', signedBody({ merchant_id: 'another' })],
     ['a byte order mark', `\uFEFF${signedBody()}`],
     ['bytes that are no text', Buffer.from([0xff, 0xfe])],
-    ['more fields than any message has', signedBody(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}`, '1'])))],
+    [
+      'more fields than any message has',
+      signedBody(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}`, '1']))),
+    ],
     ['nothing', ''],
   ])('is rejected with %s', (_what, body) => {
     expect(() => read(body)).toThrow()

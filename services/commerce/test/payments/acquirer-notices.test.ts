@@ -31,7 +31,13 @@ describe('a notification', () => {
   })
 
   test('reports a refund by its name where it has one', () => {
-    const more = { transaction_id: 'T1', refunded_amount: '300', refund_id: 'R1', refund_amount: '100', occurred_at: '7' }
+    const more = {
+      transaction_id: 'T1',
+      refunded_amount: '300',
+      refund_id: 'R1',
+      refund_amount: '100',
+      occurred_at: '7',
+    }
     const reversal = { eventId: 'E1', order: PAID_ORDER, currency: 'usd', atMs: 7_000 }
     expect(noticesOf(message('refunded', more))).toEqual([
       { ...reversal, kind: 'refunded', refundedCents: 300 },
@@ -40,9 +46,22 @@ describe('a notification', () => {
   })
 
   test.each(['refund_failed', 'refund_cancelled'])('reports with %s that a refund came to nothing', (status) => {
-    const failed = message(status, { transaction_id: 'T1', refunded_amount: '0', refund_id: 'R1', refund_amount: '300' })
+    const failed = message(status, {
+      transaction_id: 'T1',
+      refunded_amount: '0',
+      refund_id: 'R1',
+      refund_amount: '300',
+    })
     expect(noticesOf(failed)).toEqual([
-      { eventId: 'E1', order: PAID_ORDER, kind: 'refund', refundId: 'R1', amountCents: 300, state: 'failed', currency: 'usd' },
+      {
+        eventId: 'E1',
+        order: PAID_ORDER,
+        kind: 'refund',
+        refundId: 'R1',
+        amountCents: 300,
+        state: 'failed',
+        currency: 'usd',
+      },
     ])
   })
 

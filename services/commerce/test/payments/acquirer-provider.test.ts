@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { startAcquirerStandIn, type AcquirerStandIn } from '../../../../deploy/local/src/stand-ins/acquirer/index.js'
-import { createAcquirerProvider } from '../../src/payments/acquirer-provider.js'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type AcquirerStandIn, startAcquirerStandIn } from '../../../../deploy/local/src/stand-ins/acquirer/index.js'
 import { signed } from '../../src/payments/acquirer-messages.js'
+import { createAcquirerProvider } from '../../src/payments/acquirer-provider.js'
 import type { CheckoutOrder } from '../../src/payments/payment-provider.js'
-import { openMerchant, type Merchant } from '../support/merchant.js'
+import { type Merchant, openMerchant } from '../support/merchant.js'
+import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.js'
 import { newOrder } from '../support/stripe-orders.js'
-import { startScriptedServer, type ScriptedServer } from '../support/scripted-server.js'
 
 type Acquirer = ReturnType<typeof createAcquirerProvider>
 
@@ -55,7 +55,10 @@ async function told(order: CheckoutOrder) {
 describe('a checkout', () => {
   test('needs no call to open: the form does it, the same one each time', async () => {
     const order = newOrder()
-    expect(await providerAt('http://127.0.0.1:9').openCheckout(order)).toEqual({ sessionId: order.orderId, url: undefined })
+    expect(await providerAt('http://127.0.0.1:9').openCheckout(order)).toEqual({
+      sessionId: order.orderId,
+      url: undefined,
+    })
     expect(provider.checkoutForm(order)).toEqual(provider.checkoutForm(order))
     expect(await pageOf(order)).toBe(await pageOf(order))
     const html = await (await fetch(await pageOf(order))).text()
@@ -133,7 +136,13 @@ describe('notifications', () => {
   })
 
   test('are rejected without the secret, and when too old', async () => {
-    const fields = { event_id: 'E1', order_id: 'o', merchant_id: stand.merchantId, status: 'closed', timestamp: '1800000000' }
+    const fields = {
+      event_id: 'E1',
+      order_id: 'o',
+      merchant_id: stand.merchantId,
+      status: 'closed',
+      timestamp: '1800000000',
+    }
     const read = (secret: string, nowMs: number) => {
       const message = signed('notification', new Map(Object.entries(fields)), [secret])
       const body = Buffer.from(new URLSearchParams([...message]).toString())
@@ -157,7 +166,14 @@ describe('a status that cannot be trusted', () => {
     (request, response) => {
       void text(request).then((body) => {
         const question = Object.fromEntries(new URLSearchParams(body))
-        const fields = { ...question, status: 'approved', amount: '847', currency: 'USD', transaction_id: 'T1', ...change }
+        const fields = {
+          ...question,
+          status: 'approved',
+          amount: '847',
+          currency: 'USD',
+          transaction_id: 'T1',
+          ...change,
+        }
         const { signature: _signature, ...unsigned } = fields as Record<string, string>
         const answer = signed('status-answer', new Map(Object.entries(unsigned)), [secret])
         response.writeHead(status, status === 302 ? { location: stand.apiUrl } : {})

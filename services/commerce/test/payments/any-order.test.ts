@@ -5,8 +5,14 @@ import type { PAYMENT_PROVIDERS } from '@kla/proto/web'
 import fc from 'fast-check'
 import { configuredProviders } from '../../src/payments/index.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
-import { createShop, type Client, type Shop } from '../support/shop.js'
-import { ACCOUNTS, acquirerSays, type SignedNotification, stripeSays, type Teller } from '../support/signed-notifications.js'
+import { type Client, createShop, type Shop } from '../support/shop.js'
+import {
+  ACCOUNTS,
+  acquirerSays,
+  type SignedNotification,
+  stripeSays,
+  type Teller,
+} from '../support/signed-notifications.js'
 
 /** Two packs of ten saves. */
 const TOTAL = 598
@@ -42,7 +48,11 @@ const STORIES: readonly Story[] = [
   },
   {
     what: 'two partial refunds of which the first fails',
-    told: (says) => [says.refunded('1', 299, 299), says.refunded('2', 100, 399, 2), says.refundFailed('1', 299, 100, 3)],
+    told: (says) => [
+      says.refunded('1', 299, 299),
+      says.refunded('2', 100, 399, 2),
+      says.refundFailed('1', 299, 100, 3),
+    ],
     status: OrderStatus.PARTLY_REFUNDED,
     claimed: 3,
   },
@@ -94,90 +104,105 @@ const STORIES: readonly Story[] = [
 
 const SAYS = { stripe: stripeSays, acquirer: acquirerSays } as const
 
-describe.each<(typeof PAYMENT_PROVIDERS)[number]>(['stripe', 'acquirer'])('notifications of %s, twice and in any order,', (name) => {
-  let shop: Shop
-  let client: Client
-  let metrics = ''
-  let accounts = 0
-  beforeAll(async () => {
-    shop = await createShop({ paymentProvider: name })
-    const pod = await shop.pod({ providers: configuredProviders({ ...ACCOUNTS, webhookToleranceMs: 300_000 }) })
-    client = pod.client
-    metrics = `http://127.0.0.1:${pod.service.ports.health}/metrics`
-  })
-  afterAll(() => expectSoundLedger(shop.database))
-  afterAll(() => shop.close())
-
-  async function bought() {
-    const accountId = ++accounts
-    const { orderId } = await shop.buy(accountId, [{ itemId: 2, quantity: 2 }])
-    const says = SAYS[name](orderId, TOTAL)
-    const tell = async (notifications: readonly SignedNotification[]): Promise<void> => {
-      for (const notification of notifications) await client.receiveNotification(notification)
-    }
-    return { accountId, says, tell }
-  }
-
-  const spend = async (accountId: number, count: number): Promise<void> => {
-    const as = await shop.as(accountId)
-    const key = (at: number): string => `${accountId}:${at}:${newId()}`
-    const keys = Array.from({ length: count }, (_, at) => key(at))
-    await Promise.all(keys.map((one) => client.holdItem({ key: one, item: Item.GIF_SAVES }, as)))
-    await Promise.all(keys.map((one) => client.settleHold({ key: one, outcome: HoldOutcome.COMMIT })))
-  }
-
-  const standingOf = async (accountId: number) => {
-    const [order] = await shop.orders(accountId)
-    const [line] = order?.lines ?? []
-    return { status: order?.status, withdrawn: line?.unitsWithdrawn, spent: line?.unitsSpent, saves: await shop.saves(accountId) }
-  }
-
-  /** Another order in each run of the tests; a failure prints it. */
-  const shuffled = <T>(things: readonly T[]): readonly T[] =>
-    fc.sample(fc.shuffledSubarray([...things], { minLength: things.length }), 1)[0] ?? []
-
-  const AT_ONCE = Array.from({ length: 3 })
-
-  test.each(STORIES)('of $what come to the same end', async ({ told, status, claimed }) => {
-    const runs = AT_ONCE.map(async () => {
-      const { accountId, says, tell } = await bought()
-      const all = [says.paid(), ...told(says)].flat()
-      const order = shuffled([...all, ...all])
-      await tell(order)
-      return { order: order.map(wordsOf), ...(await standingOf(accountId)) }
+describe.each<(typeof PAYMENT_PROVIDERS)[number]>(['stripe', 'acquirer'])(
+  'notifications of %s, twice and in any order,',
+  (name) => {
+    let shop: Shop
+    let client: Client
+    let metrics = ''
+    let accounts = 0
+    beforeAll(async () => {
+      shop = await createShop({ paymentProvider: name })
+      const pod = await shop.pod({ providers: configuredProviders({ ...ACCOUNTS, webhookToleranceMs: 300_000 }) })
+      client = pod.client
+      metrics = `http://127.0.0.1:${pod.service.ports.health}/metrics`
     })
-    const end = { order: expect.any(Array), status, withdrawn: claimed, spent: 0, saves: UNITS - claimed }
-    expect(await Promise.all(runs)).toEqual(runs.map(() => end))
-  })
+    afterAll(() => expectSoundLedger(shop.database))
+    afterAll(() => shop.close())
 
-  test.each(STORIES.filter(({ claimed }) => claimed > 3))(
-    'of $what whose items were used in part take what is left',
-    async ({ told, status, claimed }) => {
+    async function bought() {
+      const accountId = ++accounts
+      const { orderId } = await shop.buy(accountId, [{ itemId: 2, quantity: 2 }])
+      const says = SAYS[name](orderId, TOTAL)
+      const tell = async (notifications: readonly SignedNotification[]): Promise<void> => {
+        for (const notification of notifications) await client.receiveNotification(notification)
+      }
+      return { accountId, says, tell }
+    }
+
+    const spend = async (accountId: number, count: number): Promise<void> => {
+      const as = await shop.as(accountId)
+      const key = (at: number): string => `${accountId}:${at}:${newId()}`
+      const keys = Array.from({ length: count }, (_, at) => key(at))
+      await Promise.all(keys.map((one) => client.holdItem({ key: one, item: Item.GIF_SAVES }, as)))
+      await Promise.all(keys.map((one) => client.settleHold({ key: one, outcome: HoldOutcome.COMMIT })))
+    }
+
+    const standingOf = async (accountId: number) => {
+      const [order] = await shop.orders(accountId)
+      const [line] = order?.lines ?? []
+      return {
+        status: order?.status,
+        withdrawn: line?.unitsWithdrawn,
+        spent: line?.unitsSpent,
+        saves: await shop.saves(accountId),
+      }
+    }
+
+    /** Another order in each run of the tests; a failure prints it. */
+    const shuffled = <T>(things: readonly T[]): readonly T[] =>
+      fc.sample(fc.shuffledSubarray([...things], { minLength: things.length }), 1)[0] ?? []
+
+    const AT_ONCE = Array.from({ length: 3 })
+
+    test.each(STORIES)('of $what come to the same end', async ({ told, status, claimed }) => {
       const runs = AT_ONCE.map(async () => {
         const { accountId, says, tell } = await bought()
-        await tell(says.paid())
-        await spend(accountId, 12)
-        const order = shuffled(told(says).flat())
+        const all = [says.paid(), ...told(says)].flat()
+        const order = shuffled([...all, ...all])
         await tell(order)
         return { order: order.map(wordsOf), ...(await standingOf(accountId)) }
       })
-      const withdrawn = Math.min(claimed, UNITS - 12)
-      const end = { order: expect.any(Array), status, withdrawn, spent: claimed - withdrawn, saves: UNITS - 12 - withdrawn }
+      const end = { order: expect.any(Array), status, withdrawn: claimed, spent: 0, saves: UNITS - claimed }
       expect(await Promise.all(runs)).toEqual(runs.map(() => end))
-    },
-  )
+    })
 
-  test('in a foreign currency are counted for a person', async () => {
-    const count = async () => {
-      const lines = await (await fetch(metrics)).text()
-      return Number(/kla_commerce_payment_mismatches_total\{kind="currency"[^}]*\} (\d+)/.exec(lines)?.[1])
-    }
-    const before = await count()
-    const { says, tell } = await bought()
-    await tell([...says.refundedIn('jpy', '1', 1), ...says.paid()])
-    expect(await count()).toBeGreaterThan(before)
-  })
-})
+    test.each(STORIES.filter(({ claimed }) => claimed > 3))(
+      'of $what whose items were used in part take what is left',
+      async ({ told, status, claimed }) => {
+        const runs = AT_ONCE.map(async () => {
+          const { accountId, says, tell } = await bought()
+          await tell(says.paid())
+          await spend(accountId, 12)
+          const order = shuffled(told(says).flat())
+          await tell(order)
+          return { order: order.map(wordsOf), ...(await standingOf(accountId)) }
+        })
+        const withdrawn = Math.min(claimed, UNITS - 12)
+        const end = {
+          order: expect.any(Array),
+          status,
+          withdrawn,
+          spent: claimed - withdrawn,
+          saves: UNITS - 12 - withdrawn,
+        }
+        expect(await Promise.all(runs)).toEqual(runs.map(() => end))
+      },
+    )
+
+    test('in a foreign currency are counted for a person', async () => {
+      const count = async () => {
+        const lines = await (await fetch(metrics)).text()
+        return Number(/kla_commerce_payment_mismatches_total\{kind="currency"[^}]*\} (\d+)/.exec(lines)?.[1])
+      }
+      const before = await count()
+      const { says, tell } = await bought()
+      await tell([...says.refundedIn('jpy', '1', 1), ...says.paid()])
+      expect(await count()).toBeGreaterThan(before)
+    })
+  },
+)
 
 /** Which one it is, for the report of a failure. */
-const wordsOf = ({ body }: SignedNotification): string => /charge[.\w]+|refund[.\w]+|checkout[.\w]+|status=\w+/.exec(body.toString())?.[0] ?? ''
+const wordsOf = ({ body }: SignedNotification): string =>
+  /charge[.\w]+|refund[.\w]+|checkout[.\w]+|status=\w+/.exec(body.toString())?.[0] ?? ''

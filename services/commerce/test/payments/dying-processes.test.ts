@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createOutbox, newId, type Database, type OutboxEvent } from '@kla/chassis'
+import { createOutbox, type Database, newId, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, OrderPaid, subjects } from '@kla/proto'
-import { moveItems, type Order } from '../../src/shared/rules.js'
 import { priceCart } from '../../src/checkout/rules.js'
-import type { PaymentEvent, PaymentNotice } from '../../src/payments/payment-provider.js'
+import { createOrderStore } from '../../src/checkout/store.js'
 import { createHoldStore } from '../../src/ledger/hold-store.js'
 import { createHolds } from '../../src/ledger/holds.js'
 import { createLedgerStore } from '../../src/ledger/store.js'
-import { createOrderStore } from '../../src/checkout/store.js'
 import { grantOrder } from '../../src/payments/grant-order.js'
+import type { PaymentEvent, PaymentNotice } from '../../src/payments/payment-provider.js'
 import { createPaymentStore } from '../../src/payments/store.js'
+import { moveItems, type Order } from '../../src/shared/rules.js'
 import { failingDatabase } from '../support/failing-database.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { noticesOf } from '../support/notices.js'
@@ -32,7 +32,9 @@ describe('a process that dies', () => {
   afterAll(() => tables.close())
 
   /** Does it over a connection that breaks once at each place in turn, and then once more, as whoever asked would. */
-  async function breakEverywhere(work: (database: Database, step: (typeof steps)[number]) => Promise<() => Promise<void>>) {
+  async function breakEverywhere(
+    work: (database: Database, step: (typeof steps)[number]) => Promise<() => Promise<void>>,
+  ) {
     let broken = 0
     for (const step of steps) {
       let count = 0

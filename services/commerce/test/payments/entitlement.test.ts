@@ -9,9 +9,14 @@ describe('the entitlement of an order', () => {
   test('depends on the set of its events alone, not on their order or number', () => {
     fc.assert(
       fc.property(
-        fc.array(anyEvent, { maxLength: 8 }).chain((events) =>
-          fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
-        ),
+        fc
+          .array(anyEvent, { maxLength: 8 })
+          .chain((events) =>
+            fc.tuple(
+              fc.constant(events),
+              fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
+            ),
+          ),
         ([events, told]) => expect(entitlementOf(order, told)).toEqual(entitlementOf(order, events)),
       ),
       { numRuns: 500 },
@@ -70,7 +75,9 @@ describe('the entitlement of an order', () => {
   test('knows from its time whether a total includes a refund that has failed', () => {
     const failed = refund('r1', 847, 'failed', { atMs: 1_000_000 })
     expect(missing(paid, refunded(847, 'p1', { atMs: 500_000 }), failed)).toBe(0)
-    expect(missing(paid, refunded(847, 'p1', { atMs: 500_000 }), failed, refunded(847, 'p1', { atMs: 2_000_000 }))).toBe(847)
+    expect(
+      missing(paid, refunded(847, 'p1', { atMs: 500_000 }), failed, refunded(847, 'p1', { atMs: 2_000_000 })),
+    ).toBe(847)
     expect(missing(paid, refunded(847, 'p1', { atMs: 500_000 }), failed, refund('r2', 100))).toBe(100)
   })
 

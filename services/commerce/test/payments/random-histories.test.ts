@@ -3,10 +3,10 @@ import { createDatabase } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
 import fc from 'fast-check'
 import { failingDatabase } from '../support/failing-database.js'
+import { itemStep, moneyStep, type Step, World } from '../support/history.js'
 import { expectJustice } from '../support/history-laws.js'
-import { itemStep, moneyStep, World, type Step } from '../support/history.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
-import { createShop, type Client, type Shop } from '../support/shop.js'
+import { type Client, createShop, type Shop } from '../support/shop.js'
 
 /** How often each call is made. */
 const REPEATS = 5
@@ -101,25 +101,21 @@ describe('a random history', () => {
     300_000,
   )
 
-  test(
-    'with repeated process deaths ends like one without',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(history, seed, async (steps, from) => {
-          random = seeded(from)
-          const [whole, mended] = [await World.create(shop), await World.create(shop)]
-          const answers = await tellInTurn(whole, steps, shop.client)
-          expect(await tellInTurn(mended, steps, dying)).toEqual(answers)
-          expect(await mended.balances()).toEqual(await whole.balances())
-          await expectJustice(shop, mended)
-          await expectSoundLedger(shop.database)
-        }),
-        RUNS,
-      )
-      expect(broken).toBeGreaterThan(50)
-    },
-    300_000,
-  )
+  test('with repeated process deaths ends like one without', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, seed, async (steps, from) => {
+        random = seeded(from)
+        const [whole, mended] = [await World.create(shop), await World.create(shop)]
+        const answers = await tellInTurn(whole, steps, shop.client)
+        expect(await tellInTurn(mended, steps, dying)).toEqual(answers)
+        expect(await mended.balances()).toEqual(await whole.balances())
+        await expectJustice(shop, mended)
+        await expectSoundLedger(shop.database)
+      }),
+      RUNS,
+    )
+    expect(broken).toBeGreaterThan(50)
+  }, 300_000)
 })
 
 /** Repeats a call until it is answered, as providers and sweeps do. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Item } from '@kla/proto/web'
 import fc from 'fast-check'
-import { addUp, type LedgerTransaction, type Order } from '../../src/shared/rules.js'
 import { entitlementOf, type PaymentFact, settleOrder } from '../../src/payments/rules.js'
+import { addUp, type LedgerTransaction, type Order } from '../../src/shared/rules.js'
 import { anyEvent, dispute, order, paid, refunded } from '../support/events.js'
 
 /** An order that is settled with each event, by a player who spends in between. */
@@ -68,9 +68,14 @@ describe('an order in any history', () => {
   test('leaves the same balances whatever the order of its events, if nothing is spent between them', () => {
     fc.assert(
       fc.property(
-        fc.array(anyEvent, { maxLength: 8 }).chain((events) =>
-          fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
-        ),
+        fc
+          .array(anyEvent, { maxLength: 8 })
+          .chain((events) =>
+            fc.tuple(
+              fc.constant(events),
+              fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
+            ),
+          ),
         ([events, told]) => {
           const [one, other] = [new Story().tell(...events), new Story().tell(...told)]
           expect(other.balances()).toEqual(one.balances())

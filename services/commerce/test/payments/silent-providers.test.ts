@@ -14,12 +14,20 @@ const toleranceMs = 300_000
 
 // With the timeouts of the services themselves.
 test.each([
-  ['Stripe', () => createStripeProvider({ secretKey: 'sk_test', webhookSecrets: ['whsec'], apiUrl: url(), toleranceMs }), 'cs_test_1'],
+  [
+    'Stripe',
+    () => createStripeProvider({ secretKey: 'sk_test', webhookSecrets: ['whsec'], apiUrl: url(), toleranceMs }),
+    'cs_test_1',
+  ],
   [
     'the acquirer',
     () => createAcquirerProvider({ merchantId: 'm', secrets: ['secret'], payUrl: url(), apiUrl: url(), toleranceMs }),
     'order-1',
   ],
-])('%s is left when its address swallows connections', async (_name, open, checkout) => {
-  await expect(open().readCheckout(checkout)).rejects.toThrow()
-}, 15_000)
+])(
+  '%s is left when its address swallows connections',
+  async (_name, open, checkout) => {
+    await expect(open().readCheckout(checkout)).rejects.toThrow()
+  },
+  15_000,
+)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { PaymentProvider } from '../../src/payments/payment-provider.js'
 import { createStripeClient, createStripeProvider, sessionParameters } from '../../src/payments/stripe.js'
-import { newOrder } from '../support/stripe-orders.js'
 import { findStripeMock, startStripeMock, type StripeMock } from '../support/stripe-mock.js'
+import { newOrder } from '../support/stripe-orders.js'
 
 const program = await findStripeMock()
 const where = program === undefined ? describe.skip : describe
@@ -15,7 +15,13 @@ where("Stripe's own mock", () => {
   beforeAll(async () => {
     mock = await startStripeMock(program ?? '')
     const webhookSecrets = ['whsec_unused']
-    provider = createStripeProvider({ secretKey, webhookSecrets, apiUrl: mock.url, toleranceMs: 300_000, timeoutMs: 10_000 })
+    provider = createStripeProvider({
+      secretKey,
+      webhookSecrets,
+      apiUrl: mock.url,
+      toleranceMs: 300_000,
+      timeoutMs: 10_000,
+    })
   })
   afterAll(() => mock?.close())
 

@@ -37,7 +37,13 @@ describe('sessions', () => {
 })
 
 describe('refunds', () => {
-  const charge = { id: 'ch_1', payment_intent: 'pi_1', metadata: { order_id: 'order-1' }, amount: 847, amount_refunded: 300 }
+  const charge = {
+    id: 'ch_1',
+    payment_intent: 'pi_1',
+    metadata: { order_id: 'order-1' },
+    amount: 847,
+    amount_refunded: 300,
+  }
   const refunded = { eventId: 'evt_1', kind: 'refunded', refundedCents: 300 }
 
   test('report the total so far and name order and payment', () => {
@@ -108,7 +114,10 @@ describe('disputes', () => {
   })
 
   test('report their amount, currency and time', () => {
-    const partial = { ...event('charge.dispute.created', { ...dispute, status: 'lost', amount: 100, currency: 'JPY' }), created: 7 }
+    const partial = {
+      ...event('charge.dispute.created', { ...dispute, status: 'lost', amount: 100, currency: 'JPY' }),
+      created: 7,
+    }
     expect(noticesOf(partial)).toMatchObject([{ amountCents: 100, currency: 'jpy', atMs: 7_000 }])
   })
 })
@@ -132,12 +141,19 @@ describe('it cannot read', () => {
     ['a paid session without an amount', 'checkout.session.completed', { ...SESSION, amount_total: null }, 'content'],
     ['a session of tomorrow', 'checkout.session.completed', { ...SESSION, payment_status: 'half' }, 'kind'],
     ['a refund without a name', 'refund.failed', { payment_intent: 'pi_1', amount: 1 }, 'content'],
-    ['a refund of tomorrow', 'refund.updated', { id: 're_1', payment_intent: 'pi_1', amount: 1, status: 'half' }, 'kind'],
+    [
+      'a refund of tomorrow',
+      'refund.updated',
+      { id: 're_1', payment_intent: 'pi_1', amount: 1, status: 'half' },
+      'kind',
+    ],
     ['a dispute of tomorrow', 'charge.dispute.created', { id: 'du_1', payment_intent: 'pi_1', status: 'half' }, 'kind'],
     ['an event of tomorrow about refunds', 'refund.reversed', { id: 're_1' }, 'kind'],
   ])('%s', (_what, type, object, why) => {
     const read = () => noticesOf(event(type, object as object))
-    expect(read).toThrow(expect.objectContaining({ name: 'Error', why, about: expect.objectContaining({ event_id: 'evt_1', type }) }))
+    expect(read).toThrow(
+      expect.objectContaining({ name: 'Error', why, about: expect.objectContaining({ event_id: 'evt_1', type }) }),
+    )
   })
 
   test('and keeps nothing personal of it', () => {

@@ -1,12 +1,12 @@
-import { KlaError } from '@kla/chassis'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { inspect } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { KlaError } from '@kla/chassis'
 import { startStripeStandIn, type StripeStandIn } from '../../../../deploy/local/src/stand-ins/stripe/index.js'
 import type { CheckoutOrder, PaymentNotice, PaymentProvider } from '../../src/payments/payment-provider.js'
 import { createStripeProvider } from '../../src/payments/stripe.js'
-import { openMerchant, type Merchant } from '../support/merchant.js'
+import { type Merchant, openMerchant } from '../support/merchant.js'
+import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.js'
 import { newOrder } from '../support/stripe-orders.js'
-import { startScriptedServer, type ScriptedServer } from '../support/scripted-server.js'
 
 const PAID = '4242424242424242'
 
@@ -86,7 +86,7 @@ describe('a checkout', () => {
     expect(await provider.readCheckout(sessionId)).toMatchObject({ ...about, kind: 'unpaid' })
     await pay(url, PAID)
     const notice = await provider.readCheckout(sessionId)
-    expect(notice).toMatchObject({ kind: 'paid', amountCents: 847, currency: 'usd', ...{ order: about.order } })
+    expect(notice).toMatchObject({ kind: 'paid', amountCents: 847, currency: 'usd', order: about.order })
     const paymentId = expect.stringMatching(/^pi_/)
     expect(notice).toMatchObject({ paymentId, order: { paymentId } })
   })
@@ -146,7 +146,9 @@ describe('notifications', () => {
     await stand.dispute(sessionId, 'open')
     await stand.dispute(sessionId, 'lost')
     const disputes = await told(order, 'dispute')
-    expect(new Set(disputes.map((notice) => notice.kind === 'dispute' && notice.state))).toEqual(new Set(['open', 'lost']))
+    expect(new Set(disputes.map((notice) => notice.kind === 'dispute' && notice.state))).toEqual(
+      new Set(['open', 'lost']),
+    )
     expect(new Set(disputes.map((notice) => notice.kind === 'dispute' && notice.disputeId)).size).toBe(1)
   })
 

@@ -1,5 +1,5 @@
-import type { KlaError } from '@kla/chassis'
 import { describe, expect, test } from '@jest/globals'
+import type { KlaError } from '@kla/chassis'
 import Stripe from 'stripe'
 import { createStripeProvider } from '../../src/payments/stripe.js'
 
@@ -46,7 +46,9 @@ test('reads one of the maximal age, and one signed with several secrets during a
 
 test('reads one signed with either of two secrets, but not with a third', async () => {
   const changing = createStripeProvider({
-    ...{ secretKey: 'k', apiUrl: 'http://127.0.0.1:9', toleranceMs: TOLERANCE_S * 1_000 },
+    secretKey: 'k',
+    apiUrl: 'http://127.0.0.1:9',
+    toleranceMs: TOLERANCE_S * 1_000,
     webhookSecrets: ['whsec_new', SECRET],
   })
   const notification = (secret: string) => ({
@@ -54,8 +56,11 @@ test('reads one signed with either of two secrets, but not with a third', async 
     signature: headerFor(BODY, { secret }),
     nowMs: NOW_S * 1_000,
   })
-  for (const secret of ['whsec_new', SECRET]) expect(await changing.readNotification(notification(secret))).toEqual([NOTICE])
-  await expect(changing.readNotification(notification('whsec_other'))).rejects.toMatchObject({ reason: 'SIGNATURE_INVALID' })
+  for (const secret of ['whsec_new', SECRET])
+    expect(await changing.readNotification(notification(secret))).toEqual([NOTICE])
+  await expect(changing.readNotification(notification('whsec_other'))).rejects.toMatchObject({
+    reason: 'SIGNATURE_INVALID',
+  })
 })
 
 test('returns an empty list for an event of no interest', async () => {
@@ -76,7 +81,11 @@ describe('it rejects', () => {
 
   test.each<[string, string | Uint8Array, string]>([
     ['a replay', BODY, headerFor(BODY, { timestamp: NOW_S - TOLERANCE_S - 1 })],
-    ['a replay with its time renewed', BODY, headerFor(BODY, { timestamp: NOW_S - 900 }).replace(/t=\d+/, `t=${NOW_S}`)],
+    [
+      'a replay with its time renewed',
+      BODY,
+      headerFor(BODY, { timestamp: NOW_S - 900 }).replace(/t=\d+/, `t=${NOW_S}`),
+    ],
     ['altered bytes', BODY.replace('order-1', 'order-2'), good],
     ['a space more', `${BODY} `, good],
     ['a byte order mark', withMark, good],
@@ -98,7 +107,12 @@ describe('it rejects', () => {
   })
 
   test('any age, if the tolerance were rounded to none', async () => {
-    const strict = createStripeProvider({ secretKey: 'k', webhookSecrets: [SECRET], apiUrl: 'http://127.0.0.1:9', toleranceMs: 1 })
+    const strict = createStripeProvider({
+      secretKey: 'k',
+      webhookSecrets: [SECRET],
+      apiUrl: 'http://127.0.0.1:9',
+      toleranceMs: 1,
+    })
     const signature = headerFor(BODY, { timestamp: NOW_S - 2 })
     const reading = strict.readNotification({ body: Buffer.from(BODY), signature, nowMs: NOW_MS })
     await expect(reading).rejects.toMatchObject({ reason: 'SIGNATURE_INVALID' })

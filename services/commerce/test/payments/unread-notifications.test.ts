@@ -1,15 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createLogger, newId } from '@kla/chassis'
 import { OrderStatus } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { configuredProviders } from '../../src/payments/index.js'
 import { createForgetUnread } from '../../src/payments/timers.js'
 import { createUnreadStore, type UnreadStore } from '../../src/payments/unread-store.js'
-import { createShop, refusal, type Client, type Shop } from '../support/shop.js'
+import { type Client, createShop, refusal, type Shop } from '../support/shop.js'
 import {
-  ACCOUNTS, signedByAcquirer, signedByStripe, stripeEvent, stripeSays, type SignedNotification,
+  ACCOUNTS,
+  signedByAcquirer,
+  signedByStripe,
+  type SignedNotification,
+  stripeEvent,
+  stripeSays,
 } from '../support/signed-notifications.js'
 
 const COMMAND = fileURLToPath(new URL('../../dist/unread-notifications.js', import.meta.url))
@@ -27,7 +32,11 @@ describe('a signed notification that cannot be read', () => {
     unread = createUnreadStore(shop.database)
     const pod = await shop.pod({
       providers: configuredProviders({ ...ACCOUNTS, webhookToleranceMs: 300_000 }),
-      log: createLogger({ service: 'commerce', level: 'error', destination: { write: (line) => void logged.push(line) } }),
+      log: createLogger({
+        service: 'commerce',
+        level: 'error',
+        destination: { write: (line) => void logged.push(line) },
+      }),
     })
     client = pod.client
     metrics = `http://127.0.0.1:${pod.service.ports.health}/metrics`
@@ -41,8 +50,14 @@ describe('a signed notification that cannot be read', () => {
   }
 
   const charge = (orderId: string, change: object) => ({
-    ...{ id: 'ch_1', object: 'charge', payment_intent: `pi_${orderId}`, metadata: { order_id: orderId }, currency: 'usd' },
-    ...{ amount_refunded: 299, billing_details: { email: PERSON, name: 'Robin' }, receipt_email: PERSON },
+    id: 'ch_1',
+    object: 'charge',
+    payment_intent: `pi_${orderId}`,
+    metadata: { order_id: orderId },
+    currency: 'usd',
+    amount_refunded: 299,
+    billing_details: { email: PERSON, name: 'Robin' },
+    receipt_email: PERSON,
     ...change,
   })
 
@@ -53,7 +68,10 @@ describe('a signed notification that cannot be read', () => {
     ['an amount that no column holds', (id) => stripeEvent('charge.refunded', charge(id, { amount_refunded: 1e21 }))],
     ['a zero byte', (id) => stripeEvent('charge.refunded', charge(id, { payment_intent: 'pi\0' }))],
     ['an event of tomorrow', (id) => stripeEvent('refund.reversed', charge(id, {}))],
-    ['a state of tomorrow', (id) => stripeEvent('refund.updated', charge(id, { id: 're_1', amount: 1, status: 'half' }))],
+    [
+      'a state of tomorrow',
+      (id) => stripeEvent('refund.updated', charge(id, { id: 're_1', amount: 1, status: 'half' })),
+    ],
     ['a status of tomorrow', (id) => signedByAcquirer({ order_id: id, status: 'half', customer_email: PERSON })],
     ['an amount in dollars', (id) => signedByAcquirer({ order_id: id, status: 'refunded', refunded_amount: '2.99' })],
     ['no status', (id) => signedByAcquirer({ order_id: id })],
@@ -106,7 +124,9 @@ describe('a signed notification that cannot be read', () => {
     const id = `evt_${newId()}`
     const said = stripeSays(orderId, 299)
     for (const notification of said.paid()) await client.receiveNotification(notification)
-    await client.receiveNotification(stripeEvent('charge.refunded', charge(orderId, { amount_refunded: null }), undefined, id))
+    await client.receiveNotification(
+      stripeEvent('charge.refunded', charge(orderId, { amount_refunded: null }), undefined, id),
+    )
     const keys = async () => (await unread.list()).map(({ about }) => about['event_id'])
     expect(await keys()).toContain(id)
     await client.receiveNotification(stripeEvent('charge.refunded', charge(orderId, {}), undefined, id))
@@ -118,8 +138,17 @@ describe('a signed notification that cannot be read', () => {
     const { url: POSTGRES_URL, schema: POSTGRES_SCHEMA } = shop.tables
     const run = (...options: string[]) => {
       const environment = { ...process.env, POSTGRES_URL, POSTGRES_SCHEMA }
-      const { status, stdout } = spawnSync(process.execPath, [COMMAND, ...options], { env: environment, encoding: 'utf8' })
-      return { status, rows: stdout.split('\n').filter((line) => line !== '').map((line): { id: number } => JSON.parse(line)) }
+      const { status, stdout } = spawnSync(process.execPath, [COMMAND, ...options], {
+        env: environment,
+        encoding: 'utf8',
+      })
+      return {
+        status,
+        rows: stdout
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line): { id: number } => JSON.parse(line)),
+      }
     }
     const eventId = `evt_${newId()}`
     await client.receiveNotification(stripeEvent('refund.reversed', { id: 're_1', amount: 5 }, undefined, eventId))

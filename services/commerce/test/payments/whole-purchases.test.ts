@@ -3,12 +3,12 @@ import { createDatabase } from '@kla/chassis'
 import { OrderStatus } from '@kla/proto'
 import type { PAYMENT_PROVIDERS } from '@kla/proto/web'
 import { eventually, quietLogger } from '@kla/testkit'
-import { startAcquirerStandIn, type AcquirerStandIn } from '../../../../deploy/local/src/stand-ins/acquirer/index.js'
+import { type AcquirerStandIn, startAcquirerStandIn } from '../../../../deploy/local/src/stand-ins/acquirer/index.js'
 import { startStripeStandIn, type StripeStandIn } from '../../../../deploy/local/src/stand-ins/stripe/index.js'
 import { failingDatabase } from '../support/failing-database.js'
 import { openFrontDoor } from '../support/front-door.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
-import { createShop, type Client, type Shop } from '../support/shop.js'
+import { type Client, createShop, type Shop } from '../support/shop.js'
 
 const PAID = '4242424242424242'
 const DECLINED = '4000000000000002'
@@ -66,7 +66,10 @@ describe.each<(typeof PAYMENT_PROVIDERS)[number]>(['stripe', 'acquirer'])('a pur
     const { sessionId, url } = await client.createCheckout({ lines, email: 'a@example.org' }, as)
     if (name === 'stripe') return { sessionId, page: url }
     const { action, fields } = await client.getCheckoutForm({ sessionId }, as)
-    const answer = await post(action, fields.map((field) => [field.name, field.value] as const))
+    const answer = await post(
+      action,
+      fields.map((field) => [field.name, field.value] as const),
+    )
     return { sessionId, page: new URL(answer.headers.get('location') ?? '', action).href }
   }
   /** Types in what the page asks for: the acquirer's for the receipt's e-mail too, as we keep none to send along. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Order } from '../../src/shared/rules.js'
 import type { PaymentFact } from '../../src/payments/rules.js'
+import type { Order } from '../../src/shared/rules.js'
 
 /** Two lines, 847 cents. */
 export const order: Order = {
@@ -56,29 +56,51 @@ interface About {
 }
 
 const about = fc.record(
-  { currency: fc.constantFrom('usd', 'usd', 'usd', 'jpy'), atMs: fc.constantFrom(1_000_000, 1_001_000, 2_000_000, 3_000_000) },
+  {
+    currency: fc.constantFrom('usd', 'usd', 'usd', 'jpy'),
+    atMs: fc.constantFrom(1_000_000, 1_001_000, 2_000_000, 3_000_000),
+  },
   { requiredKeys: [] },
 )
 const paymentId = fc.constantFrom('p1', 'p2', '')
 /** Anything that a provider may say of {@link order}, mostly sensible. */
 export const anyEvent: fc.Arbitrary<PaymentFact> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(paid) },
-  { weight: 1, arbitrary: fc.record({ ...constants({ kind: 'paid', currency: 'usd' }), paymentId, amountCents: fc.constantFrom(847, 1) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...constants({ kind: 'paid', currency: 'usd' }),
+      paymentId,
+      amountCents: fc.constantFrom(847, 1),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: 'cancelled' as const }) },
   {
     weight: 3,
-    arbitrary: fc.tuple(fc.integer({ min: 0, max: 900 }), paymentId, about).map(([cents, id, more]) => refunded(cents, id, more)),
+    arbitrary: fc
+      .tuple(fc.integer({ min: 0, max: 900 }), paymentId, about)
+      .map(([cents, id, more]) => refunded(cents, id, more)),
   },
   {
     weight: 3,
     arbitrary: fc
-      .tuple(fc.constantFrom('r1', 'r2', 'r3'), fc.integer({ min: 1, max: 847 }), fc.constantFrom('given' as const, 'failed' as const), about)
+      .tuple(
+        fc.constantFrom('r1', 'r2', 'r3'),
+        fc.integer({ min: 1, max: 847 }),
+        fc.constantFrom('given' as const, 'failed' as const),
+        about,
+      )
       .map(([id, cents, state, more]) => refund(id, cents, state, more)),
   },
   {
     weight: 3,
     arbitrary: fc
-      .tuple(fc.constantFrom('open' as const, 'won' as const, 'lost' as const), fc.constantFrom('d1', 'd2'), paymentId, about)
+      .tuple(
+        fc.constantFrom('open' as const, 'won' as const, 'lost' as const),
+        fc.constantFrom('d1', 'd2'),
+        paymentId,
+        about,
+      )
       .map(([state, disputeId, id, more]) => dispute(state, disputeId, id, more)),
   },
 )

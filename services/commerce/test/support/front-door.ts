@@ -4,7 +4,9 @@ import { buffer } from 'node:stream/consumers'
 import type { Client } from './shop.js'
 
 /** Hands notifications on to commerce byte for byte, to one process after the other, as gateways do. */
-export async function openFrontDoor(clients: readonly Client[]): Promise<{ url(provider: string): string; close(): Promise<void> }> {
+export async function openFrontDoor(
+  clients: readonly Client[],
+): Promise<{ url(provider: string): string; close(): Promise<void> }> {
   let calls = 0
   const server = createServer((request, response) => {
     const client = clients[calls++ % clients.length]

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
-import { claimedUnits, entitlementOf, type PaymentFact } from '../../src/payments/rules.js'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
+import { claimedUnits, entitlementOf, type PaymentFact } from '../../src/payments/rules.js'
 import { GIFT, type World } from './history.js'
 import type { Shop } from './shop.js'
 
@@ -13,7 +13,9 @@ export async function expectJustice(shop: Shop, world: World): Promise<void> {
       const line = orders.find(({ id }) => id === orderId)?.lines[0]
       if (!line) throw new Error('an order is lost')
       const { granted, missingCents } = entitlementOf({ totalCents, currency: 'usd' }, told.map(eventOf))
-      expect(line.unitsWithdrawn + line.unitsSpent).toBe(granted ? claimedUnits(line.units, missingCents, totalCents) : 0)
+      expect(line.unitsWithdrawn + line.unitsSpent).toBe(
+        granted ? claimedUnits(line.units, missingCents, totalCents) : 0,
+      )
       due += (granted ? line.units : 0) - line.unitsWithdrawn
     }
     const { rowCount } = await shop.database.query(

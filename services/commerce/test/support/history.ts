@@ -10,8 +10,18 @@ export type Step =
   | { readonly kind: 'paid' | 'cancelled'; readonly order: number }
   | { readonly kind: 'verify'; readonly order: number }
   | { readonly kind: 'refund'; readonly order: number; readonly percent: number }
-  | { readonly kind: 'single-refund'; readonly order: number; readonly refund: number; readonly state: 'given' | 'failed' }
-  | { readonly kind: 'dispute'; readonly order: number; readonly state: 'open' | 'won' | 'lost'; readonly percent: number }
+  | {
+      readonly kind: 'single-refund'
+      readonly order: number
+      readonly refund: number
+      readonly state: 'given' | 'failed'
+    }
+  | {
+      readonly kind: 'dispute'
+      readonly order: number
+      readonly state: 'open' | 'won' | 'lost'
+      readonly percent: number
+    }
   | { readonly kind: 'hold' | 'commit' | 'release'; readonly key: number }
   | { readonly kind: 'gift'; readonly gift: number }
 
@@ -28,10 +38,23 @@ export const moneyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: of('paid', 'paid', 'paid', 'cancelled'), order }) },
   { weight: 1, arbitrary: fc.record({ kind: of('verify'), order }) },
   { weight: 2, arbitrary: fc.record({ kind: of('refund'), order, percent: fc.integer({ min: 1, max: 110 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: of('single-refund'), order, refund: fc.nat({ max: 2 }), state: of('given', 'failed') }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: of('dispute'), order, state: of('open', 'won', 'lost'), percent: fc.constantFrom(30, 100) }),
+    arbitrary: fc.record({
+      kind: of('single-refund'),
+      order,
+      refund: fc.nat({ max: 2 }),
+      state: of('given', 'failed'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: of('dispute'),
+      order,
+      state: of('open', 'won', 'lost'),
+      percent: fc.constantFrom(30, 100),
+    }),
   },
 )
 /** Gifts and what is done with items. */

@@ -28,8 +28,9 @@ export async function expectSoundLedger(database: Database): Promise<void> {
 }
 
 async function sumOf(database: Database, account: string): Promise<number> {
-  const { rows } = await database.query('SELECT coalesce(sum(amount), 0) AS sum FROM ledger_entries WHERE account = $1', [
-    account,
-  ])
+  const { rows } = await database.query(
+    'SELECT coalesce(sum(amount), 0) AS sum FROM ledger_entries WHERE account = $1',
+    [account],
+  )
   return rows[0].sum
 }

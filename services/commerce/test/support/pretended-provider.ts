@@ -61,7 +61,11 @@ export class PretendedFormProvider extends PretendedProvider {
 const SIGNED = 'signed'
 
 /** Notices as the provider would send them. */
-export const notification = (notices: readonly PaymentNotice[], provider: ProviderName = 'stripe', signature = SIGNED) => ({
+export const notification = (
+  notices: readonly PaymentNotice[],
+  provider: ProviderName = 'stripe',
+  signature = SIGNED,
+) => ({
   provider,
   body: Buffer.from(JSON.stringify(notices)),
   signature,

@@ -1,5 +1,11 @@
-import { createBus, type Bus, type GrpcClient, type Service } from '@kla/chassis'
-import { BattlePassServiceService, CommerceServiceService as definition, EVENTS_STREAM, Item, subjects } from '@kla/proto'
+import { type Bus, createBus, type GrpcClient, type Service } from '@kla/chassis'
+import {
+  BattlePassServiceService,
+  CommerceServiceService as definition,
+  EVENTS_STREAM,
+  Item,
+  subjects,
+} from '@kla/proto'
 import {
   consumeFromNowOn,
   createTestClient,
@@ -11,9 +17,9 @@ import {
   testIdentityDirectory,
   uniqueName,
 } from '@kla/testkit'
-import { createService, type Overrides } from '../../src/service.js'
-import { readConfig, type Config } from '../../src/config.js'
+import { type Config, readConfig } from '../../src/config.js'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
+import { createService, type Overrides } from '../../src/service.js'
 import { noticesOf } from './notices.js'
 import { notification, PretendedFormProvider, PretendedProvider } from './pretended-provider.js'
 import { createTables } from './tables.js'
@@ -120,7 +126,10 @@ export async function createShop(change: Partial<Config> = {}) {
     tell: (...notices: PaymentNotice[]) => client.receiveNotification(notification(notices)),
     async give(accountId: number, units: number, item = Item.GIF_SAVES): Promise<void> {
       const giftId = crypto.randomUUID()
-      await client.giftItems({ giftId, accountId, item, units, reason: 'test' }, await asAdministrator(999, ['items.gift']))
+      await client.giftItems(
+        { giftId, accountId, item, units, reason: 'test' },
+        await asAdministrator(999, ['items.gift']),
+      )
     },
     saves: async (accountId: number) => (await client.getInventory({}, await as(accountId))).gifSaves,
     orders: async (accountId: number) => (await client.listOrders({}, await as(accountId))).orders,

@@ -1,7 +1,7 @@
 import { newId } from '@kla/chassis'
 import Stripe from 'stripe'
-import { signed } from '../../src/payments/acquirer-messages.js'
 import type { Config } from '../../src/config.js'
+import { signed } from '../../src/payments/acquirer-messages.js'
 
 const MERCHANT = 'merchant'
 const SECRETS = { stripe: 'whsec_test', acquirer: 'acquirer-test' } as const
@@ -31,7 +31,12 @@ export function signedByStripe(payload: string): SignedNotification {
 }
 
 /** `createdAt` in Unix seconds. */
-export const stripeEvent = (type: string, object: object, createdAt = 1_790_000_000, id = `evt_${newId()}`): SignedNotification =>
+export const stripeEvent = (
+  type: string,
+  object: object,
+  createdAt = 1_790_000_000,
+  id = `evt_${newId()}`,
+): SignedNotification =>
   signedByStripe(JSON.stringify({ id, object: 'event', type, created: createdAt, data: { object } }))
 
 export function signedByAcquirer(fields: Readonly<Record<string, string>>): SignedNotification {
@@ -57,16 +62,34 @@ const FIRST_AT = 1_790_000_000
 
 export function stripeSays(orderId: string, totalCents: number): Teller {
   const payment = { payment_intent: `pi_${orderId}` }
-  const charge = { ...payment, id: `ch_${orderId}`, object: 'charge', metadata: { order_id: orderId }, amount: totalCents }
-  const refund = (id: string, amount: number, status: string, currency = 'usd') =>
-    ({ ...payment, id: `re_${id}_${orderId}`, object: 'refund', amount, status, currency, metadata: {} })
+  const charge = {
+    ...payment,
+    id: `ch_${orderId}`,
+    object: 'charge',
+    metadata: { order_id: orderId },
+    amount: totalCents,
+  }
+  const refund = (id: string, amount: number, status: string, currency = 'usd') => ({
+    ...payment,
+    id: `re_${id}_${orderId}`,
+    object: 'refund',
+    amount,
+    status,
+    currency,
+    metadata: {},
+  })
   const total = (cents: number, currency = 'usd') => ({ ...charge, amount_refunded: cents, currency })
   return {
     paid: () => [
       stripeEvent('checkout.session.completed', {
         ...payment,
-        ...{ id: `cs_${orderId}`, object: 'checkout.session', client_reference_id: orderId, status: 'complete' },
-        ...{ payment_status: 'paid', amount_total: totalCents, currency: 'usd' },
+        id: `cs_${orderId}`,
+        object: 'checkout.session',
+        client_reference_id: orderId,
+        status: 'complete',
+        payment_status: 'paid',
+        amount_total: totalCents,
+        currency: 'usd',
       }),
     ],
     refunded: (id, amount, cents, day = 1) => [
@@ -85,7 +108,15 @@ export function stripeSays(orderId: string, totalCents: number): Teller {
     ],
     disputed(id, amount, state, day = 3) {
       const status = { open: 'needs_response', won: 'won', lost: 'lost' }[state]
-      const dispute = { ...payment, id: `du_${id}_${orderId}`, object: 'dispute', amount, currency: 'usd', status, metadata: {} }
+      const dispute = {
+        ...payment,
+        id: `du_${id}_${orderId}`,
+        object: 'dispute',
+        amount,
+        currency: 'usd',
+        status,
+        metadata: {},
+      }
       const type = state === 'open' ? 'charge.dispute.created' : 'charge.dispute.closed'
       return [stripeEvent(type, dispute, FIRST_AT + day * DAY_S)]
     },
@@ -95,13 +126,19 @@ export function stripeSays(orderId: string, totalCents: number): Teller {
 export function acquirerSays(orderId: string, totalCents: number): Teller {
   const say = (status: string, day: number | undefined, more: Record<string, string> = {}) => [
     signedByAcquirer({
-      ...{ order_id: orderId, transaction_id: `T${orderId}`, status, amount: String(totalCents), currency: 'USD' },
+      order_id: orderId,
+      transaction_id: `T${orderId}`,
+      status,
+      amount: String(totalCents),
+      currency: 'USD',
       ...(day === undefined ? {} : { occurred_at: String(FIRST_AT + day * DAY_S) }),
       ...more,
     }),
   ]
   const refund = (id: string, amount: number, cents: number) => ({
-    ...{ refund_id: `R${id}`, refund_amount: String(amount), refunded_amount: String(cents) },
+    refund_id: `R${id}`,
+    refund_amount: String(amount),
+    refunded_amount: String(cents),
   })
   return {
     paid: () => say('approved', 0),

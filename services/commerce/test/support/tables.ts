@@ -1,6 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 
 export interface Tables {
   readonly url: string
@@ -11,7 +11,10 @@ export interface Tables {
 
 /** A schema of its own on the real PostgreSQL. */
 export async function createTables(): Promise<Tables> {
-  const { url, schema, drop } = await isolatedSchema(fileURLToPath(new URL('../../migrations', import.meta.url)), 'commerce')
+  const { url, schema, drop } = await isolatedSchema(
+    fileURLToPath(new URL('../../migrations', import.meta.url)),
+    'commerce',
+  )
   const database = createDatabase({ url, schema, log: quietLogger() })
   return {
     url,

@@ -1,5 +1,5 @@
 import type { EvidenceHandlers } from '../shared/rpc.js'
-import { openingHandlers, type OpeningDeps } from './rpc.js'
+import { type OpeningDeps, openingHandlers } from './rpc.js'
 import { openingStore } from './store.js'
 
 export interface Openings {

@@ -1,4 +1,13 @@
-import { accepted, inTransaction, insertEvent, KlaError, newId, type Administrator, type Call, type Database } from '@kla/chassis'
+import {
+  accepted,
+  type Administrator,
+  type Call,
+  type Database,
+  insertEvent,
+  inTransaction,
+  KlaError,
+  newId,
+} from '@kla/chassis'
 import type { Opening as OpeningMessage, Still } from '@kla/proto'
 import { isUuid, type MinorEvidence, type Permission } from '@kla/proto/web'
 import { auditedBy, type EvidenceHandlers, type Reader } from '../shared/rpc.js'
@@ -6,7 +15,7 @@ import { isId, type ReportState } from '../shared/rules.js'
 import type { Unsealer } from '../shared/sealing.js'
 import { hex, itemsOf, reportState, sealedOf } from '../vault/index.js'
 import { look } from './look.js'
-import { approve, isOver, isVisible, newOpening, opensFor, readReason, showsStills, type Opening } from './rules.js'
+import { approve, isOver, isVisible, newOpening, type Opening, opensFor, readReason, showsStills } from './rules.js'
 import type { OpeningStore } from './store.js'
 
 export interface OpeningDeps {
@@ -31,7 +40,12 @@ const sees = ({ permissions }: Administrator) => ({ grave: permissions.includes(
 /** Hides reports that an administrator may not see: they are not found. */
 export function openingHandlers({ database, openings, unsealer, ofMinors, now }: OpeningDeps): Handlers {
   /** Finds a report that has something for this administrator. */
-  async function visibleState(reader: Reader, reportId: number, by: Administrator, lock?: 'FOR SHARE' | 'FOR UPDATE'): Promise<ReportState> {
+  async function visibleState(
+    reader: Reader,
+    reportId: number,
+    by: Administrator,
+    lock?: 'FOR SHARE' | 'FOR UPDATE',
+  ): Promise<ReportState> {
     const state = isId(reportId) ? await reportState(reader, reportId, lock) : undefined
     if (!state || !isVisible(state, sees(by), now())) throw new KlaError('EVIDENCE_NOT_FOUND')
     return state
@@ -63,7 +77,13 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
       if (items.length === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
       return {
         items: items.map(({ id, atMs: storedAtMs, bytes, sha256, hasStills }) => ({
-          ...{ id, storedAtMs, bytes, sha256: hex(sha256), expiresAtMs, held, hasStills },
+          id,
+          storedAtMs,
+          bytes,
+          sha256: hex(sha256),
+          expiresAtMs,
+          held,
+          hasStills,
         })),
         openings: found.map(openingToProto),
       }
@@ -107,7 +127,10 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
         if (!outcome) return found
         const approved = accepted(outcome)
         await openings.approve(tx, approved)
-        await insertEvent(tx, auditedBy(administrator, call, nowMs)('evidence.approve', state, { opening: approved.id }))
+        await insertEvent(
+          tx,
+          auditedBy(administrator, call, nowMs)('evidence.approve', state, { opening: approved.id }),
+        )
         return approved
       })
       return openingToProto(opening)
@@ -124,7 +147,12 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
   }
 }
 
-const openingToProto = ({ approvedById = 0, askedMakers: _, askedControllers: __, ...opening }: Opening): OpeningMessage => ({
+const openingToProto = ({
+  approvedById = 0,
+  askedMakers: _,
+  askedControllers: __,
+  ...opening
+}: Opening): OpeningMessage => ({
   ...opening,
   approvedById,
 })

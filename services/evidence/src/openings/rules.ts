@@ -1,7 +1,12 @@
 import { type Refused } from '@kla/chassis'
 import {
-  APPROVAL_REASON_MAX, APPROVAL_REFUSALS, EVIDENCE_OPEN_MS,
-  type Independence, type MinorEvidence, secondPersonRefusal, visibleText,
+  APPROVAL_REASON_MAX,
+  APPROVAL_REFUSALS,
+  EVIDENCE_OPEN_MS,
+  type Independence,
+  type MinorEvidence,
+  secondPersonRefusal,
+  visibleText,
 } from '@kla/proto/web'
 import { contentOf, type ReportState } from '../shared/rules.js'
 
@@ -39,9 +44,17 @@ export function readReason(given: string): string | Refused {
 }
 
 export const newOpening = (id: string, reportId: number, reason: string, by: Person, nowMs: number): Opening => ({
-  ...{ id, reportId, reason, askedById: by.id, askedBy: by.name, askedAtMs: nowMs },
-  ...{ askedMakers: by.independence.makers, askedControllers: by.independence.controllers },
-  ...{ approvedById: undefined, approvedBy: '', untilMs: nowMs + WAITING_MS },
+  id,
+  reportId,
+  reason,
+  askedById: by.id,
+  askedBy: by.name,
+  askedAtMs: nowMs,
+  askedMakers: by.independence.makers,
+  askedControllers: by.independence.controllers,
+  approvedById: undefined,
+  approvedBy: '',
+  untilMs: nowMs + WAITING_MS,
 })
 
 export const isOver = ({ untilMs }: Opening, nowMs: number): boolean => untilMs <= nowMs

@@ -1,5 +1,5 @@
 import type { EvidenceHandlers } from '../shared/rpc.js'
-import { placeHandlers, type PlaceDeps } from './rpc.js'
+import { type PlaceDeps, placeHandlers } from './rpc.js'
 import { placeStore } from './store.js'
 
 export interface Places {

@@ -1,8 +1,13 @@
-import { accepted, inTransaction, KlaError, type Database } from '@kla/chassis'
-import {
-  EVIDENCE_PER_REPORT, EVIDENCE_PLACE_MS, REPORT_CATEGORIES, SEALED_MAX_BYTES, type EvidenceContent, type MinorEvidence,
-} from '@kla/proto/web'
 import { createHash, randomBytes } from 'node:crypto'
+import { accepted, type Database, inTransaction, KlaError } from '@kla/chassis'
+import {
+  EVIDENCE_PER_REPORT,
+  EVIDENCE_PLACE_MS,
+  type EvidenceContent,
+  type MinorEvidence,
+  REPORT_CATEGORIES,
+  SEALED_MAX_BYTES,
+} from '@kla/proto/web'
 import type { EvidenceHandlers } from '../shared/rpc.js'
 import { contentOf, isId, isOneOf } from '../shared/rules.js'
 import type { Unsealer } from '../shared/sealing.js'
@@ -23,7 +28,13 @@ const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
 const NOTHING_TAKEN = { token: '', untilMs: 0, content: '' } as const
 
-export function placeHandlers({ database, places, unsealer, ofMinors, now }: PlaceDeps): Pick<EvidenceHandlers, 'reserveEvidence' | 'storeEvidence'> {
+export function placeHandlers({
+  database,
+  places,
+  unsealer,
+  ofMinors,
+  now,
+}: PlaceDeps): Pick<EvidenceHandlers, 'reserveEvidence' | 'storeEvidence'> {
   /** Checks the plaintext without keeping it. */
   async function check(sealed: Uint8Array, token: string, content: EvidenceContent): Promise<SoundStills> {
     const plaintext = await unsealer.open(sealed, token)

@@ -11,10 +11,10 @@ export type NewPlace = Omit<Place, 'sealedSha256'>
 /** Queries within the caller's transaction. */
 export const placeStore = {
   async add(tx: Transaction, token: string, { reportId, reporterId, content, untilMs }: NewPlace): Promise<void> {
-    await tx.query('INSERT INTO places (token_sha256, report_id, reporter_id, content, until_ms) VALUES ($1, $2, $3, $4, $5)', [
-      hashed(token),
-      ...[reportId, reporterId, content, untilMs],
-    ])
+    await tx.query(
+      'INSERT INTO places (token_sha256, report_id, reporter_id, content, until_ms) VALUES ($1, $2, $3, $4, $5)',
+      [hashed(token), ...[reportId, reporterId, content, untilMs]],
+    )
   },
 
   /** Counts a report's used and waiting places. */

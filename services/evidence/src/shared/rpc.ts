@@ -1,5 +1,5 @@
-import { newId, type Administrator, type Call, type Database, type Handlers, type OutboxEvent } from '@kla/chassis'
-import { AuditRecorded, subjects, type EvidenceServiceService } from '@kla/proto'
+import { type Administrator, type Call, type Database, type Handlers, newId, type OutboxEvent } from '@kla/chassis'
+import { AuditRecorded, type EvidenceServiceService, subjects } from '@kla/proto'
 
 export type Reader = Pick<Database, 'query'>
 
@@ -25,7 +25,12 @@ export const auditedBy =
   (action, { reportId, grave }, details) => {
     const eventId = newId()
     const payload = AuditRecorded.encode({
-      ...{ eventId, atMs: nowMs, actorId: id, actor: name, action, requestId },
+      eventId,
+      atMs: nowMs,
+      actorId: id,
+      actor: name,
+      action,
+      requestId,
       subjectKind: 'report',
       subjectId: String(reportId),
       details: JSON.stringify({ ...details, ...(grave ? { grave } : {}) }),

@@ -1,7 +1,7 @@
+import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import type { Variable } from '@kla/chassis'
 import { SEALING_INFO, unpackEnvelope } from '@kla/proto/web'
-import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 
 /** Raw X25519 key. */
 export interface SealingKey {
@@ -56,7 +56,11 @@ export function createUnsealer(keys: readonly SealingKey[]): Unsealer {
       if (!envelope || !key) return 'no-key'
       const recipientKey = await recipientKeyOf(key)
       try {
-        const opened = await suite.open({ recipientKey, enc: envelope.encapsulated, info }, envelope.ciphertext, Buffer.from(token))
+        const opened = await suite.open(
+          { recipientKey, enc: envelope.encapsulated, info },
+          envelope.ciphertext,
+          Buffer.from(token),
+        )
         return new Uint8Array(opened)
       } catch {
         return 'unsound'

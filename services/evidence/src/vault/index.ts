@@ -1,9 +1,9 @@
-import { KlaError, type Database, type Logger, type Metrics } from '@kla/chassis'
+import { type Database, KlaError, type Logger, type Metrics } from '@kla/chassis'
 import { REPORT_CATEGORIES } from '@kla/proto/web'
 import type { EvidenceHandlers, Reader } from '../shared/rpc.js'
 import { isId, isOneOf } from '../shared/rules.js'
 import { putReportState, sweepVault } from './reports-store.js'
-import { faultOf, type Fault } from './rules.js'
+import { type Fault, faultOf } from './rules.js'
 import { hashOf, rowsAfter, type SealedRow } from './store.js'
 import { createCheckChain, createVerifyChain, type VerifyChain } from './verify.js'
 

@@ -1,4 +1,4 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import type { Reader } from '../shared/rpc.js'
 import type { ReportState } from '../shared/rules.js'
 
@@ -15,7 +15,11 @@ export interface NotedReport {
 }
 
 /** Adds the report and locks it. A known report only becomes graver. */
-export async function noteReport(tx: Transaction, { reportId, category, grave }: NotedReport, nowMs: number): Promise<void> {
+export async function noteReport(
+  tx: Transaction,
+  { reportId, category, grave }: NotedReport,
+  nowMs: number,
+): Promise<void> {
   await tx.query(
     `INSERT INTO report_states AS known (report_id, category, grave, expires_at_ms) VALUES ($1, $2, $3, $4)
      ON CONFLICT (report_id) DO UPDATE SET category = excluded.category, grave = true
@@ -35,7 +39,11 @@ export async function putReportState(database: Reader, state: ReportState): Prom
 }
 
 /** `lock` lasts until the transaction ends. */
-export async function reportState(reader: Reader, reportId: number, lock: '' | 'FOR SHARE' | 'FOR UPDATE' = ''): Promise<ReportState | undefined> {
+export async function reportState(
+  reader: Reader,
+  reportId: number,
+  lock: '' | 'FOR SHARE' | 'FOR UPDATE' = '',
+): Promise<ReportState | undefined> {
   const { rows } = await reader.query<ReportState>(
     `SELECT report_id AS "reportId", version, category, grave, expires_at_ms AS "expiresAtMs", held, hidden
      FROM report_states WHERE report_id = $1 ${lock}`,

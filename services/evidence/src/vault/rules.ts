@@ -31,13 +31,18 @@ export const BEFORE_FIRST: Link = { seq: 0, hash: new Uint8Array(32) }
 
 export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
 
-export const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Serializes every field in a fixed order, delimited by JSON. */
 const contentOf = ({ seq, id, reportId, atMs, token, pictures, hasStills, bytes, sha256 }: Kept): string =>
   JSON.stringify([seq, id, reportId, atMs, token, pictures, hasStills, bytes, hex(sha256)])
 
-export function chainOnto(last: Link, kept: Omit<Kept, 'seq'>, hashOf: HashOf): Kept & Pick<ChainedRow, 'previous' | 'hash'> {
+export function chainOnto(
+  last: Link,
+  kept: Omit<Kept, 'seq'>,
+  hashOf: HashOf,
+): Kept & Pick<ChainedRow, 'previous' | 'hash'> {
   const placed = { ...kept, seq: last.seq + 1 }
   return { ...placed, previous: last.hash, hash: hashOf(contentOf(placed), last.hash) }
 }
@@ -59,7 +64,12 @@ interface Checked {
 }
 
 /** Checks rows in order, up to the first fault. */
-export function checkRows(rows: Iterable<ChainedRow>, after: Link, hashOf: HashOf, anchors: Anchors = new Map()): Checked {
+export function checkRows(
+  rows: Iterable<ChainedRow>,
+  after: Link,
+  hashOf: HashOf,
+  anchors: Anchors = new Map(),
+): Checked {
   let last = after
   for (const row of rows) {
     const fault = faultOf(row, last, hashOf, anchors)

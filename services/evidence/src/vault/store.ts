@@ -1,7 +1,7 @@
-import { newId, type Transaction } from '@kla/chassis'
 import { createHash } from 'node:crypto'
+import { newId, type Transaction } from '@kla/chassis'
 import type { Reader } from '../shared/rpc.js'
-import { BEFORE_FIRST, chainOnto, type ChainedRow, type HashOf, type Link } from './rules.js'
+import { BEFORE_FIRST, type ChainedRow, chainOnto, type HashOf, type Link } from './rules.js'
 
 export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
@@ -84,7 +84,10 @@ export async function sealedOf(reader: Reader, reportId: number): Promise<Sealed
 /** Also finds rows that were renumbered below zero. */
 export async function rowsAfter(reader: Reader, { seq }: Link, limit: number): Promise<ChainedRow[]> {
   const from = seq === BEFORE_FIRST.seq ? Number.MIN_SAFE_INTEGER : seq + 1
-  const { rows } = await reader.query<Row>(`SELECT ${COLUMNS} FROM evidence WHERE seq >= $1 ORDER BY seq LIMIT $2`, [from, limit])
+  const { rows } = await reader.query<Row>(`SELECT ${COLUMNS} FROM evidence WHERE seq >= $1 ORDER BY seq LIMIT $2`, [
+    from,
+    limit,
+  ])
   return rows.map(chainedOf)
 }
 

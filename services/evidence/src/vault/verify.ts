@@ -1,5 +1,15 @@
 import { counter, gauge, type Logger, type Metrics } from '@kla/chassis'
-import { BEFORE_FIRST, checkEnd, checkRows, hex, type Anchors, type ChainedRow, type Fault, type HashOf, type Link } from './rules.js'
+import {
+  type Anchors,
+  BEFORE_FIRST,
+  type ChainedRow,
+  checkEnd,
+  checkRows,
+  type Fault,
+  type HashOf,
+  hex,
+  type Link,
+} from './rules.js'
 
 export interface Verified {
   readonly last: Link
@@ -34,11 +44,20 @@ interface CheckDeps {
 
 /** Keeps the head of a check without a fault in this process and its log: a truncated chain has another. */
 export function createCheckChain({ verify, metrics, log }: CheckDeps): () => Promise<void> {
-  const checks = counter(metrics, 'kla_evidence_checks_total', 'Checks of the whole chain of sealed stills by this process.')
+  const checks = counter(
+    metrics,
+    'kla_evidence_checks_total',
+    'Checks of the whole chain of sealed stills by this process.',
+  )
   let faulty = 0
-  gauge(metrics, 'kla_evidence_faults', 'Whether the last check of the sealed stills found a fault: 1 or 0.', function () {
-    this.set(faulty)
-  })
+  gauge(
+    metrics,
+    'kla_evidence_faults',
+    'Whether the last check of the sealed stills found a fault: 1 or 0.',
+    function () {
+      this.set(faulty)
+    },
+  )
   let anchor: Link | undefined
   return async () => {
     const { last, fault } = await verify(anchor ? new Map([[anchor.seq, anchor.hash]]) : new Map())

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { APPROVAL_REASON_MAX, APPROVER_WAIT_MS, EVIDENCE_OPEN_MS, type Independence, type Permission } from '@kla/proto/web'
-import { createEvidence, keeping, looked, refusal, type Evidence } from '../support/evidence.js'
+import {
+  APPROVAL_REASON_MAX,
+  APPROVER_WAIT_MS,
+  EVIDENCE_OPEN_MS,
+  type Independence,
+  type Permission,
+} from '@kla/proto/web'
+import { createEvidence, type Evidence, keeping, looked, refusal } from '../support/evidence.js'
 import { newKeys, someStills } from '../support/stills.js'
 
 let evidence: Evidence
@@ -11,13 +17,20 @@ const HOUR_MS = 3_600_000
 const OPENER = ['evidence.open'] as const
 const GRAVE = ['evidence.open', 'reports.grave'] as const
 
-const by = (id: number, ...permissions: Permission[]) => evidence.administrator(id, ...(permissions.length > 0 ? permissions : OPENER))
+const by = (id: number, ...permissions: Permission[]) =>
+  evidence.administrator(id, ...(permissions.length > 0 ? permissions : OPENER))
 const ask = async (reportId: number, id = 1, ...permissions: Permission[]) =>
-  evidence.client.requestOpening({ reportId, reason: 'They say that they were threatened.' }, await by(id, ...permissions))
+  evidence.client.requestOpening(
+    { reportId, reason: 'They say that they were threatened.' },
+    await by(id, ...permissions),
+  )
 const approve = async (id: string, who = 2, ...permissions: Permission[]) =>
   evidence.client.approveOpening({ id }, await by(who, ...permissions))
-const open = async (reportId: number, who: number, { sharp = false, client = evidence.client, permissions = [] as Permission[] } = {}) =>
-  looked(client.openEvidence({ reportId, sharp }, await by(who, ...permissions)))
+const open = async (
+  reportId: number,
+  who: number,
+  { sharp = false, client = evidence.client, permissions = [] as Permission[] } = {},
+) => looked(client.openEvidence({ reportId, sharp }, await by(who, ...permissions)))
 const describeIt = async (reportId: number, ...permissions: Permission[]) =>
   evidence.client.describeEvidence({ reportId }, await evidence.administrator(9, 'reports.read', ...permissions))
 
@@ -50,8 +63,14 @@ describe('an opening', () => {
   test('shows sharp stills as a separate, audited look', async () => {
     const reportId = await opened()
     const stills = await open(reportId, 2, { sharp: true })
-    expect(stills.map(({ jpeg }) => new Uint8Array(jpeg))).toEqual(someStills().map(({ still }) => new Uint8Array(still)))
-    expect((await evidence.audited(reportId)).at(-1)).toMatchObject({ action: 'evidence.look', actorId: 2, details: { stills: 3 } })
+    expect(stills.map(({ jpeg }) => new Uint8Array(jpeg))).toEqual(
+      someStills().map(({ still }) => new Uint8Array(still)),
+    )
+    expect((await evidence.audited(reportId)).at(-1)).toMatchObject({
+      action: 'evidence.look',
+      actorId: 2,
+      details: { stills: 3 },
+    })
   })
 
   test('shows all stills submitted for a report, oldest first', async () => {
@@ -59,7 +78,9 @@ describe('an opening', () => {
     await evidence.stored({ reportId, stills: someStills(2) })
     const stills = await open(reportId, 1)
     expect(stills).toHaveLength(5)
-    expect([...new Set(stills.map(({ evidenceId }) => evidenceId))]).toEqual((await describeIt(reportId)).items.map(({ id }) => id))
+    expect([...new Set(stills.map(({ evidenceId }) => evidenceId))]).toEqual(
+      (await describeIt(reportId)).items.map(({ id }) => id),
+    )
   })
 
   test('is valid only for its two administrators', async () => {
@@ -143,10 +164,13 @@ describe('RequestOpening', () => {
     evidence.clock.aheadMs = 0
   })
 
-  test.each(['', '   ', 'x'.repeat(APPROVAL_REASON_MAX + 1), '\u200b\u2800'])('refuses the reason %j', async (reason) => {
-    const reportId = await evidence.stored()
-    expect(await refusal(evidence.client.requestOpening({ reportId, reason }, await by(1)))).toBe('INVALID_FIELD')
-  })
+  test.each(['', '   ', 'x'.repeat(APPROVAL_REASON_MAX + 1), '\u200b\u2800'])(
+    'refuses the reason %j',
+    async (reason) => {
+      const reportId = await evidence.stored()
+      expect(await refusal(evidence.client.requestOpening({ reportId, reason }, await by(1)))).toBe('INVALID_FIELD')
+    },
+  )
 
   test('finds nothing of reports without stills', async () => {
     const { reportId } = await evidence.reserve()
@@ -165,15 +189,32 @@ describe('ApproveOpening', () => {
   test.each<[string, Partial<Independence>, Partial<Independence>, string]>([
     ['whom the requester has made', {}, { makers: [1] }, 'APPROVER_NOT_INDEPENDENT'],
     ['who has made the requester', { makers: [2] }, {}, 'APPROVER_NOT_INDEPENDENT'],
-    ['whose credentials come from where the requester’s do', { controllers: [7] }, { controllers: [8, 7] }, 'APPROVER_NOT_INDEPENDENT'],
-    ['whose credentials come from the requester by another account', {}, { controllers: [8, 1] }, 'APPROVER_NOT_INDEPENDENT'],
-    ['whose account is younger than seven days', {}, { changedAtMs: Date.now() - APPROVER_WAIT_MS + 60_000 }, 'APPROVER_TOO_NEW'],
+    [
+      'whose credentials come from where the requester’s do',
+      { controllers: [7] },
+      { controllers: [8, 7] },
+      'APPROVER_NOT_INDEPENDENT',
+    ],
+    [
+      'whose credentials come from the requester by another account',
+      {},
+      { controllers: [8, 1] },
+      'APPROVER_NOT_INDEPENDENT',
+    ],
+    [
+      'whose account is younger than seven days',
+      {},
+      { changedAtMs: Date.now() - APPROVER_WAIT_MS + 60_000 },
+      'APPROVER_TOO_NEW',
+    ],
   ])('refuses an administrator %s', async (_what, asker, approver, reason) => {
     const reportId = await evidence.stored()
     const none = { makers: [], controllers: [], changedAtMs: 0 }
     const request = { reportId, reason: 'They say that they were threatened.' }
     const { id } = await evidence.client.requestOpening(request, await evidence.dependent(1, { ...none, ...asker }))
-    expect(await refusal(evidence.client.approveOpening({ id }, await evidence.dependent(2, { ...none, ...approver })))).toBe(reason)
+    expect(
+      await refusal(evidence.client.approveOpening({ id }, await evidence.dependent(2, { ...none, ...approver }))),
+    ).toBe(reason)
     expect(await refusal(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
     expect(await evidence.audited(reportId)).toHaveLength(1)
     expect(await approve(id, 3)).toMatchObject({ approvedById: 3 })
@@ -192,7 +233,8 @@ describe('ApproveOpening', () => {
   test('rejects a request that is unknown, a day old or about a deleted report', async () => {
     const reportId = await evidence.stored()
     const { id } = await ask(reportId)
-    for (const unknown of ['', 'x', '0190a8a0-0000-7000-8000-000000000000']) expect(await refusal(approve(unknown))).toBe('APPROVAL_NOT_FOUND')
+    for (const unknown of ['', 'x', '0190a8a0-0000-7000-8000-000000000000'])
+      expect(await refusal(approve(unknown))).toBe('APPROVAL_NOT_FOUND')
     evidence.clock.aheadMs = 24 * HOUR_MS + 60_000
     expect(await refusal(approve(id))).toBe('APPROVAL_NOT_FOUND')
     evidence.clock.aheadMs = 0
@@ -214,10 +256,16 @@ describe('grave reports', () => {
     expect(await refusal(open(reportId, 2))).toBe('EVIDENCE_NOT_FOUND')
     expect(await open(reportId, 2, { permissions: [...GRAVE] })).toHaveLength(3)
     const listed = async (...permissions: Permission[]) =>
-      (await evidence.client.listOpenings({}, await by(1, ...permissions))).openings.filter((one) => one.reportId === reportId)
+      (await evidence.client.listOpenings({}, await by(1, ...permissions))).openings.filter(
+        (one) => one.reportId === reportId,
+      )
     expect(await listed()).toEqual([])
     expect(await listed(...GRAVE)).toMatchObject([{ id }])
-    expect((await evidence.audited(reportId)).map(({ details }) => (details as { grave?: boolean }).grave)).toEqual([true, true, true])
+    expect((await evidence.audited(reportId)).map(({ details }) => (details as { grave?: boolean }).grave)).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 
   test('include those that moderation has called grave since', async () => {
@@ -262,7 +310,9 @@ describe('DescribeEvidence', () => {
   test('describes the stored items and the waiting or approved openings, without a still', async () => {
     const reportId = await opened()
     const { items, openings } = await describeIt(reportId)
-    expect(items).toMatchObject([{ held: false, hasStills: true, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown }])
+    expect(items).toMatchObject([
+      { held: false, hasStills: true, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown },
+    ])
     expect(openings).toMatchObject([{ reportId, askedById: 1, approvedById: 2 }])
     evidence.clock.aheadMs = 2 * HOUR_MS
     expect((await describeIt(reportId)).openings).toEqual([])
@@ -290,11 +340,15 @@ test.each([
   ['openEvidence', { reportId: 1, sharp: false }, 'evidence.open'],
 ] as const)('%s requires an administrator with the permission', async (method, request, permission) => {
   const call = async (context?: object): Promise<unknown> => {
-    const answer = (evidence.client[method] as (request: object, context?: object) => Promise<unknown> | AsyncIterable<never>)(request, context)
+    const answer = (
+      evidence.client[method] as (request: object, context?: object) => Promise<unknown> | AsyncIterable<never>
+    )(request, context)
     return refusal(Symbol.asyncIterator in answer ? looked(answer) : answer)
   }
   expect(await call()).toBe('NOT_SIGNED_IN')
   expect(await call(await evidence.as(5))).toBe('NOT_ALLOWED')
-  const others = (['reports.read', 'evidence.open', 'reports.grave', 'reports.decide'] as const).filter((one) => one !== permission)
+  const others = (['reports.read', 'evidence.open', 'reports.grave', 'reports.decide'] as const).filter(
+    (one) => one !== permission,
+  )
   expect(await call(await evidence.administrator(1, ...others))).toBe('NOT_ALLOWED')
 })

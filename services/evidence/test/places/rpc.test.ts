@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
-  EVIDENCE_PER_REPORT, EVIDENCE_PLACE_MS, packStills, PATCH, SEALED_MAX_BYTES, STILL, STILLS_MAX, type PackedStill,
+  EVIDENCE_PER_REPORT,
+  EVIDENCE_PLACE_MS,
+  type PackedStill,
+  packStills,
+  PATCH,
+  SEALED_MAX_BYTES,
+  STILL,
+  STILLS_MAX,
 } from '@kla/proto/web'
-import { createEvidence, keeping, refusal, REPORTER, type Evidence } from '../support/evidence.js'
+import { createEvidence, type Evidence, keeping, refusal, REPORTER } from '../support/evidence.js'
 import { aJpeg, newKeys, seal, sealBytes, someStills } from '../support/stills.js'
 
 let evidence: Evidence
@@ -15,10 +22,17 @@ type Place = Awaited<ReturnType<Evidence['reserve']>>
 async function handIn({ token }: Pick<Place, 'token'>, sealed: Uint8Array, accountId = REPORTER): Promise<unknown> {
   return refusal(evidence.client.storeEvidence({ token, sealed: Buffer.from(sealed) }, await evidence.as(accountId)))
 }
-const sealedFor = ({ token }: Pick<Place, 'token'>, stills: readonly PackedStill[] = someStills()): Promise<Uint8Array> =>
-  seal(stills, evidence.keys.publicKey, token)
+const sealedFor = (
+  { token }: Pick<Place, 'token'>,
+  stills: readonly PackedStill[] = someStills(),
+): Promise<Uint8Array> => seal(stills, evidence.keys.publicKey, token)
 const rowsOf = async ({ reportId }: Place) =>
-  (await evidence.database.query<{ sealed: Buffer; pictures: number }>('SELECT sealed, pictures FROM evidence WHERE report_id = $1', [reportId])).rows
+  (
+    await evidence.database.query<{ sealed: Buffer; pictures: number }>(
+      'SELECT sealed, pictures FROM evidence WHERE report_id = $1',
+      [reportId],
+    )
+  ).rows
 
 describe('ReserveEvidence', () => {
   test('creates a place for stills that waits ten minutes', async () => {
@@ -47,10 +61,13 @@ describe('ReserveEvidence', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(EVIDENCE_PER_REPORT - 1)
   })
 
-  test.each([{ reportId: 0 }, { reporterId: -1 }, { reportedId: 0 }, { category: 'nonsense' }])('refuses %j', async (wrong) => {
-    const request = { reportId: 1, reporterId: REPORTER, reportedId: 2, category: 'abuse', grave: false, ...wrong }
-    expect(await refusal(evidence.client.reserveEvidence(request))).toBe('INVALID_FIELD')
-  })
+  test.each([{ reportId: 0 }, { reporterId: -1 }, { reportedId: 0 }, { category: 'nonsense' }])(
+    'refuses %j',
+    async (wrong) => {
+      const request = { reportId: 1, reporterId: REPORTER, reportedId: 2, category: 'abuse', grave: false, ...wrong }
+      expect(await refusal(evidence.client.reserveEvidence(request))).toBe('INVALID_FIELD')
+    },
+  )
 
   test.each([
     ['none', { content: '', token: '', untilMs: 0 }],
@@ -59,7 +76,9 @@ describe('ReserveEvidence', () => {
   ] as const)('follows the setting for possible minors: %s', async (setting, expected) => {
     const by = await evidence.pod(keeping(setting))
     expect(await evidence.reserve({ category: 'possible_minor', grave: true, by })).toMatchObject(expected)
-    expect(await evidence.reserve({ category: 'illegal_content', grave: true, by })).toMatchObject({ content: 'stills' })
+    expect(await evidence.reserve({ category: 'illegal_content', grave: true, by })).toMatchObject({
+      content: 'stills',
+    })
   })
 })
 
@@ -75,7 +94,10 @@ describe('StoreEvidence', () => {
   test('accepts the full buffer of a banned reporter', async () => {
     const place = await evidence.reserve()
     const as = await evidence.as(REPORTER, [{ scope: 'global', untilMs: 0 }])
-    await evidence.client.storeEvidence({ token: place.token, sealed: Buffer.from(await sealedFor(place, someStills(STILLS_MAX))) }, as)
+    await evidence.client.storeEvidence(
+      { token: place.token, sealed: Buffer.from(await sealedFor(place, someStills(STILLS_MAX))) },
+      as,
+    )
     expect(await rowsOf(place)).toMatchObject([{ pictures: STILLS_MAX }])
   })
 
@@ -97,7 +119,8 @@ describe('StoreEvidence', () => {
     const place = await evidence.reserve()
     const sealed = await sealedFor(place)
     expect(await handIn(place, sealed, REPORTER + 1)).toBe('EVIDENCE_PLACE_GONE')
-    for (const token of ['', 'x'.repeat(43), `${place.token}x`]) expect(await handIn({ token }, sealed)).toBe('EVIDENCE_PLACE_GONE')
+    for (const token of ['', 'x'.repeat(43), `${place.token}x`])
+      expect(await handIn({ token }, sealed)).toBe('EVIDENCE_PLACE_GONE')
   })
 
   test('refuses an expired place', async () => {
@@ -113,7 +136,9 @@ describe('StoreEvidence', () => {
     const { token } = await evidence.reserve()
     const request = { token, sealed: Buffer.alloc(100) }
     expect(await refusal(evidence.client.storeEvidence(request))).toBe('NOT_SIGNED_IN')
-    expect(await refusal(evidence.client.storeEvidence(request, await evidence.administrator(1, 'evidence.open')))).toBe('NOT_ALLOWED')
+    expect(
+      await refusal(evidence.client.storeEvidence(request, await evidence.administrator(1, 'evidence.open'))),
+    ).toBe('NOT_ALLOWED')
   })
 
   test('refuses an envelope above the limit and accepts one at the limit', async () => {
@@ -165,7 +190,10 @@ describe('StoreEvidence', () => {
     const client = await evidence.pod(keeping('none'))
     const place = await evidence.reserve()
     await evidence.state(place.reportId, 1, { category: 'possible_minor', grave: true })
-    const storing = client.storeEvidence({ token: place.token, sealed: Buffer.from(await sealedFor(place)) }, await evidence.as(REPORTER))
+    const storing = client.storeEvidence(
+      { token: place.token, sealed: Buffer.from(await sealedFor(place)) },
+      await evidence.as(REPORTER),
+    )
     expect(await refusal(storing)).toBe('EVIDENCE_PLACE_GONE')
   })
 
@@ -177,7 +205,9 @@ describe('StoreEvidence', () => {
     )
     expect(rows.length).toBeGreaterThan(4)
     for (const { name } of rows) {
-      const { rows: dumped } = await evidence.database.query<{ row: string }>(`SELECT ${name}::text AS row FROM ${name}`)
+      const { rows: dumped } = await evidence.database.query<{ row: string }>(
+        `SELECT ${name}::text AS row FROM ${name}`,
+      )
       // As ours begin: three bytes alone would turn up in half a megabyte by chance.
       expect(dumped.filter(({ row }) => /ffd8ffe0|\/9j\/4/.test(row))).toEqual([])
     }

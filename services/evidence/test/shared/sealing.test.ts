@@ -1,15 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { packStills, unpackEnvelope, unpackStills } from '@kla/proto/web'
-import { readFileSync } from 'node:fs'
 import { createUnsealer, privateKeys, readSealingKey } from '../../src/shared/sealing.js'
 import { newKeys, seal, sealBytes, someStills } from '../support/stills.js'
 
 const TOKEN = 'a'.repeat(43)
 
 describe('a sealing key', () => {
-  test.each(['', 'short', `${newKeys().privateKey}=`, 'x'.repeat(44)])('is refused as "%s", which is not 32 bytes in base64url', (text) => {
-    expect(() => readSealingKey(text)).toThrow('not 32 bytes')
-  })
+  test.each(['', 'short', `${newKeys().privateKey}=`, 'x'.repeat(44)])(
+    'is refused as "%s", which is not 32 bytes in base64url',
+    (text) => {
+      expect(() => readSealingKey(text)).toThrow('not 32 bytes')
+    },
+  )
 
   test('is not quoted in errors about its setting', () => {
     const { privateKey } = newKeys()
@@ -35,7 +38,8 @@ describe('createUnsealer', () => {
   })
 
   test('rejects anything but an envelope', async () => {
-    for (const bytes of [new Uint8Array(), Buffer.from('not sealed'), Buffer.alloc(1_000)]) expect(await unsealer.open(bytes, TOKEN)).toBe('no-key')
+    for (const bytes of [new Uint8Array(), Buffer.from('not sealed'), Buffer.alloc(1_000)])
+      expect(await unsealer.open(bytes, TOKEN)).toBe('no-key')
   })
 
   test('rejects an envelope of another place or purpose', async () => {
@@ -56,11 +60,17 @@ describe('createUnsealer', () => {
 
 // Shared with the frontend's test.
 describe('the reference sealed stills', () => {
-  const known = JSON.parse(readFileSync(new URL('../../../../proto/test/sealed-stills.json', import.meta.url), 'utf8')) as {
+  const known = JSON.parse(
+    readFileSync(new URL('../../../../proto/test/sealed-stills.json', import.meta.url), 'utf8'),
+  ) as {
     readonly [name in 'publicKey' | 'privateKey' | 'ekm' | 'token' | 'sealed']: string
   } & { readonly stills: readonly { takenAtMs: number; patch: string; still: string }[] }
   const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64url'))
-  const stills = known.stills.map(({ takenAtMs, patch, still }) => ({ takenAtMs, patch: bytes(patch), still: bytes(still) }))
+  const stills = known.stills.map(({ takenAtMs, patch, still }) => ({
+    takenAtMs,
+    patch: bytes(patch),
+    still: bytes(still),
+  }))
 
   test('open to the stills that were packed', async () => {
     const plaintext = await createUnsealer([readSealingKey(known.privateKey)]).open(bytes(known.sealed), known.token)

@@ -1,10 +1,16 @@
+import { fileURLToPath } from 'node:url'
 import { createDatabase, type GrpcClient, inTransaction, type Service } from '@kla/chassis'
 import { AuditRecorded, EvidenceServiceService as definition, type Still } from '@kla/proto'
 import type { Independence, MinorEvidence, PackedStill, Permission, ReportCategory } from '@kla/proto/web'
 import {
-  createTestClient, createTestPrincipals, infrastructure, isolatedSchema, quietLogger, TEST_AUDIT, testIdentityDirectory,
+  createTestClient,
+  createTestPrincipals,
+  infrastructure,
+  isolatedSchema,
+  quietLogger,
+  TEST_AUDIT,
+  testIdentityDirectory,
 } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.js'
 import { createService } from '../../src/service.js'
 import { newKeys, seal, someStills } from './stills.js'
@@ -72,27 +78,49 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
     readonly grave?: boolean
     readonly by?: Client
   }
-  async function reserve({ reportId = (reports += 1), category = 'harassment', grave = false, by = client }: Reserving = {}) {
+  async function reserve({
+    reportId = (reports += 1),
+    category = 'harassment',
+    grave = false,
+    by = client,
+  }: Reserving = {}) {
     const place = await by.reserveEvidence({ reportId, reporterId: REPORTER, reportedId: REPORTED, category, grave })
     return { ...place, reportId }
   }
 
   return {
-    ...{ client, pod, clock, database, schema, keys, as, administrator, dependent, reserve },
+    client,
+    pod,
+    clock,
+    database,
+    schema,
+    keys,
+    as,
+    administrator,
+    dependent,
+    reserve,
     url: infrastructure().postgresUrl,
 
     /** A report with stills; resolves to its id. */
     async stored(options: Reserving & { readonly stills?: readonly PackedStill[] } = {}): Promise<number> {
       const { token, reportId, content } = await reserve(options)
       const stills = options.stills ?? someStills(3, { patchesOnly: content === 'patches' })
-      await client.storeEvidence({ token, sealed: Buffer.from(await seal(stills, keys.publicKey, token)) }, await as(REPORTER))
+      await client.storeEvidence(
+        { token, sealed: Buffer.from(await seal(stills, keys.publicKey, token)) },
+        await as(REPORTER),
+      )
       return reportId
     },
 
     /** What moderation says of a report; unremarkable unless said. */
     state: (reportId: number, version: number, given: Partial<Parameters<Client['putReportState']>[0]> = {}) =>
       client.putReportState({
-        ...{ reportId, version, category: 'harassment', grave: false, held: false, hidden: false },
+        reportId,
+        version,
+        category: 'harassment',
+        grave: false,
+        held: false,
+        hidden: false,
         expiresAtMs: clock.now() + 86_400_000,
         ...given,
       }),

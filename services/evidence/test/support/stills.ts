@@ -1,6 +1,6 @@
-import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
-import { packEnvelope, packStills, PATCH, SEALING_INFO, STILL, type PackedStill } from '@kla/proto/web'
 import { createHash, generateKeyPairSync } from 'node:crypto'
+import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
+import { type PackedStill, packEnvelope, packStills, PATCH, SEALING_INFO, STILL } from '@kla/proto/web'
 import type { PictureSize } from '../../src/places/rules/jpeg.js'
 
 /** X25519, raw, base64url. */
@@ -24,7 +24,12 @@ interface Sealing {
 }
 
 /** As a browser seals. */
-export async function sealBytes(plaintext: Uint8Array, publicKey: string, token: string, { info = SEALING_INFO, ekm }: Sealing = {}): Promise<Uint8Array> {
+export async function sealBytes(
+  plaintext: Uint8Array,
+  publicKey: string,
+  token: string,
+  { info = SEALING_INFO, ekm }: Sealing = {},
+): Promise<Uint8Array> {
   const raw = Buffer.from(publicKey, 'base64url')
   const sender = await suite.createSenderContext({
     recipientPublicKey: await suite.kem.importKey('raw', bufferOf(raw), true),

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createDatabase, migrate, type Database } from '@kla/chassis'
-import { provision, unprovision } from '@kla/local'
-import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createDatabase, type Database, migrate } from '@kla/chassis'
+import { provision, unprovision } from '@kla/local'
+import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { verifyVault } from '../../src/vault/index.js'
 import type { Anchors, Fault } from '../../src/vault/rules.js'
-import { createEvidence, MIGRATIONS, REPORTER, type Evidence } from '../support/evidence.js'
+import { createEvidence, type Evidence, MIGRATIONS, REPORTER } from '../support/evidence.js'
 import { seal, someStills } from '../support/stills.js'
 
 const COMMAND = fileURLToPath(new URL('../../dist/verify-evidence.js', import.meta.url))
@@ -66,7 +66,10 @@ describe('the chain', () => {
     ]
     for (const seq of [1, 3, ROWS]) {
       for (const change of changes) {
-        const fault = await faultAfter(`UPDATE evidence SET ${change} WHERE seq = ${seq}`, new Map([[head.seq, head.hash]]))
+        const fault = await faultAfter(
+          `UPDATE evidence SET ${change} WHERE seq = ${seq}`,
+          new Map([[head.seq, head.hash]]),
+        )
         const moved = change.startsWith('seq')
         expect({ change, seq, found: fault !== undefined }).toEqual({ change, seq, found: true })
         if (!moved) expect({ change, ...fault }).toEqual({ change, seq, id: ids[seq - 1], kind: 'altered' })
@@ -75,7 +78,11 @@ describe('the chain', () => {
   })
 
   test('names stills that are missing without having been erased, and missing rows', async () => {
-    expect(await faultAfter('UPDATE evidence SET sealed = NULL WHERE seq = 2')).toEqual({ seq: 2, id: ids[1], kind: 'missing' })
+    expect(await faultAfter('UPDATE evidence SET sealed = NULL WHERE seq = 2')).toEqual({
+      seq: 2,
+      id: ids[1],
+      kind: 'missing',
+    })
     expect(await faultAfter('DELETE FROM evidence WHERE seq = 2')).toEqual({ seq: 2, id: '', kind: 'missing' })
   })
 
@@ -109,7 +116,10 @@ describe('verify-evidence', () => {
     await evidence.tamper(flip)
     expect(await run()).toMatchObject({ code: 1, error: `row 4 (${ids[3]}) is altered; 3 before it are in order\n` })
     await evidence.tamper(flip)
-    expect(await run(`7:${'0'.repeat(64)}`)).toMatchObject({ code: 1, error: 'row 7 is missing; 6 before it are in order\n' })
+    expect(await run(`7:${'0'.repeat(64)}`)).toMatchObject({
+      code: 1,
+      error: 'row 7 is missing; 6 before it are in order\n',
+    })
   }, 120_000)
 
   test('rejects a malformed head', async () => {
@@ -124,11 +134,17 @@ describe("the service's role", () => {
   let stranger: Database
   // Roles as an installation has them, which by default may do everything with the rows of every table.
   beforeAll(async () => {
-    const { evidence: access, moderation } = await provision({ adminUrl: infrastructure().postgresUrl, database: name, passwordOf: (role) => role })
+    const { evidence: access, moderation } = await provision({
+      adminUrl: infrastructure().postgresUrl,
+      database: name,
+      passwordOf: (role) => role,
+    })
     await migrate({ url: access.ownerUrl, schema: 'evidence', directory: MIGRATIONS })
     const open = (url: string): Database => createDatabase({ url, schema: 'evidence', log: quietLogger() })
     ;[service, owner, stranger] = [open(access.appUrl), open(access.ownerUrl), open(moderation.appUrl)]
-    await service.query(`INSERT INTO report_states (report_id, category, grave, expires_at_ms) VALUES (1, 'abuse', false, 100), (2, 'abuse', false, 100)`)
+    await service.query(
+      `INSERT INTO report_states (report_id, category, grave, expires_at_ms) VALUES (1, 'abuse', false, 100), (2, 'abuse', false, 100)`,
+    )
     await service.query(`UPDATE report_states SET held = true WHERE report_id = 2`)
     for (const seq of [1, 2]) {
       await service.query(
@@ -164,16 +180,20 @@ describe("the service's role", () => {
   })
 
   test('erases neither too early nor held stills, and nothing twice', async () => {
-    const erase = (seq: number, atMs: number) => service.query('UPDATE evidence SET sealed = NULL, erased_at_ms = $2 WHERE seq = $1', [seq, atMs])
+    const erase = (seq: number, atMs: number) =>
+      service.query('UPDATE evidence SET sealed = NULL, erased_at_ms = $2 WHERE seq = $1', [seq, atMs])
     await expect(erase(1, 99)).rejects.toThrow('are kept')
     await expect(erase(2, 200)).rejects.toThrow('are kept')
     expect((await erase(1, 200)).rowCount).toBe(1)
     await expect(erase(1, 200)).rejects.toThrow('append-only')
   })
 
-  test.each([[`UPDATE evidence SET hash = 'y'`], ['DELETE FROM evidence'], ['TRUNCATE evidence']])('the owner is protected from a mistaken %s', async (sql) => {
-    await expect(owner.query(sql)).rejects.toThrow('append-only')
-  })
+  test.each([[`UPDATE evidence SET hash = 'y'`], ['DELETE FROM evidence'], ['TRUNCATE evidence']])(
+    'the owner is protected from a mistaken %s',
+    async (sql) => {
+      await expect(owner.query(sql)).rejects.toThrow('append-only')
+    },
+  )
 
   test("moderation's role cannot read a row", async () => {
     for (const table of ['evidence', 'places', 'openings', 'report_states']) {
@@ -181,4 +201,3 @@ describe("the service's role", () => {
     }
   })
 })
-

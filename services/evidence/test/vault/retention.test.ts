@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createLogger, createMetrics } from '@kla/chassis'
 import { createVault, type Vault } from '../../src/vault/index.js'
-import { createEvidence, refusal, REPORTER, type Evidence } from '../support/evidence.js'
+import { createEvidence, type Evidence, refusal, REPORTER } from '../support/evidence.js'
 import { seal, someStills } from '../support/stills.js'
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,12 @@ afterAll(() => evidence.close())
 const find = async (reportId: number): Promise<unknown> =>
   refusal(evidence.client.describeEvidence({ reportId }, await evidence.administrator(1, 'reports.read')))
 const sealedOf = async (reportId: number) =>
-  (await evidence.database.query<{ there: boolean }>('SELECT sealed IS NOT NULL AS there FROM evidence WHERE report_id = $1', [reportId])).rows
+  (
+    await evidence.database.query<{ there: boolean }>(
+      'SELECT sealed IS NOT NULL AS there FROM evidence WHERE report_id = $1',
+      [reportId],
+    )
+  ).rows
 const ends = (inMs: number) => ({ expiresAtMs: evidence.clock.now() + inMs })
 
 describe('PutReportState', () => {
@@ -45,9 +50,12 @@ describe('PutReportState', () => {
     expect(await find(5)).toBe('EVIDENCE_NOT_FOUND')
   })
 
-  test.each([{ version: 0 }, { category: 'nonsense' }, { expiresAtMs: -1 }, { reportId: 0 }])('refuses %j', async (wrong) => {
-    expect(await refusal(evidence.state(7, 1, wrong))).toBe('INVALID_FIELD')
-  })
+  test.each([{ version: 0 }, { category: 'nonsense' }, { expiresAtMs: -1 }, { reportId: 0 }])(
+    'refuses %j',
+    async (wrong) => {
+      expect(await refusal(evidence.state(7, 1, wrong))).toBe('INVALID_FIELD')
+    },
+  )
 })
 
 describe('the sweep', () => {

@@ -1,6 +1,6 @@
 import { type Bus, defineScript, failAfter, LUA_NOW, type Redis } from '@kla/chassis'
 import { BattleStarted, BattleUpdate, subjects } from '@kla/proto'
-import { ALL_SHARDS, keysOf, type ShardKeys, shardOf, type Shard } from '../shared/redis.js'
+import { ALL_SHARDS, keysOf, type Shard, type ShardKeys, shardOf } from '../shared/redis.js'
 import { type Announcement, type Effect, effectId, type Outcome, roomOf, type Settlement } from './rules/step.js'
 
 interface EffectsDeps<E extends Effect> {
@@ -119,7 +119,8 @@ export function createBattlePublisher(bus: Bus, outages: () => number): BattlePu
 }
 
 /** `[now, how many are pending, oldest 'from' or '', phases as name, count, ..., taken as id, effect, ...]` */
-const takePendingScript = defineScript<[number, number, string, string[], string[]]>(`
+const takePendingScript = defineScript<[number, number, string, string[], string[]]>(
+  `
 -- KEYS: pending, pending from, phases. ARGV: lease in ms; at most so many
 ${LUA_NOW}
 local oldest = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
@@ -135,7 +136,9 @@ for _, id in ipairs(redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'LIMIT
   end
 end
 return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL', KEYS[3]), taken }
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
 export interface Leased<E extends Effect = Effect> {
   readonly effects: readonly E[]

@@ -1,9 +1,22 @@
-import { settleWithin, createPollSchedule, SHUTDOWN_TIMEOUT_MS, newId, repeat, type Bus, type Logger, type Redis } from '@kla/chassis'
+import {
+  type Bus,
+  createPollSchedule,
+  type Logger,
+  newId,
+  type Redis,
+  repeat,
+  settleWithin,
+  SHUTDOWN_TIMEOUT_MS,
+} from '@kla/chassis'
 import { subjects } from '@kla/proto'
 import type { EngineMetrics } from '../shared/metrics.js'
 import { createDeadlineLoop } from './deadline-loop.js'
 import {
-  createAnnounce, createAnnouncementStore, createBattlePublisher, createEffects, createSettlementStore,
+  createAnnounce,
+  createAnnouncementStore,
+  createBattlePublisher,
+  createEffects,
+  createSettlementStore,
 } from './effects.js'
 import { createSeatsChangedHandler } from './events.js'
 import type { Library } from './library-client.js'

@@ -51,14 +51,16 @@ export function createLibraryClient(options: { address: string; identity: Identi
       const known = gifs.map(({ id, gifUrl, thumbnail, acts }) => ({ id, gifUrl, thumbnail, acts: labelledActs(acts) }))
       return { version, gifs: [...new Map(known.map((gif) => [gif.id, gif])).values()] }
     },
-    find: async (gifUrl, context) =>
-      savedClip(await client.findSavedGif({ gifUrl }, { ...context, ...READ_WITHIN })),
+    find: async (gifUrl, context) => savedClip(await client.findSavedGif({ gifUrl }, { ...context, ...READ_WITHIN })),
     async list(context) {
       const { gifs } = await client.listSavedGifs({}, context)
       return gifs.map((gif) => ({ id: gif.id, ...savedClip(gif) }))
     },
     async uniteLimits(accountIds, context) {
-      const { no, soft, decoys } = await client.uniteLimits({ accountIds: [...accountIds] }, { ...context, ...READ_WITHIN })
+      const { no, soft, decoys } = await client.uniteLimits(
+        { accountIds: [...accountIds] },
+        { ...context, ...READ_WITHIN },
+      )
       return { no, soft, decoys }
     },
     save: async (commandId, { gifUrl, thumbnail }, context) =>

@@ -1,7 +1,8 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 
 /** `[now, when the last absence ended, or 0]` */
-const bePresentScript = defineScript<[number, number]>(`
+const bePresentScript = defineScript<[number, number]>(
+  `
 -- KEYS: presence. ARGV: ms without any engine that are an absence
 ${LUA_NOW}
 local alive, absent = unpack(redis.call('HMGET', KEYS[1], 'aliveAtMs', 'absentUntilMs'))
@@ -11,7 +12,9 @@ if alive and now - alive > tonumber(ARGV[1]) then
 end
 redis.call('HSET', KEYS[1], 'aliveAtMs', now)
 return { now, tonumber(absent or '0') }
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
 /** Records in Redis, by its clock, that at least one engine is up. */
 interface Presence {

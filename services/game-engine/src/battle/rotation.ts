@@ -11,11 +11,7 @@ export interface RotationPools {
   refresh(): Promise<void>
 }
 
-export function createRotationPools(options: {
-  library: Rotations
-  store: PoolStore
-  log: Logger
-}): RotationPools {
+export function createRotationPools(options: { library: Rotations; store: PoolStore; log: Logger }): RotationPools {
   const { library, store, log } = options
   const pools = new Map<Category, Rotation>()
   const asking = new Map<Category, Promise<void>>()

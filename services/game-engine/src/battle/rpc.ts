@@ -1,8 +1,15 @@
 import {
-  accepted, type Call, type CallContext, createGrpcClient, type Handlers, type Identity, KlaError, type Metrics,
+  accepted,
+  type Call,
+  type CallContext,
+  createGrpcClient,
+  type Handlers,
+  type Identity,
+  KlaError,
+  type Metrics,
 } from '@kla/chassis'
 import { type GameEngineServiceService, type RoomResponse, RoomsServiceService } from '@kla/proto'
-import { CATEGORIES, MODES, type LimitsOfPair } from '@kla/proto/web'
+import { CATEGORIES, type LimitsOfPair, MODES } from '@kla/proto/web'
 import { type Answer, checkRoomId, contextOf, memoryOf } from '../shared/commands.js'
 import type { LimitsCards } from './library-client.js'
 import type { Battle } from './rules/battle.js'
@@ -93,7 +100,14 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
       runFor(request, call, (accountId) => {
         const { roomId, winnerAlias, battleId } = request
         const winnerId = request.winnerId === 0 ? null : request.winnerId
-        return { kind: 'declare-winner', roomId, accountId, winnerId, battleId, ...(winnerAlias === undefined ? {} : { winnerAlias }) }
+        return {
+          kind: 'declare-winner',
+          roomId,
+          accountId,
+          winnerId,
+          battleId,
+          ...(winnerAlias === undefined ? {} : { winnerAlias }),
+        }
       }),
 
     reportRepair: (request, call) =>
@@ -174,7 +188,8 @@ function fromProto({ room }: RoomResponse): RoomSnapshot {
     mode: known(MODES, room.mode),
     category: known(CATEGORIES, room.category),
     seats: room.seats.map(({ accountId, takenAtMs, alias }) => ({
-      ...{ accountId, seatTakenAtMs: takenAtMs },
+      accountId,
+      seatTakenAtMs: takenAtMs,
       ...(alias === undefined ? {} : { alias }),
     })),
   }

@@ -4,8 +4,15 @@ import type { Answer, CommandMemory } from '../shared/commands.js'
 import type { EngineMetrics } from '../shared/metrics.js'
 import type { RotationPools } from './rotation.js'
 import { type Battle, isPlayed } from './rules/battle.js'
-import { type Announcement, type Command, type Context, type Effect, END_REASON_NAMES, type Timings } from './rules/step.js'
 import { reduce } from './rules/reduce.js'
+import {
+  type Announcement,
+  type Command,
+  type Context,
+  type Effect,
+  END_REASON_NAMES,
+  type Timings,
+} from './rules/step.js'
 import type { BattleStore, Commit, Committed, Loaded, Stored } from './store.js'
 
 export interface CommandRunnerDeps {

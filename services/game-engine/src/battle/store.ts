@@ -1,7 +1,15 @@
 import { defineScript, LUA_NOW, mapRedisErrors, newId, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Answer, CommandMemory } from '../shared/commands.js'
-import { ALL_SHARDS, createStoreClock, keysOf, rememberScript, type ShardKeys, shardOf, type Shard } from '../shared/redis.js'
+import {
+  ALL_SHARDS,
+  createStoreClock,
+  keysOf,
+  rememberScript,
+  type Shard,
+  type ShardKeys,
+  shardOf,
+} from '../shared/redis.js'
 import { type Battle, isPlayed } from './rules/battle.js'
 import { type Announcement, type Effect, effectId } from './rules/step.js'
 
@@ -189,8 +197,7 @@ const inPairs = (fields: readonly string[]): (readonly [string, string])[] =>
   Array.from({ length: fields.length / 2 }, (_, at) => [fields[at * 2] ?? '', fields[at * 2 + 1] ?? ''])
 
 const parseBattle = (state: string): Battle | undefined => (state === '' ? undefined : (JSON.parse(state) as Battle))
-const parseAnswer = (answer: string): Answer | undefined =>
-  answer === '' ? undefined : (JSON.parse(answer) as Answer)
+const parseAnswer = (answer: string): Answer | undefined => (answer === '' ? undefined : (JSON.parse(answer) as Answer))
 
 /** `[now, version, state or '', answer or '']` */
 const loadScript = defineScript<[number, string, string, string]>(`
@@ -246,7 +253,8 @@ const commitScript = defineScript<CommitReply>(COMMIT)
 const commitWhenFullScript = defineScript<CommitReply>(COMMIT, { whenFull: true })
 
 /** Returns `[now, version, state, version, ...]`. */
-const claimScript = defineScript<[number, ...string[]]>(`
+const claimScript = defineScript<[number, ...string[]]>(
+  `
 -- KEYS: deadlines. ARGV: prefix of the records, which lie in the same slot; ms that they must be overdue; lease in ms;
 --       then the rooms
 ${LUA_NOW}
@@ -267,7 +275,9 @@ for at = 4, #ARGV do
   end
 end
 return answer
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
 /** `[now, ms until the next is overdue or '', room, version, room, ...]` */
 const overdueScript = defineScript<[number, string, ...string[]]>(`

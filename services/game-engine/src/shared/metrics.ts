@@ -1,4 +1,4 @@
-import { counter, counterOf, gauge, Gauge, seconds, type Metrics } from '@kla/chassis'
+import { counter, counterOf, Gauge, gauge, type Metrics, seconds } from '@kla/chassis'
 import { END_REASONS } from '@kla/proto/web'
 
 const OUTCOMES = ['commit', 'release'] as const
@@ -47,7 +47,11 @@ export function createEngineMetrics(metrics: Metrics) {
       ),
     },
     heldItems: {
-      pending: gauge(metrics, 'kla_engine_settlements_pending', 'Commerce of which commerce does not know the outcome.'),
+      pending: gauge(
+        metrics,
+        'kla_engine_settlements_pending',
+        'Commerce of which commerce does not know the outcome.',
+      ),
       overdue: gauge(
         metrics,
         'kla_engine_settlements_overdue_seconds',

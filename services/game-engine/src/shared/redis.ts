@@ -76,10 +76,13 @@ export function createStoreClock(): StoreClock {
 }
 
 /** Returns the value stored first. */
-export const rememberScript = defineScript<string>(`
+export const rememberScript = defineScript<string>(
+  `
 -- KEYS: where. ARGV: what, ms to keep it
 local known = redis.call('GET', KEYS[1])
 if known then return known end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ARGV[1]
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)

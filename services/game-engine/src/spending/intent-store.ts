@@ -1,7 +1,7 @@
 import { mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
-import { keysOf, rememberScript, shardOf } from '../shared/redis.js'
 import type { CommandMemory } from '../shared/commands.js'
+import { keysOf, rememberScript, shardOf } from '../shared/redis.js'
 
 /** First meaning of a command with several steps: a round later, an option's position names another GIF. */
 export interface IntentStore<Intent> {

@@ -1,6 +1,13 @@
 import { accepted, type Call, type CallContext, type Refused } from '@kla/chassis'
 import type { SaveGifChoiceRequest, SaveGifReceivedRequest, SaveGifResponse } from '@kla/proto'
-import { type Battle, type BattleStore, choiceToSave, type Clip, receivedToSave, type SavedGifs } from '../battle/index.js'
+import {
+  type Battle,
+  type BattleStore,
+  choiceToSave,
+  type Clip,
+  receivedToSave,
+  type SavedGifs,
+} from '../battle/index.js'
 import { type Answer, type CommandMemory, contextOf, finalRefusal, spendingMemoryOf } from '../shared/commands.js'
 import type { IntentStore } from './intent-store.js'
 

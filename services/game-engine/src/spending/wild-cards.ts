@@ -2,8 +2,22 @@ import { accepted, type Call, type CallContext, KlaError, type Logger, type Refu
 import type { ListWildCardsRequest, ListWildCardsResponse, PlayWildCardRequest, PlayWildCardResponse } from '@kla/proto'
 import type { LabelledActs, UnitedLimits } from '@kla/proto/web'
 import {
-  type Battle, type BattleStore, type Clip, type CommandRunner, isPlayable, isPlayed, limitsOf, type LimitsCards, type Loaded,
-  pendingWildCard, positionOf, type SavedGifs, type SeatedBattle, type Settlement, type Turn, turnToPick,
+  type Battle,
+  type BattleStore,
+  type Clip,
+  type CommandRunner,
+  isPlayable,
+  isPlayed,
+  type LimitsCards,
+  limitsOf,
+  type Loaded,
+  pendingWildCard,
+  positionOf,
+  type SavedGifs,
+  type SeatedBattle,
+  type Settlement,
+  type Turn,
+  turnToPick,
 } from '../battle/index.js'
 import { type Answer, type CommandMemory, contextOf, finalRefusal, spendingMemoryOf } from '../shared/commands.js'
 import type { EngineMetrics } from '../shared/metrics.js'

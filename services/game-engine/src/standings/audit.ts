@@ -1,4 +1,12 @@
-import { type Administrator, type Call, type Database, insertEvent, inTransaction, newId, type OutboxEvent } from '@kla/chassis'
+import {
+  type Administrator,
+  type Call,
+  type Database,
+  insertEvent,
+  inTransaction,
+  newId,
+  type OutboxEvent,
+} from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
 interface Audited {
@@ -13,9 +21,20 @@ interface Audited {
 }
 
 /** Creates an event for moderation's audit log. */
-export function auditEvent({ eventId, atMs, administrator, action, accountId, details, requestId }: Audited): OutboxEvent {
+export function auditEvent({
+  eventId,
+  atMs,
+  administrator,
+  action,
+  accountId,
+  details,
+  requestId,
+}: Audited): OutboxEvent {
   const payload = AuditRecorded.encode({
-    ...{ eventId, atMs, action, requestId },
+    eventId,
+    atMs,
+    action,
+    requestId,
     actorId: administrator.id,
     actor: administrator.name,
     subjectKind: accountId === undefined ? '' : 'account',

@@ -1,5 +1,10 @@
 import {
-  type Database, insertEvent, inTransaction, type OutboxEvent, type Refused, type Transaction,
+  type Database,
+  insertEvent,
+  inTransaction,
+  type OutboxEvent,
+  type Refused,
+  type Transaction,
 } from '@kla/chassis'
 import { type Correction, isRepeatOf, refusalOf, type WantedCorrection } from './rules/correction.js'
 import { oppositeOf } from './rules/figures.js'
@@ -75,7 +80,11 @@ async function answerToRepeat(tx: Transaction, wanted: WantedCorrection): Promis
   return isRepeatOf(made, wanted) ? made : { refused: 'CONFLICT' }
 }
 
-async function apply(tx: Transaction, made: Correction, { audited }: Making): Promise<Correction | Refused | undefined> {
+async function apply(
+  tx: Transaction,
+  made: Correction,
+  { audited }: Making,
+): Promise<Correction | Refused | undefined> {
   const has = await lockStanding(tx, made.season, made.accountId)
   const refusal = refusalOf(has, made)
   if (refusal) return refusal

@@ -1,7 +1,7 @@
-import { setStatementTimeout, inTransaction, readAll, type Database, type Transaction } from '@kla/chassis'
-import { standingsSheet, type Mistake } from './rules/check.js'
-import type { PairOfAccounts } from './rules/figures.js'
+import { type Database, inTransaction, readAll, setStatementTimeout, type Transaction } from '@kla/chassis'
 import { pairBattleOf, type PairBattleRow } from './result-store.js'
+import { type Mistake, standingsSheet } from './rules/check.js'
+import type { PairOfAccounts } from './rules/figures.js'
 import type { FiguresRow } from './store.js'
 
 export interface StandingsRebuild {

@@ -1,5 +1,11 @@
 import {
-  accepted, type Administrator, type Call, type Handlers, KlaError, optionalPlayer, type Principal,
+  accepted,
+  type Administrator,
+  type Call,
+  type Handlers,
+  KlaError,
+  optionalPlayer,
+  type Principal,
 } from '@kla/chassis'
 import type { Correction as ProtoCorrection, GetStandingsResponse, StandingsServiceService } from '@kla/proto'
 import { isUuid, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
@@ -7,7 +13,7 @@ import { auditEvent, type AuditRecorder } from './audit.js'
 import type { CorrectionStore, Making } from './correction-store.js'
 import type { PublicNames } from './rooms-client.js'
 import { checkedCorrection, checkedReason, type Correction } from './rules/correction.js'
-import { isSeason, pageOf, type Page, type Standing } from './rules/leaderboard.js'
+import { isSeason, type Page, pageOf, type Standing } from './rules/leaderboard.js'
 import type { StandingsStore } from './store.js'
 
 interface RpcDeps {
@@ -118,7 +124,9 @@ async function ownPlace(
 ): Promise<GetStandingsResponse> {
   const own = player && (await standings.find(season, order, player.accountId))
   return {
-    ...{ topWinners: [], topPlayers: [], seasons: [] },
+    topWinners: [],
+    topPlayers: [],
+    seasons: [],
     ownByWins: order === 'wins' ? own : undefined,
     ownByPlayed: order === 'played' ? own : undefined,
   }

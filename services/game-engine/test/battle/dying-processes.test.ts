@@ -170,7 +170,9 @@ test('a process that started without the library deals as soon as a battle needs
     await engines.player(2).ready(dying, roomId)
     dying.kill()
     await engines.watch.until(roomId, 'promptGif', 2)
-    const hands = engines.watch.events(roomId).flatMap(({ event }) => (event?.$case === 'gifOptions' ? [event.value] : []))
+    const hands = engines.watch
+      .events(roomId)
+      .flatMap(({ event }) => (event?.$case === 'gifOptions' ? [event.value] : []))
     expect(hands.map(({ options }) => options.length)).toEqual([4, 4, 4, 4])
   } finally {
     await engines.close()

@@ -29,7 +29,13 @@ describe('FindPlayedBattle', () => {
     const { roomId, one, other } = await newBattle(engines, pod)
     const prompted = await one.played(pod, roomId)
     const players = [one.id, other.id]
-    expect(prompted).toMatchObject({ phase: Phase.PROMPT, round: 1, receivedGif: '', endReason: EndReason.UNSPECIFIED, players })
+    expect(prompted).toMatchObject({
+      phase: Phase.PROMPT,
+      round: 1,
+      receivedGif: '',
+      endReason: EndReason.UNSPECIFIED,
+      players,
+    })
     const { options } = await other.view(pod, roomId)
     await other.pick(pod, roomId, 2)
     await one.pick(pod, roomId, 1)
@@ -47,7 +53,11 @@ describe('FindPlayedBattle', () => {
     const battleId = await isOver(roomId)
     for (const player of [one, other]) {
       expect(await player.played(pod, roomId)).toEqual({
-        ...{ battleId, phase: Phase.RESULT, round: 1, receivedGif: '', endReason: EndReason.LEFT },
+        battleId,
+        phase: Phase.RESULT,
+        round: 1,
+        receivedGif: '',
+        endReason: EndReason.LEFT,
         players: [one.id, other.id],
       })
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createRedis } from '@kla/chassis'
-import { infrastructure, eventually, quietLogger } from '@kla/testkit'
+import { eventually, infrastructure, quietLogger } from '@kla/testkit'
 import { createPresence } from '../../src/battle/presence-store.js'
 import { createEngines, type Engines } from '../support/engine.js'
 
@@ -52,7 +52,10 @@ test('a battle continues when engines were down only for a moment', async () => 
 test('an engine that hung checks for an absence before it decides', async () => {
   const redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
   let uptimeMs = 0
-  const presence = createPresence(redis, `${engines.config.redisPrefix}hung:`, { absenceMs: 30_000, uptimeMs: () => uptimeMs })
+  const presence = createPresence(redis, `${engines.config.redisPrefix}hung:`, {
+    absenceMs: 30_000,
+    uptimeMs: () => uptimeMs,
+  })
   expect(await presence.absentUntilMs()).toBe(0)
   await redis.hincrby(`${engines.config.redisPrefix}hung:presence`, 'aliveAtMs', -AWAY_MS)
   expect(await presence.absentUntilMs()).toBe(0)

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { createGrpcServer, createMetrics, KlaError, type Call, type Handlers } from '@kla/chassis'
+import { type Call, createGrpcServer, createMetrics, type Handlers, KlaError } from '@kla/chassis'
 import {
-  LibraryServiceService as definition,
   type FindSavedGifRequest,
   type GetSaveRequest,
+  LibraryServiceService as definition,
   type ListSavedGifsRequest,
   type SaveGifRequest,
   type UniteLimitsRequest,
@@ -34,7 +34,11 @@ async function world(refused?: Reason) {
     getSave: (request: GetSaveRequest, call: Call) => answer(request, call),
     listSavedGifs: async (request: ListSavedGifsRequest, call: Call) => ({ gifs: [await answer(request, call)] }),
     listRotation: async () => ({
-      gifs: [{ id: 1, ...gif, acts: { acts: [] } }, { id: 2, ...gif }, { id: 2, ...gif }],
+      gifs: [
+        { id: 1, ...gif, acts: { acts: [] } },
+        { id: 2, ...gif },
+        { id: 2, ...gif },
+      ],
       version: '1',
       unchanged: false,
     }),
@@ -43,9 +47,19 @@ async function world(refused?: Reason) {
       return { no: ['groups'], soft: ['feet'], decoys: ['food', 'unlabelled'] }
     },
   } as unknown as Handlers<typeof definition>
-  const server = createGrpcServer({ definition, handlers, identity: testIdentity('library'), log: quietLogger(), metrics: createMetrics('library') })
+  const server = createGrpcServer({
+    definition,
+    handlers,
+    identity: testIdentity('library'),
+    log: quietLogger(),
+    metrics: createMetrics('library'),
+  })
   const port = await server.listen('127.0.0.1:0')
-  const client = createLibraryClient({ address: `127.0.0.1:${port}`, identity: testIdentity('game-engine'), metrics: createMetrics('engine') })
+  const client = createLibraryClient({
+    address: `127.0.0.1:${port}`,
+    identity: testIdentity('game-engine'),
+    metrics: createMetrics('engine'),
+  })
   closing.push(
     () => client.close(),
     () => server.close(100),
@@ -83,7 +97,11 @@ describe('the library client', () => {
   test('lists saved GIFs and unites limits on behalf of the caller', async () => {
     const { client, asked } = await world()
     expect(await client.list(context)).toEqual([{ id: 1, ...gif, acts: ['kissing'] }])
-    expect(await client.uniteLimits([7, 8], context)).toEqual({ no: ['groups'], soft: ['feet'], decoys: ['food', 'unlabelled'] })
+    expect(await client.uniteLimits([7, 8], context)).toEqual({
+      no: ['groups'],
+      soft: ['feet'],
+      decoys: ['food', 'unlabelled'],
+    })
     expect(asked).toEqual([
       [{}, 'of-somebody'],
       [{ accountIds: [7, 8] }, 'of-somebody'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import { eventually } from '@kla/testkit'
-import { createEngines, quickTimings, type Engines, type Pod } from '../support/engine.js'
+import { createEngines, type Engines, type Pod, quickTimings } from '../support/engine.js'
 
 const BATTLES = 200
 /** What a room may sound like, from the first ready-up to waiting again. */

@@ -1,7 +1,7 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { Bus } from '@kla/chassis'
 import { BattleUpdate } from '@kla/proto'
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { createBattlePublisher, type BattlePublisher } from '../../src/battle/effects.js'
+import { type BattlePublisher, createBattlePublisher } from '../../src/battle/effects.js'
 
 let publisher: BattlePublisher
 let published: string[]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { quietLogger } from '@kla/testkit'
-import type { Category } from '@kla/proto/web'
 import type { Redis } from '@kla/chassis'
-import { createPoolStore, createRotationPools, type PoolStore } from '../../src/battle/rotation.js'
+import type { Category } from '@kla/proto/web'
+import { quietLogger } from '@kla/testkit'
 import type { Rotation } from '../../src/battle/library-client.js'
+import { createPoolStore, createRotationPools, type PoolStore } from '../../src/battle/rotation.js'
 import type { RotationGif } from '../../src/battle/rules/battle.js'
 import { gifs } from '../support/rules.js'
 

@@ -62,7 +62,13 @@ describe('the panic exit from a battle', () => {
         return event
       })
       const { id } = fled.one
-      expect(finished).toMatchObject({ reason: EndReason.SAFETY, counted: false, winnerId: 0, finishedBy: 0, leftBy: id })
+      expect(finished).toMatchObject({
+        reason: EndReason.SAFETY,
+        counted: false,
+        winnerId: 0,
+        finishedBy: 0,
+        leftBy: id,
+      })
       const { rows } = await engines.database.query(
         'SELECT reason, counted, played, finished_by, winner_id, left_by FROM battles WHERE room_id = $1',
         [fled.roomId],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
-import { createEngines, patientTimings, type Engines, type Pod } from '../support/engine.js'
+import { createEngines, type Engines, patientTimings, type Pod } from '../support/engine.js'
 import { newBattle } from '../support/room.js'
 
 let engines: Engines
@@ -45,7 +45,10 @@ test('an engine ends a battle once when a departure is delivered twice', async (
 test('an engine ignores the joins that rooms of an older release publish among departures', async () => {
   const { roomId, one, other } = await newBattle(engines, pod)
   const changes = [{ kind: SeatChangeKind.TAKEN, seat: { accountId: one.id, takenAtMs: 1 } }]
-  const event = SeatsChanged.fromPartial({ eventId: newId(), update: { roomId, room: { id: roomId, version: 2 }, changes } })
+  const event = SeatsChanged.fromPartial({
+    eventId: newId(),
+    update: { roomId, room: { id: roomId, version: 2 }, changes },
+  })
   await engines.bus.publishEvent(subjects.eventSeatsFreed, event.eventId, SeatsChanged.encode(event).finish())
   await engines.rooms.leave(roomId, other.id)
   await engines.watch.until(roomId, 'noUnanimousWinner')

@@ -1,14 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Announcement, type Effect, effectId, type Settlement } from '../../src/battle/rules/step.js'
-import type { Battle } from '../../src/battle/rules/battle.js'
-import { shardOf } from '../../src/shared/redis.js'
-import { type BattleStore, createBattleStore } from '../../src/battle/store.js'
 import { createAnnouncementStore, createSettlementStore, type PendingStore } from '../../src/battle/effects.js'
-import { Table } from '../support/rules.js'
+import type { Battle } from '../../src/battle/rules/battle.js'
+import { type Announcement, type Effect, effectId, type Settlement } from '../../src/battle/rules/step.js'
+import { type BattleStore, createBattleStore } from '../../src/battle/store.js'
+import { shardOf } from '../../src/shared/redis.js'
 import { removeKeys } from '../support/remove-keys.js'
+import { Table } from '../support/rules.js'
 
 const prefix = `${uniqueName('kla-test')}:`
 let redis: Redis
@@ -56,7 +56,9 @@ describe('a record', () => {
       await expect(store.commit({ version: 0, ...another })).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
       const { claimed } = await store.claim(shardOf(one.roomId), () => false)
       expect(claimed).toMatchObject([{ version: 1 }])
-      expect(await store.commit({ version: 1, battle: { ...one.battle, deadlineMs: FAR } as Battle, effects: one.effects })).toMatchObject({ outcome: 'committed' })
+      expect(
+        await store.commit({ version: 1, battle: { ...one.battle, deadlineMs: FAR } as Battle, effects: one.effects }),
+      ).toMatchObject({ outcome: 'committed' })
     } finally {
       await redis.config('SET', 'maxmemory', '0')
     }
@@ -195,7 +197,9 @@ describe('effects', () => {
     expect(taken[0]).toMatchObject({ pending: effects.length })
     expect(taken.flatMap((one) => one.effects)).toEqual(expect.arrayContaining(effects))
     await redis.zadd(from, 1, `update:${roomId}:1`)
-    await pending.clear(effects.flatMap((effect) => (effect.kind === 'update' ? [{ id: effectId(effect), roomId }] : [])))
+    await pending.clear(
+      effects.flatMap((effect) => (effect.kind === 'update' ? [{ id: effectId(effect), roomId }] : [])),
+    )
     expect((await pending.lease(shard)).effects).toEqual([])
   })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { createPollSchedule, createMetrics } from '@kla/chassis'
+import { createMetrics, createPollSchedule } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
-import { createSweep } from '../../src/battle/sweep.js'
 import type { Settlement } from '../../src/battle/rules/step.js'
+import { createSweep } from '../../src/battle/sweep.js'
 import { createEngineMetrics } from '../../src/shared/metrics.js'
 
 const effect = (key: string): Settlement => ({ kind: 'settle', roomId: 'room', key, outcome: 'commit' })
@@ -20,7 +20,10 @@ describe('createSweep', () => {
           looked.push(shard)
           const empty = shard === 2
           return {
-            ...{ pending: empty ? 0 : 2, overdueMs: 0, rooms: {}, nextInMs: empty ? Infinity : -1 },
+            pending: empty ? 0 : 2,
+            overdueMs: 0,
+            rooms: {},
+            nextInMs: empty ? Infinity : -1,
             effects: empty ? [] : [effect(`slow ${shard}`), effect(`left ${shard}`)],
           }
         },

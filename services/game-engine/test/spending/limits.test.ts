@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type KlaError, newId } from '@kla/chassis'
 import { Phase } from '@kla/proto'
-import { createEngines, type Engines, patientTimings, pool, type Pod } from '../support/engine.js'
+import { createEngines, type Engines, patientTimings, type Pod, pool } from '../support/engine.js'
 import type { LimitsCard } from '../support/pretended-library.js'
 
 describe('limits cards', () => {
@@ -56,9 +56,14 @@ describe('limits cards', () => {
 
   test('show both players the same, whichever of them has set limits', async () => {
     const seen = await Promise.all(
-      [[{ kissing: 'no', nude: 'soft' }, {}], [{}, { nude: 'soft', kissing: 'no' }]].map(async ([mine, theirs]) => {
+      [
+        [{ kissing: 'no', nude: 'soft' }, {}],
+        [{}, { nude: 'soft', kissing: 'no' }],
+      ].map(async ([mine, theirs]) => {
         const { player, opponent, roomId } = await begin(mine as LimitsCard, theirs as LimitsCard)
-        const refused = await player.playWildCard(one, roomId, 'https://own/kissing').catch((error: Error) => error.message)
+        const refused = await player
+          .playWildCard(one, roomId, 'https://own/kissing')
+          .catch((error: Error) => error.message)
         const views = await Promise.all([player, opponent].map(({ view }) => view(one, roomId)))
         return { refused, lists: await listed({ player, roomId }), options: views.map(({ options }) => options) }
       }),
@@ -84,7 +89,10 @@ describe('limits cards', () => {
     expect(engines.library.united).toHaveLength(asked)
   })
 
-  test.each([[{ kissing: 'no' }, {}], [{}, { kissing: 'no' }]] as [LimitsCard, LimitsCard][])(
+  test.each([
+    [{ kissing: 'no' }, {}],
+    [{}, { kissing: 'no' }],
+  ] as [LimitsCard, LimitsCard][])(
     'refuse a Wild Card outside of them, permanently and before anything is held (%j, %j)',
     async (mine, theirs) => {
       const { player, roomId } = await begin(mine, theirs)
@@ -109,12 +117,19 @@ describe('limits cards', () => {
 
   test('cannot be distinguished from decoys during the whole battle', async () => {
     const seen = []
-    for (const [card, decoys] of [[{ kissing: 'no' }, []], [{}, ['kissing', 'unlabelled']]] as const) {
+    for (const [card, decoys] of [
+      [{ kissing: 'no' }, []],
+      [{}, ['kissing', 'unlabelled']],
+    ] as const) {
       engines.library.decoys = decoys
       const { player, opponent, roomId } = await begin({}, card)
       // Midnight.
       engines.library.decoys = ['nude']
-      const tries = [{ by: player, name: 'kissing' }, { by: player, name: 'anything' }, { by: opponent, name: 'kissing' }]
+      const tries = [
+        { by: player, name: 'kissing' },
+        { by: player, name: 'anything' },
+        { by: opponent, name: 'kissing' },
+      ]
       const refusals = await Promise.all(
         tries.map(({ by, name }) =>
           by.playWildCard(one, roomId, `https://own/${name}`).then(
@@ -125,11 +140,19 @@ describe('limits cards', () => {
       )
       const views = await Promise.all([player, opponent].map(({ view }) => view(one, roomId)))
       const lists = await Promise.all([listed({ player, roomId }), listed({ player: opponent, roomId }, other)])
-      seen.push({ refusals, lists, options: views.map(({ options }) => options), held: engines.commerce.keys(player.id) })
+      seen.push({
+        refusals,
+        lists,
+        options: views.map(({ options }) => options),
+        held: engines.commerce.keys(player.id),
+      })
     }
     engines.library.decoys = []
     expect(seen[1]).toEqual(seen[0])
-    expect(seen[0]).toMatchObject({ lists: [['nude'], ['nude']], refusals: Array(3).fill({ reason: 'NOT_FOR_THIS_BATTLE' }) })
+    expect(seen[0]).toMatchObject({
+      lists: [['nude'], ['nude']],
+      refusals: Array(3).fill({ reason: 'NOT_FOR_THIS_BATTLE' }),
+    })
   })
 
   test('changed during a battle apply from the next one', async () => {

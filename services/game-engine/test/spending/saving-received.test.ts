@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createEngines, patientTimings, type Engines, type Pod } from '../support/engine.js'
+import { createEngines, type Engines, patientTimings, type Pod } from '../support/engine.js'
 import { newBattle } from '../support/room.js'
 
 describe('saving a received GIF', () => {

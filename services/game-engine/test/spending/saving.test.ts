@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { KlaError, newId } from '@kla/chassis'
-import { createEngines, quickTimings, type Engines, type Pod } from '../support/engine.js'
+import { createEngines, type Engines, type Pod, quickTimings } from '../support/engine.js'
 import { newBattle } from '../support/room.js'
 
 describe('saving a GIF', () => {
@@ -54,23 +54,26 @@ describe('saving a GIF', () => {
     expect(libraryOf(player.id)).toEqual([])
   })
 
-  test.each(['before', 'after'])('has the same result a round later when it was interrupted %s it took effect', async (when) => {
-    const { roomId, one: player, options } = await begin(3)
-    const failing = await engines.pod()
-    failing.outside.around = async (name, step) => {
-      if (name !== 'save') return step()
-      if (when === 'after') await step()
-      throw new KlaError('UNAVAILABLE')
-    }
-    const commandId = newId()
-    const broken = player.saveChoice(failing, roomId, 2, commandId)
-    await expect(broken).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
-    await engines.watch.until(roomId, 'promptGif', 2)
-    expect((await player.view(one, roomId)).options[1]?.gifUrl).not.toBe(options[1]?.gifUrl)
-    expect(await player.saveChoice(one, roomId, 2, commandId)).toEqual({ gifUrl: options[1]?.gifUrl })
-    expect(libraryOf(player.id)).toEqual([options[1]])
-    expect(engines.library.left(player.id)).toBe(2)
-  })
+  test.each(['before', 'after'])(
+    'has the same result a round later when it was interrupted %s it took effect',
+    async (when) => {
+      const { roomId, one: player, options } = await begin(3)
+      const failing = await engines.pod()
+      failing.outside.around = async (name, step) => {
+        if (name !== 'save') return step()
+        if (when === 'after') await step()
+        throw new KlaError('UNAVAILABLE')
+      }
+      const commandId = newId()
+      const broken = player.saveChoice(failing, roomId, 2, commandId)
+      await expect(broken).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+      await engines.watch.until(roomId, 'promptGif', 2)
+      expect((await player.view(one, roomId)).options[1]?.gifUrl).not.toBe(options[1]?.gifUrl)
+      expect(await player.saveChoice(one, roomId, 2, commandId)).toEqual({ gifUrl: options[1]?.gifUrl })
+      expect(libraryOf(player.id)).toEqual([options[1]])
+      expect(engines.library.left(player.id)).toBe(2)
+    },
+  )
 
   test('is refused without cost for a finished round, except for a repeat', async () => {
     const { roomId, one: player, options } = await begin(3)

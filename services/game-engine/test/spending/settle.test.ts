@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import { createMetrics, KlaError } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
 import { createEffects, type FinishedEffect } from '../../src/battle/effects.js'
-import { createSettle } from '../../src/spending/wild-cards.js'
 import type { Settlement } from '../../src/battle/rules/step.js'
 import { createEngineMetrics } from '../../src/shared/metrics.js'
+import { createSettle } from '../../src/spending/wild-cards.js'
 
 const settlement: Settlement = { kind: 'settle', roomId: 'room', key: 'key', outcome: 'commit' }
 const crossed: FinishedEffect = { id: 'settle:key', roomId: 'room' }
@@ -46,9 +46,12 @@ describe('createSettle', () => {
     expect(done.errors).toEqual([{ key: 'key', outcome: 'commit' }])
   })
 
-  test.each(['UNAVAILABLE', 'INTERNAL'] as const)('keeps a settlement pending that commerce answers with %s', async (reason) => {
-    const done = await settling(() => Promise.reject(new KlaError(reason)))
-    expect(done).toMatchObject({ cleared: [], errors: [], settled: 0, conflicts: 0 })
-    expect(done.failures).toHaveLength(1)
-  })
+  test.each(['UNAVAILABLE', 'INTERNAL'] as const)(
+    'keeps a settlement pending that commerce answers with %s',
+    async (reason) => {
+      const done = await settling(() => Promise.reject(new KlaError(reason)))
+      expect(done).toMatchObject({ cleared: [], errors: [], settled: 0, conflicts: 0 })
+      expect(done.failures).toHaveLength(1)
+    },
+  )
 })

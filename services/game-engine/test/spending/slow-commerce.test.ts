@@ -4,7 +4,7 @@ import { Phase } from '@kla/proto'
 import { eventually, testIdentity } from '@kla/testkit'
 import { createCommerceClient } from '../../src/spending/commerce-client.js'
 import { serveCommerce } from '../support/commerce-server.js'
-import { createEngines, quickTimings, type Engines, type Pod } from '../support/engine.js'
+import { createEngines, type Engines, type Pod, quickTimings } from '../support/engine.js'
 import { equip, newBattle, OWN } from '../support/room.js'
 
 /** More than one look for what is undone takes up at once in a shard, over all shards. */

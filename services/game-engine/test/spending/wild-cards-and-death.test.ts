@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { eventually } from '@kla/testkit'
-import { createEngines, patientTimings, type Engines } from '../support/engine.js'
+import { createEngines, type Engines, patientTimings } from '../support/engine.js'
 import { equip, newBattle, OWN } from '../support/room.js'
 
 /** A step that a process takes outside of itself, from 1, and whether it takes effect before the process dies. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { KlaError, newId } from '@kla/chassis'
 import { eventually } from '@kla/testkit'
-import { createEngines, quickTimings, type Engines, type Pod } from '../support/engine.js'
+import { createEngines, type Engines, type Pod, quickTimings } from '../support/engine.js'
 import { equip, newBattle, OWN } from '../support/room.js'
 
 /** Something that happens at one place of a test and is waited for at another. */
@@ -144,9 +144,7 @@ describe('two calls of one Wild Card, of which one cannot pay,', () => {
       return done
     }
     const pods = Array.from({ length: 18 }, (_, at) => [living, refusing, hanging][at % 3] ?? living)
-    const answers = await Promise.allSettled(
-      pods.map((pod) => player.playWildCard(pod, roomId, OWN.gifUrl, commandId)),
-    )
+    const answers = await Promise.allSettled(pods.map((pod) => player.playWildCard(pod, roomId, OWN.gifUrl, commandId)))
     const { wildCard } = await player.view(living, roomId)
     const isPlayed = wildCard === OWN.gifUrl
     // Who heard that it is played heard the truth.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { KlaError, newId } from '@kla/chassis'
 import { Phase } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { createEngines, quickTimings, type Engines, type Pod } from '../support/engine.js'
+import { createEngines, type Engines, type Pod, quickTimings } from '../support/engine.js'
 import { equip, newBattle, OWN } from '../support/room.js'
 
 describe('a Wild Card', () => {

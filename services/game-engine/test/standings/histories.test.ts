@@ -4,8 +4,8 @@ import { worthOf } from '@kla/proto/web'
 import fc from 'fast-check'
 import type { Outcome } from '../../src/battle/rules/step.js'
 import { createCorrectionStore } from '../../src/standings/correction-store.js'
-import { createResultStore } from '../../src/standings/result-store.js'
 import { createStandingsRebuild } from '../../src/standings/rebuild-store.js'
+import { createResultStore } from '../../src/standings/result-store.js'
 import { createResults, outcomeOf } from '../support/results.js'
 
 let results: Awaited<ReturnType<typeof createResults>>
@@ -68,7 +68,10 @@ function expectedOf(outcomes: readonly Outcome[]): Map<number, { won: number; pl
 }
 
 const shuffled = <T>(things: readonly T[]): T[] =>
-  things.map((thing) => ({ thing, at: Math.random() })).sort((one, two) => one.at - two.at).map(({ thing }) => thing)
+  things
+    .map((thing) => ({ thing, at: Math.random() }))
+    .sort((one, two) => one.at - two.at)
+    .map(({ thing }) => thing)
 
 describe('standings over a random history', () => {
   test('results recorded twice, shuffled and from two processes give the same standings', async () => {
@@ -79,7 +82,11 @@ describe('standings over a random history', () => {
         const outcomes = told(battles)
         const corrected = accounts
         const wanted = {
-          ...{ id: newId(), accountId: corrected, season: '2026-Q4', gamesWon: correction, gamesPlayed: correction },
+          id: newId(),
+          accountId: corrected,
+          season: '2026-Q4',
+          gamesWon: correction,
+          gamesPlayed: correction,
           reason: 'a test',
         }
         const making = {
@@ -115,7 +122,10 @@ describe('standings over a random history', () => {
     const record = createResultStore(results.database).record
     const outcome = outcomeOf([one, other])
     await record(outcome)
-    await results.database.query('UPDATE standings SET games_won = 99 WHERE account_id = $1 AND season = $2', [one, 'all'])
+    await results.database.query('UPDATE standings SET games_won = 99 WHERE account_id = $1 AND season = $2', [
+      one,
+      'all',
+    ])
     await results.database.query('DELETE FROM standings WHERE account_id = $1 AND season = $2', [other, '2026-Q4'])
     await results.database.query(
       `INSERT INTO standings (season, account_id, games_won, games_played) VALUES ('2026-Q4', 999999, 1, 1)`,

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createResultStore } from '../../src/standings/result-store.js'
 import { createResults, outcomeOf } from '../support/results.js'
 
@@ -22,7 +22,11 @@ describe('rebuild-standings', () => {
   test('--check exits with 1 and reports differences; without it they are fixed', async () => {
     expect(run('--check')).toMatchObject({ status: 0, stderr: '' })
     await results.database.query(`UPDATE standings SET games_won = 4 WHERE season = 'all' AND account_id = 1`)
-    expect(run('--check')).toEqual({ status: 1, stdout: '', stderr: 'all: account 1 has 4 won of 1 and should have 1 won of 1\n' })
+    expect(run('--check')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'all: account 1 has 4 won of 1 and should have 1 won of 1\n',
+    })
     expect(run()).toEqual({ status: 0, stdout: '1 differences were put right\n', stderr: '' })
     expect(run('--check')).toMatchObject({ status: 0 })
     expect(run('--chek')).toMatchObject({ status: 2 })

@@ -1,8 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createDatabase, createOutbox, newId, type Database, type OutboxEvent } from '@kla/chassis'
+import { createDatabase, createOutbox, type Database, newId, type OutboxEvent } from '@kla/chassis'
 import { BattleFinished, EndReason } from '@kla/proto'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 import type { Outcome } from '../../src/battle/rules/step.js'
 import { createResultStore } from '../../src/standings/result-store.js'
 import { failingDatabase } from '../support/failing-database.js'
@@ -65,7 +65,12 @@ describe('an outcome', () => {
     const told = outcome()
     const results = createResultStore(database)
     await Promise.all(Array.from({ length: 8 }, () => results.record(told)))
-    expect(await standingsOf(told.players)).toEqual(twice([[1, 0], [1, 1]]))
+    expect(await standingsOf(told.players)).toEqual(
+      twice([
+        [1, 0],
+        [1, 1],
+      ]),
+    )
     const events = await unsent()
     expect(events.map(({ eventId }) => eventId)).toEqual([told.battleId])
     expect(events.map(({ payload }) => BattleFinished.decode(payload))).toMatchObject([
@@ -75,12 +80,19 @@ describe('an outcome', () => {
 
   // BEGIN, the battle, its players, the pair's lock, what is known of it, its mark, the standings, the event, COMMIT:
   // wherever it breaks, recording again makes it whole.
-  const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((at) => (['before', 'after'] as const).map((when) => ({ at, when })))
+  const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((at) =>
+    (['before', 'after'] as const).map((when) => ({ at, when })),
+  )
   test.each(steps)('survives a break $when statement $at', async ({ at, when }) => {
     const told = outcome()
     await expect(createResultStore(failingDatabase(database, at, when)).record(told)).rejects.toThrow()
     await createResultStore(database).record(told)
-    expect(await standingsOf(told.players)).toEqual(twice([[1, 0], [1, 1]]))
+    expect(await standingsOf(told.players)).toEqual(
+      twice([
+        [1, 0],
+        [1, 1],
+      ]),
+    )
     const players = await database.query('SELECT 1 FROM battle_players WHERE battle_id = $1', [told.battleId])
     expect(players.rowCount).toBe(2)
     expect((await unsent()).map(({ eventId }) => eventId)).toEqual([told.battleId])
@@ -96,7 +108,12 @@ describe('an outcome', () => {
   test('has no winner without a unanimous vote', async () => {
     const told = outcome({ winnerId: null, finishedBy: null, reason: EndReason.TIME_CAP })
     await createResultStore(database).record(told)
-    expect(await standingsOf(told.players)).toEqual(twice([[1, 0], [1, 0]]))
+    expect(await standingsOf(told.players)).toEqual(
+      twice([
+        [1, 0],
+        [1, 0],
+      ]),
+    )
     await unsent()
   })
 
@@ -129,7 +146,12 @@ describe('an outcome', () => {
         results.record(outcome({ players: at % 2 ? players : [second, first], winnerId: first })),
       ),
     )
-    expect(await standingsOf(players)).toEqual(twice([[3, 3], [3, 0]]))
+    expect(await standingsOf(players)).toEqual(
+      twice([
+        [3, 3],
+        [3, 0],
+      ]),
+    )
     await unsent()
   })
 })

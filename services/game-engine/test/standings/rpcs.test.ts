@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type GrpcClient } from '@kla/chassis'
-import { AuditRecorded, StandingsServiceService, subjects, type CorrectStandingRequest } from '@kla/proto'
+import { type GrpcClient, newId } from '@kla/chassis'
+import { AuditRecorded, type CorrectStandingRequest, StandingsServiceService, subjects } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
 import { createResultStore } from '../../src/standings/result-store.js'
 import { createEngines, type Engines } from '../support/engine.js'
@@ -32,11 +32,20 @@ describe('standings', () => {
     await engines.close()
   })
 
-  const reasonOf = (call: Promise<unknown>) => call.then(() => 'done', (error: { reason?: string }) => error.reason)
+  const reasonOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 'done',
+      (error: { reason?: string }) => error.reason,
+    )
   const correct = (change: Partial<CorrectStandingRequest> = {}, by = moderator) =>
     client.correctStanding(
       {
-        ...{ correctionId: newId(), accountId: 2, season: '2026-Q4', gamesWon: 1, gamesPlayed: 1, reason: 'won by rule' },
+        correctionId: newId(),
+        accountId: 2,
+        season: '2026-Q4',
+        gamesWon: 1,
+        gamesPlayed: 1,
+        reason: 'won by rule',
         ...change,
       },
       by,
@@ -105,10 +114,19 @@ describe('standings', () => {
     const list = { season: '2026-Q4', order: 'played', page: 2, pageSize: 3, accountId: 0 }
     expect(await client.listStandings(list, viewer)).toMatchObject({ standings: [{ accountId: 4, rank: 3 }], total: 4 })
     expect((await audited('standings.list')).at(-1)).toMatchObject({
-      ...{ actorId: 900, subjectKind: '', subjectId: '' },
+      actorId: 900,
+      subjectKind: '',
+      subjectId: '',
       details: JSON.stringify({ season: '2026-Q4', order: 'played', page: 2, pageSize: 3, account_ids: [4] }),
     })
-    for (const change of [{ order: '' }, { page: 0 }, { page: 1_001 }, { pageSize: 201 }, { season: 'x' }, { accountId: -1 }]) {
+    for (const change of [
+      { order: '' },
+      { page: 0 },
+      { page: 1_001 },
+      { pageSize: 201 },
+      { season: 'x' },
+      { accountId: -1 },
+    ]) {
       expect(await reasonOf(client.listStandings({ ...list, ...change }, viewer))).toBe('INVALID_FIELD')
     }
     expect(await reasonOf(client.listStandings(list))).toBe('NOT_SIGNED_IN')
@@ -135,7 +153,9 @@ describe('standings', () => {
     const told = (await audited('standings.correct')).filter(({ subjectId }) => subjectId === '20')
     expect(told).toMatchObject([
       {
-        ...{ actorId: 900, actor: 'mod', subjectKind: 'account' },
+        actorId: 900,
+        actor: 'mod',
+        subjectKind: 'account',
         details: JSON.stringify({ id: correctionId, season: '2026-Q4', gamesWon: 1, gamesPlayed: 1 }),
       },
     ])
@@ -175,7 +195,9 @@ describe('standings', () => {
   test('apply a correction once when it is requested concurrently', async () => {
     await correct({ accountId: 35, gamesWon: 2, gamesPlayed: 2 })
     const correctionId = newId()
-    const takes = Array.from({ length: 4 }, () => reasonOf(correct({ correctionId, accountId: 35, gamesWon: -2, gamesPlayed: -2 })))
+    const takes = Array.from({ length: 4 }, () =>
+      reasonOf(correct({ correctionId, accountId: 35, gamesWon: -2, gamesPlayed: -2 })),
+    )
     expect(await Promise.all(takes)).toEqual(['done', 'done', 'done', 'done'])
     expect(await lineOf(35)).toBeUndefined()
   })
@@ -206,7 +228,9 @@ describe('standings', () => {
       const reversal = client.reverseCorrection({ correctionId, reason: 'x' }, moderator)
       expect(await reasonOf(reversal)).toBe('CORRECTION_NOT_FOUND')
     }
-    expect(await reasonOf(client.reverseCorrection({ correctionId: newId(), reason: '' }, moderator))).toBe('INVALID_FIELD')
+    expect(await reasonOf(client.reverseCorrection({ correctionId: newId(), reason: '' }, moderator))).toBe(
+      'INVALID_FIELD',
+    )
   })
 
   test('reject a correction when its audit event cannot be stored', async () => {

@@ -1,9 +1,9 @@
-import { createGrpcServer, createMetrics, type Call, type Handlers } from '@kla/chassis'
+import { type Call, createGrpcServer, createMetrics, type Handlers } from '@kla/chassis'
 import {
   CommerceServiceService as definition,
+  type HoldItemRequest,
   HoldOutcome,
   Item,
-  type HoldItemRequest,
   type SettleHoldRequest,
 } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
@@ -26,7 +26,13 @@ export async function serveCommerce(ledger: Commerce, gate: () => Promise<void> 
     },
   } as unknown as Handlers<typeof definition>
   const identity = testIdentity('commerce')
-  const server = createGrpcServer({ definition, handlers, identity, log: quietLogger(), metrics: createMetrics('commerce') })
+  const server = createGrpcServer({
+    definition,
+    handlers,
+    identity,
+    log: quietLogger(),
+    metrics: createMetrics('commerce'),
+  })
   const port = await server.listen('127.0.0.1:0')
   return { address: `127.0.0.1:${port}`, asked, close: () => server.close(100) }
 }

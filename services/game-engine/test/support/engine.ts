@@ -1,4 +1,13 @@
-import { createBus, createDatabase, createRedis, EVERYTHING, type GrpcClient, type Redis, type Service } from '@kla/chassis'
+import { fileURLToPath } from 'node:url'
+import {
+  createBus,
+  createDatabase,
+  createRedis,
+  EVERYTHING,
+  type GrpcClient,
+  type Redis,
+  type Service,
+} from '@kla/chassis'
 import { EVENTS_STREAM, GameEngineServiceService as definition, subjects } from '@kla/proto'
 import {
   consumeFromNowOn,
@@ -8,16 +17,15 @@ import {
   infrastructure,
   isolatedSchema,
   quietLogger,
+  TEST_AUDIT,
   testIdentityDirectory,
   uniqueName,
-  TEST_AUDIT,
 } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 import { isPlayed, type RotationGif } from '../../src/battle/rules/battle.js'
 import type { Timings } from '../../src/battle/rules/step.js'
-import { createService, type Overrides } from '../../src/service.js'
-import { readConfig, type Config } from '../../src/config.js'
 import { createBattleStore } from '../../src/battle/store.js'
+import { type Config, readConfig } from '../../src/config.js'
+import { createService, type Overrides } from '../../src/service.js'
 import { Line } from './line.js'
 import { Outside } from './outside.js'
 import { Player } from './player.js'

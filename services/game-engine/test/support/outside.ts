@@ -1,6 +1,6 @@
 import type { Redis } from '@kla/chassis'
-import type { Commerce } from '../../src/spending/commerce-client.js'
 import type { Library } from '../../src/battle/library-client.js'
+import type { Commerce } from '../../src/spending/commerce-client.js'
 
 /** Takes a step, or does not, or does not say so: where a test lets a process die, hang or be cut off. */
 export type AroundStep = (name: string, step: () => Promise<unknown>) => Promise<unknown>

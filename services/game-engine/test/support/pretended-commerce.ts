@@ -1,4 +1,4 @@
-import { KlaError, type CallContext } from '@kla/chassis'
+import { type CallContext, KlaError } from '@kla/chassis'
 import type { Commerce } from '../../src/spending/commerce-client.js'
 import { accountOf } from './account-of.js'
 

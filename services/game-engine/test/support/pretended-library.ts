@@ -1,5 +1,5 @@
-import { KlaError, newId, type CallContext } from '@kla/chassis'
-import type { ActToken, Limit, LabelledActs, LimitsOfPair } from '@kla/proto/web'
+import { type CallContext, KlaError, newId } from '@kla/chassis'
+import type { ActToken, LabelledActs, Limit, LimitsOfPair } from '@kla/proto/web'
 import type { Library, ListedGif } from '../../src/battle/library-client.js'
 import type { Clip, RotationGif } from '../../src/battle/rules/battle.js'
 import { accountOf } from './account-of.js'

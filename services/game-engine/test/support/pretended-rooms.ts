@@ -1,4 +1,4 @@
-import { KlaError, newId, type Bus } from '@kla/chassis'
+import { type Bus, KlaError, newId } from '@kla/chassis'
 import { RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import type { Category, Mode } from '@kla/proto/web'
 import type { Rooms } from '../../src/battle/rpc.js'

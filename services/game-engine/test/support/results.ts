@@ -1,7 +1,7 @@
-import { createDatabase, newId, type Database } from '@kla/chassis'
+import { fileURLToPath } from 'node:url'
+import { createDatabase, type Database, newId } from '@kla/chassis'
 import { EndReason } from '@kla/proto'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 import type { Outcome } from '../../src/battle/rules/step.js'
 
 /** A schema of the service's own on the real PostgreSQL, and two processes' ways to it. */

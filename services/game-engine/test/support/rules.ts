@@ -1,8 +1,8 @@
-import type { Reason, LabelledActs } from '@kla/proto/web'
+import type { LabelledActs, Reason } from '@kla/proto/web'
 import type { Battle, RotationGif } from '../../src/battle/rules/battle.js'
 import { NO_PAIR_LIMITS } from '../../src/battle/rules/limits.js'
-import type { Command, Context, Effect, RoomSnapshot } from '../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../src/battle/rules/reduce.js'
+import type { Command, Context, Effect, RoomSnapshot } from '../../src/battle/rules/step.js'
 
 export { NO_PAIR_LIMITS }
 
@@ -118,7 +118,9 @@ export class Table {
   received(accountId: number) {
     const events = this.effects.flatMap((effect) => (effect.kind === 'update' ? effect.update.events : []))
     return events
-      .flatMap(({ recipient, event }) => (recipient === accountId && event?.$case === 'receiveGif' ? [event.value] : []))
+      .flatMap(({ recipient, event }) =>
+        recipient === accountId && event?.$case === 'receiveGif' ? [event.value] : [],
+      )
       .at(-1)
   }
 }

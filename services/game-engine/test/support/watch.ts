@@ -1,5 +1,5 @@
 import type { Bus } from '@kla/chassis'
-import { BattleFinished, BattleUpdate, BattleStarted, subjects, type BattleEvent } from '@kla/proto'
+import { type BattleEvent, BattleFinished, BattleStarted, BattleUpdate, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 
 type EventName = NonNullable<BattleEvent['event']>['$case']

@@ -25,7 +25,10 @@ export async function publicAccounts(
   )
   const accounts = answers.flatMap((answer) => answer.accounts)
   return new Map(
-    accounts.map(({ id, alias, username, avatarKey, onLeaderboards }) => [id, { id, alias, username, avatarKey, onLeaderboards }]),
+    accounts.map(({ id, alias, username, avatarKey, onLeaderboards }) => [
+      id,
+      { id, alias, username, avatarKey, onLeaderboards },
+    ]),
   )
 }
 

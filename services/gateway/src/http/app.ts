@@ -1,10 +1,14 @@
 import cookie from '@fastify/cookie'
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import { type Logger, type Metrics, newId } from '@kla/chassis'
 import fastJsonStringify from 'fast-json-stringify'
 import fastify, {
-  type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
 } from 'fastify'
-import { type Logger, type Metrics, newId } from '@kla/chassis'
 import { anyTrusted, type TrustedProxies, trustOf } from '../shared/networks.js'
 import { consoleAdministrators } from './console/administrators.js'
 import { consoleAudit } from './console/audit.js'
@@ -34,8 +38,8 @@ import { playerMet } from './player/met.js'
 import { playerModeration } from './player/moderation.js'
 import { playerNames } from './player/names.js'
 import { playerPass } from './player/pass.js'
-import { playerSessions } from './player/sessions.js'
 import { relay } from './player/relay.js'
+import { playerSessions } from './player/sessions.js'
 import { playerShop } from './player/shop.js'
 import { playerTickets } from './player/tickets.js'
 import { webhooks } from './player/webhooks.js'
@@ -69,12 +73,40 @@ const BODY_MAX_BYTES = 64 * 1024
 const REQUEST_WITHIN_MS = 30_000
 
 const PLAYER = [
-  playerAuth, playerNames, playerSessions, playerShop, checkoutForm, webhooks, playerLibrary, playerModeration, playerTickets, media,
-  avatars, playerLeaderboard, playerCups, playerPass, playerMet, playerBlocks, relay, info,
+  playerAuth,
+  playerNames,
+  playerSessions,
+  playerShop,
+  checkoutForm,
+  webhooks,
+  playerLibrary,
+  playerModeration,
+  playerTickets,
+  media,
+  avatars,
+  playerLeaderboard,
+  playerCups,
+  playerPass,
+  playerMet,
+  playerBlocks,
+  relay,
+  info,
 ]
 const CONSOLE = [
-  consoleSession, consoleAdministrators, consoleMembers, consoleReports, consoleEvidence, consoleBans, consoleTickets,
-  consoleHolds, consoleAudit, consoleGifs, consoleStandings, consoleCups, consoleTies, consoleSeasons,
+  consoleSession,
+  consoleAdministrators,
+  consoleMembers,
+  consoleReports,
+  consoleEvidence,
+  consoleBans,
+  consoleTickets,
+  consoleHolds,
+  consoleAudit,
+  consoleGifs,
+  consoleStandings,
+  consoleCups,
+  consoleTies,
+  consoleSeasons,
 ]
 
 /** The REST API and the SPA, ready to listen or to be injected into. */

@@ -1,9 +1,9 @@
-import type { FastifyReply } from 'fastify'
-import type { TSchema } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import type { SeenVersions } from '@kla/proto'
 import { conflictWith } from '@kla/proto/schemas'
 import type { Reason } from '@kla/proto/web'
+import type { FastifyReply } from 'fastify'
+import type { TSchema } from 'typebox'
 import { httpStatus } from './plugins/errors.js'
 import { consoleCall } from './route.js'
 

@@ -1,5 +1,14 @@
 import type { Approval, Ban, Deletion, Report, Thread } from '@kla/proto'
-import type { ApprovalView, BanScope, BanView, DeletionView, NoteView, ReportCategory, ReportStatus, ReportView } from '@kla/proto/web'
+import type {
+  ApprovalView,
+  BanScope,
+  BanView,
+  DeletionView,
+  NoteView,
+  ReportCategory,
+  ReportStatus,
+  ReportView,
+} from '@kla/proto/web'
 import { isoOf, isoOrNull, textOrNull } from './values.js'
 
 export const approvalView = (approval: Approval): ApprovalView => ({

@@ -1,8 +1,25 @@
 import {
-  type Cup, type CupEntry, CupState, type CupSummary as Summary, type ListCupsResponse, TieHow, TieState, type Tie,
+  type Cup,
+  type CupEntry,
+  CupState,
+  type CupSummary as Summary,
+  type ListCupsResponse,
+  type Tie,
+  TieHow,
+  TieState,
 } from '@kla/proto'
 import type {
-  AdminCupView, Category, CupEntryView, Cups, CupStateName, CupSummary, CupView, Mode, TieHowName, TieStateName, TieView,
+  AdminCupView,
+  Category,
+  CupEntryView,
+  Cups,
+  CupStateName,
+  CupSummary,
+  CupView,
+  Mode,
+  TieHowName,
+  TieStateName,
+  TieView,
 } from '@kla/proto/web'
 import { type ShownId, shownIdOf } from '../shared/shown-ids.js'
 import { versionView } from './console-views.js'
@@ -99,7 +116,12 @@ export const cupEntryView = (entry: CupEntry): CupEntryView => ({
 
 /** Cup as visitors see it: players have only seeds. */
 export const visitorCupView = (cup: Cup): CupView =>
-  cupView(withIds({ ...cup, entries: cup.entries.map((entry) => ({ ...entry, username: `Player ${entry.seed}` })) }, ({ seed }) => seed))
+  cupView(
+    withIds(
+      { ...cup, entries: cup.entries.map((entry) => ({ ...entry, username: `Player ${entry.seed}` })) },
+      ({ seed }) => seed,
+    ),
+  )
 
 /** Cup as players see it, with aliases of entrants. */
 export const shownCupView = (cup: Cup, accountId: number): CupView => ({
@@ -108,7 +130,8 @@ export const shownCupView = (cup: Cup, accountId: number): CupView => ({
 })
 
 /** Tie as players see it. `players`: their entries. */
-export const shownTieView = (tie: Tie, players: readonly CupEntry[]): TieView => tieView(tieWithIds(tie, shownIdsOfEntries(players)))
+export const shownTieView = (tie: Tie, players: readonly CupEntry[]): TieView =>
+  tieView(tieWithIds(tie, shownIdsOfEntries(players)))
 
 export const shownEntryView = (entry: CupEntry): CupEntryView => cupEntryView({ ...entry, accountId: shownIdOf(entry) })
 
@@ -134,7 +157,10 @@ function withIds(cup: Cup, idOf: (entry: CupEntry) => number): Cup {
 export const adminCupView = (cup: Cup): AdminCupView => ({ ...cupView(cup), ...versionView(cup) })
 
 const tieWithIds = (tie: Tie, shownId: ShownId): Tie => ({
-  ...{ ...tie, playerA: shownId(tie.playerA), playerB: shownId(tie.playerB), winnerId: shownId(tie.winnerId) },
+  ...tie,
+  playerA: shownId(tie.playerA),
+  playerB: shownId(tie.playerB),
+  winnerId: shownId(tie.winnerId),
 })
 
 /** Cup as the account sees it; without one, as a non-participant does. */

@@ -1,7 +1,12 @@
 import type { CallContext } from '@kla/chassis'
 import type { Standing } from '@kla/proto'
 import {
-  ALL_SEASONS, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardEntry, type Leaderboard, type LeaderboardMode,
+  ALL_SEASONS,
+  type Leaderboard,
+  LEADERBOARD_MAX,
+  LEADERBOARD_MODES,
+  type LeaderboardEntry,
+  type LeaderboardMode,
 } from '@kla/proto/web'
 import type { Clients } from '../shared/clients.js'
 import { avatarPath, type PublicAccount, publicAccounts, shownIdOfAccount } from './accounts.js'
@@ -25,7 +30,10 @@ export async function readLeaderboard(
   season: string,
 ): Promise<PublicLeaderboard> {
   const { topWinners, topPlayers, seasons } = await standings.getStandings({ season, limit: LEADERBOARD_MAX })
-  const accounts = await publicAccounts(auth, [...topWinners, ...topPlayers].map(({ accountId }) => accountId))
+  const accounts = await publicAccounts(
+    auth,
+    [...topWinners, ...topPlayers].map(({ accountId }) => accountId),
+  )
   const entriesOf = (list: readonly Standing[]): LeaderboardEntry[] =>
     list
       .filter(({ accountId }) => accounts.get(accountId)?.onLeaderboards ?? true)
@@ -48,7 +56,9 @@ export class LeaderboardRankCache {
         const { ownByWins, ownByPlayed } = await standings.getStandings({ season, limit: 0, ownOnly }, context)
         return ownOnly === 'wins' ? ownByWins : ownByPlayed
       },
-      ...{ keptMs: RANK_KEPT_MS, keysMax: RANKS_MAX, now },
+      keptMs: RANK_KEPT_MS,
+      keysMax: RANKS_MAX,
+      now,
     })
   }
 

@@ -105,4 +105,6 @@ const isAway = (error: unknown): boolean => KlaError.from(error).reason === 'UNA
 
 /** Auth's key of a session: the hash of its token, or of the id that its cookie begins with. */
 const sessionKeyOf = (secret: string): string =>
-  createHash('sha256').update(secret.split('.', 1)[0] ?? '').digest('base64url')
+  createHash('sha256')
+    .update(secret.split('.', 1)[0] ?? '')
+    .digest('base64url')

@@ -1,6 +1,6 @@
 import type { Cup, ListCupsResponse, Pass } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
-import { readLeaderboard, type PublicLeaderboard } from './leaderboard-reads.js'
+import { type PublicLeaderboard, readLeaderboard } from './leaderboard-reads.js'
 import { SharedReads } from './shared-reads.js'
 
 /** Reads with the same answer for everyone, made once per second. */

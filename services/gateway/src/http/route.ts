@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { TSchema } from 'typebox'
 import { RestError } from '@kla/proto/schemas'
+import type { TSchema } from 'typebox'
 import type { HttpDeps } from './deps.js'
 
 /** One resource's routes as a Fastify plugin, typed by their schemas. */

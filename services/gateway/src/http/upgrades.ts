@@ -72,12 +72,7 @@ function closeGracefully(client: Socket, closeCode?: number): void {
 /** Builds a server's close frame without a reason: RFC 6455, section 5.5.1. */
 const closeFrame = (code: number): Buffer => Buffer.from([0x88, 2, code >> 8, code & 0xff])
 
-function headText(
-  request: IncomingMessage,
-  connected: string | undefined,
-  trust: Trust,
-  mark: string,
-): string {
+function headText(request: IncomingMessage, connected: string | undefined, trust: Trust, mark: string): string {
   const { method, url, httpVersion, rawHeaders } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -65,7 +65,10 @@ function prefersHtml(accept: string): boolean {
 }
 
 function qualityOf(type: string, accept: string): number {
-  const offer = accept.toLowerCase().split(',').map((part) => part.split(';').map((field) => field.trim()))
+  const offer = accept
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((field) => field.trim()))
   const fields = offer.find(([name]) => name === type)
   if (!fields) return 0
   const quality = Number(fields.find((field) => field.startsWith('q='))?.slice(2) ?? 1)

@@ -53,7 +53,10 @@ export type CommerceClient = Pick<
 >
 export type ModerationClient = Omit<GrpcClient<typeof ModerationServiceService>, 'close'>
 export type MatchmakingClient = Omit<GrpcClient<typeof MatchmakingServiceService>, 'close'>
-export type EvidenceClient = Omit<GrpcClient<typeof EvidenceServiceService>, 'close' | 'reserveEvidence' | 'putReportState'>
+export type EvidenceClient = Omit<
+  GrpcClient<typeof EvidenceServiceService>,
+  'close' | 'reserveEvidence' | 'putReportState'
+>
 export type BlocksClient = Omit<GrpcClient<typeof BlocksServiceService>, 'close'>
 export type MeetingsClient = Pick<GrpcClient<typeof MeetingsServiceService>, 'listMet'>
 export type CupsClient = Omit<GrpcClient<typeof CupsServiceService>, 'close'>

@@ -26,7 +26,10 @@ export function parseTrustedProxies(text: string): TrustedProxies {
 
 /** Parses comma-separated addresses and CIDRs. Throws for others. */
 export function parseNetworks(text: string): readonly string[] {
-  const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
   networksOf(entries)
   return entries
 }
@@ -74,7 +77,8 @@ function networksOf(entries: readonly string[]): BlockList {
     const [address = '', ...bits] = entry.split('/')
     const [prefix] = bits
     if (prefix === undefined) networks.addAddress(address, familyOf(address))
-    else if (bits.length === 1 && PREFIX_BITS.test(prefix)) networks.addSubnet(address, Number(prefix), familyOf(address))
+    else if (bits.length === 1 && PREFIX_BITS.test(prefix))
+      networks.addSubnet(address, Number(prefix), familyOf(address))
     else throw new Error(`not a network: ${entry}`)
   }
   return networks
@@ -102,4 +106,5 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-const groups = (text: string): number[] => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)))
+const groups = (text: string): number[] =>
+  text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))

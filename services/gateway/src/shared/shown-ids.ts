@@ -4,8 +4,13 @@ import type { PlayerAlias, Room } from '@kla/proto'
 export type ShownId = (accountId: number) => number
 
 /** Returns the alias; accounts and services that predate aliases have only the id. */
-export const shownIdOf = ({ accountId, alias }: { readonly accountId: number; readonly alias?: number | undefined }): number =>
-  alias ?? accountId
+export const shownIdOf = ({
+  accountId,
+  alias,
+}: {
+  readonly accountId: number
+  readonly alias?: number | undefined
+}): number => alias ?? accountId
 
 const NO_ONE = 0
 
@@ -20,7 +25,10 @@ export const shownIdsIn = (room: Pick<Room, 'seats' | 'watchers'> | undefined): 
 }
 
 /** Maps players of a battle, including one who has left or returned under another name. */
-export const shownIdsOf = (aliases: readonly PlayerAlias[], room: Pick<Room, 'seats' | 'watchers'> | undefined): ShownId => {
+export const shownIdsOf = (
+  aliases: readonly PlayerAlias[],
+  room: Pick<Room, 'seats' | 'watchers'> | undefined,
+): ShownId => {
   const inRoom = shownIdsIn(room)
   // An older engine sends no aliases.
   if (aliases.length === 0) return (accountId) => inRoom(accountId) || accountId

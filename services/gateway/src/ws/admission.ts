@@ -1,6 +1,6 @@
 import { CredentialChecks } from './credential-checks.js'
 import type { RealtimeMetrics } from './metrics.js'
-import { WaitingLine, type LineName, type LineOwner, type WaitingLineOptions } from './waiting-line.js'
+import { type LineName, type LineOwner, WaitingLine, type WaitingLineOptions } from './waiting-line.js'
 
 /**
  * Limits of calls: at most a full batch, at least what keeps two pods busy. Calls count as too slow before they are

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { COMMAND_MEMORY_MS, type Reason } from '@kla/proto/web'
+import { LRUCache } from 'lru-cache'
 
 export type Outcome =
   | { readonly success: true; readonly [more: string]: unknown }
@@ -37,7 +37,11 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
 
 /** Remembers the first answer to each event with an `id`, by account. */
 export class CommandMemory {
-  readonly #first = new LRUCache<string, First>({ max: COMMANDS_MAX, ttl: COMMAND_MEMORY_MS, ttlResolution: TTL_RESOLUTION_MS })
+  readonly #first = new LRUCache<string, First>({
+    max: COMMANDS_MAX,
+    ttl: COMMAND_MEMORY_MS,
+    ttlResolution: TTL_RESOLUTION_MS,
+  })
 
   /** Runs `work` once per key; with `binds` again for another connection, to bind it. `work` must not reject. */
   once(command: Command, work: Work): Outcome | Promise<Outcome> {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Compile } from 'typebox/compile'
-import { entry, KlaError, tracing, type Logger } from '@kla/chassis'
+import { entry, KlaError, type Logger, tracing } from '@kla/chassis'
 import { ClientEvents } from '@kla/proto/schemas'
 import type { ClientEventName, Reason } from '@kla/proto/web'
+import { Compile } from 'typebox/compile'
 import { bannedBy } from '../shared/bans.js'
 import type { CommandMemory, Outcome } from './command-memory.js'
-import { POLICY_CLOSE, type Connection } from './connection.js'
+import { type Connection, POLICY_CLOSE } from './connection.js'
 import type { Frame } from './frames.js'
 import type { EventRow, SeatedContext } from './handler.js'
 import type { Task } from './lanes.js'
@@ -143,7 +143,8 @@ export class Command implements Line {
     try {
       this.session = this.#admit()
       if (!dataShapes[frame.event].Check(this.data)) throw new KlaError('INVALID_FIELD')
-      outcome = frame.id === undefined || this.session === undefined ? this.#handle() : this.#once(frame.id, this.session)
+      outcome =
+        frame.id === undefined || this.session === undefined ? this.#handle() : this.#once(frame.id, this.session)
     } catch (error) {
       outcome = this.#refusalOf(error)
     }
@@ -185,7 +186,12 @@ export class Command implements Line {
       this.#findRoom()
       // `access` guarantees the fields; TypeScript cannot see it.
       const handled = this.row.handle(this as unknown as SeatedContext<ClientEventName>)
-      return handled ? handled.then(() => this.#early ?? SUCCESS, (error: unknown) => this.#failed(error)) : (this.#early ?? SUCCESS)
+      return handled
+        ? handled.then(
+            () => this.#early ?? SUCCESS,
+            (error: unknown) => this.#failed(error),
+          )
+        : (this.#early ?? SUCCESS)
     } catch (error) {
       return this.#failed(error)
     }
@@ -228,7 +234,12 @@ export class Command implements Line {
 
   #settle(outcome: Outcome): void {
     const { event, ack } = this.frame
-    settle(this.deps, this.connection, { event, ack, receivedAt: this.receivedAt, label: event, refusal: this.row.refusal }, outcome)
+    settle(
+      this.deps,
+      this.connection,
+      { event, ack, receivedAt: this.receivedAt, label: event, refusal: this.row.refusal },
+      outcome,
+    )
   }
 }
 

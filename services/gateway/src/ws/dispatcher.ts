@@ -1,8 +1,8 @@
 import type { ClientEventName } from '@kla/proto/web'
 import type { Admission } from './admission.js'
 import { Command, type CommandDeps } from './command.js'
-import { POLICY_CLOSE, type Connection } from './connection.js'
-import { parseFrame, type ParsedFrame } from './frames.js'
+import { type Connection, POLICY_CLOSE } from './connection.js'
+import { type ParsedFrame, parseFrame } from './frames.js'
 import type { EventRow, EventTable } from './handler.js'
 import { refused, settle } from './settle.js'
 

@@ -25,7 +25,8 @@ export async function drainConnections(connections: ReadonlySet<Leaving>, overMs
   const total = connections.size
   const withinMs = Math.floor(overMs * MOVING_SHARE)
   const spreadMs = moveSpreadMs(total, withinMs)
-  for (const connection of connections) connection.event('going-away', { withinMs, socketId: connection.socketId, spreadMs })
+  for (const connection of connections)
+    connection.event('going-away', { withinMs, socketId: connection.socketId, spreadMs })
   await emptied(connections, began + withinMs)
 
   const left = [...connections]

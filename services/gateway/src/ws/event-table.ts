@@ -31,8 +31,21 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       handle: ({ connection }) => lobby.request(connection),
     },
     'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
-    typing: { access: 'seated', scope: 'chat', rate: 'typing', dropped: 'silently', lane: 'chat', handle: sendTyping(deps) },
-    probe: { access: 'anyone', rate: 'probe', dropped: 'silently', lane: 'none', handle: ({ connection }) => connection.listens() },
+    typing: {
+      access: 'seated',
+      scope: 'chat',
+      rate: 'typing',
+      dropped: 'silently',
+      lane: 'chat',
+      handle: sendTyping(deps),
+    },
+    probe: {
+      access: 'anyone',
+      rate: 'probe',
+      dropped: 'silently',
+      lane: 'none',
+      handle: ({ connection }) => connection.listens(),
+    },
     'find-match': {
       access: 'signed-in',
       scope: 'rooms',

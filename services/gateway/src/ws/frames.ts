@@ -1,4 +1,3 @@
-import { Compile } from 'typebox/compile'
 import { ClientEvents, ClientFrame } from '@kla/proto/schemas'
 import {
   type AckFrame,
@@ -9,6 +8,7 @@ import {
   type ServerEventName,
   type ServerEvents,
 } from '@kla/proto/web'
+import { Compile } from 'typebox/compile'
 
 export type EventMarks = { readonly [Mark in keyof FrameMarks]?: FrameMarks[Mark] | undefined }
 
@@ -23,7 +23,8 @@ export function frameHead(event: ServerEventName, data: string, { id, sender, up
 }
 
 /** Completes a frame. `seq`: the recipient's number, if the event has one. */
-export const wholeFrame = (head: string, seq?: number): string => (seq === undefined ? `${head}}` : `${head},"seq":${seq}}`)
+export const wholeFrame = (head: string, seq?: number): string =>
+  seq === undefined ? `${head}}` : `${head},"seq":${seq}}`
 
 export const eventFrame = (event: ServerEventName, data: string): string => wholeFrame(frameHead(event, data))
 

@@ -1,8 +1,26 @@
-import { counter, counterOf, gauge, Gauge, Histogram, seconds, tally, type Counter, type Metrics, type Series } from '@kla/chassis'
 import {
-  CLOSE, CONTACT_KINDS, MEDIA_ROUTES, REASONS, type ContactKind, type MediaRoute, type Reason, type ServerEventName,
+  type Counter,
+  counter,
+  counterOf,
+  Gauge,
+  gauge,
+  Histogram,
+  type Metrics,
+  seconds,
+  type Series,
+  tally,
+} from '@kla/chassis'
+import {
+  CLOSE,
+  CONTACT_KINDS,
+  type ContactKind,
+  MEDIA_ROUTES,
+  type MediaRoute,
+  type Reason,
+  REASONS,
+  type ServerEventName,
 } from '@kla/proto/web'
-import { LINES, type LineName, type WaitingLine } from './waiting-line.js'
+import { type LineName, LINES, type WaitingLine } from './waiting-line.js'
 
 /** Buckets in seconds; 2 is the service level objective. */
 const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
@@ -77,8 +95,16 @@ export const createRealtimeMetrics = (
     ),
     resyncs: counter(metrics, 'kla_gateway_resyncs_total', 'Rooms that were read again after updates were lost.'),
     linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
-    linesDeferred: counter(metrics, 'kla_gateway_lines_deferred_total', 'Chat lines that waited because the event loop was late.'),
-    linesShed: counter(metrics, 'kla_gateway_lines_shed_total', 'Chat lines refused because this gateway was overloaded.'),
+    linesDeferred: counter(
+      metrics,
+      'kla_gateway_lines_deferred_total',
+      'Chat lines that waited because the event loop was late.',
+    ),
+    linesShed: counter(
+      metrics,
+      'kla_gateway_lines_shed_total',
+      'Chat lines refused because this gateway was overloaded.',
+    ),
     admissionsRefused: counterOf(
       metrics,
       'kla_gateway_admission_refused_total',
@@ -104,7 +130,10 @@ interface OfResult {
 
 /** Counts results. Each series is looked up once: there are thousands of results a second. */
 function countResults(metrics: Metrics): RealtimeMetrics['settled'] {
-  const counts = tally(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', ['event', 'result'])
+  const counts = tally(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', [
+    'event',
+    'result',
+  ])
   const times = seconds(
     metrics,
     'kla_gateway_command_seconds',
@@ -147,7 +176,10 @@ const LINE_SIZES: Readonly<Record<LineSize, readonly [name: string, help: string
 export function observeLines(metrics: Metrics, lines: Readonly<Record<LineName, Pick<WaitingLine, LineSize>>>): void {
   for (const [size, [name, help]] of Object.entries(LINE_SIZES) as [LineSize, readonly [string, string]][]) {
     new Gauge({
-      ...{ name, help, labelNames: ['line'], registers: [metrics.registry] },
+      name,
+      help,
+      labelNames: ['line'],
+      registers: [metrics.registry],
       collect() {
         for (const line of LINES) this.set({ line }, lines[line][size])
       },

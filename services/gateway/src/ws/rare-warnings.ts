@@ -12,7 +12,10 @@ export interface RareWarningsOptions {
 const EVERY_MS = 10_000
 
 /** Logs the first warning of a kind, then one per `everyMs` with a count: one cause can hit thousands of rooms. */
-export function createRareWarnings(log: Pick<Logger, 'warn'>, { everyMs = EVERY_MS, after = later }: RareWarningsOptions = {}): Warn {
+export function createRareWarnings(
+  log: Pick<Logger, 'warn'>,
+  { everyMs = EVERY_MS, after = later }: RareWarningsOptions = {},
+): Warn {
   const recent = new Map<string, { times: number; fields: object }>()
 
   const look = (message: string): void => {

@@ -1,4 +1,4 @@
-import { type TokenBucketSettings, TokenBucket } from '../shared/token-bucket.js'
+import { TokenBucket, type TokenBucketSettings } from '../shared/token-bucket.js'
 
 /** Limits per connection and event class. `signal` allows for candidates of many networks at once. */
 export const RATE_LIMITS = {

@@ -1,11 +1,21 @@
+import { type Bus, type Logger, type Loop, type Metrics, repeat, type Subscribed } from '@kla/chassis'
+import {
+  AgeChanged,
+  BlocksChanged,
+  LinesWaiting,
+  LinesWanted,
+  MatchState,
+  NameChanged,
+  RestrictionsChanged,
+  SessionEnded,
+  subjects,
+} from '@kla/proto'
 import pLimit from 'p-limit'
-import { repeat, type Bus, type Logger, type Metrics, type Loop, type Subscribed } from '@kla/chassis'
-import { AgeChanged, BlocksChanged, LinesWaiting, LinesWanted, MatchState, NameChanged, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
 import { networkOf } from '../shared/networks.js'
 import { sessionIdOf } from '../shared/session-cookie.js'
 import { Admission } from './admission.js'
-import { createBanEnforcement, type BanEnforcement } from './ban-enforcement.js'
+import { type BanEnforcement, createBanEnforcement } from './ban-enforcement.js'
 import { tick } from './battle/events.js'
 import { Transcripts } from './chat/transcripts.js'
 import { CommandMemory } from './command-memory.js'
@@ -28,7 +38,7 @@ import { Hub } from './rooms/hub.js'
 import { KnownSeats } from './rooms/known-seats.js'
 import type { Member } from './rooms/member.js'
 import { createSessions } from './sessions.js'
-import { SocketLimits, type SocketCaps } from './socket-limits.js'
+import { type SocketCaps, SocketLimits } from './socket-limits.js'
 
 export interface RealtimeOptions {
   readonly gatewayId: string
@@ -100,7 +110,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     random: Math.random,
   })
   const bans: BanEnforcement = createBanEnforcement({
-    ...{ auth: clients.auth, restrictions, sessions, connections, hub, matching },
+    auth: clients.auth,
+    restrictions,
+    sessions,
+    connections,
+    hub,
+    matching,
     stoppedWatching: gone,
   })
   const listener = options.createListener({ refusalOf, opened })
@@ -114,12 +129,24 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     now,
   })
   const lease = new GatewayLease({
-    ...{ gatewayId, rooms: clients.rooms, log, now },
+    gatewayId,
+    rooms: clients.rooms,
+    log,
+    now,
     waiting: () => admission.waiting,
     lapsed: () => void hub.resyncAll(),
   })
   const table = createEventTable({ ...hubDeps, admission, seats, hub, hubDeps, lobby, lease, matching })
-  const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), admission, turns, metrics, log })
+  const dispatcher = new Dispatcher({
+    table,
+    hub,
+    sessions,
+    memory: new CommandMemory(),
+    admission,
+    turns,
+    metrics,
+    log,
+  })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []
   let banCheck: Loop | undefined
@@ -127,7 +154,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   function refusalOf(handshake: Handshake): UpgradeRefusal | undefined {
     // Pages of other sites open sockets with the user's cookie, but cannot forge the origin.
     const { cookie, origin } = handshake
-    if (origin !== '' && origin !== publicOrigin && sessionIdOf(cookie) !== undefined) return { status: '403 Forbidden' }
+    if (origin !== '' && origin !== publicOrigin && sessionIdOf(cookie) !== undefined)
+      return { status: '403 Forbidden' }
     if (limits.admitUpgrade(networkOf(options.senderOf(handshake)))) return undefined
     metrics.refusedUpgrades.inc()
     return { status: '429 Too Many Requests' }
@@ -183,7 +211,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
           const lines = transcripts.waitingOf(roomId).map((line) => ({ ...line, gatewayId }))
           return LinesWaiting.encode({ lines }).finish()
         }),
-        bus.subscribe(subjects.eventRestrictionsChanged, ({ data }) => bans.restrictionsChanged(RestrictionsChanged.decode(data))),
+        bus.subscribe(subjects.eventRestrictionsChanged, ({ data }) =>
+          bans.restrictionsChanged(RestrictionsChanged.decode(data)),
+        ),
         bus.subscribe(subjects.eventAgeChanged, ({ data }) => bans.ageChanged(AgeChanged.decode(data))),
         bus.subscribe(subjects.eventNameChanged, ({ data }) => sessions.renamed(NameChanged.decode(data))),
         bus.subscribe(subjects.eventSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { Restriction } from '@kla/proto'
-import { BAN_SCOPES, REASONS, type BanScope } from '@kla/proto/web'
+import { BAN_SCOPES, type BanScope, REASONS } from '@kla/proto/web'
+import { LRUCache } from 'lru-cache'
 import { banAgainst, statementOf } from '../shared/bans.js'
 
 export interface AccountRestrictions {

@@ -1,8 +1,8 @@
+import { type CallContext, KlaError, newId } from '@kla/chassis'
+import { type Account, CookieUse, type Identity, type Restriction } from '@kla/proto'
+import { type BanScope, CLOSE, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { KlaError, newId, type CallContext } from '@kla/chassis'
-import { CookieUse, type Account, type Identity, type Restriction } from '@kla/proto'
-import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
 import { bannedBy } from '../shared/bans.js'
 import type { AuthClient } from '../shared/clients.js'
 import type { Warn } from './rare-warnings.js'
@@ -28,7 +28,10 @@ export interface Session {
   readonly connections: Set<SessionConnection>
 }
 
-type Proof = Pick<Identity, 'principal' | 'principalExpiresAtMs' | 'restrictionsVersion' | 'ageRevision' | 'nameRevision'>
+type Proof = Pick<
+  Identity,
+  'principal' | 'principalExpiresAtMs' | 'restrictionsVersion' | 'ageRevision' | 'nameRevision'
+>
 
 interface Entry extends Session {
   account: Account
@@ -158,7 +161,11 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
     async signIn(credential, connection) {
       // No rotation: the upgrade's response has been sent.
       const hasWaited = 'sessionId' in credential && credential.hasWaited
-      const identity = await resolve(credential, hasWaited ? CookieUse.UNSPECIFIED : CookieUse.PRESENTED, connection.network)
+      const identity = await resolve(
+        credential,
+        hasWaited ? CookieUse.UNSPECIFIED : CookieUse.PRESENTED,
+        connection.network,
+      )
       const { account, sessionKey } = identity
       if (!account || endedLately.has(sessionKey)) throw new KlaError('NOT_SIGNED_IN')
       const known = entries.get(sessionKey)
@@ -198,7 +205,13 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
   }
 }
 
-const proofOf = ({ principal, principalExpiresAtMs, restrictionsVersion, ageRevision, nameRevision }: Identity): Proof => ({
+const proofOf = ({
+  principal,
+  principalExpiresAtMs,
+  restrictionsVersion,
+  ageRevision,
+  nameRevision,
+}: Identity): Proof => ({
   principal,
   principalExpiresAtMs,
   restrictionsVersion,

@@ -1,5 +1,5 @@
 import { noteOnSpan } from '@kla/chassis'
-import { REASONS, type ClientEventName, type Reason } from '@kla/proto/web'
+import { type ClientEventName, type Reason, REASONS } from '@kla/proto/web'
 import type { Outcome } from './command-memory.js'
 import type { Connection } from './connection.js'
 import type { EventRow } from './handler.js'

@@ -1,4 +1,4 @@
-import { TicketQueue, type Ticket } from './ticket-queue.js'
+import { type Ticket, TicketQueue } from './ticket-queue.js'
 
 /** Identifies whose turn a call takes. */
 export interface Turn {

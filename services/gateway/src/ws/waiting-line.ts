@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type { ServerEventName, ServerEvents } from '@kla/proto/web'
 import { AdaptiveLimit, type AdaptiveLimitOptions } from './adaptive-limit.js'
-import { TurnQueue, type Turn, type TurnTicket } from './turn-queue.js'
+import { type Turn, TurnQueue, type TurnTicket } from './turn-queue.js'
 
 export const LINES = ['sign-ins', 'entries', 'reads'] as const
 export type LineName = (typeof LINES)[number]
@@ -187,7 +187,8 @@ export class WaitingLine {
   async #prove(call: Waiting, isKnown: () => Promise<boolean>): Promise<void> {
     const known = await isKnown().catch(() => false)
     const { place } = call
-    if (!known || !place?.isWaiting || place.queue !== this.#others || this.#first.waiting >= this.options.waitingMax) return
+    if (!known || !place?.isWaiting || place.queue !== this.#others || this.#first.waiting >= this.options.waitingMax)
+      return
     const { accountId } = call.turn
     if (accountId !== undefined && this.#others.waitingOf(accountId) > 1) return
     this.#others.leave(place)

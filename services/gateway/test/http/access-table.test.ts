@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { keyOf } from '../support/fake-auth.js'
 import { createWorld, type World } from '../support/world.js'
 
@@ -207,7 +207,11 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /admin/reports/': { answers: READS_REPORTS },
   'GET /admin/reports/:id': { url: '/admin/reports/42', answers: READS_REPORTS },
   'PATCH /admin/reports/:id': { url: '/admin/reports/42', payload: { notes: 'n' }, answers: DECIDES },
-  'POST /admin/reports/:id/review': { url: '/admin/reports/42/review', payload: { action: 'review' }, answers: DECIDES },
+  'POST /admin/reports/:id/review': {
+    url: '/admin/reports/42/review',
+    payload: { action: 'review' },
+    answers: DECIDES,
+  },
   'POST /admin/reports/:id/notes': { url: '/admin/reports/42/notes', payload: note, answers: DECIDES },
   'DELETE /admin/reports/:id': { url: '/admin/reports/42', answers: DECIDES },
   'POST /admin/reports/bulk': { payload: { ids: [1], op: 'status', status: 'reviewed' }, answers: DECIDES },
@@ -256,7 +260,10 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /admin/audit/verify': { answers: OWNERS },
 
   'GET /admin/gifs': { answers: READS_GIFS },
-  'POST /admin/gifs/bulk': { payload: { urls: ['https://clips.example/5.mp4'], visible: 1, tags: null }, answers: DECIDES },
+  'POST /admin/gifs/bulk': {
+    payload: { urls: ['https://clips.example/5.mp4'], visible: 1, tags: null },
+    answers: DECIDES,
+  },
   'PATCH /admin/gifs/:id': { url: '/admin/gifs/4', payload: { state: 'hidden' }, answers: DECIDES },
   'PUT /admin/gifs/:id/acts': { url: '/admin/gifs/4/acts', payload: { acts: null }, answers: DECIDES },
   'DELETE /admin/gifs/:id': { url: '/admin/gifs/4', answers: DECIDES },
@@ -372,7 +379,7 @@ test.each(Object.keys(TABLE))('%s', async (name) => {
   expect(answers).toEqual(TABLE[name]?.answers)
 })
 
-test("a rotated session cookie is set on every uncacheable answer to a player and on no other", async () => {
+test('a rotated session cookie is set on every uncacheable answer to a player and on no other', async () => {
   const player = world.auth.person(1)
   const carriers: string[] = []
   for (const name of Object.keys(TABLE)) {

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import { SessionLeft, subjects } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
-import { createHash } from 'node:crypto'
 import { createLogouts, type Logout } from '../../src/http/logouts.js'
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
-import type { FastifyInstance } from 'fastify'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit'
+import type { FastifyInstance } from 'fastify'
 import { createWorld, PUBLIC_URL, type World } from '../support/world.js'
 
 const EVIDENCE_KEY = 'k'.repeat(43)
@@ -301,7 +301,10 @@ describe('SPA', () => {
         const response = await open(headers, address)
         expect(response.statusCode).toBe(200)
         expect(response.body).toContain(`<head>${mark}`)
-        expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
+        expect(response.headers).toMatchObject({
+          'cache-control': 'no-store',
+          'content-type': 'text/html; charset=utf-8',
+        })
         expect(response.headers).not.toHaveProperty('etag')
       }
     })
@@ -447,7 +450,9 @@ describe('machine endpoints', () => {
     ])
     const { requestBody } = document.paths['/user/age-attestation'].post
     expect(requestBody.content['application/json'].schema).toMatchObject({ required: ['over18'] })
-    expect(Object.keys(document.paths['/report/evidence/{token}'].put.requestBody.content)).toEqual(['application/octet-stream'])
+    expect(Object.keys(document.paths['/report/evidence/{token}'].put.requestBody.content)).toEqual([
+      'application/octet-stream',
+    ])
     expect(document.paths['/admin/bans'].post).toMatchObject({ tags: ['console'], security: [{ bearer: [] }] })
   })
 

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { quietLogger } from '@kla/testkit'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { quietLogger } from '@kla/testkit'
 import { spliceUpgrades } from '../../src/http/upgrades.js'
-import { Splices } from '../../src/shared/splices.js'
-import { trustOf, type TrustedProxies } from '../../src/shared/networks.js'
 import type { Service } from '../../src/index.js'
+import { type TrustedProxies, trustOf } from '../../src/shared/networks.js'
+import { Splices } from '../../src/shared/splices.js'
 import { newRoom, TestClient } from '../support/test-client.js'
 import { createWorld, type World } from '../support/world.js'
 
@@ -68,7 +68,9 @@ describe('spliceUpgrades', () => {
     `GET /realtime?room=r HTTP/1.1\r\nHost: kla\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}\r\n`
 
   test('forwards the head unchanged and the bytes that follow it', async () => {
-    const seen = await seenUpstream(`${head('Cookie: kla=s\r\nX-Kla-Splice: forged\r\nX-Odd-Case: yes\r\n')}early bytes`)
+    const seen = await seenUpstream(
+      `${head('Cookie: kla=s\r\nX-Kla-Splice: forged\r\nX-Odd-Case: yes\r\n')}early bytes`,
+    )
     expect(seen.replace(/[0-9a-f]{32}\.1/, 'ours')).toBe(
       'GET /realtime?room=r HTTP/1.1\r\nHost: kla\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
         'Cookie: kla=s\r\nX-Odd-Case: yes\r\nX-Forwarded-For: 127.0.0.1\r\nx-kla-splice: ours\r\n\r\nearly bytes',
@@ -90,7 +92,13 @@ describe('spliceUpgrades', () => {
 
   test('answers 503 when the socket listener is down', async () => {
     const front = createServer()
-    spliceUpgrades(front, { host: '127.0.0.1', port: () => 1, trust: trustOf(0), splices: new Splices(), log: quietLogger() })
+    spliceUpgrades(front, {
+      host: '127.0.0.1',
+      port: () => 1,
+      trust: trustOf(0),
+      splices: new Splices(),
+      log: quietLogger(),
+    })
     front.listen(0, '127.0.0.1')
     servers.push(front)
     await once(front, 'listening')

@@ -29,12 +29,21 @@ describe('TRUST_PROXY', () => {
     expect(parseTrustedProxies(text)).toEqual(proxies)
   })
 
-  test.each(['yes', '-1', '1.5', '100', ',', '10.0.0.1,', '10.0.0.0/', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', 'kla'])(
-    'rejects "%s"',
-    (text) => {
-      expect(() => parseTrustedProxies(text)).toThrow('is neither a number of proxies nor a list')
-    },
-  )
+  test.each([
+    'yes',
+    '-1',
+    '1.5',
+    '100',
+    ',',
+    '10.0.0.1,',
+    '10.0.0.0/',
+    '10.0.0.0/0',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    'kla',
+  ])('rejects "%s"', (text) => {
+    expect(() => parseTrustedProxies(text)).toThrow('is neither a number of proxies nor a list')
+  })
 
   test('isWithin matches addresses in either notation', () => {
     const trust = trustOf(['10.0.0.0/8', 'fe80::/10', '2001:db8::1'])
@@ -59,18 +68,21 @@ describe('the client address for limits and lock-outs', () => {
     [['127.0.0.0/8', '10.0.0.1'], '127.0.0.1', '192.0.2.66, 203.0.113.7, 10.0.0.1', '203.0.113.7'],
     [['10.0.0.1'], '10.0.0.1', '192.0.2.66, 203.0.113.7', '203.0.113.7'],
     [['10.0.0.1'], '198.51.100.9', '203.0.113.7', '198.51.100.9'],
-  ])('with %j in front, connected from %s, forwarded for %s, is %s', async (proxies, remoteAddress, forwardedFor, address) => {
-    const { http } = await world.gateway({ trustProxy: proxies })
-    world.auth.administrators.calls.length = 0
-    await http.inject({
-      method: 'POST',
-      url: '/adminlogin',
-      remoteAddress,
-      headers: { 'x-forwarded-for': forwardedFor },
-      payload: { username: 'moderator', password: 'secret' },
-    })
-    expect(world.auth.administrators.calls).toMatchObject([{ request: { address } }])
-  })
+  ])(
+    'with %j in front, connected from %s, forwarded for %s, is %s',
+    async (proxies, remoteAddress, forwardedFor, address) => {
+      const { http } = await world.gateway({ trustProxy: proxies })
+      world.auth.administrators.calls.length = 0
+      await http.inject({
+        method: 'POST',
+        url: '/adminlogin',
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwardedFor },
+        payload: { username: 'moderator', password: 'secret' },
+      })
+      expect(world.auth.administrators.calls).toMatchObject([{ request: { address } }])
+    },
+  )
 
   test('forged addresses do not escape the limit', async () => {
     const { http } = await world.gateway({ trustProxy: 1, restLimitPerMinute: 3 })

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import { CookieUse, Member, type Identity, type Restriction } from '@kla/proto'
+import { CookieUse, type Identity, Member, type Restriction } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { createFakeAdministrators, type FakeAdministrators } from './fake-administrators.js'
 
@@ -96,14 +96,24 @@ export function createFakeAuth(): FakeAuth {
       lookUpAccounts: async ({ ids }) => ({
         accounts: ids
           .filter((id) => people.has(id))
-          .map((id) => Member.fromPartial({ id, username: `player${id}`, discordId: String(id), avatar: 'hash', avatarKey: keyOf(id) })),
+          .map((id) =>
+            Member.fromPartial({
+              id,
+              username: `player${id}`,
+              discordId: String(id),
+              avatar: 'hash',
+              avatarKey: keyOf(id),
+            }),
+          ),
       }),
       // Everyone is known by the account id.
       resolveNumbers: async ({ numbers }) => {
         if (fake.down) throw new KlaError('UNAVAILABLE')
         return {
           numbers: numbers.map((number) => ({
-            ...{ number, accountId: number, current: true },
+            number,
+            accountId: number,
+            current: true,
             shownName: people.has(number) ? `player${number}` : '',
           })),
         }
@@ -115,7 +125,9 @@ export function createFakeAuth(): FakeAuth {
       },
       listRestrictions: async ({ accountIds }) => {
         if (fake.down) throw new KlaError('UNAVAILABLE')
-        const asked = [...people.values()].filter(({ id, restrictions }) => accountIds.includes(id) && restrictions.length > 0)
+        const asked = [...people.values()].filter(
+          ({ id, restrictions }) => accountIds.includes(id) && restrictions.length > 0,
+        )
         return {
           accounts: asked.map(({ id, restrictions, restrictionsVersion }) => ({
             accountId: id,
@@ -134,7 +146,8 @@ export function createFakeAuth(): FakeAuth {
       },
       completeLogin: async ({ code, state, browserSecret }) => {
         calls.push(`complete ${code} ${state} ${browserSecret}`)
-        if (code === 'limited') throw new KlaError('LOGIN_LIMITED', 'Try again in 60 minutes.', { retryAfterMs: 3_599_001 })
+        if (code === 'limited')
+          throw new KlaError('LOGIN_LIMITED', 'Try again in 60 minutes.', { retryAfterMs: 3_599_001 })
         if (code !== 'good') throw new KlaError('LOGIN_FAILED')
         return { sessionId: 'session-1', expiresAtMs: Date.now() + 60_000, redirectTo: '/gameroom' }
       },
@@ -146,7 +159,9 @@ export function createFakeAuth(): FakeAuth {
         return {
           ...identity,
           ...(withoutAccessToken ? { accessToken: '' } : {}),
-          ...(nextSessionId && cookieUse === CookieUse.REPLACEABLE ? { nextSessionId, sessionExpiresAtMs: NEXT_UNTIL_MS } : {}),
+          ...(nextSessionId && cookieUse === CookieUse.REPLACEABLE
+            ? { nextSessionId, sessionExpiresAtMs: NEXT_UNTIL_MS }
+            : {}),
         }
       },
       resolveAccessToken: async ({ accessToken }) => {
@@ -162,7 +177,13 @@ export function createFakeAuth(): FakeAuth {
       listOwnSessions: async (_request, context) => ({
         sessions: [...people.values()]
           .filter(({ id }) => id === accountOf(context?.principal))
-          .map(({ sessionKey }) => ({ sessionKey, device: 'Firefox on Linux', openedAtMs: 5, seenAtMs: 6, current: true })),
+          .map(({ sessionKey }) => ({
+            sessionKey,
+            device: 'Firefox on Linux',
+            openedAtMs: 5,
+            seenAtMs: 6,
+            current: true,
+          })),
       }),
       endOwnSession: async ({ sessionKey }, context) => {
         calls.push(`endOwnSession ${sessionKey} of ${accountOf(context?.principal)}`)

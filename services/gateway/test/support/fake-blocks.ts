@@ -2,7 +2,7 @@ import { KlaError } from '@kla/chassis'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 import { accountOf } from './fake-auth.js'
-import { recorded, type Recorded } from './recorded.js'
+import { type Recorded, recorded } from './recorded.js'
 
 export interface FakeBlocks extends Recorded<Clients['blocks']> {
   /** Accounts that an account must not meet. */

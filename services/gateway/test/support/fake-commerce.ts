@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import { OrderStatus, type CartLine, type GetCheckoutFormResponse } from '@kla/proto'
+import { type CartLine, type GetCheckoutFormResponse, OrderStatus } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 import { accountOf } from './fake-auth.js'
@@ -40,8 +40,13 @@ export function createFakeCommerce(): FakeCommerce {
         answer(() => ({
           items: [
             {
-              ...{ id: 2, name: 'Pack', description: 'Ten.', priceCents: 299, maxPerPurchase: 99 },
-              ...{ color: '#8fc7a8', image: '/items/gif-saves.svg' },
+              id: 2,
+              name: 'Pack',
+              description: 'Ten.',
+              priceCents: 299,
+              maxPerPurchase: 99,
+              color: '#8fc7a8',
+              image: '/items/gif-saves.svg',
             },
           ],
         })),

@@ -1,7 +1,7 @@
 import { Cup, CupEntry, CupState, CupSummary, CupTie, NextTie, Tie, TieHow, TieState } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
-import { recorded, type Recorded } from './recorded.js'
+import { type Recorded, recorded } from './recorded.js'
 
 export type FakeCups = Recorded<Clients['cups']>
 
@@ -13,11 +13,26 @@ const times = { startsAtMs: AT_MS, checkInAtMs: AT_MS - 900_000 } as const
 const ADA = CupEntry.fromPartial({ accountId: 1, username: 'player1', avatar: 'a1', seed: 1, checkedIn: true })
 const BOB = CupEntry.fromPartial({ accountId: 2, username: 'player2', seed: 2 })
 const FINAL = Tie.fromPartial({
-  ...{ id: '2-1', round: 2, position: 1, playerA: 1, playerB: 0, state: TieState.WAITING },
+  id: '2-1',
+  round: 2,
+  position: 1,
+  playerA: 1,
+  playerB: 0,
+  state: TieState.WAITING,
 })
 const DECIDED = Tie.fromPartial({
-  ...{ id: '1-1', round: 1, position: 1, playerA: 1, playerB: 2, winnerId: 1, roomId: TIE_ROOM },
-  ...{ state: TieState.DECIDED, how: TieHow.WALK_OVER, decidedAtMs: AT_MS, openToVerdict: true, version: 5 },
+  id: '1-1',
+  round: 1,
+  position: 1,
+  playerA: 1,
+  playerB: 2,
+  winnerId: 1,
+  roomId: TIE_ROOM,
+  state: TieState.DECIDED,
+  how: TieHow.WALK_OVER,
+  decidedAtMs: AT_MS,
+  openToVerdict: true,
+  version: 5,
 })
 const PLAYING: Tie = { ...DECIDED, state: TieState.PLAYING, how: TieHow.UNSPECIFIED, winnerId: 0, decidedAtMs: 0 }
 
@@ -33,8 +48,15 @@ const CUP = Cup.fromPartial({
 })
 const SUMMARY = CupSummary.fromPartial({ ...known, ...times, entered: 2, state: CupState.CHECK_IN })
 const LINE = CupTie.fromPartial({
-  ...{ cupId: CUP_ID, cupName: 'Night Cup', mode: 'rush', category: 'default' },
-  ...{ tie: PLAYING, playerA: ADA, playerB: BOB, spectatorsAllowed: true, watchers: 1 },
+  cupId: CUP_ID,
+  cupName: 'Night Cup',
+  mode: 'rush',
+  category: 'default',
+  tie: PLAYING,
+  playerA: ADA,
+  playerB: BOB,
+  spectatorsAllowed: true,
+  watchers: 1,
 })
 
 /** Cups in memory: one of two players, whose first tie was a walk-over. */
@@ -43,8 +65,12 @@ export const createFakeCups = (): FakeCups =>
     listCups: { cups: [SUMMARY, { ...SUMMARY, state: CupState.FINISHED, championId: 1, champion: 'player1' }] },
     getCup: CUP,
     getNextTie: NextTie.fromPartial({
-      ...{ cupId: CUP_ID, cupName: 'Night Cup', tieId: '1-1' },
-      ...{ state: TieState.CALLED, opponent: BOB, deadlineMs: AT_MS },
+      cupId: CUP_ID,
+      cupName: 'Night Cup',
+      tieId: '1-1',
+      state: TieState.CALLED,
+      opponent: BOB,
+      deadlineMs: AT_MS,
     }),
     enterCup: CUP,
     withdrawFromCup: CUP,
@@ -58,7 +84,10 @@ export const createFakeCups = (): FakeCups =>
     startCup: CUP,
     cancelCup: CUP,
     getTie: LINE,
-    listTies: { ties: [LINE, { ...LINE, tie: DECIDED, spectatorsAllowed: false, watchers: 0, apart: true, safetyExitBy: 2 }], total: 2 },
+    listTies: {
+      ties: [LINE, { ...LINE, tie: DECIDED, spectatorsAllowed: false, watchers: 0, apart: true, safetyExitBy: 2 }],
+      total: 2,
+    },
     judgeTie: CUP,
     issueWatchPass: { roomId: TIE_ROOM, pass: 'p+/=', expiresAtMs: AT_MS },
   })

@@ -1,5 +1,5 @@
-import { KlaError, type Bus } from '@kla/chassis'
-import { BattleUpdate, EndReason, Phase, subjects, type BattleEvent, type BattleView, type ShownGif } from '@kla/proto'
+import { type Bus, KlaError } from '@kla/chassis'
+import { type BattleEvent, BattleUpdate, type BattleView, EndReason, Phase, type ShownGif, subjects } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 import { accountOf } from './fake-auth.js'
@@ -34,15 +34,17 @@ export function createFakeEngine(bus: Bus): FakeEngine {
   const calls = new Map<string, number>()
   const done = new Set<string>()
 
-  const command = (name: string) => async (request: { commandId: string; battleId?: string | undefined }, context?: { principal?: string }) => {
-    calls.set(name, (calls.get(name) ?? 0) + 1)
-    battles.push(request.battleId)
-    if (fake.down) throw new KlaError('UNAVAILABLE')
-    const key = `${name} ${request.commandId}`
-    if (!done.has(key)) effects.push(`${name} ${accountOf(context?.principal)}`)
-    done.add(key)
-    return {}
-  }
+  const command =
+    (name: string) =>
+    async (request: { commandId: string; battleId?: string | undefined }, context?: { principal?: string }) => {
+      calls.set(name, (calls.get(name) ?? 0) + 1)
+      battles.push(request.battleId)
+      if (fake.down) throw new KlaError('UNAVAILABLE')
+      const key = `${name} ${request.commandId}`
+      if (!done.has(key)) effects.push(`${name} ${accountOf(context?.principal)}`)
+      done.add(key)
+      return {}
+    }
 
   const spend = async (
     name: string,

@@ -1,8 +1,8 @@
-import { KlaError, type CallContext } from '@kla/chassis'
+import { type CallContext, KlaError } from '@kla/chassis'
 import type { Opening, Still } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
-import { recorded, type Recorded } from './recorded.js'
+import { type Recorded, recorded } from './recorded.js'
 
 export interface FakeEvidence extends Recorded<Clients['evidence']> {
   /** Stills that an opening streams. */
@@ -26,7 +26,9 @@ export function createFakeEvidence(): FakeEvidence {
   const lists = recorded<Omit<Clients['evidence'], 'openEvidence'>>({
     storeEvidence: {},
     describeEvidence: {
-      items: [{ id: OPENING.id, storedAtMs: AT_MS, bytes: 9, sha256: 'ab', expiresAtMs: AT_MS, held: false, hasStills: true }],
+      items: [
+        { id: OPENING.id, storedAtMs: AT_MS, bytes: 9, sha256: 'ab', expiresAtMs: AT_MS, held: false, hasStills: true },
+      ],
       openings: [OPENING],
     },
     requestOpening: OPENING,

@@ -1,10 +1,13 @@
-import { KlaError, type CallContext } from '@kla/chassis'
+import { type CallContext, KlaError } from '@kla/chassis'
 import { GifState, type RotationEntry } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 
-type GifControl = Omit<Clients['library'], 'getMedia' | 'getAvatar' | 'listSavedGifs' | 'hideSavedGif' | 'getLimits' | 'setLimits'>
+type GifControl = Omit<
+  Clients['library'],
+  'getMedia' | 'getAvatar' | 'listSavedGifs' | 'hideSavedGif' | 'getLimits' | 'setLimits'
+>
 type Answers = { [Name in keyof GifControl]: Awaited<ReturnType<GifControl[Name]>> }
 
 export interface FakeGifControl {
@@ -25,7 +28,9 @@ export const GIF: RotationEntry = {
   state: GifState.LIVE,
   broken: false,
   createdAtMs: AT_MS,
-  ...{ version: 3, changedAtMs: AT_MS, changedBy: 'mod' },
+  version: 3,
+  changedAtMs: AT_MS,
+  changedBy: 'mod',
 }
 
 const provided = { gifs: [{ hd: 'h', sd: 's', thumbnail: 't' }], brokenOffBy: 'PROVIDER_BUSY' }

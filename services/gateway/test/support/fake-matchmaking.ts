@@ -1,4 +1,4 @@
-import { KlaError, newId, type Bus } from '@kla/chassis'
+import { type Bus, KlaError, newId } from '@kla/chassis'
 import { MatchState, subjects, type TicketRef } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'

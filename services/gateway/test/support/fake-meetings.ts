@@ -1,6 +1,6 @@
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
-import { recorded, type Recorded } from './recorded.js'
+import { type Recorded, recorded } from './recorded.js'
 
 export type FakeMeetings = Recorded<Clients['meetings']>
 

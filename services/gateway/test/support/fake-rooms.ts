@@ -1,5 +1,13 @@
-import { KlaError, newId, type Bus } from '@kla/chassis'
-import { RoomUpdate, subjects, type Connection, type LostConnection, type Room, type RoomListItem, type Seat } from '@kla/proto'
+import { type Bus, KlaError, newId } from '@kla/chassis'
+import {
+  type Connection,
+  type LostConnection,
+  type Room,
+  type RoomListItem,
+  RoomUpdate,
+  type Seat,
+  subjects,
+} from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'
 
@@ -89,7 +97,9 @@ export function createFakeRooms(bus: Bus): FakeRooms {
   }
 
   const listed = ({ seats, reveal, ...room }: Room): RoomListItem => ({
-    ...{ ...room, players: seats.length, veiled: reveal !== undefined },
+    ...room,
+    players: seats.length,
+    veiled: reveal !== undefined,
     accountIds: seats.map(({ accountId }) => accountId),
   })
 
@@ -217,14 +227,17 @@ export function createFakeRooms(bus: Bus): FakeRooms {
           const mine = rooms.get(roomId)?.seats.find((taken) => taken.accountId === accountId)
           if (mine?.connection?.socketId !== socketId) continue
           fake.change(roomId, (room) => {
-            for (const taken of room.seats) if (taken.accountId === accountId) taken.graceDeadlineMs = Date.now() + 15_000
+            for (const taken of room.seats)
+              if (taken.accountId === accountId) taken.graceDeadlineMs = Date.now() + 15_000
           })
         }
         return {}
       },
       findSeats: async ({ accountIds }) => {
         await counted('findSeats')
-        const all = [...rooms.values()].flatMap(({ id, seats }) => seats.map(({ accountId }) => ({ accountId, roomId: id })))
+        const all = [...rooms.values()].flatMap(({ id, seats }) =>
+          seats.map(({ accountId }) => ({ accountId, roomId: id })),
+        )
         return { seats: all.filter(({ accountId }) => accountIds.includes(accountId)) }
       },
       renewGateway: async () => {

@@ -1,7 +1,7 @@
 import { Correction, Standing } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
-import { recorded, type Recorded } from './recorded.js'
+import { type Recorded, recorded } from './recorded.js'
 
 export type FakeStandings = Recorded<Clients['standings']>
 

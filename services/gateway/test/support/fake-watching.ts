@@ -29,7 +29,8 @@ export function createFakeWatching({ rooms, change }: FakeRooms): Clients['watch
       if (room.watchers.some((watcher) => watcher.connection?.socketId === connection?.socketId)) return { room }
       const judge = pass !== ''
       const administrator = context?.principal?.startsWith('administrator-') ?? false
-      if (judge && (!administrator || used.has(pass) || !pass.startsWith(PASS))) throw new KlaError('WATCH_PASS_INVALID')
+      if (judge && (!administrator || used.has(pass) || !pass.startsWith(PASS)))
+        throw new KlaError('WATCH_PASS_INVALID')
       if (!judge && !isOpen(room)) throw new KlaError('NOT_WATCHABLE')
       used.add(pass)
       const accountId = judge ? 0 : accountOf(context?.principal)

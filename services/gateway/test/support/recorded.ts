@@ -1,4 +1,4 @@
-import { KlaError, type CallContext } from '@kla/chassis'
+import { type CallContext, KlaError } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 
 /** Any service whose methods answer once. */

@@ -31,9 +31,16 @@ export class TestClient {
     this.closed = new Promise((resolve) => socket.on('close', (code) => resolve(code)))
   }
 
-  static async open(port: number, { cookie, origin, from, path = '/realtime' }: ClientOptions = {}): Promise<TestClient> {
+  static async open(
+    port: number,
+    { cookie, origin, from, path = '/realtime' }: ClientOptions = {},
+  ): Promise<TestClient> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
-      headers: { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}), ...(from ? { 'x-forwarded-for': from } : {}) },
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(origin ? { origin } : {}),
+        ...(from ? { 'x-forwarded-for': from } : {}),
+      },
     })
     const client = new TestClient(socket)
     await new Promise<void>((resolve, reject) => {

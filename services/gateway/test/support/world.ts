@@ -1,10 +1,10 @@
-import { createBus, KlaError, type Bus } from '@kla/chassis'
-import { infrastructure, quietLogger, testIdentityDirectory } from '@kla/testkit'
+import { type Bus, createBus, KlaError } from '@kla/chassis'
 import type { StartPeers, StartWatchPeers } from '@kla/proto'
+import { infrastructure, quietLogger, testIdentityDirectory } from '@kla/testkit'
+import { type Config, createService, type Overrides, readConfig, type Service } from '../../src/index.js'
 import type { Clients } from '../../src/shared/clients.js'
 import { createUwsListener, hasNativeBuild } from '../../src/ws/listener/uws-listener.js'
 import { createWsListener } from '../../src/ws/listener/ws-listener.js'
-import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import { createFakeAuth, type FakeAuth } from './fake-auth.js'
 import { createFakeBattlePass, type FakeBattlePass } from './fake-battle-pass.js'
 import { createFakeBlocks, type FakeBlocks } from './fake-blocks.js'
@@ -19,7 +19,7 @@ import { createFakeModeration, type FakeModeration } from './fake-moderation.js'
 import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
 import { createFakeStandings, type FakeStandings } from './fake-standings.js'
 import { createFakeWatching } from './fake-watching.js'
-import { TestClient, type ClientOptions } from './test-client.js'
+import { type ClientOptions, TestClient } from './test-client.js'
 
 /** Environment of gateways: services in memory and a real NATS. */
 export interface World {
@@ -144,7 +144,8 @@ export async function createWorld(createListener: CreateListener | undefined = u
             signalling: {
               mintProbe: async () => ({
                 iceServers: [{ urls: ['turn:turn.kla.test'], username: '60:probe', credential: 'c' }],
-                ...{ iceTransportPolicy: 'relay', expiresAtMs: 60_000 },
+                iceTransportPolicy: 'relay',
+                expiresAtMs: 60_000,
               }),
               getPeers: async ({ watchingSocketId }, context) => {
                 world.peersAsked += 1

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import WebSocket from 'ws'
 import type { Service } from '../../src/index.js'
 import { newRoom } from '../support/test-client.js'
-import { twoPlayers, type TwoPlayers } from '../support/two-players.js'
+import { type TwoPlayers, twoPlayers } from '../support/two-players.js'
 import { createWorld, type World } from '../support/world.js'
 
 let world: World
@@ -99,7 +99,7 @@ describe('a malformed frame', () => {
     expect(room.bob.all('user-connected')).toEqual([])
   }, 60_000)
 
-  test("gives no access to another room", async () => {
+  test('gives no access to another room', async () => {
     const eve = await world.client(gateway, 67)
     const { roomId } = room
     const lines = room.bob.all('receive-message').length

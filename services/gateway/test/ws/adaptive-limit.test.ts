@@ -62,15 +62,18 @@ describe('AdaptiveLimit', () => {
 
   test('stays within its bounds however its calls end', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ tookMs: fc.integer({ min: 0, max: 2_000 }), failed: fc.boolean() })), (windows) => {
-        const { limit, window } = build()
-        for (const { tookMs, failed } of windows) {
-          window(tookMs, failed)
-          expect(limit.limit).toBeGreaterThanOrEqual(BOUNDS.min)
-          expect(limit.limit).toBeLessThanOrEqual(BOUNDS.max)
-          expect(limit.running).toBe(0)
-        }
-      }),
+      fc.property(
+        fc.array(fc.record({ tookMs: fc.integer({ min: 0, max: 2_000 }), failed: fc.boolean() })),
+        (windows) => {
+          const { limit, window } = build()
+          for (const { tookMs, failed } of windows) {
+            window(tookMs, failed)
+            expect(limit.limit).toBeGreaterThanOrEqual(BOUNDS.min)
+            expect(limit.limit).toBeLessThanOrEqual(BOUNDS.max)
+            expect(limit.running).toBe(0)
+          }
+        },
+      ),
     )
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ClientEvents } from '@kla/proto/schemas'
-import { REASONS, SILENCE_MAX_MS, type ClientEventName, type Reason } from '@kla/proto/web'
+import { type ClientEventName, type Reason, REASONS, SILENCE_MAX_MS } from '@kla/proto/web'
 import type { Service } from '../../src/index.js'
 import { newRoom, type TestClient } from '../support/test-client.js'
 import { twoPlayers } from '../support/two-players.js'
@@ -126,7 +126,6 @@ describe('a sign of life', () => {
     signIn()
     expect(await client.event('alive', 2)).toEqual({ withinMs: SILENCE_MAX_MS })
   })
-
 })
 
 describe('authenticate', () => {
@@ -209,7 +208,8 @@ describe('chat', () => {
         .filter(([name]) => !background.includes(name))
         .reduce((sum, [, count]) => sum + count, world.auth.calls.length)
     const before = calls()
-    for (let line = 1; line <= 15; line += 1) await writer.ask('send-message', { roomId: room, message: `line ${line}` })
+    for (let line = 1; line <= 15; line += 1)
+      await writer.ask('send-message', { roomId: room, message: `line ${line}` })
     await bob.event('receive-message', 15)
     expect(bob.all('receive-message').map((line) => 'message' in line && line.message)).toEqual(
       Array.from({ length: 15 }, (_, index) => `line ${index + 1}`),

@@ -34,7 +34,11 @@ describe('credential checks', () => {
   test("take the network's turn, by kind", async () => {
     const { world, check } = build()
     for (const kind of ['cookie', 'token', 'bearer'] as const) await check(kind, 'home', true)
-    expect(world.turns.map(({ network, kind }) => [network, kind])).toEqual([['home', 'cookie'], ['home', 'token'], ['home', 'bearer']])
+    expect(world.turns.map(({ network, kind }) => [network, kind])).toEqual([
+      ['home', 'cookie'],
+      ['home', 'token'],
+      ['home', 'bearer'],
+    ])
   })
 
   test('refuse a network whose bearers keep failing without a call to auth, and admit it again later', async () => {

@@ -8,14 +8,14 @@ import {
   EVENT_REQUESTS,
   eventsThatAre,
   eventually,
-  SENDERS,
   type Sender,
+  SENDERS,
   type Target,
 } from '@kla/testkit'
 import type { Service } from '../../src/index.js'
 import { PASS } from '../support/fake-watching.js'
 import { newRoom, type Received, type TestClient } from '../support/test-client.js'
-import { twoPlayers, type TwoPlayers } from '../support/two-players.js'
+import { type TwoPlayers, twoPlayers } from '../support/two-players.js'
 import { createWorld, type World } from '../support/world.js'
 
 /**
@@ -24,7 +24,15 @@ import { createWorld, type World } from '../support/world.js'
  */
 
 /** Calls that change nothing for any caller. */
-const READS: ReadonlySet<string> = new Set(['getRoom', 'listRooms', 'getBattle', 'watchBattle', 'renewGateway', 'keepTickets', 'findSeats'])
+const READS: ReadonlySet<string> = new Set([
+  'getRoom',
+  'listRooms',
+  'getBattle',
+  'watchBattle',
+  'renewGateway',
+  'keepTickets',
+  'findSeats',
+])
 const OWNERS = { rooms: 'rooms', matchmaking: 'rooms', watching: 'rooms', engine: 'game-engine' } as const
 
 let world: World
@@ -54,8 +62,14 @@ const guarded = <Client extends object>(owner: string, client: Client): Client =
 
 beforeAll(async () => {
   world = await createWorld()
-  await world.bus.subscribe(subjects.roomChat('*'), ({ subject }) => void published.push(`${subject.split('.')[2]} chat`))
-  await world.bus.subscribe(subjects.signalIn, ({ data }) => void published.push(`${Signal.decode(data).roomId} signal`))
+  await world.bus.subscribe(
+    subjects.roomChat('*'),
+    ({ subject }) => void published.push(`${subject.split('.')[2]} chat`),
+  )
+  await world.bus.subscribe(
+    subjects.signalIn,
+    ({ data }) => void published.push(`${Signal.decode(data).roomId} signal`),
+  )
   const { rooms, engine, matchmaking } = world
   const clients = {
     rooms: guarded(OWNERS.rooms, rooms.client),
@@ -75,7 +89,10 @@ const lastPerson = (): number => people
 
 async function tieToWatch(): Promise<TwoPlayers> {
   const pair = await twoPlayers(world, [one, two], [newPerson(), newPerson()])
-  world.rooms.change(pair.roomId, (room) => (room.reveal = { epoch: 2, ready: [], open: false, closedWhy: '', closedBy: 0 }))
+  world.rooms.change(
+    pair.roomId,
+    (room) => (room.reveal = { epoch: 2, ready: [], open: false, closedWhy: '', closedBy: 0 }),
+  )
   for (const player of [pair.ada, pair.bob]) await player.ask('allow-spectators', { roomId: pair.roomId, allow: true })
   return pair
 }
@@ -99,12 +116,16 @@ const peerIn = (roomId: string, notOf = 0): string =>
   world.rooms.rooms.get(roomId)?.seats.find(({ accountId }) => accountId !== notOf)?.connection?.socketId ?? ''
 
 const targetOf = (roomId: string, accountId: number, token = `token-${accountId}`): Target => ({
-  ...{ roomId, openRoomId, token },
+  roomId,
+  openRoomId,
+  token,
   peer: peerIn(roomId, accountId),
 })
 
 const onTie = (client: TestClient, accountId: number, token?: string): Cast => ({
-  ...{ client, target: targetOf(tie.roomId, accountId, token), others: [tie.ada, tie.bob] },
+  client,
+  target: targetOf(tie.roomId, accountId, token),
+  others: [tie.ada, tie.bob],
 })
 
 async function account(more: Partial<ReturnType<World['auth']['person']>> = {}): Promise<Cast> {
@@ -223,7 +244,10 @@ async function refuses(cast: Cast, sender: Sender, event: ClientEventName, by: '
   await eventually(() => answers(cast.client, from).length >= 1 + words.length)
   expect({ event, frames: answers(cast.client, from) }).toEqual({ event, frames: [answer, ...words] })
   // A principal with too few claims is renewed and the call repeated.
-  expect({ event, asked: [...new Set(asked.map((call) => call.split(' ')[0]))] }).toEqual({ event, asked: isAsked ? [cell.by] : [] })
+  expect({ event, asked: [...new Set(asked.map((call) => call.split(' ')[0]))] }).toEqual({
+    event,
+    asked: isAsked ? [cell.by] : [],
+  })
 }
 
 describe.each(SENDERS)('%s', (sender) => {

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import { eventually } from '@kla/testkit'
-import { randomUUID } from 'node:crypto'
 import type { Service } from '../../src/index.js'
 import { newRoom, type TestClient } from '../support/test-client.js'
 import { createWorld, type World } from '../support/world.js'
@@ -26,7 +26,10 @@ beforeEach(async () => {
     await gate
     throw new KlaError('NOT_SIGNED_IN')
   }
-  gateway = await world.gateway({}, { clients: { auth: { ...client, resolveAdministrator: hold, resolveAccessToken: hold } } })
+  gateway = await world.gateway(
+    {},
+    { clients: { auth: { ...client, resolveAdministrator: hold, resolveAccessToken: hold } } },
+  )
 })
 afterEach(async () => {
   release()
@@ -34,7 +37,11 @@ afterEach(async () => {
 })
 
 async function flood(frame: () => readonly [string, object], person = 0): Promise<TestClient[]> {
-  const sockets = await Promise.all(Array.from({ length: SOCKETS }, (_, index) => world.client(gateway, person === 0 ? 0 : person + Math.floor(index / 10))))
+  const sockets = await Promise.all(
+    Array.from({ length: SOCKETS }, (_, index) =>
+      world.client(gateway, person === 0 ? 0 : person + Math.floor(index / 10)),
+    ),
+  )
   for (const socket of sockets) for (let sent = 0; sent < FRAMES; sent++) socket.send(...frame())
   return sockets
 }
@@ -85,7 +92,9 @@ describe('while 80 sockets flood, players', () => {
     await eventually(() => back.all('waiting').at(-1)?.place === 1)
     release()
     expect(await resumed).toEqual({ success: true })
-    expect(new Set((await Promise.all(refused)).map((answer) => (answer as { code?: string }).code))).toEqual(new Set(['NOT_SEATED']))
+    expect(new Set((await Promise.all(refused)).map((answer) => (answer as { code?: string }).code))).toEqual(
+      new Set(['NOT_SEATED']),
+    )
     // Among the first of the 37 that waited.
     expect(order.findIndex((principal) => principal.includes('-1-') || principal.endsWith('-1'))).toBeLessThan(70)
   })

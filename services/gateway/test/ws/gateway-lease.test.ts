@@ -12,7 +12,14 @@ test('GatewayLease reports lost connections in batches, with the number of all l
     },
   }
   let inLine = 0
-  const lease = new GatewayLease({ gatewayId: 'gateway', rooms, log: quietLogger(), now: () => 0, waiting: () => inLine, lapsed: () => undefined })
+  const lease = new GatewayLease({
+    gatewayId: 'gateway',
+    rooms,
+    log: quietLogger(),
+    now: () => 0,
+    waiting: () => inLine,
+    lapsed: () => undefined,
+  })
   for (let accountId = 1; accountId <= 1_200; accountId++) {
     lease.connectionLost({ roomId: 'room', accountId, socketId: `socket-${accountId}` })
   }

@@ -6,7 +6,10 @@ import { LineTurns } from '../../src/ws/line-turns.js'
 function build({ lineMs = 0 } = {}) {
   const loop = { nowMs: 0, turns: [] as (() => void)[], deferred: 0, shed: 0, warnings: 0, log: [] as string[] }
   const turns = new LineTurns({
-    metrics: { linesDeferred: { inc: () => void loop.deferred++ }, linesShed: { inc: () => void loop.shed++ } } as never,
+    metrics: {
+      linesDeferred: { inc: () => void loop.deferred++ },
+      linesShed: { inc: () => void loop.shed++ },
+    } as never,
     warn: () => void loop.warnings++,
     now: () => loop.nowMs,
     nextTurn: (work) => void loop.turns.push(work),
@@ -88,7 +91,9 @@ test('runs or refuses every message once, in order, for any sequence of turns', 
         else loop.nowMs += one
       }
       while (turns.waiting > 0) turn()
-      expect(loop.log.map((name) => Number(name.replace('no ', '')))).toEqual(Array.from({ length: said }, (_, index) => index))
+      expect(loop.log.map((name) => Number(name.replace('no ', '')))).toEqual(
+        Array.from({ length: said }, (_, index) => index),
+      )
     }),
   )
 })

@@ -23,7 +23,7 @@ function world(count: number, isListening = true) {
   const connections = new Set(Array.from({ length: count }, build))
   const pulse = new Pulse(connections)
   const pass = (ms: number, meanwhile: (nowMs: number) => void = () => undefined) => {
-    for (const endMs = nowMs + ms; nowMs < endMs; ) {
+    for (const endMs = nowMs + ms; nowMs < endMs;) {
       nowMs += BEAT_MS / PARTS
       meanwhile(nowMs)
       pulse.sweep()

@@ -8,7 +8,10 @@ test('logs a thousand failures with one cause twice, and another cause at once',
   const warn = createRareWarnings(log, { after: (_ms, work) => void due.push(work) })
   for (let room = 0; room < 1_000; room++) warn({ room }, 'lost')
   warn({}, 'other')
-  expect(lines).toEqual([[{ room: 0 }, 'lost'], [{}, 'other']])
+  expect(lines).toEqual([
+    [{ room: 0 }, 'lost'],
+    [{}, 'other'],
+  ])
   due.splice(0).forEach((work) => work())
   expect(lines.slice(2)).toEqual([[{ room: 999, times: 999 }, 'lost']])
   due.splice(0).forEach((work) => work())

@@ -24,7 +24,19 @@ test("RateLimiter keeps a flood of chat from pushing out a report's messages for
 
 test('RateLimiter allows leaving after all other limits are used up', () => {
   const limiter = new RateLimiter(() => 0)
-  for (const rate of ['sign', 'lobby', 'entry', 'battle', 'spend', 'chat', 'reveal', 'typing', 'probe', 'signal', 'measure'] as const) {
+  for (const rate of [
+    'sign',
+    'lobby',
+    'entry',
+    'battle',
+    'spend',
+    'chat',
+    'reveal',
+    'typing',
+    'probe',
+    'signal',
+    'measure',
+  ] as const) {
     while (limiter.judge(rate) === 'pass') continue
   }
   expect(limiter.judge('exit')).toBe('pass')

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { CallContext } from '@kla/chassis'
-import { createSessions } from '../../src/ws/sessions.js'
 import { Restrictions } from '../../src/ws/restrictions.js'
+import { createSessions } from '../../src/ws/sessions.js'
 import { createFakeAuth } from '../support/fake-auth.js'
 
 test("a session is resolved in its network's turn, before its account is known", async () => {

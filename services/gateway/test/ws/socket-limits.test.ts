@@ -47,7 +47,9 @@ describe('sockets of an account', () => {
     )
     const cameBack = (perSecond * (Date.now() - sinceMs)) / 1000
     expect((world.engine.calls.get('readyUp') ?? 0) - before).toBeLessThanOrEqual(burst + cameBack)
-    expect(answers.filter(({ code }) => code === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(CAP * each - burst - cameBack)
+    expect(answers.filter(({ code }) => code === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(
+      CAP * each - burst - cameBack,
+    )
     const other = await world.client(gateway, 4)
     expect(await other.ask('ready-up', { roomId: 'r' })).not.toMatchObject({ code: 'RATE_LIMITED' })
   })

@@ -48,7 +48,10 @@ test.each([
 describe('ReturnSpread', () => {
   const build = (count: number) => {
     const told: number[] = []
-    const connect = () => ({ returnSpreadMs: 0, event: (_: string, data: object) => void told.push((data as { spreadMs: number }).spreadMs) })
+    const connect = () => ({
+      returnSpreadMs: 0,
+      event: (_: string, data: object) => void told.push((data as { spreadMs: number }).spreadMs),
+    })
     const connections = new Set(Array.from({ length: count }, connect))
     const spread = new ReturnSpread(connections)
     return { spread, connections, connect, told }

@@ -60,10 +60,14 @@ describe('a gateway to which 200 players return at once', () => {
     const { roomIds, back } = await returnAll()
     const resumed = back.slice(0, AT_ONCE).map((client, index) => client.ask('sync-room', { roomId: roomIds[index] }))
     await eventually(() => order.filter((call) => call === 'resumeSeat').length === AT_ONCE)
-    const newcomers = await Promise.all(Array.from({ length: NEWCOMERS }, (_, index) => world.client(staying, PLAYERS + index + 1)))
+    const newcomers = await Promise.all(
+      Array.from({ length: NEWCOMERS }, (_, index) => world.client(staying, PLAYERS + index + 1)),
+    )
     const created = newcomers.map((client) => client.ask('create-room', newRoom()))
     await eventually(() => newcomers.every((client) => client.all('waiting').length > 0))
-    resumed.push(...back.slice(AT_ONCE).map((client, index) => client.ask('sync-room', { roomId: roomIds[AT_ONCE + index] })))
+    resumed.push(
+      ...back.slice(AT_ONCE).map((client, index) => client.ask('sync-room', { roomId: roomIds[AT_ONCE + index] })),
+    )
     const last = back.at(-1) as TestClient
     const { of } = await last.event('waiting')
     expect(of).toBe(PLAYERS - AT_ONCE + NEWCOMERS)
@@ -89,7 +93,10 @@ describe('a gateway to which 200 players return at once', () => {
     await Promise.all([tired.event('waiting'), alarmed.event('waiting')])
     expect(await tired.ask('leave-room', { roomId: roomIds.at(-4) })).toEqual({ success: true })
     expect(await resumed.at(-4)).toMatchObject({ success: false, code: 'UNAVAILABLE' })
-    expect(await alarmed.ask('leave-and-block', { roomId: roomIds.at(-2) })).toMatchObject({ success: true, blockedId: PLAYERS })
+    expect(await alarmed.ask('leave-and-block', { roomId: roomIds.at(-2) })).toMatchObject({
+      success: true,
+      blockedId: PLAYERS,
+    })
     release()
     await Promise.all(resumed)
   })

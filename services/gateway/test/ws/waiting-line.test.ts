@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import fc from 'fast-check'
-import { WaitingLine, type LineOwner, type LineRequest, type LineTicket } from '../../src/ws/waiting-line.js'
+import { type LineOwner, type LineRequest, type LineTicket, WaitingLine } from '../../src/ws/waiting-line.js'
 
 interface TestOwner extends LineOwner {
   exits: number
@@ -32,7 +32,9 @@ function build({ hurriesExits = false, waitingMax = 100 } = {}) {
     const answer = line
       .run({ owner, turn: { network: name, ...turn }, isFirst }, () => {
         world.begun.push(name)
-        return new Promise<string>((resolve, reject) => ends.set(name, (error) => (error ? reject(error) : resolve(name))))
+        return new Promise<string>((resolve, reject) =>
+          ends.set(name, (error) => (error ? reject(error) : resolve(name))),
+        )
       })
       .catch((error: unknown) => KlaError.from(error).reason)
     return { owner, answer }
@@ -173,7 +175,8 @@ test('a WaitingLine runs at most eight hurried sign-ins of a network, so that cl
   for (const name of ['a', 'b']) ask(name)
   const leaving = createOwner()
   leaving.exits = 1
-  for (let index = 0; index < 10; index++) ask(`of one network ${index}`, { owner: leaving, turn: { network: 'crowd' } })
+  for (let index = 0; index < 10; index++)
+    ask(`of one network ${index}`, { owner: leaving, turn: { network: 'crowd' } })
   expect(line.waiting).toBe(2)
   ask('of another', { owner: leaving })
   expect(world.begun.at(-1)).toBe('of another')
@@ -208,7 +211,10 @@ describe('a sweep of a WaitingLine', () => {
     expect(told).toHaveLength(1)
     world.nowMs = 2_000
     line.sweep()
-    expect(told.map(({ data }) => data)).toEqual([{ place: 2, of: 2 }, { place: 1, of: 1 }])
+    expect(told.map(({ data }) => data)).toEqual([
+      { place: 2, of: 2 },
+      { place: 1, of: 1 },
+    ])
     world.nowMs = 6_000
     line.sweep()
     expect(told).toHaveLength(2)

@@ -1,5 +1,5 @@
-import { ACT_TOKENS, UNLABELLED } from '@kla/proto/web'
 import { createHash, createHmac } from 'node:crypto'
+import { ACT_TOKENS, UNLABELLED } from '@kla/proto/web'
 
 /**
  * Bounds the odds that decoys leave an observer. Decoys are acts left out of a battle although no card says so, so that
@@ -38,7 +38,9 @@ const DRAWS = 15
 const digestOf = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 const stretched = (digest: Buffer, numbers: number): Buffer =>
-  createHash('shake256', { outputLength: numbers * NUMBER_BYTES }).update(digest).digest()
+  createHash('shake256', { outputLength: numbers * NUMBER_BYTES })
+    .update(digest)
+    .digest()
 
 /** Number from 0 to below 1. */
 const numberAt = (digest: Buffer, at: number): number => digest.readUInt16BE(at * NUMBER_BYTES) / NUMBERS

@@ -1,4 +1,4 @@
-import { accepted, KlaError, type Handlers } from '@kla/chassis'
+import { accepted, type Handlers, KlaError } from '@kla/chassis'
 import type { LibraryServiceService } from '@kla/proto'
 import { drawDecoys } from './decoys.js'
 import { areAccounts, readCard, unite } from './rules.js'

@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { ACT_TOKENS, LIMITS, type Limit } from '@kla/proto/web'
+import { ACT_TOKENS, type Limit, LIMITS } from '@kla/proto/web'
 import { isAct } from '../shared/rules.js'
 
 export interface ActLimit {
@@ -11,10 +11,13 @@ export interface ActLimit {
 export type LimitsCard = readonly ActLimit[]
 
 /** Refuses unknown acts and limits, and duplicate acts. */
-export function readCard(given: readonly { readonly act: string; readonly limit: string }[]): { readonly card: LimitsCard } | Refused {
+export function readCard(
+  given: readonly { readonly act: string; readonly limit: string }[],
+): { readonly card: LimitsCard } | Refused {
   if (given.length > ACT_TOKENS.length) return { refused: 'INVALID_FIELD' }
   const limits = given.flatMap(({ act, limit }) => (isAct(act) && isLimit(limit) ? [{ act, limit }] : []))
-  if (limits.length < given.length || new Set(limits.map(({ act }) => act)).size < given.length) return { refused: 'INVALID_FIELD' }
+  if (limits.length < given.length || new Set(limits.map(({ act }) => act)).size < given.length)
+    return { refused: 'INVALID_FIELD' }
   return { card: limits.filter(({ limit }) => limit !== 'yes').sort((one, other) => (one.act < other.act ? -1 : 1)) }
 }
 

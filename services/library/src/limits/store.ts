@@ -1,4 +1,4 @@
-import { inTransaction, type Database } from '@kla/chassis'
+import { type Database, inTransaction } from '@kla/chassis'
 import { ACT_TOKENS } from '@kla/proto/web'
 import type { ActLimit, LimitsCard } from './rules.js'
 

@@ -4,7 +4,7 @@ import { chmod, type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, stat
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MediaUse } from '@kla/proto/web'
-import { openMediaNotes, type CachedMedia } from './notes.js'
+import { type CachedMedia, openMediaNotes } from './notes.js'
 
 export interface MediaCache {
   find(address: string, use: MediaUse): Promise<CachedMedia | undefined>

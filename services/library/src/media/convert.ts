@@ -1,6 +1,6 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { KlaError } from '@kla/chassis'
 import { STAGE_COLOUR } from '@kla/proto/web'
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type ConversionLimits, DEMUXERS, ignoreOutputs, runFfmpeg } from './ffmpeg.js'
 import { type Format, unplayable } from './formats.js'
 import { type Gif, hasCanvas, readGif, withCanvas } from './gif.js'
@@ -22,7 +22,23 @@ const SIZED = `scale=${side('iw')}:${side('ih')},setsar=1`
 const [RED, GREEN, BLUE] = [1, 3, 5].map((at) => parseInt(STAGE_COLOUR.slice(at, at + 2), 16))
 // Both branches use the same frames, so that they share their times.
 const FLATTENED = `format=rgba,split[own][copy];[copy]lutrgb=r=${RED}:g=${GREEN}:b=${BLUE}:a=255[stage];[stage][own]overlay=format=rgb`
-const H264 = ['-an', '-sn', '-dn', '-map_metadata', '-1', '-threads', '1', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p']
+const H264 = [
+  '-an',
+  '-sn',
+  '-dn',
+  '-map_metadata',
+  '-1',
+  '-threads',
+  '1',
+  '-c:v',
+  'libx264',
+  '-preset',
+  'veryfast',
+  '-crf',
+  '23',
+  '-pix_fmt',
+  'yuv420p',
+]
 const MP4 = ['-movflags', '+faststart', '-f', 'mp4']
 
 /** File to convert into a clip. */
@@ -49,7 +65,10 @@ export async function readableGif(path: string): Promise<Convertible> {
   const lengthMs = gif.delaysMs.reduce((sum, each) => sum + each, 0)
   const last = gif.delaysMs.length > 1 ? (gif.delaysMs.at(-1) ?? 0) : Math.max(lengthMs, STILL_MS)
   return {
-    ...{ path, stream: 0, flattened: true, options: ['-ignore_loop', '1'] },
+    path,
+    stream: 0,
+    flattened: true,
+    options: ['-ignore_loop', '1'],
     format: 'gif',
     lastMs: last,
     lengthMs: Math.max(lengthMs, last),
@@ -88,7 +107,12 @@ export function toMp4(source: Convertible, mp4: string, limits: ConversionLimits
  * Converts a video by {@link toMp4} to 50 frames a second, for players that cut the last frame short. The GIF itself is
  * no source: ffmpeg 5.1 loses its last delay behind an overlay.
  */
-export function toSteady(video: string, { lastMs, lengthMs }: Convertible, mp4: string, limits: ConversionLimits): Promise<void> {
+export function toSteady(
+  video: string,
+  { lastMs, lengthMs }: Convertible,
+  mp4: string,
+  limits: ConversionLimits,
+): Promise<void> {
   const source = { path: video, format: 'mp4', stream: 0, flattened: false, options: [], lastMs, lengthMs } as const
   const filters = [`fps=${RATE_MAX}:eof_action=pass`, `tpad=stop_mode=clone:stop_duration=${lastMs}ms`]
   return encode(source, filters, 1000 / RATE_MAX, mp4, limits)
@@ -130,16 +154,55 @@ function timed(lastMs: number, lengthMs: number): string[] {
 }
 
 /** Makes a clip of only the first frame. */
-export async function stillOf(path: string, format: 'mp4' | 'webm', still: string, limits: ConversionLimits): Promise<void> {
-  const output = ['-map', '0:v:0', '-frames:v', '1', '-vf', `${SIZED},setpts=PTS-STARTPTS`, ...H264, ...timed(STILL_MS, STILL_MS), ...MP4, still]
+export async function stillOf(
+  path: string,
+  format: 'mp4' | 'webm',
+  still: string,
+  limits: ConversionLimits,
+): Promise<void> {
+  const output = [
+    '-map',
+    '0:v:0',
+    '-frames:v',
+    '1',
+    '-vf',
+    `${SIZED},setpts=PTS-STARTPTS`,
+    ...H264,
+    ...timed(STILL_MS, STILL_MS),
+    ...MP4,
+    still,
+  ]
   await runFfmpeg(['-f', DEMUXERS[format], '-i', path, ...output], limits, ignoreOutputs)
 }
 
 /** Makes a JPEG of the first frame. */
-export async function pictureOf({ path, format, stream, flattened, options }: Convertible, jpeg: string, limits: ConversionLimits): Promise<void> {
+export async function pictureOf(
+  { path, format, stream, flattened, options }: Convertible,
+  jpeg: string,
+  limits: ConversionLimits,
+): Promise<void> {
   const graph = `[0:${stream}]${flattened ? `${FLATTENED},` : ''}${SIZED}[picture]`
-  const output = ['-map', '[picture]', '-frames:v', '1', '-an', '-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-f', 'mjpeg', jpeg]
-  await runFfmpeg([...options, '-f', DEMUXERS[format], '-i', path, '-filter_complex', graph, ...output], limits, ignoreOutputs)
+  const output = [
+    '-map',
+    '[picture]',
+    '-frames:v',
+    '1',
+    '-an',
+    '-c:v',
+    'mjpeg',
+    '-q:v',
+    '3',
+    '-pix_fmt',
+    'yuvj420p',
+    '-f',
+    'mjpeg',
+    jpeg,
+  ]
+  await runFfmpeg(
+    [...options, '-f', DEMUXERS[format], '-i', path, '-filter_complex', graph, ...output],
+    limits,
+    ignoreOutputs,
+  )
 }
 
 function refuseBomb({ width, height, delaysMs }: Gif): void {

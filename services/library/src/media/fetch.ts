@@ -1,8 +1,8 @@
-import { KlaError } from '@kla/chassis'
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import type { AddressRules } from '../shared/rules.js'
+import { KlaError } from '@kla/chassis'
 import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guarded-request.js'
+import type { AddressRules } from '../shared/rules.js'
 
 export interface FetchOptions {
   readonly rules: AddressRules

@@ -1,7 +1,7 @@
-import { KlaError } from '@kla/chassis'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
+import { KlaError } from '@kla/chassis'
 import type { Format } from './formats.js'
 
 export interface ConversionLimits {
@@ -35,11 +35,25 @@ const STDERR_MAX_CHARACTERS = 64 * 1024
 // Rules out formats that refer to other addresses.
 const GUARDED = ['-v', 'error', '-max_alloc', String(ALLOCATION_MAX_BYTES), '-protocol_whitelist', 'file']
 const CONVERTING = [
-  '-nostdin', ...GUARDED, '-n', '-abort_on', 'empty_output', '-filter_threads', '1', '-filter_complex_threads', '1', '-threads', '1',
+  '-nostdin',
+  ...GUARDED,
+  '-n',
+  '-abort_on',
+  'empty_output',
+  '-filter_threads',
+  '1',
+  '-filter_complex_threads',
+  '1',
+  '-threads',
+  '1',
 ]
 
 /** Runs ffprobe like {@link runFfmpeg} and reads its standard output. */
-export function runFfprobe<T>(args: readonly string[], limits: ConversionLimits, read: (output: Readable) => Promise<T>): Promise<T> {
+export function runFfprobe<T>(
+  args: readonly string[],
+  limits: ConversionLimits,
+  read: (output: Readable) => Promise<T>,
+): Promise<T> {
   const withRest = async ([standard, ...rest]: Outputs): Promise<T> => {
     for (const output of rest) output.resume()
     return read(standard)
@@ -72,7 +86,9 @@ async function run<T>(
     ['-c', LIMITED, 'sh', String(memoryKib), String(cpuSeconds), String(blocks), ...command],
     // A parser of untrusted files gets no secrets from our environment.
     {
-      env: { PATH: process.env['PATH'] ?? '' }, timeout: timeoutMs, killSignal: 'SIGKILL',
+      env: { PATH: process.env['PATH'] ?? '' },
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
     },
   )

@@ -1,5 +1,5 @@
-import { KlaError } from '@kla/chassis'
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { KlaError } from '@kla/chassis'
 
 /**
  * Size at which frames are judged, as RGB24, by the thresholds for general and red flashes of WCAG 2.2, success

@@ -26,7 +26,10 @@ export function formatOf(bytes: Uint8Array): Format {
 
 /** `what` includes the article. */
 export const unplayable = (what: string): KlaError =>
-  new KlaError('MEDIA_FORMAT', `This is ${what}, which cannot be shown here. Use a GIF, MP4, WebM, PNG, JPEG or still WebP.`)
+  new KlaError(
+    'MEDIA_FORMAT',
+    `This is ${what}, which cannot be shown here. Use a GIF, MP4, WebM, PNG, JPEG or still WebP.`,
+  )
 
 const isAnimatedWebp = (bytes: Uint8Array): boolean =>
   textAt(bytes, 12, 4) === 'VP8X' && ((bytes[20] ?? 0) & ANIMATED_WEBP) !== 0
@@ -43,8 +46,14 @@ function isAnimatedPng(bytes: Uint8Array): boolean {
 }
 
 const BRANDS: Readonly<Record<string, string>> = {
-  avif: 'an AVIF picture', avis: 'an animated AVIF', heic: 'a HEIC picture', heix: 'a HEIC picture', mif1: 'a HEIF picture',
-  msf1: 'an animated HEIF', hevc: 'an animated HEIC', 'qt  ': 'a QuickTime movie',
+  avif: 'an AVIF picture',
+  avis: 'an animated AVIF',
+  heic: 'a HEIC picture',
+  heix: 'a HEIC picture',
+  mif1: 'a HEIF picture',
+  msf1: 'an animated HEIF',
+  hevc: 'an animated HEIC',
+  'qt  ': 'a QuickTime movie',
 }
 const STARTS: readonly (readonly [start: string, what: string])[] = [
   ['\xff\x0a', 'a JPEG XL picture'], ['\0\0\0\x0cJXL ', 'a JPEG XL picture'], ['\0\0\0\x0cjP  ', 'a JPEG 2000 picture'], ['BM', 'a BMP picture'],

@@ -1,11 +1,11 @@
-import { counterOf, gauge, KlaError, type Database, type Handlers, type Metrics } from '@kla/chassis'
+import { counterOf, type Database, gauge, type Handlers, KlaError, type Metrics } from '@kla/chassis'
 import type { LibraryServiceService } from '@kla/proto'
 import type { Resolve } from '../shared/guarded-request.js'
-import { mediaAddress, type AddressRules } from '../shared/rules.js'
-import { openMediaCache, type MediaCache } from './cache.js'
+import { type AddressRules, mediaAddress } from '../shared/rules.js'
+import { type MediaCache, openMediaCache } from './cache.js'
 import type { ConversionLimits } from './ffmpeg.js'
 import { createKnownAddresses, type KnownAddresses } from './known-addresses.js'
-import { createMediaLoader, type ContentGuard } from './loader.js'
+import { type ContentGuard, createMediaLoader } from './loader.js'
 import { getAvatar, getMedia } from './rpc.js'
 import { createMediaSource, FETCH_OUTCOMES, type FetchOutcome } from './source.js'
 
@@ -50,7 +50,10 @@ export async function createMedia(deps: MediaDeps): Promise<Media> {
   const count = createMediaMetrics(metrics, cache, deps.cache.maxBytes)
   const known = createKnownAddresses(database, { offeredMs: OFFERED_MS, now })
   const loader = createMediaLoader({
-    ...{ cache, guard, converting, now },
+    cache,
+    guard,
+    converting,
+    now,
     fetching: { rules, resolve, ...fetching },
     conversionsAtOnce: converting.atOnce,
     conversionsWaiting: converting.waiting,
@@ -98,7 +101,9 @@ function createMediaMetrics(
   gauge(metrics, 'kla_media_cache_bytes', 'Size of all cached media.', function () {
     this.set(cache.bytes)
   })
-  gauge(metrics, 'kla_media_cache_max_bytes', 'Size limit of the cache; beyond it the least recently used go.').set(maxBytes)
+  gauge(metrics, 'kla_media_cache_max_bytes', 'Size limit of the cache; beyond it the least recently used go.').set(
+    maxBytes,
+  )
   gauge(metrics, 'kla_media_cache_notes', 'Addresses and sources whose content is noted.', function () {
     this.set(cache.notes)
   })

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Database } from '@kla/chassis'
 import type { MediaUse } from '@kla/proto/web'
-import { createHash } from 'node:crypto'
-import { gifAddress } from '../shared/rules.js'
 import { createSingleFlight } from '../shared/concurrency.js'
+import { gifAddress } from '../shared/rules.js'
 
 export type Viewer = 'player' | 'administrator'
 

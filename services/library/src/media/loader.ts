@@ -3,11 +3,11 @@ import { createConcurrencyLimiter, KlaError } from '@kla/chassis'
 import type { MediaUse, Reason } from '@kla/proto/web'
 import { createSingleFlight } from '../shared/concurrency.js'
 import type { MediaCache } from './cache.js'
-import type { CachedMedia } from './notes.js'
-import type { ConversionLimits } from './ffmpeg.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
+import type { ConversionLimits } from './ffmpeg.js'
 import { type Format, formatOf } from './formats.js'
 import { isServedAsItIs, type Made, makeServed } from './make.js'
+import type { CachedMedia } from './notes.js'
 
 interface MediaLoaderDeps {
   readonly cache: MediaCache
@@ -72,9 +72,11 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
   }
 
   /** Remembers refusals of files, not of hosts, which may recover soon. */
-  const refuseFrom = (address: string) => (error: unknown): never => {
-    throw refusals.remember(address, error)
-  }
+  const refuseFrom =
+    (address: string) =>
+    (error: unknown): never => {
+      throw refusals.remember(address, error)
+    }
 
   const load = async (address: string, use: MediaUse): Promise<CachedMedia> => {
     refusals.check(address)

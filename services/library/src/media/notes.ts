@@ -1,7 +1,7 @@
-import type { MediaUse } from '@kla/proto/web'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { MediaUse } from '@kla/proto/web'
 
 /**
  * Version of the judgement. A higher one refetches, converts and judges content again before it is served. 2: the
@@ -111,6 +111,9 @@ async function notesByAge(directory: string): Promise<AgedNote[]> {
 async function agedNote(directory: string, name: string): Promise<AgedNote> {
   const path = join(directory, name)
   // Before reading, which changes it.
-  const usedAtMs = await stat(path).then(({ atimeMs }) => atimeMs, () => 0)
+  const usedAtMs = await stat(path).then(
+    ({ atimeMs }) => atimeMs,
+    () => 0,
+  )
   return { name, media: await readNote(path), usedAtMs }
 }

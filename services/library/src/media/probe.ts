@@ -1,5 +1,5 @@
-import { KlaError } from '@kla/chassis'
 import { text } from 'node:stream/consumers'
+import { KlaError } from '@kla/chassis'
 import { type ConversionLimits, DEMUXERS, runFfprobe } from './ffmpeg.js'
 import { type Format, unplayable } from './formats.js'
 
@@ -17,7 +17,9 @@ export interface Stream {
 }
 
 const ENTRIES = [
-  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height', 'stream_disposition=attached_pic', 'stream_tags=alpha_mode',
+  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height',
+  'stream_disposition=attached_pic',
+  'stream_tags=alpha_mode',
 ].join(':')
 
 /** Throws MEDIA_UNAVAILABLE for unreadable files. */
@@ -28,7 +30,12 @@ export async function probe(path: string, format: Format, limits: ConversionLimi
 }
 
 /** Returns how long the file shows its last picture; 0 if it does not say. */
-export async function lastFrameMs(path: string, format: Format, stream: Stream, limits: ConversionLimits): Promise<number> {
+export async function lastFrameMs(
+  path: string,
+  format: Format,
+  stream: Stream,
+  limits: ConversionLimits,
+): Promise<number> {
   const which = ['-select_streams', String(stream.index), '-show_entries', 'packet=pts_time,duration_time']
   const output = await runFfprobe(['-of', 'csv=p=0', ...which, '-f', DEMUXERS[format], '-i', path], limits, text)
   let last = { at: -Infinity, duration: 0 }

@@ -1,9 +1,9 @@
-import { createConcurrencyLimiter, KlaError, type Call, type Handlers } from '@kla/chassis'
+import { type Call, createConcurrencyLimiter, type Handlers, KlaError } from '@kla/chassis'
 import type { GetMediaRequest, GetMediaResponse, LibraryServiceService, MediaHead } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
-import { guardedRequest, type GuardedAnswer, type Resolve } from '../shared/guarded-request.js'
+import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guarded-request.js'
 import type { KnownAddresses, Viewer } from './known-addresses.js'
-import { byteRange, mediaTypeOf, matchesTag } from './rules.js'
+import { byteRange, matchesTag, mediaTypeOf } from './rules.js'
 import type { MediaSource } from './source.js'
 
 const CHUNK_BYTES = 64 * 1024
@@ -30,7 +30,7 @@ export const getMedia = (media: MediaSource, known: Pick<KnownAddresses, 'useOf'
       const contentRange = part === 'whole' ? '' : `bytes ${first}-${last}/${size}`
       yield head({ status, contentType, contentLength: last - first + 1, contentRange, etag })
       if (headOnly) return
-      for (let at = first; at <= last; ) {
+      for (let at = first; at <= last;) {
         const value = await file.read(at, Math.min(CHUNK_BYTES, last - at + 1))
         if (value.length === 0) throw new KlaError('MEDIA_UNAVAILABLE')
         yield { part: { $case: 'chunk', value } }
@@ -90,7 +90,13 @@ export function getAvatar(options: AvatarOptions): Handlers<typeof LibraryServic
     if (!DISCORD_ID.test(discordId) || !HASH.test(avatar)) throw new KlaError('MEDIA_NOT_FOUND')
     const address = `${baseUrl}/avatars/${discordId}/${avatar}.png?size=${AVATAR_SIZE}`
     return limit(async () => {
-      const request = { rules, resolve, signal: AbortSignal.timeout(timeoutMs), redirects: 0, headers: { accept: 'image/*' } }
+      const request = {
+        rules,
+        resolve,
+        signal: AbortSignal.timeout(timeoutMs),
+        redirects: 0,
+        headers: { accept: 'image/*' },
+      }
       const content = await guardedRequest(address, request, readPicture)
       const contentType = mediaTypeOf(content)
       if (!contentType?.startsWith('image/')) throw new KlaError('MEDIA_UNAVAILABLE')

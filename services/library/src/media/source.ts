@@ -1,9 +1,9 @@
 import { KlaError } from '@kla/chassis'
 import type { MediaUse } from '@kla/proto/web'
-import { mediaAddress, type AddressRules } from '../shared/rules.js'
+import { type AddressRules, mediaAddress } from '../shared/rules.js'
 import type { MediaCache } from './cache.js'
-import type { CachedMedia } from './notes.js'
 import { type ContentGuard, createRememberedRefusals, type MediaLoader } from './loader.js'
+import type { CachedMedia } from './notes.js'
 
 /** Open file that stays readable even if evicted. */
 export interface MediaFile {

@@ -1,6 +1,6 @@
-import { KlaError } from '@kla/chassis'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { KlaError } from '@kla/chassis'
 import { type ConversionLimits, DEMUXERS, type Outputs, runFfmpeg } from './ffmpeg.js'
 import { FlashMeter, WATCHED, WATCHED_BYTES } from './flashes.js'
 
@@ -13,9 +13,12 @@ const WATCHED_FRAMES_MAX = 18_000
 // Descriptor 3 gets the times in microseconds before the frames are numbered. With one frame per number, ffmpeg neither
 // adds nor drops any for a steady rate.
 const WATCHING = [
-  'settb=1/1000000', `scale=${WATCHED.width}:${WATCHED.height}:flags=area`,
-  'metadata=mode=add:key=kla:value=1', "metadata=mode=print:key=kla:direct=1:file='pipe\\:3'",
-  'settb=1/60', 'setpts=N',
+  'settb=1/1000000',
+  `scale=${WATCHED.width}:${WATCHED.height}:flags=area`,
+  'metadata=mode=add:key=kla:value=1',
+  "metadata=mode=print:key=kla:direct=1:file='pipe\\:3'",
+  'settb=1/60',
+  'setpts=N',
 ].join(',')
 const FRAMES = ['-map', '[watched]', '-r', '60', '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1']
 // Packets as the file describes them, and any second video, which a browser might choose.
@@ -31,12 +34,18 @@ export async function watchForFlashes(path: string, format: Watchable, limits: C
   const input = ['-xerror', '-f', DEMUXERS[format], '-i', path, '-filter_complex', `[0:v:0]${WATCHING}[watched]`]
   const meter = new FlashMeter()
   const feed = createFeed(meter)
-  const lastFrameMs = await runFfmpeg([...input, ...FRAMES, ...PACKETS], limits, async ([frames, times, packets]: Outputs) => {
-    const [, , ofLastFrame] = await Promise.all([
-      readFrames(frames, feed.frame), readTimes(times, feed.time), readLastFrameMs(packets),
-    ])
-    return ofLastFrame
-  })
+  const lastFrameMs = await runFfmpeg(
+    [...input, ...FRAMES, ...PACKETS],
+    limits,
+    async ([frames, times, packets]: Outputs) => {
+      const [, , ofLastFrame] = await Promise.all([
+        readFrames(frames, feed.frame),
+        readTimes(times, feed.time),
+        readLastFrameMs(packets),
+      ])
+      return ofLastFrame
+    },
+  )
   if (meter.frames === 0 || feed.waiting() > 0) throw new KlaError('MEDIA_UNAVAILABLE')
   return meter.flashes(lastFrameMs)
 }

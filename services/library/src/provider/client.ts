@@ -101,7 +101,8 @@ export function createTokens(ask: AskProvider, clock: Clock): Tokens {
   }
 
   return {
-    current: async (untilMs) => (known && clock.now() < known.untilMs ? known.token : once('token', () => renew(untilMs))),
+    current: async (untilMs) =>
+      known && clock.now() < known.untilMs ? known.token : once('token', () => renew(untilMs)),
     refused(token) {
       if (known?.token === token) known = undefined
     },

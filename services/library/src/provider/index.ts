@@ -1,10 +1,10 @@
-import { KlaError, type Handlers, type Logger } from '@kla/chassis'
+import { type Handlers, KlaError, type Logger } from '@kla/chassis'
 import type { LibraryServiceService, SearchProviderResponse } from '@kla/proto'
 import type { Category } from '@kla/proto/web'
 import { visibleLine } from '@kla/proto/web'
 import type { Resolve } from '../shared/guarded-request.js'
 import { isCategory } from '../shared/rules.js'
-import { createAskProvider, createTokens, systemClock, type Clock } from './client.js'
+import { type Clock, createAskProvider, createTokens, systemClock } from './client.js'
 import { createRecentSearches, createSearch } from './search.js'
 
 export type { Clock } from './client.js'
@@ -33,10 +33,10 @@ const TEXT_MAX = 100
 export function createProvider(deps: ProviderDeps): Provider {
   const { resolve, privateOrigins, offer, log, clock = systemClock, random = Math.random } = deps
   const ask = createAskProvider({ url: deps.url, privateOrigins, resolve, timeoutMs: deps.timeoutMs, clock })
-  const search = createRecentSearches(
-    createSearch({ ask, tokens: createTokens(ask, clock), clock, random, log }),
-    { forMs: deps.resultsMs, clock },
-  )
+  const search = createRecentSearches(createSearch({ ask, tokens: createTokens(ask, clock), clock, random, log }), {
+    forMs: deps.resultsMs,
+    clock,
+  })
   async function find(text: string): Promise<SearchProviderResponse> {
     const { gifs, brokenOffBy } = await search(text)
     await offer(gifs.flatMap(({ hd, sd, thumbnail }) => [hd, sd, thumbnail]))

@@ -1,4 +1,4 @@
-import { newId, type Call, type OutboxEvent } from '@kla/chassis'
+import { type Call, newId, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 
@@ -25,7 +25,10 @@ export async function authoriseChange(call: Call, permission: Permission, now: (
   const entry = ({ action, gifId, details }: GifChange): OutboxEvent => {
     const eventId = newId()
     const payload = AuditRecorded.encode({
-      ...{ eventId, atMs, requestId: call.requestId, action },
+      eventId,
+      atMs,
+      requestId: call.requestId,
+      action,
       actorId: id,
       actor: name,
       subjectKind: gifId === undefined ? '' : 'gif',

@@ -1,4 +1,4 @@
-import { insertEvent, newId, type Database, type OutboxEvent, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, newId, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { GifBlocked, subjects } from '@kla/proto'
 import type { Stale } from './gif-store.js'
 import { isStale, type VersionedChange } from './rules.js'

@@ -1,7 +1,7 @@
 import type { Logger } from '@kla/chassis'
-import { gifAddress } from '../shared/rules.js'
 import type { ContentGuard } from '../media/index.js'
 import { createSingleFlight } from '../shared/concurrency.js'
+import { gifAddress } from '../shared/rules.js'
 import type { BlockStore } from './block-store.js'
 
 export interface BlockedSet extends ContentGuard {

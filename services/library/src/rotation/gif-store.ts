@@ -1,6 +1,6 @@
 import { type Database, insertEvent, type OutboxEvent } from '@kla/chassis'
 import type { Category, LabelledActs, Versioned } from '@kla/proto/web'
-import { gifFreshness, isStale, type GifState, type VersionedChange } from './rules.js'
+import { gifFreshness, type GifState, isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
 export interface Gif extends Versioned {

@@ -2,11 +2,11 @@ import type { Database, Handlers, Logger } from '@kla/chassis'
 import type { LibraryServiceService } from '@kla/proto'
 import type { Examine } from '../media/index.js'
 import { createBlockStore } from './block-store.js'
-import { createBlockedSet, type BlockedSet } from './blocked-set.js'
+import { type BlockedSet, createBlockedSet } from './blocked-set.js'
+import { createExaminationStore, createLinkStore } from './examination-store.js'
 import { createGifStore } from './gif-store.js'
 import { createIntake } from './intake.js'
-import { linkHandlers, type LinkCheckOptions } from './links.js'
-import { createLinkStore, createExaminationStore } from './examination-store.js'
+import { type LinkCheckOptions, linkHandlers } from './links.js'
 import { rotationHandlers } from './rpc.js'
 import { createDeletionStore, createRotationStore, type DeletionStore } from './store.js'
 
@@ -59,7 +59,8 @@ export function createRotation(deps: RotationDeps): Rotation {
 }
 
 /** Load it before serving anything. */
-export const openBlockedSet = (database: Database, log: Logger): BlockedSet => createBlockedSet(createBlockStore(database), log)
+export const openBlockedSet = (database: Database, log: Logger): BlockedSet =>
+  createBlockedSet(createBlockStore(database), log)
 
 /** Small, because it holds the rotation's lock. */
 const ERASE_BATCH = 200

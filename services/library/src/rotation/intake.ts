@@ -32,7 +32,11 @@ export function createIntake({ examinations, examine, blocked, log, atOnce }: In
       log.info({ id, reason }, 'a GIF could not be examined')
       // Blocked content may return elsewhere, so its digest matters.
       const refusal = code === 'failed_precondition' ? message : ''
-      await examinations.notFound(id, refusal, code === 'unavailable' || gif.blocked ? nextExaminationMs(gif.looks) : undefined)
+      await examinations.notFound(
+        id,
+        refusal,
+        code === 'unavailable' || gif.blocked ? nextExaminationMs(gif.looks) : undefined,
+      )
     }
   }
 

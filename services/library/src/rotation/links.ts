@@ -1,12 +1,12 @@
-import { KlaError, type Handlers } from '@kla/chassis'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Handlers, KlaError } from '@kla/chassis'
 import type { GifCheck, LibraryServiceService } from '@kla/proto'
 import { SCAN_MAX, VALIDATION_LIMIT } from '@kla/proto/web'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { guardedRequest, type GuardedRequest, type Resolve } from '../shared/guarded-request.js'
+import { type GuardedRequest, guardedRequest, type Resolve } from '../shared/guarded-request.js'
 import type { AddressRules } from '../shared/rules.js'
 import { authoriseChange } from './audit.js'
 import type { Link, LinkStore } from './examination-store.js'
-import { linkVerdict, type LinkAnswer, type LinkVerdict } from './rules.js'
+import { type LinkAnswer, type LinkVerdict, linkVerdict } from './rules.js'
 import type { DeletionStore } from './store.js'
 
 export interface LinkCheckOptions {
@@ -27,7 +27,10 @@ export interface LinkRpcDeps {
 }
 
 export const linkHandlers = ({
-  store, links, deletions, now,
+  store,
+  links,
+  deletions,
+  now,
 }: LinkRpcDeps): Pick<Handlers<typeof LibraryServiceService>, 'findBrokenGifs' | 'scanAndDeleteGifs'> => ({
   async findBrokenGifs(request, call) {
     await call.administrator('gifs.manage')
@@ -40,7 +43,8 @@ export const linkHandlers = ({
     const auditEntry = await authoriseChange(call, 'gifs.manage', now)
     const page = pageOf(request)
     const { ids } = request
-    if (ids.length > SCAN_MAX || !ids.every((id) => Number.isSafeInteger(id) && id > 0)) throw new KlaError('INVALID_FIELD')
+    if (ids.length > SCAN_MAX || !ids.every((id) => Number.isSafeInteger(id) && id > 0))
+      throw new KlaError('INVALID_FIELD')
     const which = ids.length === 0 ? await store.page(page.limit, page.offset) : await store.these(ids)
     const checked = await checkLinks(which, store, links)
     const broken = checked.filter(({ verdict }) => verdict !== 'well').map(({ id }) => id)
@@ -73,7 +77,11 @@ const toProto = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLin
 })
 
 /** Asks silent links twice. Leaves out links that could not be asked in time. */
-async function checkLinks(given: readonly Link[], store: LinkStore, options: LinkCheckOptions): Promise<readonly CheckedLink[]> {
+async function checkLinks(
+  given: readonly Link[],
+  store: LinkStore,
+  options: LinkCheckOptions,
+): Promise<readonly CheckedLink[]> {
   const { atOnce, withinMs, secondLookMs } = options
   const queue = [...given]
   const stop = AbortSignal.timeout(withinMs)

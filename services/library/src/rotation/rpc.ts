@@ -1,6 +1,10 @@
-import { accepted, KlaError, type Call, type Handlers, type OutboxEvent } from '@kla/chassis'
+import { accepted, type Call, type Handlers, KlaError, type OutboxEvent } from '@kla/chassis'
 import {
-  GifState as State, type Acts, type LibraryServiceService, type ListRotationResponse, type RotationEntry,
+  type Acts,
+  GifState as State,
+  type LibraryServiceService,
+  type ListRotationResponse,
+  type RotationEntry,
 } from '@kla/proto'
 import type { Category, LabelledActs } from '@kla/proto/web'
 import type { Examine } from '../media/index.js'
@@ -8,9 +12,9 @@ import { actsToProto, gifAddress, isCategory, knownActs } from '../shared/rules.
 import { authoriseChange } from './audit.js'
 import type { BlockStore } from './block-store.js'
 import type { BlockedSet } from './blocked-set.js'
-import type { Gif, GifStore } from './gif-store.js'
 import type { ExaminationStore } from './examination-store.js'
-import { gifFreshness, holdReason, isStale, review, type GifState, type VersionedChange } from './rules.js'
+import type { Gif, GifStore } from './gif-store.js'
+import { gifFreshness, type GifState, holdReason, isStale, review, type VersionedChange } from './rules.js'
 import type { DeletionStore, RotationStore } from './store.js'
 
 export interface RotationRpcDeps {
@@ -110,7 +114,8 @@ export function rotationHandlers(
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       const { by } = auditEntry
       const deleted = await deletions.remove(id, {
-        ...{ by, audit: auditEntry({ action: 'gifs.delete', gifId: id }) },
+        by,
+        audit: auditEntry({ action: 'gifs.delete', gifId: id }),
         isStale: (gif) => isStale(gif, { by, version }, false),
       })
       if (deleted === 'stale') throw new KlaError('CHANGED_MEANWHILE')
@@ -121,7 +126,8 @@ export function rotationHandlers(
     async setGifHold({ id, held, reason }, call) {
       const auditEntry = await authoriseChange(call, 'holds.manage', now)
       const audit = auditEntry({ action: 'gifs.hold', gifId: id, details: { held } })
-      if (!(await deletions.hold(id, held ? accepted(holdReason(reason)).reason : undefined, audit))) throw new KlaError('NOT_FOUND')
+      if (!(await deletions.hold(id, held ? accepted(holdReason(reason)).reason : undefined, audit)))
+        throw new KlaError('NOT_FOUND')
       return {}
     },
   }
@@ -163,7 +169,12 @@ function stateFilter(state: State): GifState | undefined {
 type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'examinations' | 'examine'>
 
 /** Blocks the address, then the content, which may have to be fetched. */
-async function block(gif: Gif, change: VersionedChange & { readonly audit: OutboxEvent }, deps: BlockDeps, call: Call): Promise<void> {
+async function block(
+  gif: Gif,
+  change: VersionedChange & { readonly audit: OutboxEvent },
+  deps: BlockDeps,
+  call: Call,
+): Promise<void> {
   const { blocks, blocked, examinations, examine } = deps
   if ((await blocks.blockGif(gif, change)) === 'stale') throw new KlaError('CHANGED_MEANWHILE')
   await blocked.refresh()

@@ -1,6 +1,6 @@
-import type { ChangedBy } from './audit.js'
 import type { Refused } from '@kla/chassis'
 import { BAN_REASON_MAX, type Freshness, freshnessOf, type Versioned, visibleText } from '@kla/proto/web'
+import type { ChangedBy } from './audit.js'
 
 /** Draft: not examined yet; live: dealt unless broken; hidden: taken out; blocked: for ever. */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const

@@ -83,7 +83,9 @@ export const createRotationStore = (database: Database): RotationStore => ({
   },
   async list(category) {
     const { rows } = await database.query<Row>(LIST, [category])
-    const gifs = rows.flatMap(({ id, gif_url: gifUrl, thumbnail, acts }) => (id === null ? [] : [{ id, gifUrl, thumbnail, acts }]))
+    const gifs = rows.flatMap(({ id, gif_url: gifUrl, thumbnail, acts }) =>
+      id === null ? [] : [{ id, gifUrl, thumbnail, acts }],
+    )
     return { version: String(rows[0]?.revision), gifs }
   },
   add: (gifs) =>
@@ -152,7 +154,10 @@ export const createDeletionStore = (database: Database): DeletionStore => ({
     }),
   removeAll: (ids, by, audit) =>
     changeRotation(database, async (tx) => {
-      const { rows } = await tx.query<{ id: number }>(`${HIDE} AND state <> 'blocked' RETURNING id`, [ids, ...stampOf(by)])
+      const { rows } = await tx.query<{ id: number }>(`${HIDE} AND state <> 'blocked' RETURNING id`, [
+        ids,
+        ...stampOf(by),
+      ])
       await insertEvent(tx, audit(rows.map(({ id }) => id)))
       return rows.length
     }),

@@ -1,7 +1,12 @@
 import { type Database, KlaError } from '@kla/chassis'
 import { isReason, type Reason } from '@kla/proto/web'
 import {
-  type AddressStatus, type DecidedAttempt, isDecided, type SaveAttempt, type SaveDecision, type WantedSave,
+  type AddressStatus,
+  type DecidedAttempt,
+  isDecided,
+  type SaveAttempt,
+  type SaveDecision,
+  type WantedSave,
 } from './rules.js'
 
 /** Attempts from intent to decision. */

@@ -1,4 +1,4 @@
-import { createGrpcClient, type CallContext, type Identity, type Metrics } from '@kla/chassis'
+import { type CallContext, createGrpcClient, type Identity, type Metrics } from '@kla/chassis'
 import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
 
 export interface ItemHolds {

@@ -54,7 +54,12 @@ const BATCH = 25
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 
 /** Abandons undecided attempts and settles decided ones, on any pod. Rejects if something is left. */
-export function createSaveSweep({ settlements, settler, metrics, abandonedAfterMs }: SaveSweepDeps): () => Promise<void> {
+export function createSaveSweep({
+  settlements,
+  settler,
+  metrics,
+  abandonedAfterMs,
+}: SaveSweepDeps): () => Promise<void> {
   async function settleAll(): Promise<void> {
     let failure: PromiseRejectedResult | undefined
     for (;;) {

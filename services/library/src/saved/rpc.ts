@@ -1,4 +1,4 @@
-import { accepted, KlaError, type Handlers } from '@kla/chassis'
+import { accepted, type Handlers, KlaError } from '@kla/chassis'
 import type { LibraryServiceService } from '@kla/proto'
 import { actsToProto, type AddressRules } from '../shared/rules.js'
 import type { SavedAttemptStore } from './attempt-store.js'
@@ -14,7 +14,10 @@ export interface SavedRpcDeps {
 }
 
 export const savedGifHandlers = ({
-  save, attempts, saved, rules,
+  save,
+  attempts,
+  saved,
+  rules,
 }: SavedRpcDeps): Pick<
   Handlers<typeof LibraryServiceService>,
   'saveGif' | 'getSave' | 'listSavedGifs' | 'findSavedGif' | 'hideSavedGif'

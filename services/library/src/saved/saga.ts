@@ -1,10 +1,27 @@
-import { counter, counterOf, gauge, KlaError, type CallContext, type Logger, type Metrics, type Refused } from '@kla/chassis'
+import {
+  type CallContext,
+  counter,
+  counterOf,
+  gauge,
+  KlaError,
+  type Logger,
+  type Metrics,
+  type Refused,
+} from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 import type { SavedAttemptStore, SavedSettlementStore } from './attempt-store.js'
 import type { ItemHolds } from './commerce-client.js'
 import {
-  answerOf, holdKey, holdOutcome, isDecided, refusalOf,
-  type DecidedAttempt, type SaveAttempt, type SaveDecision, type SavedGif, type WantedSave,
+  answerOf,
+  type DecidedAttempt,
+  holdKey,
+  holdOutcome,
+  isDecided,
+  refusalOf,
+  type SaveAttempt,
+  type SaveDecision,
+  type SavedGif,
+  type WantedSave,
 } from './rules.js'
 
 export type SaveSaga = (wanted: WantedSave, context: CallContext) => Promise<SavedGif | Refused>

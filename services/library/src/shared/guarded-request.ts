@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { inSpan, KlaError } from '@kla/chassis'
+import ipaddr from 'ipaddr.js'
 import { type AddressRules, mediaAddress } from './rules.js'
 
 export interface HostAddress {

@@ -1,5 +1,5 @@
 import type { Acts } from '@kla/proto'
-import { ACT_TOKENS, CATEGORIES, type ActToken, type Category, type LabelledActs } from '@kla/proto/web'
+import { ACT_TOKENS, type ActToken, CATEGORIES, type Category, type LabelledActs } from '@kla/proto/web'
 
 const LENGTH_MAX = 2_048
 

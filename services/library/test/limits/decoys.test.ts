@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { ACT_TOKENS, UNLABELLED } from '@kla/proto/web'
 import fc from 'fast-check'
-import { createHash } from 'node:crypto'
 import { drawDecoys, isAccountDecoy, ODDS_FACTOR_MAX } from '../../src/limits/decoys.js'
 
 const DAY_MS = 86_400_000
@@ -15,17 +15,28 @@ const key = fc.nat().map(keyOf)
 describe('drawDecoys', () => {
   test('draws the same for two accounts in any order, all day long', () => {
     fc.assert(
-      fc.property(key, pair, fc.nat({ max: 40_000 }), fc.nat({ max: DAY_MS - 1 }), (drawnWith, [one = 0, other = 0], day, ms) => {
-        const drawn = drawDecoys(drawnWith, [one, other], day * DAY_MS)
-        expect(drawDecoys(drawnWith, [other, one], day * DAY_MS + ms)).toEqual(drawn)
-        expect(new Set(drawn).size).toBe(drawn.length)
-        expect(ALL).toEqual(expect.arrayContaining([...drawn]))
-      }),
+      fc.property(
+        key,
+        pair,
+        fc.nat({ max: 40_000 }),
+        fc.nat({ max: DAY_MS - 1 }),
+        (drawnWith, [one = 0, other = 0], day, ms) => {
+          const drawn = drawDecoys(drawnWith, [one, other], day * DAY_MS)
+          expect(drawDecoys(drawnWith, [other, one], day * DAY_MS + ms)).toEqual(drawn)
+          expect(new Set(drawn).size).toBe(drawn.length)
+          expect(ALL).toEqual(expect.arrayContaining([...drawn]))
+        },
+      ),
     )
   })
 
   test('draws differently for another day, pair or key', () => {
-    const drawn = [[1, [7, 8], 0], [1, [7, 8], 1], [1, [7, 9], 0], [2, [7, 8], 0]] as const
+    const drawn = [
+      [1, [7, 8], 0],
+      [1, [7, 8], 1],
+      [1, [7, 9], 0],
+      [2, [7, 8], 0],
+    ] as const
     const texts = drawn.map(([seed, accounts, day]) => drawDecoys(keyOf(seed), accounts, START + day * DAY_MS).join())
     expect(new Set(texts).size).toBe(texts.length)
   })
@@ -44,9 +55,11 @@ describe('drawDecoys', () => {
 
   test('leaves out about a third of the acts, and unlabelled GIFs for three pairs of four', () => {
     const drawn = Array.from({ length: 500 }, (_, at) => drawDecoys(keyOf(4), [1_000 + at, 2_000 + at], START))
-    const acts = drawn.flatMap((each) => each.filter((act) => act !== UNLABELLED)).length / drawn.length / ACT_TOKENS.length
+    const acts =
+      drawn.flatMap((each) => each.filter((act) => act !== UNLABELLED)).length / drawn.length / ACT_TOKENS.length
     expect([acts, drawn.filter((each) => each.includes(UNLABELLED)).length / drawn.length]).toEqual([
-      expect.closeTo(0.31, 1), expect.closeTo(0.76, 1),
+      expect.closeTo(0.31, 1),
+      expect.closeTo(0.76, 1),
     ])
   })
 })
@@ -57,12 +70,17 @@ interface Meeting {
 }
 
 const BATTLES = 100
-const meetings = (meeting: (at: number) => Meeting): readonly Meeting[] => Array.from({ length: BATTLES }, (_, at) => meeting(at))
+const meetings = (meeting: (at: number) => Meeting): readonly Meeting[] =>
+  Array.from({ length: BATTLES }, (_, at) => meeting(at))
 const HUNDREDS: readonly (readonly [name: string, meetings: readonly Meeting[], factor: number])[] = [
   ['on one day', meetings((at) => ({ observer: 7, nowMs: START + at * 60_000 })), 5.1],
   ['on a hundred days', meetings((at) => ({ observer: 7, nowMs: START + at * DAY_MS })), ODDS_FACTOR_MAX],
   ['of a hundred accounts on one day', meetings((at) => ({ observer: 100 + at, nowMs: START })), 7],
-  ['of a hundred accounts on a hundred days', meetings((at) => ({ observer: 100 + at, nowMs: START + at * DAY_MS })), ODDS_FACTOR_MAX],
+  [
+    'of a hundred accounts on a hundred days',
+    meetings((at) => ({ observer: 100 + at, nowMs: START + at * DAY_MS })),
+    ODDS_FACTOR_MAX,
+  ],
 ]
 
 const PLAYERS = 40
@@ -98,7 +116,9 @@ describe('what an observer learns in a hundred battles', () => {
     const counts = { welcome: 0, welcomeOut: 0, hard: 0, hardOut: 0 }
     for (let player = 1_000; player < 1_000 + PLAYERS; player++) {
       const drawnWith = keyOf(player)
-      const hard: ReadonlySet<string> = new Set(Array.from({ length: HARD }, (_, at) => ACT_TOKENS[(player * 7 + at * 13) % ACT_TOKENS.length] as string))
+      const hard: ReadonlySet<string> = new Set(
+        Array.from({ length: HARD }, (_, at) => ACT_TOKENS[(player * 7 + at * 13) % ACT_TOKENS.length] as string),
+      )
       const { known, alwaysOut } = watch(drawnWith, player, hard, seen)
       counts.welcome += known.filter((act) => !hard.has(act)).length
       counts.welcomeOut += alwaysOut.filter((act) => !hard.has(act)).length

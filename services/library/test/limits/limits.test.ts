@@ -24,7 +24,9 @@ beforeEach(() => {
 })
 afterAll(() => library.close())
 
-const as = async (accountId: number): Promise<CallContext> => ({ principal: await library.principals.sign({ accountId }) })
+const as = async (accountId: number): Promise<CallContext> => ({
+  principal: await library.principals.sign({ accountId }),
+})
 const cardOf = (card: Readonly<Record<string, string>>) => Object.entries(card).map(([act, limit]) => ({ act, limit }))
 const set = async (accountId: number, card: Readonly<Record<string, string>>) =>
   (await pod.client.setLimits({ limits: cardOf(card) }, await as(accountId))).limits
@@ -57,14 +59,21 @@ describe('a limits card', () => {
 
   test('stays unchanged when one entry is refused', async () => {
     await set(one, { feet: 'no' })
-    for (const limits of [cardOf({ rough: 'no', gardening: 'no' }), cardOf({ rough: 'never' }), [...cardOf({ rough: 'no' }), ...cardOf({ rough: 'no' })]]) {
+    for (const limits of [
+      cardOf({ rough: 'no', gardening: 'no' }),
+      cardOf({ rough: 'never' }),
+      [...cardOf({ rough: 'no' }), ...cardOf({ rough: 'no' })],
+    ]) {
       await expect(pod.client.setLimits({ limits }, await as(one))).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     }
     expect(await get(one)).toEqual(cardOf({ feet: 'no' }))
   })
 
   test('is one of two cards that are set concurrently, never a mixture', async () => {
-    const cards = [{ feet: 'no', food: 'no', drawn: 'no' }, { rough: 'soft', oral: 'soft', feet: 'soft' }] as const
+    const cards = [
+      { feet: 'no', food: 'no', drawn: 'no' },
+      { rough: 'soft', oral: 'soft', feet: 'soft' },
+    ] as const
     for (let round = 0; round < 5; round++) {
       await Promise.all([...cards, ...cards].map((card) => set(one, card)))
       const held = Object.fromEntries((await get(one)).map(({ act, limit }) => [act, limit]))
@@ -87,11 +96,18 @@ describe('a limits card', () => {
 
 describe('uniteLimits', () => {
   test('answers the same whichever account has set the limits', async () => {
-    const cards = [{ feet: 'no', oral: 'soft', rough: 'soft' }, { rough: 'no', food: 'soft' }] as const
+    const cards = [
+      { feet: 'no', oral: 'soft', rough: 'soft' },
+      { rough: 'no', food: 'soft' },
+    ] as const
     const united = { no: ['feet', 'rough'], soft: ['food', 'oral'] }
     await set(one, cards[0])
     await set(other, cards[1])
-    expect([await unite(one, other), await unite(other, one), await unite(one, other, one, ++next)]).toEqual([united, united, united])
+    expect([await unite(one, other), await unite(other, one), await unite(one, other, one, ++next)]).toEqual([
+      united,
+      united,
+      united,
+    ])
     await set(one, cards[1])
     await set(other, cards[0])
     expect(await unite(one, other)).toEqual(united)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { ACT_TOKENS, limitOn, LIMITS, type Limit } from '@kla/proto/web'
+import { ACT_TOKENS, type Limit, limitOn, LIMITS } from '@kla/proto/web'
 import fc from 'fast-check'
-import { areAccounts, readCard, unite, type ActLimit } from '../../src/limits/rules.js'
+import { type ActLimit, areAccounts, readCard, unite } from '../../src/limits/rules.js'
 
 const limit = fc.constantFrom<Limit>(...LIMITS)
 const act = fc.constantFrom(...ACT_TOKENS)
@@ -33,8 +33,20 @@ describe('readCard', () => {
     ['an act with a property of every object', [{ act: 'constructor', limit: 'no' }]],
     ['an unknown limit', [{ act: 'feet', limit: 'maybe' }]],
     ['an empty limit', [{ act: 'feet', limit: '' }]],
-    ['an act that is given twice', [{ act: 'feet', limit: 'no' }, { act: 'feet', limit: 'no' }]],
-    ['an act that is given as "yes" and "no"', [{ act: 'feet', limit: 'yes' }, { act: 'feet', limit: 'no' }]],
+    [
+      'an act that is given twice',
+      [
+        { act: 'feet', limit: 'no' },
+        { act: 'feet', limit: 'no' },
+      ],
+    ],
+    [
+      'an act that is given as "yes" and "no"',
+      [
+        { act: 'feet', limit: 'yes' },
+        { act: 'feet', limit: 'no' },
+      ],
+    ],
     ['more entries than there are acts', Array.from({ length: 41 }, () => ({ act: 'feet', limit: 'yes' }))],
   ])('refuses %s', (_what, given) => {
     expect(readCard(given)).toEqual({ refused: 'INVALID_FIELD' })
@@ -46,7 +58,9 @@ describe('unite', () => {
     fc.assert(
       fc.property(cards, fc.infiniteStream(fc.nat()), (given, random) => {
         const order = [...random.take(given.length)]
-        const exchanged = given.map((each, at) => ({ each, at: order[at] ?? 0 })).sort((one, other) => one.at - other.at)
+        const exchanged = given
+          .map((each, at) => ({ each, at: order[at] ?? 0 }))
+          .sort((one, other) => one.at - other.at)
         expect(unite(exchanged.flatMap(({ each }) => each).reverse())).toEqual(unite(given.flat()))
       }),
     )
@@ -71,7 +85,10 @@ describe('unite', () => {
   test('lets no GIF through that shows a hard limit', () => {
     fc.assert(
       fc.property(cards, fc.option(fc.uniqueArray(act)), (given, acts) => {
-        const hard = given.flat().filter((entry) => entry.limit === 'no').map((entry) => entry.act as string)
+        const hard = given
+          .flat()
+          .filter((entry) => entry.limit === 'no')
+          .map((entry) => entry.act as string)
         if (limitOn(acts, unite(given.flat())) === 'no') return
         expect(acts === null ? hard : hard.filter((each) => acts.some((shown) => shown === each))).toEqual([])
       }),

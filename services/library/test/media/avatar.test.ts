@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { getAvatar } from '../../src/media/rpc.js'
 import { resolveByDns } from '../../src/shared/guarded-request.js'
 
@@ -26,7 +26,10 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => network.close(resolve)))
 
 const get = async (discordId: string, avatar = HASH, privateOrigins = [baseUrl]) =>
-  getAvatar({ baseUrl, privateOrigins, resolve: resolveByDns, timeoutMs: 5_000 })({ discordId, avatar }, undefined as never)
+  getAvatar({ baseUrl, privateOrigins, resolve: resolveByDns, timeoutMs: 5_000 })(
+    { discordId, avatar },
+    undefined as never,
+  )
 
 test('returns a picture of the content network with its type', async () => {
   expect(await get('1')).toEqual({ contentType: 'image/png', content: PNG })
@@ -44,7 +47,13 @@ test.each([
 
 test('requests nothing for an id or hash that would change the address', async () => {
   const before = asked.length
-  for (const [id, avatar] of [['1/../2', HASH], ['', HASH], ['1', '../x'], ['1', 'a?b'], ['1', '']] as const) {
+  for (const [id, avatar] of [
+    ['1/../2', HASH],
+    ['', HASH],
+    ['1', '../x'],
+    ['1', 'a?b'],
+    ['1', ''],
+  ] as const) {
     await expect(get(id, avatar)).rejects.toMatchObject({ reason: 'MEDIA_NOT_FOUND' })
   }
   expect(asked).toHaveLength(before)

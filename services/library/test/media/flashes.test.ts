@@ -1,13 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readableGif, toMp4 } from '../../src/media/convert.js'
 import { FlashMeter, WATCHED_BYTES } from '../../src/media/flashes.js'
 import { watchForFlashes } from '../../src/media/watch.js'
 
-const LIMITS = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', timeoutMs: 30_000, maxBytes: 20 * 1024 ** 2, maxMemoryBytes: 1024 ** 3 }
+const LIMITS = {
+  ffmpegPath: 'ffmpeg',
+  ffprobePath: 'ffprobe',
+  timeoutMs: 30_000,
+  maxBytes: 20 * 1024 ** 2,
+  maxMemoryBytes: 1024 ** 3,
+}
 
 let directory: string
 beforeAll(async () => {
@@ -85,7 +91,9 @@ describe('a clip is watched for flashes', () => {
     const uneven = "setpts='if(lt(N,6),N*0.02,N)/TB'"
     const options = ['-vsync', 'passthrough', '-enc_time_base', '1/1000']
     expect(await watchForFlashes(make('even.mp4', changes, ...options), 'mp4', LIMITS)).toBe(false)
-    expect(await watchForFlashes(make('uneven.mp4', `${changes},settb=1/1000,${uneven}`, ...options), 'mp4', LIMITS)).toBe(true)
+    expect(
+      await watchForFlashes(make('uneven.mp4', `${changes},settb=1/1000,${uneven}`, ...options), 'mp4', LIMITS),
+    ).toBe(true)
   })
 
   test('to its end, not only its first minute', async () => {
@@ -98,7 +106,22 @@ describe('a clip is watched for flashes', () => {
     const calm = make('calm.mp4', 'color=c=black:s=64x36:r=20:d=2')
     const flashing = make('flashing.mp4', `color=c=black:s=64x36:r=20:d=2,${grey(`if(${on(5)},235,16)`)}`)
     const both = join(directory, 'both.mp4')
-    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', calm, '-i', flashing, '-map', '0:v', '-map', '1:v', '-c', 'copy', both])
+    execFileSync('ffmpeg', [
+      '-v',
+      'error',
+      '-y',
+      '-i',
+      calm,
+      '-i',
+      flashing,
+      '-map',
+      '0:v',
+      '-map',
+      '1:v',
+      '-c',
+      'copy',
+      both,
+    ])
     await expect(watchForFlashes(both, 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
   })
 
@@ -107,7 +130,9 @@ describe('a clip is watched for flashes', () => {
     const data = damaged.indexOf('mdat')
     damaged.fill(0x5a, data + 20_000, data + 40_000)
     await writeFile(join(directory, 'damaged.mp4'), damaged)
-    await expect(watchForFlashes(join(directory, 'damaged.mp4'), 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_UNAVAILABLE' })
+    await expect(watchForFlashes(join(directory, 'damaged.mp4'), 'mp4', LIMITS)).rejects.toMatchObject({
+      reason: 'MEDIA_UNAVAILABLE',
+    })
     const some = make('some.mp4', 'color=c=black:s=16x16:r=1000:d=0.1', '-preset', 'ultrafast')
     const many = join(directory, 'many.mp4')
     execFileSync('ffmpeg', ['-v', 'error', '-y', '-stream_loop', '180', '-i', some, '-c', 'copy', many])

@@ -1,13 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { KlaError } from '@kla/chassis'
 import { GifState } from '@kla/proto'
 import { mediaUseOf, STAGE_COLOUR } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 import { framesOf, lengthOf, playedOf } from '../support/looped.js'
 import { writeGif } from '../support/write-gif.js'
@@ -26,7 +26,12 @@ const moving = (size = '64x36'): string[] => ['-f', 'lavfi', '-i', `testsrc=s=${
 const sound = ['-f', 'lavfi', '-i', 'sine=d=1']
 const h264 = (pixels: string): string[] => ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', pixels]
 /** Black, but for what shows through in every second frame. */
-const blinkingAlpha = ['-f', 'lavfi', '-i', "color=c=white:s=64x36:r=10:d=1,format=yuva420p,geq=lum=235:cb=128:cr=128:a='if(mod(N,2),255,0)'"]
+const blinkingAlpha = [
+  '-f',
+  'lavfi',
+  '-i',
+  "color=c=white:s=64x36:r=10:d=1,format=yuva420p,geq=lum=235:cb=128:cr=128:a='if(mod(N,2),255,0)'",
+]
 const plainMp4 = make('plain.mp4', ...moving(), ...h264('yuv420p'))
 const rotated = (): Buffer => {
   writeFileSync(join(folder, 'level.mp4'), plainMp4)
@@ -34,7 +39,16 @@ const rotated = (): Buffer => {
 }
 
 const AS_THEY_ARE: Readonly<Record<string, Buffer>> = {
-  'odd.webm': make('odd.webm', ...moving('101x57'), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-pix_fmt', 'yuv420p'),
+  'odd.webm': make(
+    'odd.webm',
+    ...moving('101x57'),
+    '-c:v',
+    'libvpx-vp9',
+    '-deadline',
+    'realtime',
+    '-pix_fmt',
+    'yuv420p',
+  ),
   'index-last.mp4': make('index-last.mp4', ...moving(), ...h264('yuv420p'), '-movflags', '0'),
   'fragmented.mp4': make('fragmented.mp4', ...moving(), ...h264('yuv420p'), '-movflags', 'frag_keyframe+empty_moov'),
   'with-sound.mp4': make('with-sound.mp4', ...moving(), ...sound, ...h264('yuv420p'), '-c:a', 'aac'),
@@ -53,17 +67,42 @@ const EVERYTHING = writeGif({
 
 const CONVERTED: Readonly<Record<string, Buffer>> = {
   'mpeg4-part2.mp4': make('mpeg4-part2.mp4', ...moving(), '-c:v', 'mpeg4'),
-  'hevc.mp4': make('hevc.mp4', ...moving(), '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-pix_fmt', 'yuv420p'),
+  'hevc.mp4': make(
+    'hevc.mp4',
+    ...moving(),
+    '-c:v',
+    'libx265',
+    '-preset',
+    'ultrafast',
+    '-x265-params',
+    'log-level=none',
+    '-pix_fmt',
+    'yuv420p',
+  ),
   'ten-bit.mp4': make('ten-bit.mp4', ...moving(), ...h264('yuv420p10le')),
   'full-colour.mp4': make('full-colour.mp4', ...moving(), ...h264('yuv444p')),
-  'vp9-full-colour.webm': make('vp9-full-colour.webm', ...moving(), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-pix_fmt', 'yuv444p'),
+  'vp9-full-colour.webm': make(
+    'vp9-full-colour.webm',
+    ...moving(),
+    '-c:v',
+    'libvpx-vp9',
+    '-deadline',
+    'realtime',
+    '-pix_fmt',
+    'yuv444p',
+  ),
   'vp9-in.mp4': make('vp9-in.mp4', ...moving(), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-pix_fmt', 'yuv420p'),
   'av1.webm': make('av1.webm', ...moving(), '-c:v', 'libaom-av1', '-cpu-used', '8', '-pix_fmt', 'yuv420p'),
   'odd-sound.mp4': make('odd-sound.mp4', ...moving(), ...sound, ...h264('yuv420p'), '-c:a', 'ac3'),
   'apng.gif': make('animated.png', ...moving(), '-f', 'apng'),
   'two-videos.mp4': make('two-videos.mp4', ...moving(), ...moving(), '-map', '0:v', '-map', '1:v', ...h264('yuv420p')),
   'everything.gif': Buffer.concat([EVERYTHING, Buffer.alloc(5_000, 0x2c)]),
-  'never-ended.gif': writeGif({ frames: [{ delay: 50, colour: 2 }, { delay: 50, colour: 3 }] }).subarray(0, -1),
+  'never-ended.gif': writeGif({
+    frames: [
+      { delay: 50, colour: 2 },
+      { delay: 50, colour: 3 },
+    ],
+  }).subarray(0, -1),
 }
 
 const STILLS: Readonly<Record<string, Buffer>> = {
@@ -80,7 +119,22 @@ const LENGTHS: readonly (readonly [name: string, bytes: Buffer, ms: number])[] =
   ['flash-last-frame.gif', kept('flash-last-frame.gif'), 3_200],
   ['uneven.gif', writeGif({ frames: [7, 33, 2, 100].map((delay, at) => ({ delay, colour: 2 + (at % 2) })) }), 1_420],
   ['no-delays.gif', writeGif({ frames: [0, 1, undefined].map((delay) => ({ delay, colour: 2 })) }), 300],
-  ['uneven.mp4', make('uneven.mp4', ...moving(), '-vf', "settb=1/1000,setpts='N*N*20'", '-vsync', 'passthrough', '-enc_time_base', '1/1000', '-c:v', 'mpeg4'), 520],
+  [
+    'uneven.mp4',
+    make(
+      'uneven.mp4',
+      ...moving(),
+      '-vf',
+      "settb=1/1000,setpts='N*N*20'",
+      '-vsync',
+      'passthrough',
+      '-enc_time_base',
+      '1/1000',
+      '-c:v',
+      'mpeg4',
+    ),
+    520,
+  ],
 ]
 
 const REFUSED: readonly (readonly [name: string, bytes: Buffer, why: RegExp])[] = [
@@ -89,7 +143,11 @@ const REFUSED: readonly (readonly [name: string, bytes: Buffer, why: RegExp])[] 
   ['quicktime.gif', Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1'), /a QuickTime movie/],
   ['matroska.webm', make('matroska.mkv', ...moving(), ...h264('yuv420p')), /a Matroska video/],
   ['sound.mp4', make('sound.mp4', ...sound, '-c:a', 'aac'), /a file without a picture/],
-  ['drawing.gif', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), /a web page|an SVG picture/],
+  [
+    'drawing.gif',
+    Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    /a web page|an SVG picture/,
+  ],
   ['page.gif', Buffer.from('\n<!doctype html><title>Sign in</title>'), /a web page/],
   ['empty.gif', Buffer.alloc(0), /an empty file/],
 ]
@@ -112,7 +170,9 @@ beforeAll(async () => {
     'wide.gif': writeGif({ width: 65_535, height: 65_535, frames: [{ delay: 10, width: 1, height: 1 }, { delay: 10, width: 1, height: 1 }] }),
   } // prettier-ignore
   server = await startClipServer(
-    Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`/${name}`, (_request, response) => response.end(bytes)])),
+    Object.fromEntries(
+      Object.entries(files).map(([name, bytes]) => [`/${name}`, (_request, response) => response.end(bytes)]),
+    ),
   )
   pod = await library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] })
 })
@@ -136,7 +196,10 @@ async function get(name: string): Promise<{ contentType: string; body: Buffer }>
 
 const manager = () => ({ principal: library.manager })
 const find = async (name: string) => {
-  const { gifs } = await pod.client.listGifs({ page: 1, pageSize: 200, category: '', state: GifState.UNSPECIFIED }, manager())
+  const { gifs } = await pod.client.listGifs(
+    { page: 1, pageSize: 200, category: '', state: GifState.UNSPECIFIED },
+    manager(),
+  )
   return gifs.find(({ gifUrl }) => gifUrl === url(name))
 }
 
@@ -144,7 +207,19 @@ const find = async (name: string) => {
 function lumaOf(video: Buffer): [least: number, greatest: number] {
   const path = join(folder, 'served.mp4')
   writeFileSync(path, video)
-  const frame = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-frames:v', '1', '-pix_fmt', 'gray', '-f', 'rawvideo', '-'])
+  const frame = execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-i',
+    path,
+    '-frames:v',
+    '1',
+    '-pix_fmt',
+    'gray',
+    '-f',
+    'rawvideo',
+    '-',
+  ])
   return [Math.min(...frame), Math.max(...frame)]
 }
 
@@ -215,17 +290,31 @@ describe('a clip that would flash if its last frame were cut short', () => {
 
 describe('a file that is not shown', () => {
   test.each(REFUSED)('is refused with the name of its format: %s', async (name, _bytes, why) => {
-    const refusal = await get(name).then(() => undefined, (error: KlaError) => error)
+    const refusal = await get(name).then(
+      () => undefined,
+      (error: KlaError) => error,
+    )
     expect(refusal).toMatchObject({ reason: 'MEDIA_FORMAT', message: expect.stringMatching(why) })
   })
 
   test('reports at intake why it does not go live, unlike one that does', async () => {
     const names = ['animated-webp.gif', 'sound.mp4', 'wide.gif', 'hevc.mp4', 'still-webp.gif']
     await pod.client.addGifs({ urls: names.map(url), visible: true, tags: [] }, manager())
-    await eventually(async () => (await Promise.all(names.map(find))).every((gif) => gif?.broken || gif?.state === GifState.LIVE))
-    expect(await find('animated-webp.gif')).toMatchObject({ state: GifState.DRAFT, refusal: expect.stringContaining('an animated WebP') })
-    expect(await find('sound.mp4')).toMatchObject({ state: GifState.DRAFT, refusal: expect.stringContaining('without a picture') })
-    expect(await find('wide.gif')).toMatchObject({ state: GifState.DRAFT, refusal: expect.stringContaining('too large') })
+    await eventually(async () =>
+      (await Promise.all(names.map(find))).every((gif) => gif?.broken || gif?.state === GifState.LIVE),
+    )
+    expect(await find('animated-webp.gif')).toMatchObject({
+      state: GifState.DRAFT,
+      refusal: expect.stringContaining('an animated WebP'),
+    })
+    expect(await find('sound.mp4')).toMatchObject({
+      state: GifState.DRAFT,
+      refusal: expect.stringContaining('without a picture'),
+    })
+    expect(await find('wide.gif')).toMatchObject({
+      state: GifState.DRAFT,
+      refusal: expect.stringContaining('too large'),
+    })
     for (const name of ['hevc.mp4', 'still-webp.gif']) {
       expect(await find(name)).toMatchObject({ state: GifState.LIVE, broken: false, refusal: '' })
       expect((await get(name)).contentType).toBe('video/mp4')
@@ -239,7 +328,11 @@ describe('a file that is not shown', () => {
     expect(await dealt()).toContain(url('still-avif.gif'))
     const other = await library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] })
     const asking = async (): Promise<void> => {
-      for await (const part of other.client.getMedia({ url: url('still-avif.gif'), range: '', ifNoneMatch: '', headOnly: true }, manager())) void part
+      for await (const part of other.client.getMedia(
+        { url: url('still-avif.gif'), range: '', ifNoneMatch: '', headOnly: true },
+        manager(),
+      ))
+        void part
     }
     await expect(asking()).rejects.toMatchObject({ reason: 'MEDIA_FORMAT' })
     await other.stop()

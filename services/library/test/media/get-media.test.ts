@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { KlaError } from '@kla/chassis'
-import type { GetMediaRequest, MediaHead } from '@kla/proto'
 import { readdir } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { KlaError } from '@kla/chassis'
+import type { GetMediaRequest, MediaHead } from '@kla/proto'
 import type { Config } from '../../src/config.js'
-import { makeClip, probe, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { type ClipServer, makeClip, probe, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 
 const MAX_BYTES = 200_000

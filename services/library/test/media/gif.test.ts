@@ -28,7 +28,14 @@ describe('readGif', () => {
   })
 
   test('gives a canvas without a size that of the first frame, at its position', () => {
-    const none = writeGif({ width: 0, height: 0, frames: [{ left: 4, top: 2, width: 10, height: 6 }, { width: 30, height: 30 }] })
+    const none = writeGif({
+      width: 0,
+      height: 0,
+      frames: [
+        { left: 4, top: 2, width: 10, height: 6 },
+        { width: 30, height: 30 },
+      ],
+    })
     expect(readGif(none)).toMatchObject({ width: 14, height: 8 })
     expect([hasCanvas(none), hasCanvas(withCanvas(none, readGif(none)))]).toEqual([false, true])
     expect(readGif(writeGif({ width: 20, height: 10, frames: [{}] }))).toMatchObject({ width: 20, height: 10 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { createKnownAddresses } from '../../src/media/known-addresses.js'
-import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 
 const mp4 = makeClip('mp4', '100x56')
@@ -47,7 +47,9 @@ describe('viewers of clips', () => {
     expect(await see(at('a'), player)).toBe('served')
     expect(await see(at('a'))).toBe('MEDIA_FOR_ADULTS')
     expect(await see(at('a'), await sign({ accountId: 2, ageConfirmed: false }))).toBe('MEDIA_FOR_ADULTS')
-    expect(await see(at('a'), await sign({ accountId: 2, restrictions: [{ scope: 'global', untilMs: 0 }] }))).toBe('BANNED')
+    expect(await see(at('a'), await sign({ accountId: 2, restrictions: [{ scope: 'global', untilMs: 0 }] }))).toBe(
+      'BANNED',
+    )
     for (const permission of ['gifs.read', 'reports.read', 'cups.judge']) {
       expect(await see(at('a'), await signAdministrator({ permissions: [permission] }))).toBe('served')
     }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countedFfmpeg } from '../support/counted-ffmpeg.js'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type ClipServer, startClipServer } from '../support/clip-server.js'
+import { countedFfmpeg } from '../support/counted-ffmpeg.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 import { changesInASecond, framesOf, lengthOf, type PlayedFrame } from '../support/looped.js'
 import { mediaRefusal, readMedia } from '../support/read-media.js'
@@ -19,12 +19,36 @@ const kept = (name: string): Buffer => readFileSync(new URL(`clips/${name}.gif`,
 function blinking(delays: readonly number[]): Buffer {
   const frame = (delay: number, at: number): Buffer =>
     Buffer.from([
-      0x21, 0xf9, 4, 4, delay & 255, delay >> 8, 0, 0,
-      0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0,
-      2, 2, at % 2 === 0 ? 0x44 : 0x4c, 1, 0,
+      0x21,
+      0xf9,
+      4,
+      4,
+      delay & 255,
+      delay >> 8,
+      0,
+      0,
+      0x2c,
+      0,
+      0,
+      0,
+      0,
+      1,
+      0,
+      1,
+      0,
+      0,
+      2,
+      2,
+      at % 2 === 0 ? 0x44 : 0x4c,
+      1,
+      0,
     ])
   const head = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])])
-  const forEver = Buffer.concat([Buffer.from([0x21, 0xff, 11]), Buffer.from('NETSCAPE2.0'), Buffer.from([3, 1, 0, 0, 0])])
+  const forEver = Buffer.concat([
+    Buffer.from([0x21, 0xff, 11]),
+    Buffer.from('NETSCAPE2.0'),
+    Buffer.from([3, 1, 0, 0, 0]),
+  ])
   return Buffer.concat([head, forEver, ...delays.map(frame), Buffer.from([0x3b])])
 }
 
@@ -67,9 +91,14 @@ let pod: Pod
 
 beforeAll(async () => {
   library = await createLibrary()
-  const all: Record<string, Buffer> = { ...MADE, ...Object.fromEntries(KEPT.map((name) => [`${name}.gif`, kept(name)])) }
+  const all: Record<string, Buffer> = {
+    ...MADE,
+    ...Object.fromEntries(KEPT.map((name) => [`${name}.gif`, kept(name)])),
+  }
   server = await startClipServer(
-    Object.fromEntries(Object.entries(all).map(([name, bytes]) => [`/${name}`, (_request, response) => response.end(bytes)])),
+    Object.fromEntries(
+      Object.entries(all).map(([name, bytes]) => [`/${name}`, (_request, response) => response.end(bytes)]),
+    ),
   )
   pod = await library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] })
 })
@@ -107,21 +136,36 @@ describe('a served clip, looped', () => {
     expect(Math.abs(lengthOf(frames) - ms)).toBeLessThanOrEqual(100)
   })
 
-  test.each(['no-delay.gif', 'one-hundredth.gif', 'two-hundredths.gif', 'burst-then-calm.gif', 'burst-over-the-seam.gif', 'seam.mp4', 'uneven.mp4', 'seam.webm', 'uneven.webm', 'seam.png'])(
-    'is a still if it would flash: %s',
-    async (name) => {
-      expect(await served(name)).toHaveLength(1)
+  test.each([
+    'no-delay.gif',
+    'one-hundredth.gif',
+    'two-hundredths.gif',
+    'burst-then-calm.gif',
+    'burst-over-the-seam.gif',
+    'seam.mp4',
+    'uneven.mp4',
+    'seam.webm',
+    'uneven.webm',
+    'seam.png',
+  ])('is a still if it would flash: %s', async (name) => {
+    expect(await served(name)).toHaveLength(1)
+  })
+
+  test.each(['exit 1', 'case "$*" in *rawvideo*) exit 1;; esac'])(
+    'is nothing at all where the meter fails: %s',
+    async (before) => {
+      const ffmpeg = await countedFfmpeg(before)
+      const other = await library.startPod({
+        mediaAllowedHosts: [server.host],
+        mediaPrivateOrigins: [server.origin],
+        ffmpegPath: ffmpeg.path,
+      })
+      for (const name of ['calm-seam.gif', 'calm.mp4', 'calm.webm']) {
+        expect(await mediaRefusal(other, `${server.origin}/${name}`)).toBe('MEDIA_UNAVAILABLE')
+      }
+      expect(ffmpeg.runs()).toBeGreaterThan(0)
+      await other.stop()
+      await ffmpeg.remove()
     },
   )
-
-  test.each(['exit 1', 'case "$*" in *rawvideo*) exit 1;; esac'])('is nothing at all where the meter fails: %s', async (before) => {
-    const ffmpeg = await countedFfmpeg(before)
-    const other = await library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin], ffmpegPath: ffmpeg.path })
-    for (const name of ['calm-seam.gif', 'calm.mp4', 'calm.webm']) {
-      expect(await mediaRefusal(other, `${server.origin}/${name}`)).toBe('MEDIA_UNAVAILABLE')
-    }
-    expect(ffmpeg.runs()).toBeGreaterThan(0)
-    await other.stop()
-    await ffmpeg.remove()
-  })
 })

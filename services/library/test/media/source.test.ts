@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { KlaError } from '@kla/chassis'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openMediaCache, type MediaCache } from '../../src/media/cache.js'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { KlaError } from '@kla/chassis'
 import type { MediaUse } from '@kla/proto/web'
+import { type MediaCache, openMediaCache } from '../../src/media/cache.js'
 import { createMediaLoader } from '../../src/media/loader.js'
 import { createMediaSource, type FetchOutcome } from '../../src/media/source.js'
 import { resolveByDns } from '../../src/shared/guarded-request.js'
+import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
 import { nothingBlocked } from '../support/nothing-blocked.js'
-import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
 
 const mp4 = makeClip('mp4', '100x56')
 const numbered = (at: number): Buffer => Buffer.concat([mp4, Buffer.from([at])])
@@ -43,7 +43,13 @@ const sourceOver = (cache: MediaCache, guard = nothingBlocked) => {
   const loader = createMediaLoader({
     ...parts,
     fetching: { rules, resolve: resolveByDns, maxBytes: 1_000_000, timeoutMs: 2_000 },
-    converting: { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', timeoutMs: 5_000, maxBytes: 1_000_000, maxMemoryBytes: 1e9 },
+    converting: {
+      ffmpegPath: 'ffmpeg',
+      ffprobePath: 'ffprobe',
+      timeoutMs: 5_000,
+      maxBytes: 1_000_000,
+      maxMemoryBytes: 1e9,
+    },
     conversionsAtOnce: 1,
     conversionsWaiting: 1,
   })
@@ -117,7 +123,8 @@ test('refuses a cached copy of blocked content from memory and reports it once i
 
 test('does not fetch unknown addresses, and serves cached ones while the lookup is unavailable', async () => {
   const source = sourceOver(await openMediaCache(directory, 1e9))
-  const open = (at: number, useOf: () => Promise<MediaUse | undefined>) => source.open(`${server.origin}/${at}.mp4`, useOf)
+  const open = (at: number, useOf: () => Promise<MediaUse | undefined>) =>
+    source.open(`${server.origin}/${at}.mp4`, useOf)
   await expect(open(0, async () => undefined)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
   expect(server.asked.get('/0.mp4')).toBeUndefined()
   await readAll(source, 1)

@@ -1,12 +1,12 @@
+import type { RequestListener } from 'node:http'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import { LINK_FETCH_MS } from '@kla/proto/web'
 import { quietLogger } from '@kla/testkit'
-import type { RequestListener } from 'node:http'
 import {
-  startGifProviderStandIn,
   type GifProviderStandIn,
   type GifProviderStandInOptions,
+  startGifProviderStandIn,
 } from '../../../../deploy/local/src/stand-ins/gif-provider/index.js'
 import { createAskProvider, createTokens } from '../../src/provider/client.js'
 import { createRecentSearches, createSearch } from '../../src/provider/search.js'
@@ -49,7 +49,10 @@ async function serve(listener: RequestListener): Promise<string> {
   closing.push(() => server.close())
   return server.origin
 }
-const json = (value: unknown): RequestListener => (_request, response) => response.end(JSON.stringify(value))
+const json =
+  (value: unknown): RequestListener =>
+  (_request, response) =>
+    response.end(JSON.stringify(value))
 
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -77,7 +80,10 @@ describe('search', () => {
 
   test('keeps only results close to 16:9, shuffled', async () => {
     const entry = (id: number, width: number, height: number) => ({
-      ...{ id: `e${id}`, type: 1, width, height },
+      id: `e${id}`,
+      type: 1,
+      width,
+      height,
       urls: { hd: `https://cdn.kla.test/${id}.mp4`, sd: `https://cdn.kla.test/${id}-sd.mp4`, thumbnail: '' },
     })
     // 16:9 is 1.7778.
@@ -173,7 +179,13 @@ describe('duration of a search', () => {
       if (leftMs < 20_000) throw new KlaError('PROVIDER_UNAVAILABLE')
       return ask(path, options)
     }
-    const search = createSearch({ ask: slow, tokens: createTokens(slow, clock), clock, random: () => 0, log: quietLogger() })
+    const search = createSearch({
+      ask: slow,
+      tokens: createTokens(slow, clock),
+      clock,
+      random: () => 0,
+      log: quietLogger(),
+    })
     const begunAtMs = clock.now()
     await refusal(search('any'))
     expect(clock.now() - begunAtMs).toBeLessThanOrEqual(LINK_FETCH_MS.search)
@@ -250,8 +262,11 @@ describe('search when the provider is faulty', () => {
     ['has no token', json({})],
     ['has no list', json({ token: 't' })],
     ['answers 500', (_request, response) => response.writeHead(500).end()],
-    ['refuses every token', (request, response) =>
-      request.url === '/v2/auth/temporary' ? response.end('{"token":"t"}') : response.writeHead(401).end()],
+    [
+      'refuses every token',
+      (request, response) =>
+        request.url === '/v2/auth/temporary' ? response.end('{"token":"t"}') : response.writeHead(401).end(),
+    ],
     ['answers without end', (_request, response) => response.end(Buffer.alloc(3 * 1024 ** 2, ' '))],
     ['does not answer', () => undefined],
   ])('rejects with PROVIDER_UNAVAILABLE when it %s', async (_what, listener) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { AuditRecorded, GifState, subjects, type Acts } from '@kla/proto'
+import { type Acts, AuditRecorded, GifState, subjects } from '@kla/proto'
 import { createRotationStore } from '../../src/rotation/index.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 
@@ -16,18 +16,22 @@ afterAll(() => library.close())
 const context = () => ({ principal: library.manager })
 const url = (name: string): string => `https://cdn.kla.test/${name}.mp4`
 const seed = (name: string, acts?: readonly string[]) =>
-  createRotationStore(library.database).add([{ gifUrl: url(name), thumbnail: '', categories: ['default'], ...(acts && { acts }) }])
+  createRotationStore(library.database).add([
+    { gifUrl: url(name), thumbnail: '', categories: ['default'], ...(acts && { acts }) },
+  ])
 const rotation = (knownVersion = '') => pod.client.listRotation({ category: 'default', knownVersion })
 const listed = async () =>
   (await pod.client.listGifs({ page: 1, pageSize: 200, category: '', state: GifState.UNSPECIFIED }, context())).gifs
 const find = async (name: string) => (await listed()).find(({ gifUrl }) => gifUrl === url(name))
 const idOf = async (name: string): Promise<number> => (await find(name))?.id ?? 0
-const setActs = (id: number, acts?: string[]) => pod.client.setGifActs({ id, ...(acts && { acts: { acts } }) }, context())
+const setActs = (id: number, acts?: string[]) =>
+  pod.client.setGifActs({ id, ...(acts && { acts: { acts } }) }, context())
 const acts = (...acts: string[]): Acts => ({ acts })
 async function audited(): Promise<unknown[]> {
-  const { rows } = await library.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [
-    subjects.eventAuditRecorded('library'),
-  ])
+  const { rows } = await library.database.query<{ payload: Buffer }>(
+    'SELECT payload FROM outbox WHERE subject = $1 ORDER BY id',
+    [subjects.eventAuditRecorded('library')],
+  )
   return rows.map(({ payload }) => {
     const { action, subjectKind, subjectId, details } = AuditRecorded.decode(payload)
     return [action, subjectKind, subjectId, JSON.parse(details)]
@@ -75,7 +79,11 @@ describe('setGifActs', () => {
   test('sets each act once, in the order of the list, and removes it', async () => {
     await seed('a')
     const id = await idOf('a')
-    expect(await setActs(id, ['food', 'kissing', 'food'])).toMatchObject({ id, state: GifState.LIVE, acts: acts('kissing', 'food') })
+    expect(await setActs(id, ['food', 'kissing', 'food'])).toMatchObject({
+      id,
+      state: GifState.LIVE,
+      acts: acts('kissing', 'food'),
+    })
     expect((await setActs(id)).acts).toBeUndefined()
     expect((await find('a'))?.acts).toBeUndefined()
   })

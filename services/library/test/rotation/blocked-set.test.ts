@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals'
 import { quietLogger } from '@kla/testkit'
-import { createBlockedSet } from '../../src/rotation/blocked-set.js'
 import type { BlockStore } from '../../src/rotation/block-store.js'
+import { createBlockedSet } from '../../src/rotation/blocked-set.js'
 
 const DIGEST = 'd'.repeat(64)
 const OURS = 'http://cdn.kla.test/ours.mp4'

@@ -1,11 +1,11 @@
+import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBus, newId, type Bus } from '@kla/chassis'
+import { type Bus, createBus, newId } from '@kla/chassis'
 import { EVENTS_STREAM, GifBlocked, GifState, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import type { RequestListener } from 'node:http'
 import { createBlockStore } from '../../src/rotation/block-store.js'
 import { createExaminationStore } from '../../src/rotation/examination-store.js'
-import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 import { mediaRefusal } from '../support/read-media.js'
 
@@ -77,25 +77,25 @@ const dealt = async (): Promise<string[]> =>
   (await other.client.listRotation({ category: 'default', knownVersion: '' })).gifs.map(({ gifUrl }) => gifUrl)
 
 describe('blocking', () => {
-  test.each([['a clip', mp4], ['a GIF', gif]])(
-    'removes %s from every address, cached or not, on every pod within two seconds',
-    async (_what, content) => {
-      const [known = '', elsewhere = '', fresh = ''] = serve(3, content)
-      await library.addLive(known)
-      for (const pod of [one, other]) {
-        expect([await mediaRefusal(pod, known), await mediaRefusal(pod, elsewhere)]).toEqual(['served', 'served'])
-      }
-      await block(known)
-      for (const address of [known, elsewhere, fresh]) expect(await mediaRefusal(one, address)).toBe('MEDIA_BLOCKED')
-      await eventually(
-        async () => expect(await mediaRefusal(other, elsewhere)).toBe('MEDIA_BLOCKED'),
-        EVERYWHERE_WITHIN_MS,
-      )
-      expect(await mediaRefusal(other, known)).toBe('MEDIA_BLOCKED')
-      expect(await mediaRefusal(other, fresh)).toBe('MEDIA_BLOCKED')
-      expect(await dealt()).not.toContain(known)
-    },
-  )
+  test.each([
+    ['a clip', mp4],
+    ['a GIF', gif],
+  ])('removes %s from every address, cached or not, on every pod within two seconds', async (_what, content) => {
+    const [known = '', elsewhere = '', fresh = ''] = serve(3, content)
+    await library.addLive(known)
+    for (const pod of [one, other]) {
+      expect([await mediaRefusal(pod, known), await mediaRefusal(pod, elsewhere)]).toEqual(['served', 'served'])
+    }
+    await block(known)
+    for (const address of [known, elsewhere, fresh]) expect(await mediaRefusal(one, address)).toBe('MEDIA_BLOCKED')
+    await eventually(
+      async () => expect(await mediaRefusal(other, elsewhere)).toBe('MEDIA_BLOCKED'),
+      EVERYWHERE_WITHIN_MS,
+    )
+    expect(await mediaRefusal(other, known)).toBe('MEDIA_BLOCKED')
+    expect(await mediaRefusal(other, fresh)).toBe('MEDIA_BLOCKED')
+    expect(await dealt()).not.toContain(known)
+  })
 
   test('blocks an address under which blocked content returns, and its GIF', async () => {
     const [known = '', copy = ''] = serve(2)
@@ -262,7 +262,12 @@ describe('the GIF blocked event', () => {
     const ours = () => published.filter(({ gifUrl }) => gifUrl === known || gifUrl === copy)
     await eventually(() => expect(ours()).toHaveLength(2))
     // Events come in any order.
-    expect(new Map(ours().map(({ gifUrl, gifId }) => [gifUrl, gifId]))).toEqual(new Map([[known, id], [copy, 0]]))
+    expect(new Map(ours().map(({ gifUrl, gifId }) => [gifUrl, gifId]))).toEqual(
+      new Map([
+        [known, id],
+        [copy, 0],
+      ]),
+    )
     expect(new Set(ours().map(({ eventId }) => eventId)).size).toBe(2)
     await consumer.close()
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { GifState, type AddGifsRequest } from '@kla/proto'
+import { type AddGifsRequest, GifState } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -110,7 +110,7 @@ describe('a deleted GIF', () => {
     await add({ urls: [url('gone')] })
     await eventually(async () => expect((await list()).gifs).toMatchObject([{ broken: true }]))
     const id = (await list()).gifs[0]?.id ?? 0
-    await library.database.query('UPDATE gifs SET look_at = now() + interval \'1 hour\', goes_live = true')
+    await library.database.query("UPDATE gifs SET look_at = now() + interval '1 hour', goes_live = true")
     await remove(id)
     const { rows } = await library.database.query('SELECT look_at, goes_live FROM gifs')
     expect(rows).toEqual([{ look_at: null, goes_live: false }])
@@ -170,14 +170,15 @@ describe('retention', () => {
     expect([await isStored(before), await isStored(after)]).toEqual([false, true])
   })
 
-  test.each([['no reason', ' '], ['a reason too long', 'x'.repeat(1_001)], ['nothing to see', '\u200b\u2800']])(
-    'is not held up for %s',
-    async (_fault, reason) => {
-      const id = await live()
-      await expect(hold(id, true, reason)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
-      expect((await remove(id)).held).toBe(false)
-    },
-  )
+  test.each([
+    ['no reason', ' '],
+    ['a reason too long', 'x'.repeat(1_001)],
+    ['nothing to see', '\u200b\u2800'],
+  ])('is not held up for %s', async (_fault, reason) => {
+    const id = await live()
+    await expect(hold(id, true, reason)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    expect((await remove(id)).held).toBe(false)
+  })
 
   test('rejects a hold on an unknown GIF', async () => {
     await expect(hold(2 ** 50, true)).rejects.toMatchObject({ reason: 'NOT_FOUND' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { GifState } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { makeClip, makeFlashing, probe, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { type ClipServer, makeClip, makeFlashing, probe, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 import { mediaRefusal, readMedia } from '../support/read-media.js'
 
@@ -23,7 +23,8 @@ beforeAll(async () => {
     '/live.mp4': (_request, response) => response.end(Buffer.concat([FLASHING.mp4, Buffer.from('live')])),
     '/live.webm': (_request, response) => response.end(FLASHING.webm),
     '/mended.mp4': (_request, response) => response.end(mended ? makeClip('mp4', '90x50') : FLASHING.mp4),
-    '/page.mp4': (_request, response) => response.end(Buffer.from('\0\0\0\x20ftypisom and nothing that follows', 'latin1')),
+    '/page.mp4': (_request, response) =>
+      response.end(Buffer.from('\0\0\0\x20ftypisom and nothing that follows', 'latin1')),
     '/moving.webp': (_request, response) => response.end(ANIMATED_WEBP),
   })
   pod = await library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] })
@@ -37,7 +38,10 @@ const url = (name: string): string => `${server.origin}/${name}`
 const manager = () => ({ principal: library.manager })
 const add = (name: string) => pod.client.addGifs({ urls: [url(name)], visible: true, tags: [] }, manager())
 const find = async (name: string) => {
-  const { gifs } = await pod.client.listGifs({ page: 1, pageSize: 200, category: '', state: GifState.UNSPECIFIED }, manager())
+  const { gifs } = await pod.client.listGifs(
+    { page: 1, pageSize: 200, category: '', state: GifState.UNSPECIFIED },
+    manager(),
+  )
   return gifs.find(({ gifUrl }) => gifUrl === url(name))
 }
 const dealt = async (): Promise<string[]> =>
@@ -49,22 +53,27 @@ describe('a GIF that flashes more than three times a second', () => {
   test('does not go live, unlike a calm one', async () => {
     await add('bulk.mp4')
     await add('calm.mp4')
-    await eventually(async () => (await find('bulk.mp4'))?.flashes === true && (await dealt()).includes(url('calm.mp4')))
+    await eventually(
+      async () => (await find('bulk.mp4'))?.flashes === true && (await dealt()).includes(url('calm.mp4')),
+    )
     expect(await find('bulk.mp4')).toMatchObject({ state: GifState.HIDDEN, broken: false })
     expect(await dealt()).not.toContain(url('bulk.mp4'))
     await expect(goLive('bulk.mp4')).rejects.toMatchObject({ reason: 'GIF_FLASHES' })
   })
 
-  test.each(['live.gif', 'live.mp4', 'live.webm'])('leaves the rotation when it is first shown, and is a still: %s', async (name) => {
-    await library.addLive(url(name))
-    expect(await dealt()).toContain(url(name))
-    expect(probe(await readMedia(pod, url(name)))).toMatchObject({ codec_name: 'h264', nb_frames: '1' })
-    expect(await dealt()).not.toContain(url(name))
-    expect(await find(name)).toMatchObject({ state: GifState.HIDDEN, flashes: true })
-    const asked = server.asked.get(`/${name}`)
-    await readMedia(pod, url(name))
-    expect(server.asked.get(`/${name}`)).toBe(asked)
-  })
+  test.each(['live.gif', 'live.mp4', 'live.webm'])(
+    'leaves the rotation when it is first shown, and is a still: %s',
+    async (name) => {
+      await library.addLive(url(name))
+      expect(await dealt()).toContain(url(name))
+      expect(probe(await readMedia(pod, url(name)))).toMatchObject({ codec_name: 'h264', nb_frames: '1' })
+      expect(await dealt()).not.toContain(url(name))
+      expect(await find(name)).toMatchObject({ state: GifState.HIDDEN, flashes: true })
+      const asked = server.asked.get(`/${name}`)
+      await readMedia(pod, url(name))
+      expect(server.asked.get(`/${name}`)).toBe(asked)
+    },
+  )
 
   test('takes the same content from another address with it, and goes live once its content is calm', async () => {
     await add('mended.mp4')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { AuditRecorded, GifState, subjects } from '@kla/proto'
-import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 
 const mp4 = makeClip('mp4', '100x56')

@@ -1,11 +1,11 @@
+import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { CallContext } from '@kla/chassis'
-import { GifState, type AddGifsRequest, type ListGifsRequest } from '@kla/proto'
-import { PERMISSIONS, type Permission } from '@kla/proto/web'
+import { type AddGifsRequest, GifState, type ListGifsRequest } from '@kla/proto'
+import { type Permission, PERMISSIONS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
-import type { RequestListener } from 'node:http'
 import { startGifProviderStandIn } from '../../../../deploy/local/src/stand-ins/gif-provider/index.js'
-import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 
 const mp4 = makeClip('mp4', '100x56')
@@ -60,7 +60,11 @@ describe('GIF control', () => {
     ['DeleteGif', 'gifs.manage', (context) => pod.client.deleteGif({ id: 1 }, context)],
     ['SetGifHold', 'holds.manage', (context) => pod.client.setGifHold({ id: 1, held: true, reason: 'a' }, context)],
     ['FindBrokenGifs', 'gifs.manage', (context) => pod.client.findBrokenGifs({ limit: 1, offset: 0 }, context)],
-    ['ScanAndDeleteGifs', 'gifs.manage', (context) => pod.client.scanAndDeleteGifs({ limit: 1, offset: 0, ids: [] }, context)],
+    [
+      'ScanAndDeleteGifs',
+      'gifs.manage',
+      (context) => pod.client.scanAndDeleteGifs({ limit: 1, offset: 0, ids: [] }, context),
+    ],
     ['SearchProvider', 'gifs.manage', (context) => pod.client.searchProvider({ text: 'a' }, context)],
     ['ListProviderCategory', 'gifs.manage', (context) => pod.client.listProviderCategory({ category: 'gay' }, context)],
   ]
@@ -244,9 +248,19 @@ describe('two administrators on one GIF', () => {
     )
 
   test.each([
-    ['states', (id: number, version: number, state: GifState, context: CallContext) => pod.client.setGifState({ id, state, version }, context)],
-    ['acts', (id: number, version: number, state: GifState, context: CallContext) =>
-      pod.client.setGifActs({ id, acts: state === GifState.HIDDEN ? { acts: [] } : { acts: ['kissing'] }, version }, context)],
+    [
+      'states',
+      (id: number, version: number, state: GifState, context: CallContext) =>
+        pod.client.setGifState({ id, state, version }, context),
+    ],
+    [
+      'acts',
+      (id: number, version: number, state: GifState, context: CallContext) =>
+        pod.client.setGifActs(
+          { id, acts: state === GifState.HIDDEN ? { acts: [] } : { acts: ['kissing'] }, version },
+          context,
+        ),
+    ],
   ] as const)('of two %s that are set on the same version one is taken', async (_what, set) => {
     const id = await draft(21)
     const outcomes = await Promise.all([

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { RequestListener } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { GifState } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 
 const mp4 = makeClip('mp4', '100x56')
@@ -115,7 +115,10 @@ describe('a link', () => {
 
   test('is not checked in a private network or on a host that is not allowed', async () => {
     await add(`${inside.origin}/secret.mp4`, 'http://elsewhere.kla.test/a.mp4')
-    expect((await find()).results).toMatchObject([{ ok: false, status: 0 }, { ok: false, status: 0 }])
+    expect((await find()).results).toMatchObject([
+      { ok: false, status: 0 },
+      { ok: false, status: 0 },
+    ])
     expect(inside.asked.size).toBe(0)
   })
 
@@ -147,9 +150,7 @@ describe('a scan', () => {
     expect(await scan()).toEqual({ deleted: 6, checked: 7 })
     const all = { page: 1, pageSize: 200, category: '', state: GifState.UNSPECIFIED }
     const { gifs } = await pod.client.listGifs(all, context())
-    expect(gifs.map(({ gifUrl, broken }) => [new URL(gifUrl).pathname, broken]).sort()).toEqual([
-      ['/well.mp4', false],
-    ])
+    expect(gifs.map(({ gifUrl, broken }) => [new URL(gifUrl).pathname, broken]).sort()).toEqual([['/well.mp4', false]])
   })
 
   test('keeps a link that answers on the second attempt', async () => {
@@ -186,7 +187,11 @@ describe('a scan', () => {
     expect(await scan(1, 0)).toEqual({ deleted: 1, checked: 1 })
   })
 
-  test.each([[-1, 0], [501, 0], [1, -1]])('refuses the page %i, %i', async (limit, offset) => {
+  test.each([
+    [-1, 0],
+    [501, 0],
+    [1, -1],
+  ])('refuses the page %i, %i', async (limit, offset) => {
     await expect(find(limit, offset)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     await expect(scan(limit, offset)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     await expect(scan(0, 0, [0])).rejects.toMatchObject({ reason: 'INVALID_FIELD' })

@@ -45,7 +45,9 @@ describe('readManifest', () => {
   test('reads a list of GIFs', () => {
     expect(readManifest(JSON.stringify([entry]))).toEqual([entry])
     expect(readManifest(JSON.stringify([{ ...entry, thumbnail: undefined }]))).toEqual([{ ...entry, thumbnail: '' }])
-    expect(readManifest(JSON.stringify([{ ...entry, acts: ['feet', 'kissing'] }]))).toEqual([{ ...entry, acts: ['kissing', 'feet'] }])
+    expect(readManifest(JSON.stringify([{ ...entry, acts: ['feet', 'kissing'] }]))).toEqual([
+      { ...entry, acts: ['kissing', 'feet'] },
+    ])
     expect(readManifest(JSON.stringify([{ ...entry, acts: null }]))).toEqual([entry])
   })
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { GIF_STATES, nextExaminationMs, type Reviewed, review } from '../../src/rotation/rules.js'
+import { GIF_STATES, nextExaminationMs, review, type Reviewed } from '../../src/rotation/rules.js'
 
 const gif = (state: Reviewed['state'], about: Partial<Reviewed> = {}): Reviewed => ({
-  ...{ state, broken: false, flashes: false, contentKnown: true },
+  state,
+  broken: false,
+  flashes: false,
+  contentKnown: true,
   ...about,
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
-import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { CATEGORIES } from '@kla/proto/web'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { listRotation } from '../../src/rotation/rpc.js'
 import { createRotationStore, type NewGif, type RotationStore } from '../../src/rotation/store.js'
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import fc from 'fast-check'
 import type { WantedSave } from '../../src/saved/rules.js'
-import { ItemLedger, type Fate } from '../support/item-ledger.js'
-import { Died, mortal, type Death } from '../support/mortal.js'
+import { type Fate, ItemLedger } from '../support/item-ledger.js'
+import { type Death, Died, mortal } from '../support/mortal.js'
 import { createPod, openSavingDatabase, type SavingDatabase } from '../support/saving.js'
 
 /** Any order of saves, sweeps and deaths, on pods that know nothing of each other, over a bad network. */
@@ -82,7 +82,9 @@ function createWorld(items: readonly number[]) {
       }
       case 'sweep':
         // It rejects when it has left something for the next round, and when it died.
-        return podOf(event).sweep().catch(() => undefined)
+        return podOf(event)
+          .sweep()
+          .catch(() => undefined)
       case 'hide': {
         const accountId = accounts[event.account] ?? 0
         const { library } = podOf({ holds: 'fine', settles: 'fine', death: null })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError, newId } from '@kla/chassis'
 import type { ItemHolds } from '../../src/saved/commerce-client.js'
-import { ItemLedger, type Fate } from '../support/item-ledger.js'
+import { type Fate, ItemLedger } from '../support/item-ledger.js'
 import { mortal } from '../support/mortal.js'
 import { createPod, openSavingDatabase, type Pod, type SavingDatabase } from '../support/saving.js'
 
@@ -99,7 +99,9 @@ describe('a save whose principal commerce no longer accepts', () => {
 
   test('is abandoned by the sweep if its command is never repeated', async () => {
     const command = wanted()
-    await refusing().save(command, {}).catch(() => undefined)
+    await refusing()
+      .save(command, {})
+      .catch(() => undefined)
     await saving.letTimePass()
     const pod = podWith('fine', 'fine')
     await pod.sweep()

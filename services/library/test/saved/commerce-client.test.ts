@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { createGrpcServer, createMetrics, KlaError, type GrpcServer, type Handlers } from '@kla/chassis'
+import { createGrpcServer, createMetrics, type GrpcServer, type Handlers, KlaError } from '@kla/chassis'
 import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
 import { createCommerceClient, type ItemHolds } from '../../src/saved/commerce-client.js'

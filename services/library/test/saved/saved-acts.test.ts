@@ -26,9 +26,11 @@ const save = (accountId: number, ...names: (string | number)[]) =>
     [accountId, names.map(url)],
   )
 const rotate = (name: string, acts: readonly string[] | null, about = '') =>
-  library.database.query(`INSERT INTO gifs (gif_url, thumbnail, state, acts) VALUES ($1, '', 'live', $2)`, [url(name), acts]).then(() =>
-    about === '' ? undefined : library.database.query(`UPDATE gifs SET ${about} WHERE gif_url = $1`, [url(name)]),
-  )
+  library.database
+    .query(`INSERT INTO gifs (gif_url, thumbnail, state, acts) VALUES ($1, '', 'live', $2)`, [url(name), acts])
+    .then(() =>
+      about === '' ? undefined : library.database.query(`UPDATE gifs SET ${about} WHERE gif_url = $1`, [url(name)]),
+    )
 const acts = async () => (await pod.client.listSavedGifs({}, await me())).gifs.map((gif) => gif.acts?.acts)
 
 describe('saved GIFs', () => {
@@ -41,7 +43,11 @@ describe('saved GIFs', () => {
     await rotate('untold', null)
     await save(ME, 'live', 'none', 'hidden', 'broken', 'deleted', 'untold', 'unknown')
     expect(await acts()).toEqual([['feet'], [], ['food'], ['oral'], ['rough'], undefined, undefined])
-    for (const [name, told] of [['deleted', { acts: ['rough'] }], ['untold', undefined], ['unknown', undefined]] as const) {
+    for (const [name, told] of [
+      ['deleted', { acts: ['rough'] }],
+      ['untold', undefined],
+      ['unknown', undefined],
+    ] as const) {
       expect((await pod.client.findSavedGif({ gifUrl: url(name) }, await me())).acts).toEqual(told)
     }
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { newId, type CallContext } from '@kla/chassis'
+import { type CallContext, newId } from '@kla/chassis'
 import { eventually } from '@kla/testkit'
-import { createLibrary, type Library, type Pod } from '../support/library.js'
 import { ItemLedger } from '../support/item-ledger.js'
+import { createLibrary, type Library, type Pod } from '../support/library.js'
 
 let library: Library
 let pod: Pod

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createDatabase, type Database, type GrpcClient, type Service } from '@kla/chassis'
 import { LibraryServiceService } from '@kla/proto'
 import {
@@ -10,14 +13,11 @@ import {
   testIdentityDirectory,
   type TestPrincipals,
 } from '@kla/testkit'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { type Config, readConfig } from '../../src/config.js'
 import { createKnownAddresses } from '../../src/media/known-addresses.js'
-import { readConfig, type Config } from '../../src/config.js'
+import { createRotationStore } from '../../src/rotation/store.js'
 import { createService, type Overrides } from '../../src/service.js'
 import { createSingleFlight } from '../../src/shared/concurrency.js'
-import { createRotationStore } from '../../src/rotation/store.js'
 
 const MIGRATIONS = new URL('../../migrations', import.meta.url).pathname
 

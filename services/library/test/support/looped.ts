@@ -18,7 +18,16 @@ export type Timed = Omit<PlayedFrame, 'luma'>
 export function playedOf(video: Buffer): { readonly stream: Probed; readonly frames: readonly Timed[] } {
   return inFile(video, (path) => {
     const entries = 'packet=pts_time,duration_time:stream=codec_name,pix_fmt,width,height,nb_frames,nb_read_frames'
-    const output = execFileSync('ffprobe', ['-v', 'error', '-of', 'json', '-count_frames', '-show_entries', entries, path])
+    const output = execFileSync('ffprobe', [
+      '-v',
+      'error',
+      '-of',
+      'json',
+      '-count_frames',
+      '-show_entries',
+      entries,
+      path,
+    ])
     const { packets, streams } = JSON.parse(output.toString()) as {
       readonly packets: readonly { readonly pts_time?: string; readonly duration_time?: string }[]
       readonly streams: readonly [Probed & { readonly nb_read_frames?: string }]
@@ -52,7 +61,8 @@ function inFile<T>(video: Buffer, read: (path: string) => T): T {
   }
 }
 
-export const lengthOf = (frames: readonly Timed[]): number => Math.max(...frames.map(({ atMs, durationMs }) => atMs + durationMs))
+export const lengthOf = (frames: readonly Timed[]): number =>
+  Math.max(...frames.map(({ atMs, durationMs }) => atMs + durationMs))
 
 /** The most changes between dark and bright within any second of the loop, played for at least 20 seconds and 10 rounds. */
 export function changesInASecond(frames: readonly PlayedFrame[]): number {
@@ -67,5 +77,8 @@ export function changesInASecond(frames: readonly PlayedFrame[]): number {
       bright = now
     }
   }
-  return Math.max(0, ...changes.map((fromMs, first) => changes.slice(first).filter((atMs) => atMs - fromMs < 999).length))
+  return Math.max(
+    0,
+    ...changes.map((fromMs, first) => changes.slice(first).filter((atMs) => atMs - fromMs < 999).length),
+  )
 }

@@ -1,9 +1,15 @@
 import { createDatabase, createMetrics, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import type { ItemHolds } from '../../src/saved/commerce-client.js'
-import { createSaveSaga, createSavingMetrics, createSettler, type SaveSaga, type Settler } from '../../src/saved/saga.js'
-import { createSaveSweep } from '../../src/saved/index.js'
 import { createSavedAttemptStore, createSavedSettlementStore } from '../../src/saved/attempt-store.js'
+import type { ItemHolds } from '../../src/saved/commerce-client.js'
+import { createSaveSweep } from '../../src/saved/index.js'
+import {
+  createSaveSaga,
+  createSavingMetrics,
+  createSettler,
+  type SaveSaga,
+  type Settler,
+} from '../../src/saved/saga.js'
 import { createSavedGifStore, type SavedGifStore } from '../../src/saved/store.js'
 
 export const ABANDONED_AFTER_MS = 60_000

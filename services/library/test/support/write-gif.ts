@@ -29,16 +29,39 @@ export function writeGif({ width = 32, height = 16, frames, loops }: WrittenGif)
   const head = Buffer.from([...Buffer.from('GIF89a'), ...two(width), ...two(height), 0x81, 0, 0, ...PALETTE])
   const loop = loops === undefined ? [] : [0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, ...two(loops), 0]
   const size = { width: width || 32, height: height || 16 }
-  return Buffer.concat([head, Buffer.from(loop), ...frames.map((frame) => frameOf({ ...size, ...frame })), Buffer.from([0x3b])])
+  return Buffer.concat([
+    head,
+    Buffer.from(loop),
+    ...frames.map((frame) => frameOf({ ...size, ...frame })),
+    Buffer.from([0x3b]),
+  ])
 }
 
 const two = (value: number): number[] => [value & 255, value >> 8]
 
 function frameOf(frame: WrittenFrame & { readonly width: number; readonly height: number }): Buffer {
-  const { delay, colour = 0, left = 0, top = 0, width, height, disposal = 0, transparent, palette, interlaced = false } = frame
+  const {
+    delay,
+    colour = 0,
+    left = 0,
+    top = 0,
+    width,
+    height,
+    disposal = 0,
+    transparent,
+    palette,
+    interlaced = false,
+  } = frame
   const flags = (disposal << 2) | (transparent === undefined ? 0 : 1)
   const control = delay === undefined ? [] : [0x21, 0xf9, 4, flags, ...two(delay), transparent ?? 0, 0]
-  const image = [0x2c, ...two(left), ...two(top), ...two(width), ...two(height), (palette ? 0x81 : 0) | (interlaced ? 0x40 : 0)]
+  const image = [
+    0x2c,
+    ...two(left),
+    ...two(top),
+    ...two(width),
+    ...two(height),
+    (palette ? 0x81 : 0) | (interlaced ? 0x40 : 0),
+  ]
   return Buffer.from([...control, ...image, ...(palette ?? []), ...pixels(colour, width * height)])
 }
 
@@ -56,6 +79,7 @@ function pixels(colour: number, count: number): number[] {
   }
   if (bits > 0) bytes.push(held)
   const blocks: number[] = []
-  for (let at = 0; at < bytes.length; at += 255) blocks.push(Math.min(255, bytes.length - at), ...bytes.slice(at, at + 255))
+  for (let at = 0; at < bytes.length; at += 255)
+    blocks.push(Math.min(255, bytes.length - at), ...bytes.slice(at, at + 255))
   return [2, ...blocks, 0]
 }

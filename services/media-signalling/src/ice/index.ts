@@ -1,6 +1,6 @@
-import { gauge, type Call, type Metrics } from '@kla/chassis'
-import type { IceServer, MintProbeRequest, MintProbeResponse } from '@kla/proto'
 import { createHmac } from 'node:crypto'
+import { type Call, gauge, type Metrics } from '@kla/chassis'
+import type { IceServer, MintProbeRequest, MintProbeResponse } from '@kla/proto'
 import type { IceTransportPolicy } from '../shared/rules.js'
 
 export interface IceSettings {
@@ -21,7 +21,11 @@ export type Holder =
   | { readonly probing: number }
 
 export function measureRelays(metrics: Metrics, { turnUrls }: Pick<IceSettings, 'turnUrls'>): void {
-  const configured = gauge(metrics, 'kla_relays_configured', 'TURN addresses that browsers are given; 0: some cannot connect.')
+  const configured = gauge(
+    metrics,
+    'kla_relays_configured',
+    'TURN addresses that browsers are given; 0: some cannot connect.',
+  )
   configured.set(turnUrls.length)
 }
 
@@ -33,7 +37,10 @@ export function mintIceServers(
   const servers: IceServer[] = []
   if (stunUrls.length > 0) servers.push({ urls: [...stunUrls], username: '', credential: '' })
   if (turnUrls.length > 0) {
-    servers.push({ urls: [...turnUrls], ...mintTurnCredential({ secret: turnSecret, ttlMs: turnTtlMs, nowMs, holder }) })
+    servers.push({
+      urls: [...turnUrls],
+      ...mintTurnCredential({ secret: turnSecret, ttlMs: turnTtlMs, nowMs, holder }),
+    })
   }
   return servers
 }
@@ -67,7 +74,10 @@ export function mintTurnCredential(options: {
   readonly holder: Holder
 }): { readonly username: string; readonly credential: string } {
   const { secret, ttlMs, nowMs, holder } = options
-  const opaque = createHmac('sha256', secret).update(JSON.stringify(nameOf(holder))).digest().subarray(0, OPAQUE_BYTES)
+  const opaque = createHmac('sha256', secret)
+    .update(JSON.stringify(nameOf(holder)))
+    .digest()
+    .subarray(0, OPAQUE_BYTES)
   const username = `${Math.ceil((nowMs + ttlMs) / 1000)}:${base32(opaque)}`
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') }
 }
@@ -79,4 +89,6 @@ function nameOf(holder: Holder): readonly (string | number)[] {
 
 /** RFC 4648, section 7, for whole groups of five bytes. */
 const base32 = (bytes: Buffer): string =>
-  BigInt(`0x${bytes.toString('hex')}`).toString(32).padStart((bytes.length / 5) * 8, '0')
+  BigInt(`0x${bytes.toString('hex')}`)
+    .toString(32)
+    .padStart((bytes.length / 5) * 8, '0')

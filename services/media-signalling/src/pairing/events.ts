@@ -1,9 +1,18 @@
 import type { Bus, EventConsumer, Logger } from '@kla/chassis'
-import { peerIdOf, PeersStarted, SeatsChanged, subjects, type Room, type RoomUpdate, type StartPeers, type StartWatchPeers } from '@kla/proto'
-import { mintIceServers, type IceSettings } from '../ice/index.js'
+import {
+  peerIdOf,
+  PeersStarted,
+  type Room,
+  type RoomUpdate,
+  SeatsChanged,
+  type StartPeers,
+  type StartWatchPeers,
+  subjects,
+} from '@kla/proto'
+import { type IceSettings, mintIceServers } from '../ice/index.js'
 import type { RoomSnapshot } from '../shared/rules.js'
 import { startWatchPeersFor, watchPartsOf, type WatchSession } from '../spectators/index.js'
-import { partsOf, policyOf, type PeerPart, type PeerSession } from './rules.js'
+import { partsOf, type PeerPart, type PeerSession, policyOf } from './rules.js'
 
 export interface WatchSettings extends IceSettings {
   readonly watchLeaseMs: number
@@ -82,7 +91,12 @@ export function publishRenewal(
   bus.publish(subjects.roomPeers(roomId), PeersStarted.encode({ roomId, parts: [], watchParts }).finish())
 }
 
-const leasedParts = (roomId: string, watching: WatchSession, settings: WatchSettings, nowMs: number): StartWatchPeers[] => {
+const leasedParts = (
+  roomId: string,
+  watching: WatchSession,
+  settings: WatchSettings,
+  nowMs: number,
+): StartWatchPeers[] => {
   const leased = { leaseMs: settings.watchLeaseMs, nowMs }
   return watchPartsOf(watching).map((part) => startWatchPeersFor(roomId, watching, part, settings, leased))
 }

@@ -1,8 +1,13 @@
-import { counter, type Bus, type EventConsumer, type Logger, type Metrics } from '@kla/chassis'
+import { type Bus, counter, type EventConsumer, type Logger, type Metrics } from '@kla/chassis'
 import type { IceTransportPolicy, RoomSnapshot } from '../shared/rules.js'
 import { createRenewal, watchingAfter, type WatchLeases } from '../spectators/index.js'
 import {
-  consumeSeatsChanged, publishPeersStarted, publishRenewal, snapshotOf, type PairRoom, type WatchSettings,
+  consumeSeatsChanged,
+  type PairRoom,
+  publishPeersStarted,
+  publishRenewal,
+  snapshotOf,
+  type WatchSettings,
 } from './events.js'
 import { getPeers, type RoomsClient } from './rpc.js'
 import { asPublished, isUnpublished, pairUp, type PeerSession } from './rules.js'

@@ -1,7 +1,7 @@
-import { createGrpcClient, KlaError, type Call, type CallContext, type Identity, type Metrics } from '@kla/chassis'
-import { RoomsServiceService, type GetPeersRequest, type GetPeersResponse, type Room } from '@kla/proto'
-import { isPermitted, startWatchPeersFor, watchPartsOf, type WatchLeases } from '../spectators/index.js'
-import { snapshotOf, startPeersFor, type PairRoom, type WatchSettings } from './events.js'
+import { type Call, type CallContext, createGrpcClient, type Identity, KlaError, type Metrics } from '@kla/chassis'
+import { type GetPeersRequest, type GetPeersResponse, type Room, RoomsServiceService } from '@kla/proto'
+import { isPermitted, startWatchPeersFor, type WatchLeases, watchPartsOf } from '../spectators/index.js'
+import { type PairRoom, snapshotOf, startPeersFor, type WatchSettings } from './events.js'
 import { partsOf, type PeerSession } from './rules.js'
 import type { SessionStore } from './store.js'
 
@@ -82,7 +82,9 @@ export interface RoomsClient {
 export function createRoomsClient(address: string, identity: Identity, metrics: Metrics): RoomsClient {
   const client = createGrpcClient({
     definition: RoomsServiceService,
-    ...{ address, identity, metrics },
+    address,
+    identity,
+    metrics,
     deadlineMs: 2_000,
     batched: ['getRoom'],
   })

@@ -1,4 +1,4 @@
-import { stricterOf, type IceTransportPolicy, type Peer, type RoomSnapshot, type SeatedPeer } from '../shared/rules.js'
+import { type IceTransportPolicy, type Peer, type RoomSnapshot, type SeatedPeer, stricterOf } from '../shared/rules.js'
 import type { WatchSession } from '../spectators/index.js'
 
 /** Session that outlives its pair, so that a late snapshot cannot restore it. */
@@ -38,7 +38,9 @@ export function pairUp(
 export function connects(session: PeerSession | undefined, from: string, to: string): boolean {
   if (!session?.pair) return false
   const [impolite, polite] = session.pair
-  return (impolite.socketId === from && polite.socketId === to) || (impolite.socketId === to && polite.socketId === from)
+  return (
+    (impolite.socketId === from && polite.socketId === to) || (impolite.socketId === to && polite.socketId === from)
+  )
 }
 
 export interface PeerPart {
@@ -69,7 +71,11 @@ export const asPublished = (session: PeerSession): PeerSession => ({
   ...(session.watching ? { watching: { ...session.watching, announced: true } } : {}),
 })
 
-const peerOf = ({ socketId, accountId, alias }: SeatedPeer): Peer => ({ socketId, accountId, ...(alias === undefined ? {} : { alias }) })
+const peerOf = ({ socketId, accountId, alias }: SeatedPeer): Peer => ({
+  socketId,
+  accountId,
+  ...(alias === undefined ? {} : { alias }),
+})
 
 const bySittingDown = (one: SeatedPeer, other: SeatedPeer): number =>
   one.takenAtMs - other.takenAtMs || one.accountId - other.accountId

@@ -1,11 +1,18 @@
-import { counterOf, type Bus, type Logger, type Metrics, type Subscribed } from '@kla/chassis'
+import { type Bus, counterOf, type Logger, type Metrics, type Subscribed } from '@kla/chassis'
 import { RoomUpdate, Signal, SignalKind, subjects } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
-import { connects, policyOf, snapshotOfUpdate, type PeerSession, type Policies, type SessionStore } from '../pairing/index.js'
-import { passingUnder, stricterOf, type IceTransportPolicy } from '../shared/rules.js'
+import {
+  connects,
+  type PeerSession,
+  type Policies,
+  policyOf,
+  type SessionStore,
+  snapshotOfUpdate,
+} from '../pairing/index.js'
+import { type IceTransportPolicy, passingUnder, stricterOf } from '../shared/rules.js'
 import { isAmong } from '../spectators/index.js'
 import type { SignalRefusal } from './rules/candidate.js'
-import { passSignal, type Link } from './rules/description.js'
+import { type Link, passSignal } from './rules/description.js'
 import { createSessionView, type KnownRoom, type SessionView } from './session-view.js'
 
 /** Outcome of a signal, as a metric's label. */

@@ -1,6 +1,6 @@
 import type { StartWatchPeers, WatchPeer } from '@kla/proto'
-import { mintIceServers, type Holder, type IceSettings } from '../ice/index.js'
-import { stricterOf, type IceTransportPolicy, type WatchingPeer } from '../shared/rules.js'
+import { type Holder, type IceSettings, mintIceServers } from '../ice/index.js'
+import { type IceTransportPolicy, stricterOf, type WatchingPeer } from '../shared/rules.js'
 import type { WatchedPlayer, WatchPart, WatchSession } from './rules.js'
 
 export { createWatchLeases, type WatchLeases } from './lease-store.js'
@@ -33,6 +33,12 @@ export const startWatchPeersFor = (
 const holderOf = (roomId: string, { accountId, socketId }: WatchPart): Holder =>
   accountId === undefined ? { roomId, judge: socketId } : { roomId, accountId }
 
-const playerPeer = ({ socketId, name, accountId, alias }: WatchedPlayer): WatchPeer => ({ socketId, name, accountId, alias, judge: false })
+const playerPeer = ({ socketId, name, accountId, alias }: WatchedPlayer): WatchPeer => ({
+  socketId,
+  name,
+  accountId,
+  alias,
+  judge: false,
+})
 
 const watcherPeer = ({ socketId, name, judge }: WatchingPeer): WatchPeer => ({ socketId, name, judge, accountId: 0 })

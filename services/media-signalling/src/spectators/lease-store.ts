@@ -23,20 +23,26 @@ if ARGV[3] == 'NX' then return redis.call('ZADD', KEYS[1], 'NX', now + ARGV[2], 
 return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 `)
 
-const claimScript = defineScript<string[]>(`${LUA_NOW}
+const claimScript = defineScript<string[]>(
+  `${LUA_NOW}
 local next = string.format('%.0f', now + ARGV[2])
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
 for _, room in ipairs(found) do redis.call('ZADD', KEYS[1], next, room) end
 table.insert(found, 1, next)
 return found
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
-const dropScript = defineScript<number>(`
+const dropScript = defineScript<number>(
+  `
 for index = 2, #ARGV do
   if redis.call('ZSCORE', KEYS[1], ARGV[index]) == ARGV[1] then redis.call('ZREM', KEYS[1], ARGV[index]) end
 end
 return 0
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
 export function createWatchLeases(redis: Redis, prefix: string, renewalMs: number): WatchLeases {
   const keys = [`${prefix}watched`]

@@ -1,4 +1,4 @@
-import { createConcurrencyLimiter, newId, type CallContext } from '@kla/chassis'
+import { type CallContext, createConcurrencyLimiter, newId } from '@kla/chassis'
 import type { Room } from '@kla/proto'
 import type { Claimed, WatchLeases } from './lease-store.js'
 import { isPermitted, type WatchSession } from './rules.js'
@@ -22,7 +22,16 @@ const RUNNING_MAX = 32
 
 /** Renews leases only of rooms whose current record permits the watchers. */
 export function createRenewal(deps: RenewalDeps): () => Promise<void> {
-  const { leases, getRoom, applyRoom, reachNats, publish, renewalMs, onFailure, uptimeMs = () => performance.now() } = deps
+  const {
+    leases,
+    getRoom,
+    applyRoom,
+    reachNats,
+    publish,
+    renewalMs,
+    onFailure,
+    uptimeMs = () => performance.now(),
+  } = deps
   const limited = createConcurrencyLimiter({ running: RUNNING_MAX, waiting: CLAIM_MAX, refusal: 'UNAVAILABLE' })
 
   /** Returns false once the room is no longer watched. */

@@ -24,15 +24,30 @@ export function watchingAfter(
   // A connection outlives a lost socket, but none starts with one.
   const players = seats
     .filter(({ socketId, connected }) => connected || isAmong(known?.players ?? [], socketId))
-    .map(({ socketId, accountId, alias, name }) => ({ socketId, accountId, name, ...(alias === undefined ? {} : { alias }) }))
+    .map(({ socketId, accountId, alias, name }) => ({
+      socketId,
+      accountId,
+      name,
+      ...(alias === undefined ? {} : { alias }),
+    }))
   if (known && isSame(known.players, players) && isSame(known.watchers, watchers)) return known
   const unwatched = watchers.length === 0 && (known?.watchers.length ?? 0) === 0
   return { generation: version, players, watchers, policy, announced: unwatched || players.length === 0 }
 }
 
 export type WatchPart =
-  | { readonly socketId: string; readonly watching: true; readonly accountId?: number | undefined; readonly peers: readonly WatchedPlayer[] }
-  | { readonly socketId: string; readonly watching: false; readonly accountId: number; readonly peers: readonly WatchingPeer[] }
+  | {
+      readonly socketId: string
+      readonly watching: true
+      readonly accountId?: number | undefined
+      readonly peers: readonly WatchedPlayer[]
+    }
+  | {
+      readonly socketId: string
+      readonly watching: false
+      readonly accountId: number
+      readonly peers: readonly WatchingPeer[]
+    }
 
 export const watchPartsOf = ({ players, watchers }: WatchSession): WatchPart[] => [
   ...players.map(({ socketId, accountId }) => ({ socketId, accountId, watching: false as const, peers: watchers })),

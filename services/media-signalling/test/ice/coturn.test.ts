@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { coturnInstalled, startCoturn, type Coturn } from '@kla/testkit'
+import { type Coturn, coturnInstalled, startCoturn } from '@kla/testkit'
 import { mintTurnCredential } from '../../src/ice/index.js'
 import { startPeersFor } from '../../src/pairing/events.js'
 import { partsOf, type PeerPart, type PeerSession } from '../../src/pairing/rules.js'
@@ -52,17 +52,29 @@ const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
     expect(await allocate(stretched)).toMatchObject({ success: false, error: 401 })
   })
 
-  test("limits an account to its quota over many connections to a room, without affecting others", async () => {
+  test('limits an account to its quota over many connections to a room, without affecting others', async () => {
     const settings = { stunUrls: [], turnUrls: ['turn:turn.kla.test:3478'], turnSecret: secret, turnTtlMs: 60_000 }
     const session = (connection: number): PeerSession => ({
-      ...{ roomVersion: connection, generation: connection, policy: 'relay', announced: false },
-      pair: [{ socketId: `greedy ${connection}`, accountId: 2 }, { socketId: `other ${connection}`, accountId: 3 }],
+      roomVersion: connection,
+      generation: connection,
+      policy: 'relay',
+      announced: false,
+      pair: [
+        { socketId: `greedy ${connection}`, accountId: 2 },
+        { socketId: `other ${connection}`, accountId: 3 },
+      ],
     })
     /** With what media-signalling gives the player's next connection, a second later. */
     const connect = (connection: number, seat: 0 | 1 = 0) => {
       const current = session(connection)
       const part = partsOf(current)[seat] as PeerPart
-      const start = startPeersFor('r', current, part, { ...settings, iceTransportPolicy: 'relay' }, Date.now() + connection * 1_000)
+      const start = startPeersFor(
+        'r',
+        current,
+        part,
+        { ...settings, iceTransportPolicy: 'relay' },
+        Date.now() + connection * 1_000,
+      )
       return allocate(start.iceServers[0] as { username: string; credential: string })
     }
     for (let taken = 0; taken < QUOTA; taken++) expect(await connect(taken)).toMatchObject({ success: true })

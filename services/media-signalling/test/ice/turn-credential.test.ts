@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import type { Call } from '@kla/chassis'
-import { createHmac } from 'node:crypto'
-import { mintIceServers, mintProbe, mintTurnCredential, type Holder } from '../../src/ice/index.js'
+import { type Holder, mintIceServers, mintProbe, mintTurnCredential } from '../../src/ice/index.js'
 
 const settings = {
   stunUrls: ['stun:stun.kla.test:3478'],
@@ -27,7 +27,13 @@ describe('mintTurnCredential', () => {
     const [, later] = mintIceServers(settings, seat, 5_000_000)
     expect(later?.username.split(':')[1]).toBe(nameOf(seat)?.split(':')[1])
     const others: Holder[] = [
-      ...[{ ...seat, roomId: 'r2' }, { ...seat, accountId: 8 }, { roomId: 'r1', judge: '7' }, { probing: 7 }, { probing: 8 }],
+      ...[
+        { ...seat, roomId: 'r2' },
+        { ...seat, accountId: 8 },
+        { roomId: 'r1', judge: '7' },
+        { probing: 7 },
+        { probing: 8 },
+      ],
     ]
     expect(new Set([seat, ...others].map((holder) => nameOf(holder))).size).toBe(6)
   })
@@ -40,10 +46,13 @@ describe('mintTurnCredential', () => {
 describe('mintProbe', () => {
   test('returns a credential for the caller that lives a minute', async () => {
     const probe = mintProbe({ ...settings, iceTransportPolicy: 'relay' }, () => 7_000)
-    const call = (accountId: number) => ({ principal: async () => ({ accountId }) }) as unknown as Pick<Call, 'principal'>
+    const call = (accountId: number) =>
+      ({ principal: async () => ({ accountId }) }) as unknown as Pick<Call, 'principal'>
     const { iceServers, iceTransportPolicy, expiresAtMs } = await probe({}, call(1))
     expect({ iceTransportPolicy, expiresAtMs }).toEqual({ iceTransportPolicy: 'relay', expiresAtMs: 67_000 })
-    expect(iceServers[1]?.username).toBe(mintIceServers({ ...settings, turnTtlMs: 60_000 }, { probing: 1 }, 7_000)[1]?.username)
+    expect(iceServers[1]?.username).toBe(
+      mintIceServers({ ...settings, turnTtlMs: 60_000 }, { probing: 1 }, 7_000)[1]?.username,
+    )
     expect((await probe({}, call(2))).iceServers[1]?.username).not.toBe(iceServers[1]?.username)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createBus, newId, type Bus } from '@kla/chassis'
+import { type Bus, createBus, newId } from '@kla/chassis'
 import { EVENTS_STREAM, SeatsChanged, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { consumeSeatsChanged } from '../../src/pairing/events.js'
@@ -23,10 +23,15 @@ test('consumeSeatsChanged handles freed and kept seats, including those before i
   await publish(subjects.eventSeatsFreed, freedBefore)
   await publish(subjects.eventSeatsKept, keptBefore)
   const handled = new Set<string>()
-  const consumers = await consumeSeatsChanged(bus, uniqueName('signalling'), async (roomId) => {
-    handled.add(roomId)
-    return undefined
-  }, quietLogger())
+  const consumers = await consumeSeatsChanged(
+    bus,
+    uniqueName('signalling'),
+    async (roomId) => {
+      handled.add(roomId)
+      return undefined
+    },
+    quietLogger(),
+  )
   await publish(subjects.eventSeatsFreed, freed)
   await publish(subjects.eventSeatsKept, kept)
   await eventually(() => expect([...handled]).toEqual(expect.arrayContaining([freedBefore, keptBefore, freed, kept])))

@@ -7,10 +7,16 @@ import { createSessionStore, type SessionStore } from '../../src/pairing/store.j
 import type { RoomSnapshot } from '../../src/shared/rules.js'
 
 const seat = (accountId: number, socketId: string) => ({
-  ...{ accountId, socketId, name: '', takenAtMs: accountId, connected: true },
+  accountId,
+  socketId,
+  name: '',
+  takenAtMs: accountId,
+  connected: true,
 })
 const both = (version: number, a = 'a', b = 'b'): RoomSnapshot => ({
-  ...{ version, seats: [seat(1, a), seat(2, b)], watchers: [] },
+  version,
+  seats: [seat(1, a), seat(2, b)],
+  watchers: [],
 })
 
 let redis: Redis
@@ -35,7 +41,16 @@ const pod = (over: SessionStore = store) => {
     if (state.dies) throw new Error('the pod is gone')
     published.push(session.generation)
   }
-  return { published, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, publish, watched: async () => undefined }) }
+  return {
+    published,
+    state,
+    pairRoom: createPairRoom({
+      store: over,
+      policies: { players: 'all', watchers: 'all' },
+      publish,
+      watched: async () => undefined,
+    }),
+  }
 }
 
 describe('createPairRoom', () => {
@@ -52,7 +67,11 @@ describe('createPairRoom', () => {
       await redis.config('SET', 'maxmemory', '0')
     }
     expect(published).toHaveLength(2)
-    expect((await store.load(going)).session).toMatchObject({ roomVersion: 3, announced: true, pair: [{ socketId: 'c' }, { socketId: 'b' }] })
+    expect((await store.load(going)).session).toMatchObject({
+      roomVersion: 3,
+      announced: true,
+      pair: [{ socketId: 'c' }, { socketId: 'b' }],
+    })
     await pairRoom(fresh, both(2))
     expect((await store.load(fresh)).session).toMatchObject({ announced: true })
   })

@@ -111,7 +111,11 @@ describe('pairUp over any history of a room', () => {
         const sockets = [...(session?.pair?.map((peer) => peer.socketId) ?? []), stranger, 's1-1', 's2-1']
         for (const from of sockets) {
           for (const to of sockets) {
-            const both = session?.pair?.map((peer) => peer.socketId).sort().join() === [from, to].sort().join()
+            const both =
+              session?.pair
+                ?.map((peer) => peer.socketId)
+                .sort()
+                .join() === [from, to].sort().join()
             expect(connects(session, from, to)).toBe(both)
           }
         }

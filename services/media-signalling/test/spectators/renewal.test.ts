@@ -5,7 +5,9 @@ import { isPermitted, type WatchSession } from '../../src/spectators/rules.js'
 import { roomOf, seat } from '../support/platform.js'
 
 const watching = (...judges: boolean[]): WatchSession => ({
-  ...{ generation: 3, policy: 'relay', announced: true },
+  generation: 3,
+  policy: 'relay',
+  announced: true,
   players: ['a', 'b'].map((socketId, at) => ({ socketId, accountId: at + 1, name: '' })),
   watchers: judges.map((judge, at) => ({ socketId: `w${at}`, name: '', judge })),
 })
@@ -13,7 +15,11 @@ const watched = (about: Partial<Room> = {}, ...judges: boolean[]): Room => ({
   ...roomOf('r', 3, [seat(1, 'a', 10), seat(2, 'b', 20)]),
   spectatorConsents: [1, 2],
   watchers: judges.map((judge, at) => ({
-    ...{ connection: { socketId: `w${at}`, gatewayId: 'g' }, name: '', judge, accountId: judge ? 0 : 9, sinceMs: 1 },
+    connection: { socketId: `w${at}`, gatewayId: 'g' },
+    name: '',
+    judge,
+    accountId: judge ? 0 : 9,
+    sinceMs: 1,
   })),
   ...about,
 })
@@ -92,7 +98,8 @@ describe('a round of renewals', () => {
   test('fails for one room without failing the others, and drops none', async () => {
     const { round, published, dropped, failures } = setUp({
       due: ['r', 'broken'],
-      getRoom: (roomId) => (roomId === 'broken' ? Promise.reject(new Error('rooms is away')) : Promise.resolve(watched({}, false))),
+      getRoom: (roomId) =>
+        roomId === 'broken' ? Promise.reject(new Error('rooms is away')) : Promise.resolve(watched({}, false)),
     })
     await round()
     expect({ published, dropped, failed: failures.length }).toEqual({ published: ['r'], dropped: [], failed: 1 })

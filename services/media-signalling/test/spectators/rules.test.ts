@@ -8,7 +8,11 @@ import { watchPartsOf } from '../../src/spectators/rules.js'
 
 const policies: Policies = { players: 'all', watchers: 'relay' }
 const seat = (accountId: number, socketId: string, connected = true) => ({
-  ...{ accountId, socketId, name: `player${accountId}`, takenAtMs: accountId, connected },
+  accountId,
+  socketId,
+  name: `player${accountId}`,
+  takenAtMs: accountId,
+  connected,
 })
 const watcher = (socketId: string, judge = false) => ({ socketId, name: socketId.toUpperCase(), judge })
 const both = [seat(1, 'a'), seat(2, 'b')]
@@ -33,7 +37,10 @@ describe('watchingAfter', () => {
 
   test('connects every player with every watcher, and no others', () => {
     expect(partsAfter({ seats: both, watchers: [watcher('j', true), watcher('s')] })).toEqual({
-      ...{ a: ['j', 's'], b: ['j', 's'], j: ['a', 'b'], s: ['a', 'b'] },
+      a: ['j', 's'],
+      b: ['j', 's'],
+      j: ['a', 'b'],
+      s: ['a', 'b'],
     })
   })
 
@@ -48,14 +55,21 @@ describe('watchingAfter', () => {
     const lost = after({ seats: both, watchers }, { seats: [seat(1, 'a', false), seat(2, 'b')], watchers })
     expect(lost.watching).toMatchObject({ generation: 1, announced: true })
     const back = { seats: [seat(1, 'a2'), seat(2, 'b')], watchers }
-    expect(nextSession(lost, { version: 3, ...back }, policies)?.watching).toMatchObject({ generation: 3, announced: false })
+    expect(nextSession(lost, { version: 3, ...back }, policies)?.watching).toMatchObject({
+      generation: 3,
+      announced: false,
+    })
   })
 
   test('is published once more when the last watcher leaves', () => {
     const gone = after({ seats: both, watchers: [watcher('j')] }, { seats: both, watchers: [] })
     expect(isUnpublished(gone)).toBe(true)
     expect(gone.watching && watchPartsOf(gone.watching)).toMatchObject([{ peers: [] }, { peers: [] }])
-    const later = nextSession(asPublished(gone), { version: 3, seats: [seat(1, 'a3'), seat(2, 'b')], watchers: [] }, policies)
+    const later = nextSession(
+      asPublished(gone),
+      { version: 3, seats: [seat(1, 'a3'), seat(2, 'b')], watchers: [] },
+      policies,
+    )
     expect(later?.watching?.announced).toBe(true)
   })
 

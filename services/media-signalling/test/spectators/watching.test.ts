@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { SignalKind, type Room, type StartWatchPeers } from '@kla/proto'
+import { type Room, SignalKind, type StartWatchPeers } from '@kla/proto'
 import { eventually, uniqueName } from '@kla/testkit'
-import { roomOf, seat, startPlatform, type Platform } from '../support/platform.js'
+import { type Platform, roomOf, seat, startPlatform } from '../support/platform.js'
 import { offerSdp, SOME } from '../support/sdp.js'
 
 const { OFFER, ANSWER, ICE_CANDIDATE } = SignalKind
 const offer = { type: 'offer', sdp: offerSdp() }
 const answerThat = (direction: string) => ({
-  ...{ type: 'answer', sdp: `v=0\r\no=- 1 2 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=${direction}\r\n` },
+  type: 'answer',
+  sdp: `v=0\r\no=- 1 2 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=${direction}\r\n`,
 })
 
 let platform: Platform
@@ -23,7 +24,11 @@ beforeAll(async () => {
 afterAll(() => platform.stop())
 
 const watcher = (socketId: string, judge = false) => ({
-  ...{ connection: { socketId, gatewayId: 'g2' }, name: judge ? 'Mara' : 'eve', judge, accountId: judge ? 0 : 3, sinceMs: 1 },
+  connection: { socketId, gatewayId: 'g2' },
+  name: judge ? 'Mara' : 'eve',
+  judge,
+  accountId: judge ? 0 : 3,
+  sinceMs: 1,
 })
 
 /** A room in which a judge and a spectator watch two players; published, and received. */
@@ -61,8 +66,14 @@ describe('watchers', () => {
   test('and players get each other once, with relay servers and separate credentials', async () => {
     const { a, b, j, s, parts } = await watchedRoom()
     const partOf = (socketId: string) => parts().filter((part) => part.socketId === socketId)
-    const watchers = [{ socketId: j, name: 'Mara', judge: true, accountId: 0 }, { socketId: s, judge: false }]
-    const players = [{ socketId: a, name: 'player1', accountId: 1 }, { socketId: b, name: 'player2', accountId: 2 }]
+    const watchers = [
+      { socketId: j, name: 'Mara', judge: true, accountId: 0 },
+      { socketId: s, judge: false },
+    ]
+    const players = [
+      { socketId: a, name: 'player1', accountId: 1 },
+      { socketId: b, name: 'player2', accountId: 2 },
+    ]
     for (const socketId of [a, b]) expect(partOf(socketId)).toMatchObject([{ watching: false, peers: watchers }])
     for (const socketId of [j, s]) expect(partOf(socketId)).toMatchObject([{ watching: true, peers: players }])
     expect(parts().map(({ iceTransportPolicy, generation }) => [iceTransportPolicy, generation])).toEqual(
@@ -94,7 +105,9 @@ describe('GetPeers with watchers', () => {
   test("returns a watcher's part by socket, and a player's with both kinds", async () => {
     const { roomId, a, b, j, s } = await watchedRoom()
     const watching = await platform.client.getPeers({ roomId, watchingSocketId: j })
-    expect(watching).toMatchObject({ watch: { socketId: j, watching: true, peers: [{ socketId: a }, { socketId: b }] } })
+    expect(watching).toMatchObject({
+      watch: { socketId: j, watching: true, peers: [{ socketId: a }, { socketId: b }] },
+    })
     expect(watching.start).toBeUndefined()
     const principal = await platform.principals.sign({ accountId: 1 })
     const player = await platform.client.getPeers({ roomId, watchingSocketId: '' }, { principal })
@@ -107,7 +120,9 @@ describe('GetPeers with watchers', () => {
   test('rejects a socket that does not watch, a player that claims to, and one that has left', async () => {
     const { roomId, a, s, change } = await watchedRoom()
     for (const watchingSocketId of ['stranger', a]) {
-      await expect(platform.client.getPeers({ roomId, watchingSocketId })).rejects.toMatchObject({ reason: 'NOT_SEATED' })
+      await expect(platform.client.getPeers({ roomId, watchingSocketId })).rejects.toMatchObject({
+        reason: 'NOT_SEATED',
+      })
     }
     await change(4, { watchers: [] })
     const out = platform.client.getPeers({ roomId, watchingSocketId: s })
@@ -122,8 +137,12 @@ describe('signalling with watchers', () => {
     await eventually(() => expect(received.signals).toHaveLength(1))
     platform.signal(roomId, s, a, ANSWER, answerThat('recvonly'))
     await eventually(() => expect(received.signals).toHaveLength(2))
-    expect(received.signals).toMatchObject([{ toSocketId: s, kind: OFFER }, { toSocketId: a, kind: ANSWER }])
-    for (const secret of [SOME.host, SOME.reflexive, SOME.mdns]) expect(received.signals[0]?.payload).not.toContain(secret)
+    expect(received.signals).toMatchObject([
+      { toSocketId: s, kind: OFFER },
+      { toSocketId: a, kind: ANSWER },
+    ])
+    for (const secret of [SOME.host, SOME.reflexive, SOME.mdns])
+      expect(received.signals[0]?.payload).not.toContain(secret)
   })
 
   test.each([
@@ -165,13 +184,18 @@ describe('leases', () => {
     const [roomId, a, b, s] = [newId(), `${stem}a`, `${stem}b`, `${stem}s`]
     const { started } = await short.listen(roomId)
     const consented = { watchers: [watcher(s)], spectatorConsents: [1, 2] }
-    const room = (version: number, about: Partial<Room>): Room => ({ ...roomOf(roomId, version, [seat(1, a, 10), seat(2, b, 20)]), ...about })
+    const room = (version: number, about: Partial<Room>): Room => ({
+      ...roomOf(roomId, version, [seat(1, a, 10), seat(2, b, 20)]),
+      ...about,
+    })
     short.rooms.set(roomId, room(2, consented))
     await short.publish(room(2, consented))
     const renewed = (): number => started.filter(({ watchParts }) => watchParts.length === 3).length
     await eventually(() => expect(renewed()).toBeGreaterThan(5), 25_000)
     // The other platform publishes the event as well, once.
-    const parts = started.flatMap(({ watchParts }) => watchParts).filter(({ leaseMs }) => leaseMs === SHORT.watchLeaseMs)
+    const parts = started
+      .flatMap(({ watchParts }) => watchParts)
+      .filter(({ leaseMs }) => leaseMs === SHORT.watchLeaseMs)
     expect(parts.length).toBeGreaterThan(12)
     expect(new Set(parts.map(({ generation }) => generation))).toEqual(new Set([2]))
 
@@ -180,7 +204,9 @@ describe('leases', () => {
     await eventually(() => expect(started.at(-1)?.watchParts.map(({ peers }) => peers)).toEqual([[], []]))
     const until = started.length
     await new Promise((resolve) => setTimeout(resolve, 400))
-    expect(started.slice(until).flatMap(({ watchParts }) => watchParts.filter(({ peers }) => peers.length > 0))).toEqual([])
+    expect(
+      started.slice(until).flatMap(({ watchParts }) => watchParts.filter(({ peers }) => peers.length > 0)),
+    ).toEqual([])
   }, 40_000)
 
   test("are refused by GetPeers during a player's grace period, and without rooms there is no answer", async () => {

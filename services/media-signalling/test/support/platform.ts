@@ -1,15 +1,15 @@
-import { createBus, newId, type Bus, type GrpcClient, type Service } from '@kla/chassis'
+import { type Bus, createBus, type GrpcClient, newId, type Service } from '@kla/chassis'
 import {
   EVENTS_STREAM,
   MediaSignallingServiceService,
   PeersStarted,
+  type Room,
   RoomUpdate,
+  type Seat,
   SeatsChanged,
   Signal,
-  subjects,
-  type Room,
-  type Seat,
   type SignalKind,
+  subjects,
 } from '@kla/proto'
 import {
   createTestClient,
@@ -17,8 +17,8 @@ import {
   infrastructure,
   quietLogger,
   testIdentityDirectory,
-  uniqueName,
   type TestPrincipals,
+  uniqueName,
 } from '@kla/testkit'
 import type { Config } from '../../src/config.js'
 import type { RoomsClient } from '../../src/pairing/rpc.js'

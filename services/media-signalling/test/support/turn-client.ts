@@ -103,7 +103,7 @@ function withIntegrity(method: number, id: Buffer, body: Buffer, key: Buffer): B
 
 function decode(message: Buffer): Answer {
   const attributes = new Map<number, Buffer>()
-  for (let at = 20; at + 4 <= message.length; ) {
+  for (let at = 20; at + 4 <= message.length;) {
     const length = message.readUInt16BE(at + 2)
     attributes.set(message.readUInt16BE(at), message.subarray(at + 4, at + 4 + length))
     at += 4 + Math.ceil(length / 4) * 4

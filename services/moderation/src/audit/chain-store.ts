@@ -1,5 +1,5 @@
-import { defineScript, type Database, type Redis } from '@kla/chassis'
-import { beforeFirst, FIRST_SEQ, type Chain, type ChainedEntry, type Link } from './rules/chain.js'
+import { type Database, defineScript, type Redis } from '@kla/chassis'
+import { beforeFirst, type Chain, type ChainedEntry, FIRST_SEQ, type Link } from './rules/chain.js'
 
 export interface AuditChain {
   lastBefore(chain: Chain, seq: number): Promise<Link>
@@ -65,10 +65,13 @@ export interface AuditHeads {
 }
 
 // KEYS: the heads. ARGV: chain, seq and hash of the new head.
-const FORWARD = defineScript<number>(`
+const FORWARD = defineScript<number>(
+  `
 local kept = redis.call('HGET', KEYS[1], ARGV[1])
 if kept and tonumber(string.match(kept, '^%d+')) >= tonumber(ARGV[2]) then return 0 end
-return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. ARGV[3])`, { whenFull: true })
+return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. ARGV[3])`,
+  { whenFull: true },
+)
 
 const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
 

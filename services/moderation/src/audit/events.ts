@@ -1,15 +1,15 @@
+import { createHash } from 'node:crypto'
 import {
-  counterOf,
-  SIGNATURE_HEADER,
   type Bus,
+  counterOf,
   type EventConsumer,
   type EventVerifier,
   type Logger,
   type Message,
   type Metrics,
+  SIGNATURE_HEADER,
 } from '@kla/chassis'
-import { AUDIT_SOURCES, AuditRecorded, subjects, type AuditSource } from '@kla/proto'
-import { createHash } from 'node:crypto'
+import { AUDIT_SOURCES, AuditRecorded, type AuditSource, subjects } from '@kla/proto'
 import type { AuditInbox } from './log-store.js'
 import type { AuditEntry } from './rules/chain.js'
 import { entryOfEvent } from './rules/input.js'

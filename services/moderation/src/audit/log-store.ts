@@ -1,7 +1,14 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
 import { createHash } from 'node:crypto'
+import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import {
-  beforeFirst, chainOnto, FIRST_SEQ, type AuditEntry, type Chain, type ChainedEntry, type HashOf, type Link,
+  type AuditEntry,
+  beforeFirst,
+  type Chain,
+  type ChainedEntry,
+  chainOnto,
+  FIRST_SEQ,
+  type HashOf,
+  type Link,
 } from './rules/chain.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Database, Refused } from '@kla/chassis'
 import type { Visibility } from '../shared/rules.js'
-import { entryOf, type AuditRow } from './chain-store.js'
+import { type AuditRow, entryOf } from './chain-store.js'
 import type { ChainedEntry } from './rules/chain.js'
 import type { AuditSearch } from './rules/input.js'
 

@@ -24,7 +24,10 @@ export const auditHandlers = ({ pages, verify, audit, now }: RpcDeps): Handlers 
     const { entries, more } = accepted(await pages.find(search, visibilityFor(administrator)))
     await audit.record({
       ...auditedBy(administrator, call, now),
-      ...{ action: 'audit.list', subjectKind: '', subjectId: '', restricted: false },
+      action: 'audit.list',
+      subjectKind: '',
+      subjectId: '',
+      restricted: false,
       details: JSON.stringify({ filters: filtersOf(search) }),
     })
     return { entries: entries.map(toProto), next: more ? (entries.at(-1)?.seq ?? 0) : 0 }
@@ -38,7 +41,9 @@ export const auditHandlers = ({ pages, verify, audit, now }: RpcDeps): Handlers 
     const { last, done, fault } = await verify({ fromSeq, ...visibilityFor(administrator) })
     await audit.record({
       ...auditedBy(administrator, call, now),
-      ...{ action: 'audit.verify', subjectKind: '', subjectId: '' },
+      action: 'audit.verify',
+      subjectKind: '',
+      subjectId: '',
       details: JSON.stringify({ from: fromSeq, to: last.seq, fault: fault?.kind ?? null }),
       // The number of a restricted entry reveals how many there are.
       restricted: chainAt(last.seq) === 'restricted',

@@ -1,16 +1,16 @@
 import type { Counter, Gauge, Logger } from '@kla/chassis'
 import type { AuditChain, AuditHeads, MissingGroups } from './chain-store.js'
 import {
+  type Anchors,
   beforeFirst,
+  type Chain,
   chainAt,
   CHAINS,
   checkEnd,
   checkHead,
   checkLinks,
-  FIRST_SEQ,
-  type Anchors,
-  type Chain,
   type Fault,
+  FIRST_SEQ,
   type HashOf,
   type Link,
 } from './rules/chain.js'
@@ -41,7 +41,7 @@ export const createVerifyChain =
   (log: AuditChain, hash: HashOf): VerifyChain =>
   async ({ chain, fromSeq = FIRST_SEQ[chain], limit = Infinity, anchors = new Map() }) => {
     let last = fromSeq <= FIRST_SEQ[chain] ? beforeFirst(chain) : await log.lastBefore(chain, fromSeq)
-    for (let checked = 0; ; ) {
+    for (let checked = 0; ;) {
       const size = Math.min(BATCH, limit - checked)
       const entries = await log.after(chain, last.seq, size)
       const { last: reached, fault } = checkLinks(entries, last, hash, anchors)

@@ -1,7 +1,18 @@
 import type { BanScope } from '@kla/proto/web'
 import type { AuditEntry } from '../audit/index.js'
 import type { Note, WantedNote } from '../shared/notes.js'
-import { areSeen, decideBan, freshness, isInForce, SAME_BAN_MS, type Ban, type BanDecision, type BanOrder, type Change, type Expected } from './rules.js'
+import {
+  areSeen,
+  type Ban,
+  type BanDecision,
+  type BanOrder,
+  type Change,
+  decideBan,
+  type Expected,
+  freshness,
+  isInForce,
+  SAME_BAN_MS,
+} from './rules.js'
 import type { BanStore } from './store.js'
 
 /** Changes of bans, each committed with its audit entry and mail. */
@@ -37,9 +48,7 @@ export interface BanChanges {
 
 /** `replaced` is the former ban. */
 export type BanDone =
-  | { readonly kind: 'set' }
-  | { readonly kind: 'extended' }
-  | { readonly kind: 'replaced'; readonly replaced: Ban }
+  { readonly kind: 'set' } | { readonly kind: 'extended' } | { readonly kind: 'replaced'; readonly replaced: Ban }
 
 export type NotDone = Exclude<BanDecision['kind'], 'set' | 'extend' | 'replace' | 'repeated'>
 

@@ -1,4 +1,4 @@
-import { counterOf, gauge, KlaError, settleWithin, type CallContext, type Logger, type Metrics } from '@kla/chassis'
+import { type CallContext, counterOf, gauge, KlaError, type Logger, type Metrics, settleWithin } from '@kla/chassis'
 import type { Clients } from '../shared/clients.js'
 import type { RestrictionStore } from './store.js'
 
@@ -83,7 +83,7 @@ export function createRelay({ restrictions, auth, metrics, log, now }: RelayDeps
 
     async round() {
       metrics.waiting.set(await restrictions.countUnpublished())
-      for (let after = 0; ; ) {
+      for (let after = 0; ;) {
         const accountIds = await restrictions.unpublished(after, BATCH)
         const last = accountIds.at(-1)
         if (last === undefined) return

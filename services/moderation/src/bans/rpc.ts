@@ -5,7 +5,7 @@ import type { AuditEntry, AuditRecorder } from '../audit/index.js'
 import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { readNote, threadToProto } from '../shared/notes.js'
-import { auditedBy, type AuditedBy, type ModerationHandlers, seenVersions } from '../shared/rpc.js'
+import { type AuditedBy, auditedBy, type ModerationHandlers, seenVersions } from '../shared/rpc.js'
 import { isId, isOneOf, pageAt, plainText } from '../shared/rules.js'
 import type { BanChanges, BanDone, NotDone } from './changes.js'
 import type { Relay } from './relay.js'
@@ -24,8 +24,15 @@ interface RpcDeps {
 
 type Handlers = Pick<
   ModerationHandlers,
-  | 'createBan' | 'liftBan' | 'liftAllBans' | 'deleteBan' | 'addBanNote'
-  | 'getBan' | 'listBans' | 'findActiveBan' | 'listOwnBans'
+  | 'createBan'
+  | 'liftBan'
+  | 'liftAllBans'
+  | 'deleteBan'
+  | 'addBanNote'
+  | 'getBan'
+  | 'listBans'
+  | 'findActiveBan'
+  | 'listOwnBans'
 >
 
 export const banHandlers = ({ changes, store, relay, accounts, audit, retention, now }: RpcDeps): Handlers => ({
@@ -76,8 +83,10 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
 
     const by = auditedBy(administrator, call, now)
     const seen = known && seenVersions(known)
-    const outcome = await changes.liftAll({ accountId, scope, reason }, { by: administrator, atMs: by.atMs, seen }, (all) =>
-      bansAudit(by, 'bans.lift-all', accountId, { scope: given, ban_ids: all.map(({ id }) => id) }),
+    const outcome = await changes.liftAll(
+      { accountId, scope, reason },
+      { by: administrator, atMs: by.atMs, seen },
+      (all) => bansAudit(by, 'bans.lift-all', accountId, { scope: given, ban_ids: all.map(({ id }) => id) }),
     )
     if ('inForce' in outcome) {
       const names = await accounts.known([accountId], call)
@@ -156,7 +165,10 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     const bans = await store.inForce(accountId, now())
     return {
       bans: bans.map(({ id, scope, reason, bannedAtMs, expiresAtMs }) => ({
-        ...{ id, scope, reason, bannedAtMs },
+        id,
+        scope,
+        reason,
+        bannedAtMs,
         expiresAtMs: expiresAtMs ?? 0,
       })),
     }

@@ -63,7 +63,11 @@ export interface Expected {
   readonly then: BanThen | undefined
 }
 
-export function readExpected(given: { readonly id: number; readonly version: number; readonly then: string }): Expected | Refused {
+export function readExpected(given: {
+  readonly id: number
+  readonly version: number
+  readonly then: string
+}): Expected | Refused {
   const { id, version, then } = given
   if (id === 0) return { id, version: 0, then: undefined }
   if (!isId(id) || !isId(version) || (then !== '' && !isOneOf(BAN_THENS, then))) return INVALID
@@ -130,7 +134,10 @@ export function decideBan(
   const { nowMs, expected } = by
   const ban = recent.find((each) => isRepeat(order, each, nowMs))
   if (ban) return { kind: 'repeated', ban }
-  const known = longest(inForce.filter(({ scope }) => scope === order.scope), nowMs)
+  const known = longest(
+    inForce.filter(({ scope }) => scope === order.scope),
+    nowMs,
+  )
   if (expected && (known !== undefined || expected.id !== 0)) return decideKnown(order, known, { ...by, expected })
   return { kind: inForce.length >= IN_FORCE_MAX ? 'too-many' : 'set' }
 }
@@ -144,12 +151,16 @@ function decideKnown(
   if (known.id !== expected.id || !expected.then) return { kind: 'already-banned' }
   const expiresAtMs = order.durationMs === 0 ? undefined : nowMs + order.durationMs
   // The end is as far after the last change as ordered.
-  const isExtended = known.expiresAtMs === undefined ? order.durationMs === 0 : known.expiresAtMs - (known.changedAtMs ?? 0) === order.durationMs
+  const isExtended =
+    known.expiresAtMs === undefined
+      ? order.durationMs === 0
+      : known.expiresAtMs - (known.changedAtMs ?? 0) === order.durationMs
   const fresh = freshnessOf(known, { version: expected.version, byId }, () => expected.then === 'extend' && isExtended)
   if (fresh === 'stale') return { kind: 'changed-meanwhile' }
   if (fresh === 'repeated') return { kind: 'repeated', ban: known }
   if (expected.then === 'replace') return { kind: 'replace', ban: known }
-  if (order.evidence !== '' && known.evidence !== '' && order.evidence !== known.evidence) return { kind: 'has-evidence' }
+  if (order.evidence !== '' && known.evidence !== '' && order.evidence !== known.evidence)
+    return { kind: 'has-evidence' }
   const isLater = known.expiresAtMs !== undefined && (expiresAtMs === undefined || expiresAtMs > known.expiresAtMs)
   return isLater ? { kind: 'extend', ban: known, expiresAtMs } : { kind: 'no-longer' }
 }

@@ -2,7 +2,7 @@ import { type Database, inTransaction, newId, type Transaction } from '@kla/chas
 import type { BanScope } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { type MailOutbox, NO_MAIL } from '../mails/index.js'
-import { insertNote, LISTED_MAX_BYTES, threadColumn, wholeThread, type Note } from '../shared/notes.js'
+import { insertNote, LISTED_MAX_BYTES, type Note, threadColumn, wholeThread } from '../shared/notes.js'
 import { type Ban, type BanOrder, type BanRestriction, type Change, IN_FORCE_MAX, restrictionsOf } from './rules.js'
 
 /** Locked bans of one account. Times in Unix milliseconds. */

@@ -1,9 +1,15 @@
-import { KlaError, type Bus, type Call, type Logger } from '@kla/chassis'
-import { LinesWaiting, LinesWanted, Phase, subjects, type FindPlayedBattleResponse, type Meeting } from '@kla/proto'
+import { type Bus, type Call, KlaError, type Logger } from '@kla/chassis'
+import { type FindPlayedBattleResponse, LinesWaiting, LinesWanted, type Meeting, Phase, subjects } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
 import type { RevealLog } from './reveal-log.js'
 import {
-  lastLines, readLines, type ContextLine, type ContextPerson, type ContextPhase, type ContextReveal, type ReportContext,
+  type ContextLine,
+  type ContextPerson,
+  type ContextPhase,
+  type ContextReveal,
+  lastLines,
+  readLines,
+  type ReportContext,
 } from './rules.js'
 import type { TranscriptStore } from './store.js'
 
@@ -30,7 +36,14 @@ const BATTLE_TIMEOUT_MS = 1_000
 /** Difference between the clocks of gateways, which date chat messages, and Redis, which dates meetings. */
 const CLOCK_SKEW_MS = 2_000
 
-export function createTakeContext({ engine, transcripts, fetchLines, reveals, log, now }: TakeContextDeps): TakeContext {
+export function createTakeContext({
+  engine,
+  transcripts,
+  fetchLines,
+  reveals,
+  log,
+  now,
+}: TakeContextDeps): TakeContext {
   return async (meeting, people, { principalToken, requestId }) => {
     const context = { principal: principalToken, requestId, deadlineMs: BATTLE_TIMEOUT_MS }
     const { roomId } = meeting
@@ -70,8 +83,7 @@ const isTheirs = (
   { players, phase }: FindPlayedBattleResponse,
   { together }: Meeting,
   people: readonly ContextPerson[],
-): boolean =>
-  people.every(({ accountId }) => players.includes(accountId)) || (together && phase !== Phase.RESULT)
+): boolean => people.every(({ accountId }) => players.includes(accountId)) || (together && phase !== Phase.RESULT)
 
 const timeOf = ({ fromMs, toMs }: Meeting, nowMs: number) => ({
   fromMs: fromMs - CLOCK_SKEW_MS,
@@ -87,7 +99,9 @@ function linesBetween(
   const untilMs = toMs === 0 ? Infinity : toMs + CLOCK_SKEW_MS
   return lines.filter(
     ({ accountId, saidAtMs }) =>
-      people.some((person) => person.accountId === accountId) && saidAtMs >= fromMs - CLOCK_SKEW_MS && saidAtMs <= untilMs,
+      people.some((person) => person.accountId === accountId) &&
+      saidAtMs >= fromMs - CLOCK_SKEW_MS &&
+      saidAtMs <= untilMs,
   )
 }
 

@@ -41,12 +41,15 @@ export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engi
   }
   /** Gives a player who has left as much time to report as one who was talking till the end. */
   const consumeSeats = (durable: string): Promise<EventConsumer> =>
-    bus.consumeEvents({ subject: subjects.eventSeatsFreed, durable, atOnce: SEATS_AT_ONCE }, async ({ data }, storedAtMs) => {
-      const { update } = SeatsChanged.decode(data)
-      const left = update?.changes.some(({ kind }) => kind === SeatChangeKind.LEFT)
-      // Events may be redelivered days later.
-      if (update && left) await transcripts.renew(update.roomId, now() - storedAtMs)
-    })
+    bus.consumeEvents(
+      { subject: subjects.eventSeatsFreed, durable, atOnce: SEATS_AT_ONCE },
+      async ({ data }, storedAtMs) => {
+        const { update } = SeatsChanged.decode(data)
+        const left = update?.changes.some(({ kind }) => kind === SeatChangeKind.LEFT)
+        // Events may be redelivered days later.
+        if (update && left) await transcripts.renew(update.roomId, now() - storedAtMs)
+      },
+    )
   const takeContext = createTakeContext({ engine, transcripts, fetchLines: createFetchLines(bus), reveals, log, now })
   return {
     handlers,

@@ -1,14 +1,18 @@
 import type { Bus, Database, EventConsumer, Logger } from '@kla/chassis'
 import { RevealChanged, subjects } from '@kla/proto'
 import { isUuid } from '@kla/proto/web'
-import { REVEALS_MAX, type ContextReveal } from './rules.js'
+import { type ContextReveal, REVEALS_MAX } from './rules.js'
 
 /** Log of when players of veiled rooms saw each other. */
 export interface RevealLog {
   /** Accepts events in any order, repeatedly. */
   record(event: RevealChanged): Promise<void>
   /** Last REVEALS_MAX reveals of both accounts in that time, oldest first. */
-  between(roomId: string, accounts: readonly number[], time: { readonly fromMs: number; readonly toMs: number }): Promise<ContextReveal[]>
+  between(
+    roomId: string,
+    accounts: readonly number[],
+    time: { readonly fromMs: number; readonly toMs: number },
+  ): Promise<ContextReveal[]>
   /** Returns how many were erased. */
   prune(openedBeforeMs: number, limit: number): Promise<number>
 }
@@ -44,7 +48,13 @@ export const createRevealLog = (database: Database): RevealLog => ({
     await database.query(RECORD, [roomId, epoch, accounts, new Date(openedAtMs), closedAt, closedBy, closedWhy])
   },
   async between(roomId, accounts, { fromMs, toMs }) {
-    const { rows } = await database.query<Row>(BETWEEN, [roomId, accounts, new Date(fromMs), new Date(toMs), REVEALS_MAX])
+    const { rows } = await database.query<Row>(BETWEEN, [
+      roomId,
+      accounts,
+      new Date(fromMs),
+      new Date(toMs),
+      REVEALS_MAX,
+    ])
     return rows.map(revealOf).reverse()
   },
   async prune(openedBeforeMs, limit) {

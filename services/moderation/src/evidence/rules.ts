@@ -58,7 +58,10 @@ export function uniteContexts(contexts: readonly ReportContext[]): ReportContext
   if (!newest) return undefined
   return {
     ...newest,
-    people: unique(byAge.flatMap(({ people }) => people), ({ accountId }) => accountId),
+    people: unique(
+      byAge.flatMap(({ people }) => people),
+      ({ accountId }) => accountId,
+    ),
     lines: lastLines(byAge.flatMap(({ lines }) => lines)),
     receivedGif: byAge.find(({ receivedGif }) => receivedGif !== '')?.receivedGif ?? '',
     reveals: uniteReveals(byAge.flatMap(({ reveals = [] }) => reveals)),
@@ -148,7 +151,9 @@ function readText(text: string): readonly ContextLine[] | undefined {
 }
 
 function isLine(value: unknown): value is ContextLine {
-  const { lineId, accountId, username, message, saidAtMs } = (value ?? {}) as Partial<Record<keyof ContextLine, unknown>>
+  const { lineId, accountId, username, message, saidAtMs } = (value ?? {}) as Partial<
+    Record<keyof ContextLine, unknown>
+  >
   return (
     typeof lineId === 'string' &&
     typeof accountId === 'number' &&

@@ -1,5 +1,5 @@
 import { defineScript, type Redis } from '@kla/chassis'
-import { lastLines, type ContextLine, type LinesText } from './rules.js'
+import { type ContextLine, lastLines, type LinesText } from './rules.js'
 
 export interface TranscriptStore {
   /** Idempotent; one round trip for all rooms. */

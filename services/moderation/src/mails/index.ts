@@ -1,4 +1,4 @@
-import { createCachedReading, Gauge, type Database, type Logger, type Metrics } from '@kla/chassis'
+import { createCachedReading, type Database, Gauge, type Logger, type Metrics } from '@kla/chassis'
 import type { Accounts } from '../shared/clients.js'
 import type { Sender } from './rules/letter.js'
 import { createSmtpMail, type MailPort, type SmtpOptions } from './smtp.js'
@@ -7,9 +7,9 @@ import {
   createMailOutbox,
   createMailQueue,
   createReadMailBacklog,
-  NO_MAIL,
   type MailBacklog,
   type MailOutbox,
+  NO_MAIL,
 } from './store.js'
 import { createMailMetrics, createPruneMails, createSendMails, type SendMails } from './timers.js'
 
@@ -40,13 +40,28 @@ export interface Mails {
 }
 
 /** Creates the module of e-mail to players: an outbox in PostgreSQL, sent over SMTP. */
-export function createMails({ database, accounts, smtp, port, sender, holdMs, keptMs, metrics, log, now }: MailsDeps): Mails {
+export function createMails({
+  database,
+  accounts,
+  smtp,
+  port,
+  sender,
+  holdMs,
+  keptMs,
+  metrics,
+  log,
+  now,
+}: MailsDeps): Mails {
   const queue = createMailQueue(database)
   const prune = createPruneMails({ queue, keptMs, log, now })
   if (!smtp) return { outbox: NO_MAIL, sending: undefined, prune }
   measureMails(metrics, createReadMailBacklog(database))
   const sending = createSendMails({
-    ...{ queue, accounts, sender, log, now },
+    queue,
+    accounts,
+    sender,
+    log,
+    now,
     letters: createLetterStore(database),
     port: port ?? createSmtpMail(smtp),
     metrics: createMailMetrics(metrics),
@@ -60,7 +75,9 @@ function measureMails(metrics: Metrics, readBacklog: () => Promise<MailBacklog>)
   const read = createCachedReading(['waiting', 'unsure', 'oldest'], readBacklog, { everyMs: READ_EVERY_MS })
   const registers = [metrics.registry]
   new Gauge({
-    ...{ name: 'kla_moderation_mails', labelNames: ['state'] as const, registers },
+    name: 'kla_moderation_mails',
+    labelNames: ['state'] as const,
+    registers,
     help: 'Letters that wait, and those that may or may not have been sent, until they are erased.',
     async collect() {
       const { waiting, unsure } = await read()
@@ -69,7 +86,8 @@ function measureMails(metrics: Metrics, readBacklog: () => Promise<MailBacklog>)
     },
   })
   new Gauge({
-    ...{ name: 'kla_moderation_mail_oldest_seconds', registers },
+    name: 'kla_moderation_mail_oldest_seconds',
+    registers,
     help: 'Age of the oldest waiting letter; 0: none.',
     async collect() {
       this.set((await read()).oldest)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { deliveryAfter, type Delivery } from './rules/delivery.js'
+import { type Delivery, deliveryAfter } from './rules/delivery.js'
 import type { Letter } from './rules/letter.js'
 
 export interface MailPort {
@@ -35,10 +35,13 @@ export function createSmtpMail({ url, requireTls, from, replyTo }: SmtpOptions):
         from: { name: 'Kla', address: from },
         to: { name: '', address: to },
         ...(replyTo === '' ? {} : { replyTo: { name: '', address: replyTo } }),
-        ...{ subject, text, textEncoding: 'quoted-printable' as const },
+        subject,
+        text,
+        textEncoding: 'quoted-printable' as const,
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
-        ...{ disableFileAccess: true, disableUrlAccess: true },
+        disableFileAccess: true,
+        disableUrlAccess: true,
       })
       const bytes = await composed.compile().build()
       return handOver(new SMTPConnection(options), { envelope: { from, to }, bytes, auth })
@@ -54,9 +57,14 @@ function readSmtpUrl(url: string, requireTls: boolean) {
     options: {
       host: hostname.replace(/^\[|\]$/g, ''),
       port: port === '' ? (secure ? 465 : 587) : Number(port),
-      ...{ secure, requireTLS: !secure && requireTls, tls: { minVersion: 'TLSv1.2' as const } },
-      ...{ dnsTimeout: CONNECT_WITHIN_MS, connectionTimeout: CONNECT_WITHIN_MS, greetingTimeout: GREETING_WITHIN_MS },
-      ...{ socketTimeout: SEND_WITHIN_MS, maxResponseSize: 64 * 1024 },
+      secure,
+      requireTLS: !secure && requireTls,
+      tls: { minVersion: 'TLSv1.2' as const },
+      dnsTimeout: CONNECT_WITHIN_MS,
+      connectionTimeout: CONNECT_WITHIN_MS,
+      greetingTimeout: GREETING_WITHIN_MS,
+      socketTimeout: SEND_WITHIN_MS,
+      maxResponseSize: 64 * 1024,
     },
     auth: user === '' ? undefined : { user, pass, credentials: { user, pass } },
   }

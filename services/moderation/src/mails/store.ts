@@ -1,4 +1,4 @@
-import { newId, type Database, type Transaction } from '@kla/chassis'
+import { type Database, newId, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
 import type { AfterTry } from './rules/delivery.js'
 import type { LetterContent } from './rules/letter.js'
@@ -54,7 +54,11 @@ WHERE kind = $1 AND subject_id = ANY($2) AND state = 'waiting' RETURNING subject
 
 /** `holdMs` delays letters, so that changes undone immediately send none. */
 export function createMailOutbox(holdMs: number): MailOutbox {
-  const insert = async (conflict: string, tx: Transaction, { accountId, kind, subjectId, atMs }: MailOrder): Promise<void> => {
+  const insert = async (
+    conflict: string,
+    tx: Transaction,
+    { accountId, kind, subjectId, atMs }: MailOrder,
+  ): Promise<void> => {
     const values = [newId(), accountId, kind, subjectId, new Date(atMs), new Date(atMs + holdMs)]
     await tx.query(`${INSERT} ${conflict}`, values)
   }
@@ -62,7 +66,11 @@ export function createMailOutbox(holdMs: number): MailOutbox {
     write: (tx, order) => insert(ONCE, tx, order),
     rewrite: (tx, order) => insert(ANEW, tx, order),
     async withdraw(tx, kind, subjectIds, atMs) {
-      const { rows } = await tx.query<{ subject_id: number; follows: boolean }>(WITHDRAW, [kind, subjectIds, new Date(atMs)])
+      const { rows } = await tx.query<{ subject_id: number; follows: boolean }>(WITHDRAW, [
+        kind,
+        subjectIds,
+        new Date(atMs),
+      ])
       return rows.filter(({ follows }) => !follows).map(({ subject_id }) => subject_id)
     },
   }
@@ -202,7 +210,15 @@ export function createLetterStore(database: Database): LetterStore {
       if (!row) return undefined
       const { scope, reason, banned_at: bannedAt, expires_at: expiresAt, is_over: isOver } = row
       const extendedAtMs = row.extended_at?.getTime()
-      return { kind: 'ban-set', scope, reason, bannedAtMs: bannedAt.getTime(), expiresAtMs: expiresAt?.getTime(), extendedAtMs, isOver }
+      return {
+        kind: 'ban-set',
+        scope,
+        reason,
+        bannedAtMs: bannedAt.getTime(),
+        expiresAtMs: expiresAt?.getTime(),
+        extendedAtMs,
+        isOver,
+      }
     },
     async 'ban-lifted'(id, accountId) {
       const rows = await read<{ scope: BanScope; lifted_at: Date }>(LIFTED, id, accountId)

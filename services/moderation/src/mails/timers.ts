@@ -1,9 +1,9 @@
 import { counterOf, type Logger, type Metrics } from '@kla/chassis'
 import type { Accounts } from '../shared/clients.js'
 import { isPlainAddress } from '../shared/rules.js'
-import { afterTry, isTooLate, type Delivery } from './rules/delivery.js'
-import { writeLetter, type Letter, type Sender } from './rules/letter.js'
-import { SEND_WITHIN_MS, type MailPort } from './smtp.js'
+import { afterTry, type Delivery, isTooLate } from './rules/delivery.js'
+import { type Letter, type Sender, writeLetter } from './rules/letter.js'
+import { type MailPort, SEND_WITHIN_MS } from './smtp.js'
 import type { LetterStore, Mail, MailQueue } from './store.js'
 
 interface SendMailsDeps {

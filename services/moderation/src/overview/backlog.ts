@@ -1,4 +1,4 @@
-import { createCachedReading, Gauge, type Database, type Metrics } from '@kla/chassis'
+import { createCachedReading, type Database, Gauge, type Metrics } from '@kla/chassis'
 
 /** Counts, and ages in seconds; 0 if nothing waits. */
 interface Backlog {
@@ -52,7 +52,10 @@ export function measureBacklog(metrics: Metrics, readBacklog: () => Promise<Back
   const read = createCachedReading(BACKLOG_FIELDS, readBacklog, { everyMs: EVERY_MS })
   const byQueue = (name: string, help: string, fields: Readonly<Record<Queue, keyof Backlog>>) =>
     new Gauge({
-      ...{ name, help, labelNames: ['queue'] as const, registers: [metrics.registry] },
+      name,
+      help,
+      labelNames: ['queue'] as const,
+      registers: [metrics.registry],
       async collect() {
         const backlog = await read()
         for (const [queue, field] of Object.entries(fields)) this.set({ queue }, backlog[field])

@@ -1,10 +1,10 @@
-import { KlaError, type Database, type Metrics } from '@kla/chassis'
+import { type Database, KlaError, type Metrics } from '@kla/chassis'
 import { ShownAs } from '@kla/proto'
 import type { AuditRecorder } from '../audit/index.js'
-import { banToProto, type BanStore } from '../bans/index.js'
+import { type BanStore, banToProto } from '../bans/index.js'
 import { reportsToProto, type ReportStore } from '../reports/index.js'
 import type { Accounts } from '../shared/clients.js'
-import { auditedBy, visibilityFor, type ModerationHandlers } from '../shared/rpc.js'
+import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
 import { isId } from '../shared/rules.js'
 import type { TicketListStore } from '../tickets/index.js'
 import { createReadBacklog, measureBacklog } from './backlog.js'
@@ -47,7 +47,9 @@ export function createOverview({ database, reports, bans, tickets, accounts, aud
         reportsToProto(shown, accounts, call),
         audit.record({
           ...auditedBy(administrator, call, now),
-          ...{ action: 'subjects.read', subjectKind: 'account', subjectId: String(accountId) },
+          action: 'subjects.read',
+          subjectKind: 'account',
+          subjectId: String(accountId),
           details: JSON.stringify({ reports: shown.map(({ id }) => id), bans: banned.bans.map(({ id }) => id) }),
           // Even an empty list reveals that there are no grave reports.
           restricted: visible.grave,

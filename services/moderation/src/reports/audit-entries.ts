@@ -8,7 +8,14 @@ import type { ReportQuery } from './rules/query.js'
 /** Restricts the entry if the report was grave before or is now. */
 export const reportAudit = (
   by: AuditedBy,
-  action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.note' | 'reports.delete' | 'reports.bulk' | 'reports.restore',
+  action:
+    | 'reports.read'
+    | 'reports.update'
+    | 'reports.review'
+    | 'reports.note'
+    | 'reports.delete'
+    | 'reports.bulk'
+    | 'reports.restore',
   { before, after = before }: { readonly before: Report; readonly after?: Report },
   details: Readonly<Record<string, unknown>> = {},
 ): AuditEntry => ({
@@ -30,14 +37,18 @@ export const approvalAudit = (
   { id, askedBy, params, restricted }: Approval,
 ): AuditEntry => ({
   ...by,
-  ...{ action, subjectKind: '', subjectId: '' },
+  action,
+  subjectKind: '',
+  subjectId: '',
   details: JSON.stringify({ approval: id, asked_by: askedBy, reports: (JSON.parse(params) as { ids: number[] }).ids }),
   restricted,
 })
 
 export const deletedAudit = (by: AuditedBy, reports: readonly Report[], visibility: Visibility): AuditEntry => ({
   ...by,
-  ...{ action: 'reports.deleted', subjectKind: '', subjectId: '' },
+  action: 'reports.deleted',
+  subjectKind: '',
+  subjectId: '',
   details: JSON.stringify({ reports: reports.map(({ id }) => id) }),
   restricted: visibility.grave,
 })
@@ -52,7 +63,9 @@ export const reportsAudit = (
   { reports, visibility }: { readonly reports: readonly Report[]; readonly visibility: Visibility },
 ): AuditEntry => ({
   ...by,
-  ...{ action: 'reports.list', subjectKind: '', subjectId: '' },
+  action: 'reports.list',
+  subjectKind: '',
+  subjectId: '',
   details: JSON.stringify({
     filters: {
       ...(filter.q !== undefined && { q: true }),

@@ -1,10 +1,10 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { insertNote } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
 import { changesStills, raiseStates } from '../stills/index.js'
 import type { Decision, Report } from './rules/decision.js'
-import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
+import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
 /** Changes with audit entries, which skip invisible reports. */
 export interface ReportChanges {
@@ -31,7 +31,8 @@ export const createReportChanges = (database: Database): ReportChanges => ({
     inTransaction(database, async (tx) => {
       const reports = await lockReports(tx, ids, visibility)
       const outcomes = reports.map((before) => ({ before, one: decide(before) }))
-      const those = (what: 'stale' | 'unchanged') => outcomes.filter(({ one }) => one === what).map(({ before }) => before)
+      const those = (what: 'stale' | 'unchanged') =>
+        outcomes.filter(({ one }) => one === what).map(({ before }) => before)
       const [stale, unchanged] = [those('stale'), those('unchanged')]
       if (stale.length > 0) return { changed: [], unchanged: [], stale }
       const decided = outcomes.flatMap(({ before, one }) => (typeof one === 'object' ? [{ before, ...one }] : []))

@@ -55,7 +55,8 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
   async askForReportDeletion({ ids, reason: given }, call) {
     const administrator = await call.administrator('reports.delete')
     const reason = accepted(plainText(given, APPROVAL_REASON_MAX))
-    if (reason === '' || ids.length < 1 || ids.length > BULK_MAX || !ids.every(isId)) throw new KlaError('INVALID_FIELD')
+    if (reason === '' || ids.length < 1 || ids.length > BULK_MAX || !ids.every(isId))
+      throw new KlaError('INVALID_FIELD')
     const by = auditedBy(administrator, call, now)
     const approval = await deletions.ask(ids, visibilityFor(administrator), {
       by: actorOf(administrator, by.atMs),
@@ -125,7 +126,12 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
 
 const actorOf = ({ id, name, independence }: Administrator, nowMs: number) => ({ id, name, independence, nowMs })
 
-const approvalToProto = ({ restricted: _, askedIndependence: __, approvedById = 0, ...approval }: Approval): ApprovalMessage => ({
+const approvalToProto = ({
+  restricted: _,
+  askedIndependence: __,
+  approvedById = 0,
+  ...approval
+}: Approval): ApprovalMessage => ({
   ...approval,
   approvedById,
 })

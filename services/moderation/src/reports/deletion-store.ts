@@ -1,11 +1,11 @@
-import { approvals, inTransaction, type Approval, type ApprovalActor, type Database } from '@kla/chassis'
+import { type Approval, type ApprovalActor, approvals, type Database, inTransaction } from '@kla/chassis'
 import { type ApprovalRefusal, DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
 import { raiseStates } from '../stills/index.js'
 import { lockReports } from './change-store.js'
 import { deletable, deletionTerms, type Report } from './rules/decision.js'
-import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
+import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
 export interface HiddenReport {
   readonly report: Report
@@ -45,7 +45,11 @@ export interface ReportDeletions {
   ask(
     ids: readonly number[],
     visibility: Visibility,
-    asking: { readonly by: ApprovalActor; readonly reason: string; readonly entryOf: (approval: Approval) => AuditEntry },
+    asking: {
+      readonly by: ApprovalActor
+      readonly reason: string
+      readonly entryOf: (approval: Approval) => AuditEntry
+    },
   ): Promise<Approval>
   approvals(nowMs: number, visibility: Visibility): Promise<Approval[]>
   /** Approves another administrator's request. */
@@ -78,11 +82,15 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report deletions ${by.id}`])
       const found = await lockReports(tx, ids, visibility)
       if (found.length === 0) return []
-      const isStale = (report: Report) => freshnessOf(report, { version: seen.get(report.id), byId: by.id }, () => false) === 'stale'
+      const isStale = (report: Report) =>
+        freshnessOf(report, { version: seen.get(report.id), byId: by.id }, () => false) === 'stale'
       const stale = found.filter(isStale)
       if (stale.length > 0) return { stale }
       const approval = await approvals.use(tx, deletionTerms(ids), by)
-      const { rows } = await tx.query<{ alone: number }>(DELETED_ALONE, [by.id, new Date(by.nowMs - DELETIONS_ALONE_MS)])
+      const { rows } = await tx.query<{ alone: number }>(DELETED_ALONE, [
+        by.id,
+        new Date(by.nowMs - DELETIONS_ALONE_MS),
+      ])
       const reports = deletable(found, { asked: new Set(ids).size, alone: rows[0]!.alone, approval })
       if (reports === 'second-person-required') return reports
       const values = [new Date(by.nowMs), requestId, by.id, by.name, approval?.id ?? null]

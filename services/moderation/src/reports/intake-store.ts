@@ -1,6 +1,14 @@
-import { defineScript, insertEvent, inTransaction, newId, type Database, type Redis, type Transaction } from '@kla/chassis'
+import {
+  type Database,
+  defineScript,
+  insertEvent,
+  inTransaction,
+  newId,
+  type Redis,
+  type Transaction,
+} from '@kla/chassis'
 import { ReportSubmitted, subjects } from '@kla/proto'
-import { REPORT_MERGE_MS, REPORTS_PER_MINUTE, type ReportCategory } from '@kla/proto/web'
+import { REPORT_MERGE_MS, type ReportCategory, REPORTS_PER_MINUTE } from '@kla/proto/web'
 import { isGrave } from '../shared/rules.js'
 import { raiseStates } from '../stills/index.js'
 import type { MergedReport, OpenReport, StoredReport, Submission, SubmittedReason } from './rules/submission.js'
@@ -76,10 +84,13 @@ const reporterReports = (tx: Transaction, reporterId: number): ReporterReports =
 
   async openAround({ reportedId, category, submittedAtMs }) {
     const [from, to] = [new Date(submittedAtMs - REPORT_MERGE_MS), new Date(submittedAtMs + REPORT_MERGE_MS)]
-    const { rows } = await tx.query<{ id: number; created_at: Date; category: ReportCategory }>(
-      OPEN,
-      [reporterId, reportedId, from, to, isGrave(category)],
-    )
+    const { rows } = await tx.query<{ id: number; created_at: Date; category: ReportCategory }>(OPEN, [
+      reporterId,
+      reportedId,
+      from,
+      to,
+      isGrave(category),
+    ])
     return rows[0] && { id: rows[0].id, createdAtMs: rows[0].created_at.getTime(), category: rows[0].category }
   },
 
@@ -125,13 +136,16 @@ export interface ReportRate {
 const WITHIN_MS = 60_000
 
 // KEYS: the account's reports by time. ARGV: now, start of the window, limit, request, lifetime.
-const TAKE = defineScript<number>(`
+const TAKE = defineScript<number>(
+  `
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
 if redis.call('ZSCORE', KEYS[1], ARGV[4]) then return 1 end
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
 redis.call('ZADD', KEYS[1], ARGV[1], ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
-return 1`, { whenFull: true })
+return 1`,
+  { whenFull: true },
+)
 
 /** Counts a retried request once. */
 export const createReportRate = (redis: Redis, prefix: string): ReportRate => ({

@@ -2,7 +2,12 @@ import type { Refused } from '@kla/chassis'
 import { REPORTS_PER_DAY } from '@kla/proto/web'
 import type { IntakeStore, ReporterReports } from './intake-store.js'
 import {
-  drawReportId, isOneReport, merged, type RandomBelow, type StoredReport, type Submission,
+  drawReportId,
+  isOneReport,
+  merged,
+  type RandomBelow,
+  type StoredReport,
+  type Submission,
 } from './rules/submission.js'
 
 export interface ReportIntake {

@@ -63,12 +63,16 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
   ): Promise<ReportMessage> {
     const by = auditedBy(administrator, call, now)
     const note = { id: noteId, byId: administrator.id, by: administrator.name, atMs: by.atMs, text }
-    const { changed, unchanged } = await changes.change(isId(id) ? [id] : [], visibilityFor(administrator), (before) => {
-      if (before.thread.some((known) => known.id === noteId)) return 'unchanged'
-      const { atMs: changedAtMs, byId: changedById, by: changedBy } = note
-      const after = { ...before, notes: text, thread: [...before.thread, note], changedAtMs, changedById, changedBy }
-      return { after, note, entry: reportAudit(by, 'reports.note', { before }, { note: noteId }) }
-    })
+    const { changed, unchanged } = await changes.change(
+      isId(id) ? [id] : [],
+      visibilityFor(administrator),
+      (before) => {
+        if (before.thread.some((known) => known.id === noteId)) return 'unchanged'
+        const { atMs: changedAtMs, byId: changedById, by: changedBy } = note
+        const after = { ...before, notes: text, thread: [...before.thread, note], changedAtMs, changedById, changedBy }
+        return { after, note, entry: reportAudit(by, 'reports.note', { before }, { note: noteId }) }
+      },
+    )
     const [report] = [...changed, ...unchanged]
     if (!report) throw new KlaError('REPORT_NOT_FOUND')
     const [message] = await reportsToProto([report], accounts, call)
@@ -92,7 +96,8 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       const details = { op: 'status', ...changesOf(before, decision) }
       return { ...decision, entry: reportAudit(by, 'reports.bulk', { before, after }, details) }
     })
-    if (stale.length > 0) return { changed: 0, changedMeanwhile: { reports: await reportsToProto(stale, accounts, call) } }
+    if (stale.length > 0)
+      return { changed: 0, changedMeanwhile: { reports: await reportsToProto(stale, accounts, call) } }
     await states.publish(
       changed.map(({ id }) => id),
       call,
@@ -114,7 +119,8 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
         reportAudit(by, 'reports.bulk', { before }, { op: 'delete', ...approvalDetails(approval) }),
     })
     if (hidden === 'second-person-required') throw new KlaError('SECOND_PERSON_REQUIRED')
-    if ('stale' in hidden) return { changed: 0, changedMeanwhile: { reports: await reportsToProto(hidden.stale, accounts, call) } }
+    if ('stale' in hidden)
+      return { changed: 0, changedMeanwhile: { reports: await reportsToProto(hidden.stale, accounts, call) } }
     await states.publish(
       hidden.map(({ report }) => report.id),
       call,

@@ -1,7 +1,7 @@
 import type { Database } from '@kla/chassis'
 import type { ReportCategory, ReportSort, ReportStatus } from '@kla/proto/web'
-import { uniteContexts, type ReportContext } from '../evidence/index.js'
-import { LISTED_MAX_BYTES, threadColumn, wholeThread, type Note } from '../shared/notes.js'
+import { type ReportContext, uniteContexts } from '../evidence/index.js'
+import { LISTED_MAX_BYTES, type Note, threadColumn, wholeThread } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
@@ -57,7 +57,10 @@ export function createReportStore(database: Database): ReportStore {
 }
 
 /** Returns the total in each row; an empty page has one row without a report. */
-export function reportListSql({ filter, sort, page }: ReportQuery, visibility: Visibility): { text: string; values: unknown[] } {
+export function reportListSql(
+  { filter, sort, page }: ReportQuery,
+  visibility: Visibility,
+): { text: string; values: unknown[] } {
   const { where, values } = whereOf(filter, visibility)
   const once = filter.q !== undefined && isDear(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
   const text = `
@@ -129,7 +132,8 @@ export const REPORT_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports')}`
 /** Columns for lists, whose threads contain only the newest notes. */
 const LISTED_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports', LISTED_MAX_BYTES)}`
 
-export const seenBy = ({ grave }: Visibility): string => (grave ? 'hidden_at IS NULL' : 'hidden_at IS NULL AND NOT grave')
+export const seenBy = ({ grave }: Visibility): string =>
+  grave ? 'hidden_at IS NULL' : 'hidden_at IS NULL AND NOT grave'
 
 export const reportOf = (row: ReportRow): Report => ({
   id: row.id,

@@ -3,8 +3,8 @@ import type { ContextPerson, TakeContext } from '../evidence/index.js'
 import type { Accounts, Meetings } from '../shared/clients.js'
 import type { ModerationHandlers } from '../shared/rpc.js'
 import type { OfferStills } from '../stills/index.js'
-import type { ReportRate } from './intake-store.js'
 import type { ReportIntake } from './intake.js'
+import type { ReportRate } from './intake-store.js'
 import { mayReport, readComplaint, reportsPerDay } from './rules/submission.js'
 
 export interface SubmitDeps {
@@ -22,7 +22,15 @@ export interface SubmitDeps {
  * CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS, NOT_MET, NO_SUCH_ACCOUNT.
  */
 export const submitReport =
-  ({ accounts, rate, meetings, takeContext, intake, offerStills, now }: SubmitDeps): ModerationHandlers['submitReport'] =>
+  ({
+    accounts,
+    rate,
+    meetings,
+    takeContext,
+    intake,
+    offerStills,
+    now,
+  }: SubmitDeps): ModerationHandlers['submitReport'] =>
   async (request, call) => {
     const reporter = await call.principal({ allowBanned: true })
     const { accountId } = reporter
@@ -47,7 +55,11 @@ export const submitReport =
     return { reportId: stored.id, evidence }
   }
 
-const personOf = ({ accountId, username, discordId }: ContextPerson): ContextPerson => ({ accountId, username, discordId })
+const personOf = ({ accountId, username, discordId }: ContextPerson): ContextPerson => ({
+  accountId,
+  username,
+  discordId,
+})
 
 /** Accepts reports without counting if Redis is down. */
 const isWithinRate = (rate: ReportRate, accountId: number, call: Call, nowMs: number): Promise<boolean> =>

@@ -15,7 +15,10 @@ export async function reportsToProto(
   return reports.map((report) => reportToProto(report, known))
 }
 
-const reportToProto = ({ thread, changedById: _, ...report }: Report, accounts: ReadonlyMap<number, Member>): ReportMessage => ({
+const reportToProto = (
+  { thread, changedById: _, ...report }: Report,
+  accounts: ReadonlyMap<number, Member>,
+): ReportMessage => ({
   ...report,
   reporterName: accounts.get(report.reporterId)?.username ?? '',
   reportedName: accounts.get(report.reportedId)?.username ?? '',
@@ -24,7 +27,12 @@ const reportToProto = ({ thread, changedById: _, ...report }: Report, accounts: 
   thread: threadToProto(thread),
 })
 
-export const contextToProto = ({ people, lines, reveals = [], ...context }: ReportContext): ReportDetail['context'] => ({
+export const contextToProto = ({
+  people,
+  lines,
+  reveals = [],
+  ...context
+}: ReportContext): ReportDetail['context'] => ({
   ...context,
   people: [...people],
   lines: lines.map(({ accountId, username, message, saidAtMs }) => ({ accountId, username, message, saidAtMs })),

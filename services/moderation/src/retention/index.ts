@@ -1,10 +1,10 @@
-import { newId, type Database, type Logger } from '@kla/chassis'
+import { type Database, type Logger, newId } from '@kla/chassis'
 import { GRAVE_CATEGORIES } from '@kla/proto/web'
 import { SYSTEM } from '../audit/index.js'
 import type { StateRelay } from '../stills/index.js'
 import { holdHandlers } from './rpc.js'
-import { hiddenUntil, type Erasable, type Retention } from './rules.js'
-import { createErasingStore, createHoldStore, type Batch, type ErasingStore } from './store.js'
+import { type Erasable, hiddenUntil, type Retention } from './rules.js'
+import { type Batch, createErasingStore, createHoldStore, type ErasingStore } from './store.js'
 
 export { eraseAfter, type Retention } from './rules.js'
 

@@ -2,7 +2,7 @@ import { accepted, type Administrator, type Call, KlaError } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
 import type { StateRelay } from '../stills/index.js'
-import { heldOf, holdReason, type Held, type HeldKind } from './rules.js'
+import { type Held, type HeldKind, heldOf, holdReason } from './rules.js'
 import type { HoldChange, HoldStore } from './store.js'
 
 interface RpcDeps {

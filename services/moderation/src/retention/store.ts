@@ -1,4 +1,4 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import type { ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { ERASE_NOTES } from '../shared/notes.js'

@@ -1,7 +1,7 @@
 import {
-  createGrpcClient,
   type Call,
   type CallContext,
+  createGrpcClient,
   type GrpcClient,
   type Identity,
   type Logger,
@@ -11,8 +11,8 @@ import {
   AuthServiceService,
   EvidenceServiceService,
   GameEngineServiceService,
-  MeetingsServiceService,
   type Meeting,
+  MeetingsServiceService,
   type Member,
 } from '@kla/proto'
 
@@ -51,7 +51,11 @@ export interface Accounts {
   /** Rejects if auth is unreachable; undefined for no such account. */
   find(id: number, context: Pick<CallContext, 'requestId'>, as?: AsWho): Promise<Member | undefined>
   /** Looks up at most 500 ids. Empty if auth is unreachable: a list without names is better than none. */
-  known(ids: readonly number[], context: Pick<CallContext, 'requestId'>, as?: AsWho): Promise<ReadonlyMap<number, Member>>
+  known(
+    ids: readonly number[],
+    context: Pick<CallContext, 'requestId'>,
+    as?: AsWho,
+  ): Promise<ReadonlyMap<number, Member>>
 }
 
 const NAMES_TIMEOUT_MS = 1_000
@@ -86,7 +90,12 @@ export interface Meetings {
    * Asks as the reporter, with its incident token, or '', and the alias by which it knows the account. Rejects if rooms
    * is unreachable.
    */
-  find(reportedId: number, incident: string, call: Pick<Call, 'principalToken' | 'requestId'>, alias?: number): Promise<Acquaintance>
+  find(
+    reportedId: number,
+    incident: string,
+    call: Pick<Call, 'principalToken' | 'requestId'>,
+    alias?: number,
+  ): Promise<Acquaintance>
 }
 
 export const createMeetings = (rooms: Clients['meetings']): Meetings => ({

@@ -32,7 +32,10 @@ export const threadColumn = (kind: NotedKind, table: string, maxBytes = Number.M
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Adds a note that is only in the column: of the time before threads, or by a pod of the previous release. */
-export function wholeThread(thread: readonly Note[], column: { readonly text: string; readonly atMs: number }): readonly Note[] {
+export function wholeThread(
+  thread: readonly Note[],
+  column: { readonly text: string; readonly atMs: number },
+): readonly Note[] {
   if (column.text === '' || thread.at(-1)?.text === column.text) return thread
   return [...thread, { id: NOBODY, byId: 0, by: '', ...column }]
 }

@@ -1,4 +1,4 @@
-import { KlaError, type Call } from '@kla/chassis'
+import { type Call, KlaError } from '@kla/chassis'
 import type { EvidenceOffer } from '@kla/proto'
 import type { ReportCategory } from '@kla/proto/web'
 import type { Clients } from '../shared/clients.js'

@@ -1,4 +1,4 @@
-import { counterOf, gauge, settleWithin, type CallContext, type Logger, type Metrics } from '@kla/chassis'
+import { type CallContext, counterOf, gauge, type Logger, type Metrics, settleWithin } from '@kla/chassis'
 import type { Clients } from '../shared/clients.js'
 import type { StateStore } from './store.js'
 
@@ -79,7 +79,7 @@ export function createStateRelay({ states, evidence, metrics, log }: StateRelayD
 
     async round() {
       metrics.waiting.set(await states.countUnsent())
-      for (let after = 0; ; ) {
+      for (let after = 0; ;) {
         const reportIds = await states.unsent(after, BATCH)
         const last = reportIds.at(-1)
         if (last === undefined) return

@@ -76,10 +76,10 @@ export const createStateStore = (database: Database): StateStore => ({
   async acknowledge(reportId, version) {
     const forget = 'DELETE FROM evidence_states WHERE report_id = $1 AND version = $2 AND erased_at IS NOT NULL'
     if (((await database.query(forget, [reportId, version])).rowCount ?? 0) > 0) return
-    await database.query(
-      'UPDATE evidence_states SET sent_version = $2 WHERE report_id = $1 AND sent_version < $2',
-      [reportId, version],
-    )
+    await database.query('UPDATE evidence_states SET sent_version = $2 WHERE report_id = $1 AND sent_version < $2', [
+      reportId,
+      version,
+    ])
   },
 
   async unsent(afterId, limit) {

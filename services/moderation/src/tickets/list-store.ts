@@ -1,7 +1,7 @@
 import type { Database } from '@kla/chassis'
 import type { TicketCategory, TicketPriority } from '@kla/proto/web'
 import type { Page } from '../shared/rules.js'
-import { FOR_ADMINISTRATORS, FOR_PLAYERS, type EntryKind, type TicketEntry, type WrittenTicket } from './rules.js'
+import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry, type WrittenTicket } from './rules.js'
 import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './store.js'
 
 export interface TicketFilter {

@@ -1,5 +1,5 @@
 import { accepted, type Call, KlaError } from '@kla/chassis'
-import { ShownAs, type Member, type Ticket as TicketMessage } from '@kla/proto'
+import { type Member, ShownAs, type Ticket as TicketMessage } from '@kla/proto'
 import { SEARCH_MAX, TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { Accounts } from '../shared/clients.js'
@@ -7,7 +7,16 @@ import { readNote } from '../shared/notes.js'
 import { auditedBy, type ModerationHandlers } from '../shared/rpc.js'
 import { isId, isOneOf, pageAt, plainText } from '../shared/rules.js'
 import type { TicketListStore } from './list-store.js'
-import { addNote, applyChange, changedFields, decideOpening, freshness, orderTicket, readChange, type WrittenTicket } from './rules.js'
+import {
+  addNote,
+  applyChange,
+  changedFields,
+  decideOpening,
+  freshness,
+  orderTicket,
+  readChange,
+  type WrittenTicket,
+} from './rules.js'
 import type { TicketStore } from './store.js'
 
 interface RpcDeps {
@@ -20,7 +29,10 @@ interface RpcDeps {
 
 const OWN_MAX = 50
 
-type Handlers = Pick<ModerationHandlers, 'openTicket' | 'listOwnTickets' | 'listTickets' | 'getTicket' | 'updateTicket' | 'addTicketNote'>
+type Handlers = Pick<
+  ModerationHandlers,
+  'openTicket' | 'listOwnTickets' | 'listTickets' | 'getTicket' | 'updateTicket' | 'addTicketNote'
+>
 
 export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps): Handlers {
   async function toMessage(written: Awaited<ReturnType<TicketStore['change']>>, call: Call): Promise<TicketMessage> {
@@ -58,8 +70,19 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
         accounts.known(authors, call, { providerIdentity: true }),
         audit.record({
           ...auditedBy(administrator, call, now),
-          ...{ action: 'tickets.list', subjectKind: '', subjectId: '', restricted: false },
-          details: JSON.stringify({ limit, offset, ...(q !== '' && { q: true }), resolved, category, priority, ...shown }),
+          action: 'tickets.list',
+          subjectKind: '',
+          subjectId: '',
+          restricted: false,
+          details: JSON.stringify({
+            limit,
+            offset,
+            ...(q !== '' && { q: true }),
+            resolved,
+            category,
+            priority,
+            ...shown,
+          }),
         }),
       ])
       return { tickets: found.map((ticket) => toProto(ticket, known)), total }
@@ -74,7 +97,10 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
         accounts.known([accountId], call, { providerIdentity: true }),
         audit.record({
           ...auditedBy(administrator, call, now),
-          ...{ action: 'tickets.read', subjectKind: 'ticket', subjectId: String(id), restricted: false },
+          action: 'tickets.read',
+          subjectKind: 'ticket',
+          subjectId: String(id),
+          restricted: false,
           details: JSON.stringify({ account_id: accountId }),
         }),
       ])
@@ -94,7 +120,10 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
         },
         (before, changed) => ({
           ...by,
-          ...{ action: 'tickets.update', subjectKind: 'ticket', subjectId: String(id), restricted: false },
+          action: 'tickets.update',
+          subjectKind: 'ticket',
+          subjectId: String(id),
+          restricted: false,
           details: JSON.stringify({ account_id: before.accountId, ...changedFields(before, changed) }),
         }),
       )
@@ -114,7 +143,10 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
         },
         (before) => ({
           ...by,
-          ...{ action: 'tickets.note', subjectKind: 'ticket', subjectId: String(id), restricted: false },
+          action: 'tickets.note',
+          subjectKind: 'ticket',
+          subjectId: String(id),
+          restricted: false,
           details: JSON.stringify({ account_id: before.accountId, note: note.noteId }),
         }),
       )
@@ -136,7 +168,14 @@ function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>):
   const entries = written.entries.map(({ kind, text, by, atMs }) => ({ kind, text, by, atMs }))
   const { diagnosticsJson } = written.ticket
   const userName = (account?.shownAs === ShownAs.DISCORD ? account.username : account?.playerName) ?? ''
-  return { ...fieldsOf(written), ...versionOf(written), userName, userEmail: account?.email ?? '', entries, diagnosticsJson }
+  return {
+    ...fieldsOf(written),
+    ...versionOf(written),
+    userName,
+    userEmail: account?.email ?? '',
+    entries,
+    diagnosticsJson,
+  }
 }
 
 /** Includes only answers, without their authors. */

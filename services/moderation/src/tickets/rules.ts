@@ -65,7 +65,10 @@ const ENTRIES_MAX = 100
 
 const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
-export type TicketOrder = Omit<Ticket, 'id' | 'createdAtMs' | 'resolved' | keyof Versioned | 'changedAtMs' | 'changedBy'>
+export type TicketOrder = Omit<
+  Ticket,
+  'id' | 'createdAtMs' | 'resolved' | keyof Versioned | 'changedAtMs' | 'changedBy'
+>
 
 /** Time within which a repeat is the same ticket. */
 const SAME_TICKET_MS = 60_000
@@ -92,8 +95,19 @@ export function orderTicket(
 
 const DIAGNOSTICS_MAX = 8_192
 const DIAGNOSTICS_WORDS: ReadonlySet<string> = new Set([
-  ...LINK_BANDS, ...LINK_SIDES, ...LINK_STEPS, ...LINK_OUTCOMES,
-  'direct', 'relayed', 'route', 'seconds', 'steps', 'at', 'step', 'outcome', 'side',
+  ...LINK_BANDS,
+  ...LINK_SIDES,
+  ...LINK_STEPS,
+  ...LINK_OUTCOMES,
+  'direct',
+  'relayed',
+  'route',
+  'seconds',
+  'steps',
+  'at',
+  'step',
+  'outcome',
+  'side',
 ])
 
 /** Accepts only known words and numbers, so that no address gets in. */
@@ -185,7 +199,12 @@ export function applyChange(
   nowMs: number,
 ): ChangedTicket | 'too-many' {
   const entry = (kind: EntryKind, text: string): TicketEntry => ({
-    ...{ ticketId: ticket.id, kind, text, byId: by.id, by: by.name, atMs: nowMs },
+    ticketId: ticket.id,
+    kind,
+    text,
+    byId: by.id,
+    by: by.name,
+    atMs: nowMs,
   })
   const isRepeat = ({ kind, text }: TicketEntry): boolean =>
     entries.some(
@@ -206,8 +225,16 @@ export function applyChange(
 
 const FIELDS = ['message', 'category', 'priority', 'resolved'] as const satisfies readonly (keyof Ticket)[]
 
-const changedBy = (ticket: Ticket, { id, name }: { readonly id: number; readonly name: string }, nowMs: number): Ticket => ({
-  ...{ ...ticket, version: ticket.version + 1, changedAtMs: nowMs, changedById: id, changedBy: name },
+const changedBy = (
+  ticket: Ticket,
+  { id, name }: { readonly id: number; readonly name: string },
+  nowMs: number,
+): Ticket => ({
+  ...ticket,
+  version: ticket.version + 1,
+  changedAtMs: nowMs,
+  changedById: id,
+  changedBy: name,
 })
 
 /** Compares the change with the current ticket. */

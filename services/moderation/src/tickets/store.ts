@@ -1,12 +1,12 @@
 import { type Database, inTransaction, type Refused, type Transaction } from '@kla/chassis'
-import { TICKETS_PER_HOUR, type TicketCategory, type TicketPriority } from '@kla/proto/web'
+import { type TicketCategory, type TicketPriority, TICKETS_PER_HOUR } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
-import { NO_MAIL, type MailOutbox } from '../mails/index.js'
+import { type MailOutbox, NO_MAIL } from '../mails/index.js'
 import { isRefused } from '../shared/rules.js'
 import {
-  FOR_ADMINISTRATORS,
   type ChangedTicket,
   type EntryKind,
+  FOR_ADMINISTRATORS,
   type Opening,
   type Ticket,
   type TicketEntry,
@@ -96,7 +96,13 @@ async function openedSince(tx: Transaction, accountId: number, sinceMs: number):
 async function write(tx: Transaction, { ticket, added }: ChangedTicket, mails: MailOutbox): Promise<void> {
   const { changedAtMs, changedById, changedBy } = ticket
   const fields = [ticket.message, ticket.category, ticket.priority, ticket.resolved]
-  await tx.query(UPDATE, [ticket.id, ...fields, changedAtMs === undefined ? null : new Date(changedAtMs), changedById, changedBy])
+  await tx.query(UPDATE, [
+    ticket.id,
+    ...fields,
+    changedAtMs === undefined ? null : new Date(changedAtMs),
+    changedById,
+    changedBy,
+  ])
   for (const { ticketId, kind, text, byId, by, atMs, entryId } of added) {
     const values = [ticketId, kind, text, byId, by, new Date(atMs), entryId ?? null]
     const { rows } = await tx.query<{ id: number }>(INSERT_ENTRY, values)
@@ -123,8 +129,7 @@ export interface TicketRow {
   readonly changed_by: string
 }
 
-export const TICKET_COLUMNS =
-  `id, account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id, diagnostics, version,
+export const TICKET_COLUMNS = `id, account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id, diagnostics, version,
   changed_at, changed_by_id, changed_by`
 
 export const ticketOf = (row: TicketRow): Ticket => ({

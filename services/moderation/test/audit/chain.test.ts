@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  beforeFirst, checkEnd, checkLinks, type AuditEntry, type ChainedEntry, type FaultKind,
+  type AuditEntry,
+  beforeFirst,
+  type ChainedEntry,
+  checkEnd,
+  checkLinks,
+  type FaultKind,
 } from '../../src/audit/rules/chain.js'
 import { anEntry, chained, sha256 } from '../support/audit-entries.js'
 

@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createLogger, createRedis, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { createAuditChain, createAuditHeads, createMissingGroups, type AuditHeads } from '../../src/audit/chain-store.js'
+import {
+  type AuditHeads,
+  createAuditChain,
+  createAuditHeads,
+  createMissingGroups,
+} from '../../src/audit/chain-store.js'
 import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { createCheckAudit, createCheckHead } from '../../src/audit/verify.js'
 import { anEntry } from '../support/audit-entries.js'
-import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
+import { type AuditTables, createAuditTables } from '../support/audit-tables.js'
 
 interface Line {
   readonly level: number
@@ -42,7 +47,10 @@ function aProcess(kept = heads): () => Promise<void> {
   const log = createLogger({ service: 'test', destination: { write: (line) => void lines.push(JSON.parse(line)) } })
   const { database, verify } = tables
   return createCheckAudit({
-    ...{ verify, heads: kept, log, missingGroups: createMissingGroups(database) },
+    verify,
+    heads: kept,
+    log,
+    missingGroups: createMissingGroups(database),
     checkHead: createCheckHead({ heads: kept, entries: createAuditChain(database), log }),
     faults: { set: (value) => void faults.push(Number(value)) },
     checks: { inc: () => void checks++ },
@@ -119,7 +127,12 @@ test('createCheckAudit checks the log without readable heads', async () => {
 
 test('createCheckAudit reports a group that is missing from audit_groups', async () => {
   const of = (actor: string, action: string, restricted = false) => anEntry({ actor, action, restricted })
-  await tables.append(of('ann', 'bans.list'), of('ann', 'bans.read'), of('bob', 'bans.read'), of('ann', 'bans.list', true))
+  await tables.append(
+    of('ann', 'bans.list'),
+    of('ann', 'bans.read'),
+    of('bob', 'bans.read'),
+    of('ann', 'bans.list', true),
+  )
   await check()
   await tables.tamper(`DELETE FROM audit_groups WHERE actor = 'bob' OR restricted`)
   await check()

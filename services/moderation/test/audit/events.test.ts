@@ -1,22 +1,30 @@
+import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import {
+  type Bus,
   createBus,
   createEventSigner,
   createEventVerifier,
   createLogger,
   createMetrics,
-  newId,
-  type Bus,
   type EventConsumer,
   type EventSigner,
   type Metrics,
+  newId,
 } from '@kla/chassis'
-import { AuditRecorded, EVENTS_STREAM, subjects, type AuditSource } from '@kla/proto'
-import { createAuditKeys, eventually, infrastructure, quietLogger, redeliverAll, TEST_AUDIT, uniqueName } from '@kla/testkit'
-import { createHash } from 'node:crypto'
+import { AuditRecorded, type AuditSource, EVENTS_STREAM, subjects } from '@kla/proto'
+import {
+  createAuditKeys,
+  eventually,
+  infrastructure,
+  quietLogger,
+  redeliverAll,
+  TEST_AUDIT,
+  uniqueName,
+} from '@kla/testkit'
 import { consumeAudit, createRefusedEvents } from '../../src/audit/events.js'
-import { createAuditInbox, type AuditInbox } from '../../src/audit/log-store.js'
-import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
+import { type AuditInbox, createAuditInbox } from '../../src/audit/log-store.js'
+import { type AuditTables, createAuditTables } from '../support/audit-tables.js'
 
 let tables: AuditTables
 let bus: Bus
@@ -41,7 +49,11 @@ const next = createAuditKeys()
 const others = createEventVerifier(createAuditKeys().publicKey)
 const VERIFIERS = {
   library: createEventVerifier(`${TEST_AUDIT.publicKey}\n${next.publicKey}`),
-  ...{ auth: others, rooms: others, 'game-engine': others, commerce: others, evidence: others },
+  auth: others,
+  rooms: others,
+  'game-engine': others,
+  commerce: others,
+  evidence: others,
 }
 
 const anEvent = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({
@@ -57,10 +69,13 @@ const anEvent = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({
   ...given,
 })
 const publish = (event: AuditRecorded): Promise<void> => publishBytes(AuditRecorded.encode(event).finish())
-const publishBytes = (bytes: Uint8Array): Promise<void> => bus.publishEvent(subjects.eventAuditRecorded('library'), newId(), bytes)
+const publishBytes = (bytes: Uint8Array): Promise<void> =>
+  bus.publishEvent(subjects.eventAuditRecorded('library'), newId(), bytes)
 
 const refusedOf = async (metrics: Metrics, source: string): Promise<number | undefined> => {
-  const { values } = (await metrics.registry.getSingleMetric('kla_moderation_audit_refused_total')?.get()) ?? { values: [] }
+  const { values } = (await metrics.registry.getSingleMetric('kla_moderation_audit_refused_total')?.get()) ?? {
+    values: [],
+  }
   return values.find(({ labels }) => labels['source'] === source)?.value
 }
 

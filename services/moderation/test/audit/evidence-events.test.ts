@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBus, newId, type Bus } from '@kla/chassis'
+import { type Bus, createBus, newId } from '@kla/chassis'
 import { AuditRecorded, EVENTS_STREAM, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, TEST_AUDIT } from '@kla/testkit'
 import { entryOfEvent } from '../../src/audit/rules/input.js'
 import { createModeration, type Moderation } from '../support/moderation.js'
 
 const opened = (subjectId: string, details: Readonly<Record<string, unknown>>): AuditRecorded => ({
-  ...{ eventId: newId(), atMs: 1_700_000_000_000, actorId: 3, actor: 'mod', requestId: newId() },
-  ...{ action: 'evidence.open', subjectKind: 'report', subjectId, details: JSON.stringify(details) },
+  eventId: newId(),
+  atMs: 1_700_000_000_000,
+  actorId: 3,
+  actor: 'mod',
+  requestId: newId(),
+  action: 'evidence.open',
+  subjectKind: 'report',
+  subjectId,
+  details: JSON.stringify(details),
 })
 
 describe('entryOfEvent', () => {

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createAuditChain } from '../../src/audit/chain-store.js'
-import { CHAINS, FIRST_SEQ, type Chain, type Fault } from '../../src/audit/rules/chain.js'
 import { hashOf } from '../../src/audit/log-store.js'
+import { type Chain, CHAINS, type Fault, FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { createVerifyChain } from '../../src/audit/verify.js'
-
 import { anEntry } from '../support/audit-entries.js'
-import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
+import { type AuditTables, createAuditTables } from '../support/audit-tables.js'
 
 const ENTRIES = 7
 let tables: AuditTables
@@ -42,11 +41,15 @@ const FLIPS = {
   bool: { bytes: () => 1, sql: (column: string) => `NOT ${column}` },
 }
 
-test.each(CHAINS)('createVerifyChain names the entry with a flipped byte in the %s chain', async (chain) => {
-  let flipped = 0
-  for (const seq of [0, 3, ENTRIES - 1].map((at) => FIRST_SEQ[chain] + at)) flipped += await flipAll(chain, seq)
-  expect(flipped).toBeGreaterThanOrEqual(3 * 150)
-}, 120_000)
+test.each(CHAINS)(
+  'createVerifyChain names the entry with a flipped byte in the %s chain',
+  async (chain) => {
+    let flipped = 0
+    for (const seq of [0, 3, ENTRIES - 1].map((at) => FIRST_SEQ[chain] + at)) flipped += await flipAll(chain, seq)
+    expect(flipped).toBeGreaterThanOrEqual(3 * 150)
+  },
+  120_000,
+)
 
 /** Flips every byte of an entry, one after another, and answers how many there were. */
 async function flipAll(chain: Chain, seq: number): Promise<number> {

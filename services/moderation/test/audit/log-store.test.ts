@@ -3,7 +3,7 @@ import { inTransaction, newId } from '@kla/chassis'
 import { appendAudit } from '../../src/audit/log-store.js'
 import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { anEntry } from '../support/audit-entries.js'
-import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
+import { type AuditTables, createAuditTables } from '../support/audit-tables.js'
 
 let tables: AuditTables
 beforeAll(async () => {

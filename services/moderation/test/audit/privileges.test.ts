@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createDatabase, inTransaction, migrate, type Database } from '@kla/chassis'
+import { createDatabase, type Database, inTransaction, migrate } from '@kla/chassis'
 import { provision, unprovision } from '@kla/local'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { appendAudit } from '../../src/audit/log-store.js'

@@ -6,7 +6,7 @@ import { createAuditHeads } from '../../src/audit/chain-store.js'
 import { appendAudit } from '../../src/audit/log-store.js'
 import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { anEntry } from '../support/audit-entries.js'
-import { createModeration, refusal, type Moderation } from '../support/moderation.js'
+import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 let redis: Redis
@@ -112,9 +112,11 @@ describe('ListAudit', () => {
 
   test('records itself with the names of its filters only', async () => {
     await list({ actor: 'ann', subjectId: '7' })
-    const [entry] = await moderation.may('audit.read').then((may) =>
-      moderation.client.listAudit({ ...ANY, limit: 25, action: 'audit.list' }, may).then(({ entries }) => entries),
-    )
+    const [entry] = await moderation
+      .may('audit.read')
+      .then((may) =>
+        moderation.client.listAudit({ ...ANY, limit: 25, action: 'audit.list' }, may).then(({ entries }) => entries),
+      )
     expect(entry).toMatchObject({ actor: 'mod', action: 'audit.list', subjectId: '' })
     expect(JSON.parse(entry?.details ?? '')).toEqual({ filters: ['actor', 'subjectId', 'toMs'] })
   })

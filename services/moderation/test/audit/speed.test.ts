@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inTransaction } from '@kla/chassis'
 import { pageQuery } from '../../src/audit/pages-store.js'
 import type { AuditSearch } from '../../src/audit/rules/input.js'
-import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
+import { type AuditTables, createAuditTables } from '../support/audit-tables.js'
 
 const ENTRIES = 200_000
 const ACTORS = 20
@@ -41,11 +41,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => tables.close())
 
-async function plansOf(
-  search: AuditSearch,
-  grave: boolean,
-  place?: Parameters<typeof pageQuery>[2],
-): Promise<Plan[]> {
+async function plansOf(search: AuditSearch, grave: boolean, place?: Parameters<typeof pageQuery>[2]): Promise<Plan[]> {
   const { text, values } = pageQuery(search, grave, place)
   const rows = await inTransaction(tables.database, async (tx) => {
     // What runs beside this on the same server can keep the vacuum from marking pages as visible to all; then a bitmap of

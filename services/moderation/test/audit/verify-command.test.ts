@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { anEntry } from '../support/audit-entries.js'
-import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
+import { type AuditTables, createAuditTables } from '../support/audit-tables.js'
 
 const COMMAND = fileURLToPath(new URL('../../dist/verify-audit.js', import.meta.url))
 

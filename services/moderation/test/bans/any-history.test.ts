@@ -9,7 +9,7 @@ import { createRelay, createRelayMetrics, type Relay } from '../../src/bans/rela
 import { createBanStore, createRestrictionStore } from '../../src/bans/store.js'
 import { createAuditTables } from '../support/audit-tables.js'
 import { failingDatabase } from '../support/failing-database.js'
-import { FakeAuth, NO_FAULTS, type Fault } from '../support/fake-auth.js'
+import { FakeAuth, type Fault, NO_FAULTS } from '../support/fake-auth.js'
 
 /** What may happen. Accounts are two; bans are named by their number among those that were set. */
 type Step =
@@ -37,8 +37,16 @@ const statement = fc.option(fc.constantFrom('before' as const, 'after' as const)
 
 const by = { id: 1, name: 'mod1' }
 const entry = (action: string, atMs: number): AuditEntry => ({
-  ...{ atMs, actorId: by.id, actor: by.name, action, subjectKind: 'ban', subjectId: '', details: '{}', requestId: '' },
-  ...{ restricted: false, eventId: '' },
+  atMs,
+  actorId: by.id,
+  actor: by.name,
+  action,
+  subjectKind: 'ban',
+  subjectId: '',
+  details: '{}',
+  requestId: '',
+  restricted: false,
+  eventId: '',
 })
 
 let accounts = 0
@@ -143,29 +151,25 @@ describe('over any history with failures', () => {
   })
   afterAll(() => tables.close())
 
-  test(
-    'auth holds the bans in force once the relay has run',
-    async () => {
-      let broken = 0
-      const history = fc.array(fc.tuple(step, fault), { minLength: 5, maxLength: 25 })
-      await fc.assert(
-        fc.asyncProperty(history, fc.infiniteStream(statement), async (steps, statements) => {
-          const world = new World(tables.database, () => statements.next().value)
-          for (const [each, lost] of steps) {
-            world.auth.faults = { ...NO_FAULTS, put: () => lost }
-            await world.live(each).catch(() => broken++)
-          }
-          await world.settle()
-          for (const accountId of world.accounts) {
-            expect(world.auth.bansOf(accountId, world.nowMs)).toEqual(await world.inForce(accountId))
-          }
-        }),
-        { numRuns: 60 },
-      )
-      expect(broken).toBeGreaterThan(20)
-    },
-    120_000,
-  )
+  test('auth holds the bans in force once the relay has run', async () => {
+    let broken = 0
+    const history = fc.array(fc.tuple(step, fault), { minLength: 5, maxLength: 25 })
+    await fc.assert(
+      fc.asyncProperty(history, fc.infiniteStream(statement), async (steps, statements) => {
+        const world = new World(tables.database, () => statements.next().value)
+        for (const [each, lost] of steps) {
+          world.auth.faults = { ...NO_FAULTS, put: () => lost }
+          await world.live(each).catch(() => broken++)
+        }
+        await world.settle()
+        for (const accountId of world.accounts) {
+          expect(world.auth.bansOf(accountId, world.nowMs)).toEqual(await world.inForce(accountId))
+        }
+      }),
+      { numRuns: 60 },
+    )
+    expect(broken).toBeGreaterThan(20)
+  }, 120_000)
 
   test(
     'auth holds the bans in force after concurrent changes',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 /** A ban that says what it expects to be in force. */
 
@@ -20,11 +20,17 @@ beforeEach(() => {
 
 const mod = (id = 5) => moderation.administrator(id, 'bans.read', 'bans.set', 'bans.lift')
 const order = (given: object = {}) => ({
-  ...{ userId: player, reason: 'Spam.', scope: 'global', durationMs: HOUR_MS, notes: '', evidenceJson: '' },
+  userId: player,
+  reason: 'Spam.',
+  scope: 'global',
+  durationMs: HOUR_MS,
+  notes: '',
+  evidenceJson: '',
   ...given,
 })
 const inForce = async () =>
-  (await moderation.client.listBans({ limit: 25, offset: 0, userId: player, scope: '', active: true }, await mod())).bans
+  (await moderation.client.listBans({ limit: 25, offset: 0, userId: player, scope: '', active: true }, await mod()))
+    .bans
 /** The newest of these entries: reading leaves entries too. */
 const changeOf = async (action: string) => (await moderation.audited(20)).find((entry) => entry.action === action)
 const restrictions = () => moderation.auth.put.findLast(({ accountId }) => accountId === player)?.restrictions ?? []
@@ -60,11 +66,19 @@ describe('CreateBan', () => {
 
   test('extends the seen ban: a later end, the new reason, the former one in the thread', async () => {
     const set = await moderation.client.createBan(order(), await mod(6))
-    const extend = order({ durationMs: 48 * HOUR_MS, reason: 'Spam again.', notes: 'Third time.', expected: { id: set.id, version: 1, then: 'extend' } })
+    const extend = order({
+      durationMs: 48 * HOUR_MS,
+      reason: 'Spam again.',
+      notes: 'Third time.',
+      expected: { id: set.id, version: 1, then: 'extend' },
+    })
     const extended = await moderation.client.createBan(extend, await mod())
     expect(extended).toMatchObject({ id: set.id, reason: 'Spam again.', bannedBy: 'mod6', changedBy: 'mod5' })
     expect(extended.expiresAtMs - set.expiresAtMs).toBeGreaterThan(40 * HOUR_MS)
-    expect(extended.thread?.notes.map(({ by, text }) => `${by}: ${text}`)).toEqual(['mod5: Reason until now: Spam.', 'mod5: Third time.'])
+    expect(extended.thread?.notes.map(({ by, text }) => `${by}: ${text}`)).toEqual([
+      'mod5: Reason until now: Spam.',
+      'mod5: Third time.',
+    ])
     expect(await inForce()).toHaveLength(1)
     expect(restrictions()).toMatchObject([{ untilMs: extended.expiresAtMs, reason: 'Spam again.' }])
     expect(await changeOf('bans.extend')).toMatchObject({ subjectId: String(set.id) })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { CreateBanRequest } from '@kla/proto'
 import { BAN_REASON_MAX } from '@kla/proto/web'
-import { createModeration, refusal, type Moderation } from '../support/moderation.js'
+import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -38,8 +38,13 @@ describe('LiftBan', () => {
     const [one, other] = [await ban(), await ban({ scope: 'rooms' })]
     const lifted = await lift(one.id, ' a mistake ')
     expect(lifted).toEqual({
-      ...{ ...one, liftedBy: 'mod2', liftReason: 'a mistake', liftedAtMs: expect.any(Number) },
-      ...{ version: (one.version ?? 0) + 1, changedBy: 'mod2', changedAtMs: lifted.liftedAtMs },
+      ...one,
+      liftedBy: 'mod2',
+      liftReason: 'a mistake',
+      liftedAtMs: expect.any(Number),
+      version: (one.version ?? 0) + 1,
+      changedBy: 'mod2',
+      changedAtMs: lifted.liftedAtMs,
     })
     expect(lifted.liftedAtMs).toBeGreaterThan(0)
     expect(held()).toEqual([other.id])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { ListBansRequest } from '@kla/proto'
 import { NO_FAULTS } from '../support/fake-auth.js'
-import { createModeration, refusal, type Moderation } from '../support/moderation.js'
+import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -51,7 +51,11 @@ describe('ListBans', () => {
     moderation.auth.lookUps = []
     const pages = [await list({ scope: 'api' })]
     for (const offset of [50, 75]) pages.push(await list({ scope: 'api', offset }))
-    expect(pages.map(({ bans, total }) => [bans.length, total])).toEqual([[25, 60], [10, 60], [0, 60]])
+    expect(pages.map(({ bans, total }) => [bans.length, total])).toEqual([
+      [25, 60],
+      [10, 60],
+      [0, 60],
+    ])
     expect(pages[1]?.bans.at(-1)?.userId).toBe(1_001)
     expect(moderation.auth.lookUps.map((asked) => asked.length)).toEqual([25, 10])
   })

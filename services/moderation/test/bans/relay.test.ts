@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eventually } from '@kla/testkit'
 import { createBanChanges } from '../../src/bans/changes.js'
 import { createBanStore } from '../../src/bans/store.js'
-import { NO_FAULTS, type Fault } from '../support/fake-auth.js'
-import { createModeration, type Client, type Moderation } from '../support/moderation.js'
+import { type Fault, NO_FAULTS } from '../support/fake-auth.js'
+import { type Client, createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -42,24 +42,35 @@ const banAndDie = (accountId: number) =>
     { accountId, scope: 'rooms', reason: '', notes: '', evidence: '', durationMs: 0 },
     { by: { id: 1, name: 'mod1' }, atMs: moderation.clock.now() },
     ({ id }) => ({
-      ...{ atMs: 1, actorId: 1, actor: 'mod1', action: 'bans.create', subjectKind: 'ban', subjectId: String(id) },
-      ...{ details: '{}', requestId: '', restricted: false, eventId: '' },
+      atMs: 1,
+      actorId: 1,
+      actor: 'mod1',
+      action: 'bans.create',
+      subjectKind: 'ban',
+      subjectId: String(id),
+      details: '{}',
+      requestId: '',
+      restricted: false,
+      eventId: '',
     }),
   )
 
 describe('a failing call to auth', () => {
-  test.each<Fault>(['before', 'after', 'hangs', 'late'])('(%s) does not delay the reply and is repeated', async (fault) => {
-    authFails(() => fault)
-    const startedAt = performance.now()
-    const { id } = await ban()
-    expect(performance.now() - startedAt).toBeLessThan(2_900)
-    authFails(() => undefined)
-    await everythingIsPublished()
-    expect(held()).toEqual([id])
-    await lift(id)
-    moderation.auth.carryOutLate()
-    expect(held()).toEqual([])
-  })
+  test.each<Fault>(['before', 'after', 'hangs', 'late'])(
+    '(%s) does not delay the reply and is repeated',
+    async (fault) => {
+      authFails(() => fault)
+      const startedAt = performance.now()
+      const { id } = await ban()
+      expect(performance.now() - startedAt).toBeLessThan(2_900)
+      authFails(() => undefined)
+      await everythingIsPublished()
+      expect(held()).toEqual([id])
+      await lift(id)
+      moderation.auth.carryOutLate()
+      expect(held()).toEqual([])
+    },
+  )
 
   test('does not delay other accounts', async () => {
     const [stuck, ...others] = Array.from({ length: 4 }, (_, at) => player + at)

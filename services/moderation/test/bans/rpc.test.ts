@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { CreateBanRequest } from '@kla/proto'
 import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, EVIDENCE_MAX_BYTES, NOTES_MAX } from '@kla/proto/web'
-import { createModeration, refusal, type Moderation } from '../support/moderation.js'
+import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -35,8 +35,15 @@ describe('CreateBan', () => {
     const given = { reason: '  Spam.  ', notes: ' seen twice ', evidenceJson: ' {"a": 1} ', durationMs: HOUR_MS }
     const set = await ban(given)
     expect(set).toMatchObject({
-      ...{ userId: player, userName: `player${player}`, scope: 'chat', reason: 'Spam.', notes: 'seen twice' },
-      ...{ evidenceJson: '{"a": 1}', bannedBy: 'mod1', liftedAtMs: 0, held: false },
+      userId: player,
+      userName: `player${player}`,
+      scope: 'chat',
+      reason: 'Spam.',
+      notes: 'seen twice',
+      evidenceJson: '{"a": 1}',
+      bannedBy: 'mod1',
+      liftedAtMs: 0,
+      held: false,
     })
     expect(set.expiresAtMs - set.bannedAtMs).toBe(HOUR_MS)
     expect(moderation.auth.held.get(player)?.restrictions).toEqual([

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { BAN_DURATION_MAX_MS, BAN_SCOPES } from '@kla/proto/web'
 import fc from 'fast-check'
 import {
+  type Ban,
+  type BanOrder,
   decideBan,
   IN_FORCE_MAX,
   isInForce,
@@ -9,8 +11,6 @@ import {
   orderBan,
   restrictionsOf,
   SAME_BAN_MS,
-  type Ban,
-  type BanOrder,
 } from '../../src/bans/rules.js'
 
 const NOW_MS = 1_700_000_000_000

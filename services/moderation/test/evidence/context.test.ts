@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { createLogger, KlaError, type CallContext } from '@kla/chassis'
-import { Phase, type Meeting } from '@kla/proto'
+import { type CallContext, createLogger, KlaError } from '@kla/chassis'
+import { type Meeting, Phase } from '@kla/proto'
 import { createTestPrincipals, quietLogger } from '@kla/testkit'
 import { createTakeContext, type TakeContextDeps } from '../../src/evidence/context.js'
 import type { ContextPhase } from '../../src/evidence/rules.js'
@@ -30,8 +30,14 @@ const takeWith = (parts: Partial<TakeContextDeps> = {}, together = true) =>
   })(meeting(together), [reporter, reported], call)
 
 const meeting = (together: boolean): Meeting => ({
-  ...{ roomId: room.roomId, roomName: 'Neon corner', mode: 'rush', category: 'default' },
-  ...{ fromMs: 0, toMs: 0, gatewayIds: room.gateways, together },
+  roomId: room.roomId,
+  roomName: 'Neon corner',
+  mode: 'rush',
+  category: 'default',
+  fromMs: 0,
+  toMs: 0,
+  gatewayIds: room.gateways,
+  together,
 })
 
 test.each<[Phase, ContextPhase]>([
@@ -46,7 +52,11 @@ test.each<[Phase, ContextPhase]>([
 })
 
 const line = (saidAtMs: number) => ({
-  ...{ lineId: `line ${saidAtMs}`, accountId: 2, username: 'player2', message: `said at ${saidAtMs}`, saidAtMs },
+  lineId: `line ${saidAtMs}`,
+  accountId: 2,
+  username: 'player2',
+  message: `said at ${saidAtMs}`,
+  saidAtMs,
 })
 
 test('includes chat messages that wait at a gateway, each once', async () => {
@@ -82,7 +92,8 @@ test('leaves out the chat messages of a gateway that does not answer', async () 
   room.gateways = ['gone', 'one']
   const context = await takeWith({
     transcripts: { linesOf: async () => [line(1)] },
-    fetchLines: (gatewayId) => (gatewayId === 'gone' ? Promise.reject(new Error('timeout')) : Promise.resolve([line(2)])),
+    fetchLines: (gatewayId) =>
+      gatewayId === 'gone' ? Promise.reject(new Error('timeout')) : Promise.resolve([line(2)]),
   })
   expect(context).toMatchObject({ lines: [line(1), line(2)], people: [reporter, reported] })
   room.gateways = []
@@ -90,7 +101,11 @@ test('leaves out the chat messages of a gateway that does not answer', async () 
 
 test('leaves out stored chat messages without Redis', async () => {
   const transcripts = { linesOf: () => Promise.reject(new Error('Command timed out')) }
-  expect(await takeWith({ transcripts })).toMatchObject({ roomId: room.roomId, lines: [], people: [reporter, reported] })
+  expect(await takeWith({ transcripts })).toMatchObject({
+    roomId: room.roomId,
+    lines: [],
+    people: [reporter, reported],
+  })
 })
 
 test('asks game-engine as the reporter, with a deadline of one second', async () => {

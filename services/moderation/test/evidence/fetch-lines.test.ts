@@ -26,5 +26,7 @@ test('createFetchLines returns only chat messages of the requested room', async 
 })
 
 test('createFetchLines rejects malformed chat messages', async () => {
-  await expect(askOf([{ ...said, roomId, gatewayId: 'gateway-1', accountId: -1 }])('gateway-1', roomId)).rejects.toThrow()
+  await expect(
+    askOf([{ ...said, roomId, gatewayId: 'gateway-1', accountId: -1 }])('gateway-1', roomId),
+  ).rejects.toThrow()
 })

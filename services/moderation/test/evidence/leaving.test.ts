@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createBus, createRedis, newId, type Bus, type Redis } from '@kla/chassis'
+import { type Bus, createBus, createRedis, newId, type Redis } from '@kla/chassis'
 import { EVENTS_STREAM, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, redeliverAll } from '@kla/testkit'
 import { createModeration, type Moderation } from '../support/moderation.js'

@@ -19,18 +19,32 @@ beforeAll(async () => {
 afterAll(() => moderation.close())
 
 const opened = (roomId: string, epoch = 2, openedAtMs = BEGAN_MS + 10_000): RevealChanged => ({
-  ...{ eventId: `${roomId}.reveal.${epoch}.open`, roomId, epoch, accounts: [1, 2], openedAtMs },
-  ...{ closedAtMs: 0, closedBy: 0, closedWhy: '' },
+  eventId: `${roomId}.reveal.${epoch}.open`,
+  roomId,
+  epoch,
+  accounts: [1, 2],
+  openedAtMs,
+  closedAtMs: 0,
+  closedBy: 0,
+  closedWhy: '',
 })
 const closed = (event: RevealChanged, atMs = event.openedAtMs + 5_000): RevealChanged => ({
   ...event,
-  ...{ eventId: event.eventId.replace('open', 'closed'), closedAtMs: atMs, closedBy: 2, closedWhy: 'withdrawn' },
+  eventId: event.eventId.replace('open', 'closed'),
+  closedAtMs: atMs,
+  closedBy: 2,
+  closedWhy: 'withdrawn',
 })
 const ever = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER / 10 }
 
 describe('the reveal log', () => {
   test('has the same result for any order and repetition of events', async () => {
-    const orders = [['open', 'closed'], ['closed', 'open'], ['closed', 'closed', 'open', 'open'], ['open', 'closed', 'open']]
+    const orders = [
+      ['open', 'closed'],
+      ['closed', 'open'],
+      ['closed', 'closed', 'open', 'open'],
+      ['open', 'closed', 'open'],
+    ]
     for (const order of orders) {
       const roomId = newId()
       const open = opened(roomId)
@@ -47,7 +61,9 @@ describe('the reveal log', () => {
     await reveals.record(opened(roomId, 8, BEGAN_MS + 80_000))
     await reveals.record({ ...opened(roomId, 9, BEGAN_MS + 85_000), accounts: [2, 3] })
     const epochsOf = async (fromMs: number, toMs: number, accounts = [1, 2]) =>
-      (await reveals.between(roomId, accounts, { fromMs: BEGAN_MS + fromMs, toMs: BEGAN_MS + toMs })).map(({ epoch }) => epoch)
+      (await reveals.between(roomId, accounts, { fromMs: BEGAN_MS + fromMs, toMs: BEGAN_MS + toMs })).map(
+        ({ epoch }) => epoch,
+      )
     expect(await epochsOf(0, 100_000)).toEqual([2, 4, 6, 8])
     expect(await epochsOf(45_000, 59_000)).toEqual([4])
     expect(await epochsOf(90_000, 95_000)).toEqual([8])
@@ -57,7 +73,8 @@ describe('the reveal log', () => {
 
   test('returns no more than the last ones', async () => {
     const roomId = newId()
-    for (let epoch = 1; epoch <= REVEALS_MAX + 3; epoch += 1) await reveals.record(opened(roomId, epoch, BEGAN_MS + epoch))
+    for (let epoch = 1; epoch <= REVEALS_MAX + 3; epoch += 1)
+      await reveals.record(opened(roomId, epoch, BEGAN_MS + epoch))
     const found = await reveals.between(roomId, [1, 2], ever)
     expect(found.map(({ epoch }) => epoch)).toEqual(Array.from({ length: REVEALS_MAX }, (_, at) => at + 4))
   })
@@ -80,6 +97,8 @@ test('events of rooms reach the log, and an unreadable one does not stop the oth
   for (const event of [broken, closed(open), open]) {
     await bus.publishEvent(subjects.eventRevealChanged, event.eventId, RevealChanged.encode(event).finish())
   }
-  await eventually(async () => expect(await reveals.between(roomId, [1, 2], ever)).toMatchObject([{ epoch: 2, closedWhy: 'withdrawn' }]))
+  await eventually(async () =>
+    expect(await reveals.between(roomId, [1, 2], ever)).toMatchObject([{ epoch: 2, closedWhy: 'withdrawn' }]),
+  )
   await bus.close()
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import fc from 'fast-check'
-import { lastLines, readTexts, textsOf, type ContextLine } from '../../src/evidence/rules.js'
+import { type ContextLine, lastLines, readTexts, textsOf } from '../../src/evidence/rules.js'
 
 const lineOf = (accountId: number, saidAtMs: number): ContextLine => ({
   lineId: `${accountId} ${saidAtMs}`,
@@ -28,9 +28,9 @@ test('lastLines keeps the last speakers of many', () => {
 
 test('lastLines is independent of order and repetition', () => {
   const line = fc.tuple(fc.nat(REPORT_SPEAKERS_MAX + 1), fc.nat(500)).map(([id, at]) => lineOf(id, at))
-  const arriving = fc.array(line, { maxLength: 300 }).chain((all) =>
-    fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: 2 * all.length })),
-  )
+  const arriving = fc
+    .array(line, { maxLength: 300 })
+    .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: 2 * all.length })))
   fc.assert(
     fc.property(arriving, ([all, arrived]) => {
       const last = lastLines(all)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createRedis, KlaError, type Redis } from '@kla/chassis'
 import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { lastLines, textsOf, type RoomLine } from '../../src/evidence/rules.js'
+import { lastLines, type RoomLine, textsOf } from '../../src/evidence/rules.js'
 import { BATCHES_MAX, createTranscriptStore, type TranscriptStore } from '../../src/evidence/store.js'
 
 const KEEP_MS = 60_000
@@ -94,10 +94,12 @@ test('createTranscriptStore forgets a room some time after its last chat message
 test('createTranscriptStore is unavailable while Redis is full, and still has what it kept', async () => {
   await record([lineAt('full', 1)])
   await redis.config('SET', 'maxmemory', '1')
-  const refusal = await record([lineAt('full', 2)]).then(
-    () => undefined,
-    (error: unknown) => KlaError.from(error).reason,
-  ).finally(() => redis.config('SET', 'maxmemory', '0'))
+  const refusal = await record([lineAt('full', 2)])
+    .then(
+      () => undefined,
+      (error: unknown) => KlaError.from(error).reason,
+    )
+    .finally(() => redis.config('SET', 'maxmemory', '0'))
   expect(refusal).toBe('UNAVAILABLE')
   expect(await messagesOf('full')).toEqual(['said at 1'])
 })

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { startMailboxStandIn, type MailboxStandIn } from '@kla/local'
+import { type MailboxStandIn, startMailboxStandIn } from '@kla/local'
 import { eventually } from '@kla/testkit'
 import { readConfig } from '../../src/config.js'
 import { createModeration, type Moderation } from '../support/moderation.js'
 
 /** Which decisions lead to letters, by the calls of administrators. */
 
-const MAIL = { SMTP_REQUIRE_TLS: 'false', MAIL_FROM: 'no-reply@kla.test', MAIL_HOLD_MS: '1', PUBLIC_URL: 'https://kla.test/' }
+const MAIL = {
+  SMTP_REQUIRE_TLS: 'false',
+  MAIL_FROM: 'no-reply@kla.test',
+  MAIL_HOLD_MS: '1',
+  PUBLIC_URL: 'https://kla.test/',
+}
 
 let mailbox: MailboxStandIn
 let withMail: Moderation
@@ -29,18 +34,33 @@ beforeEach(() => {
 })
 
 const open = async ({ client, as }: Moderation): Promise<number> => {
-  const ticket = { subject: 'Help', message: 'Hello.', category: '', priority: '', relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '' }
+  const ticket = {
+    subject: 'Help',
+    message: 'Hello.',
+    category: '',
+    priority: '',
+    relatedStripeEmail: '',
+    relatedRoomId: '',
+    diagnosticsJson: '',
+  }
   return (await client.openTicket(ticket, await as(player))).ticketId
 }
-const update = async ({ client, may }: Moderation, id: number, change: { answer?: string; note?: string; resolved?: boolean }) =>
-  client.updateTicket({ append: true, id, ...change }, await may('tickets.answer'))
+const update = async (
+  { client, may }: Moderation,
+  id: number,
+  change: { answer?: string; note?: string; resolved?: boolean },
+) => client.updateTicket({ append: true, id, ...change }, await may('tickets.answer'))
 const ban = async ({ client, may }: Moderation, scope = 'chat') =>
-  client.createBan({ userId: player, reason: '', scope, durationMs: 0, notes: '', evidenceJson: '' }, await may('bans.set'))
+  client.createBan(
+    { userId: player, reason: '', scope, durationMs: 0, notes: '', evidenceJson: '' },
+    await may('bans.set'),
+  )
 const kinds = async ({ database }: Moderation): Promise<string[]> => {
   const letters = 'SELECT kind FROM mails WHERE account_id = $1 ORDER BY id'
   return (await database.query<{ kind: string }>(letters, [player])).rows.map(({ kind }) => kind)
 }
-const texts = (): string[] => mailbox.control.mails.filter(({ to }) => to.includes(`player${player}@kla.test`)).map(({ text }) => text)
+const texts = (): string[] =>
+  mailbox.control.mails.filter(({ to }) => to.includes(`player${player}@kla.test`)).map(({ text }) => text)
 
 describe('the mail outbox', () => {
   test('gets a mail for each answer, but not for a note or any other change', async () => {
@@ -111,9 +131,12 @@ test('gets none without a mail server', async () => {
 describe('mail settings', () => {
   const read = (mail: NodeJS.ProcessEnv) => () => readConfig({ ...withMail.environment, ...MAIL, ...mail })
 
-  test.each(['smtp://mail.kla.test', 'smtps://kla:secret@mail.kla.test:465', 'smtp://127.0.0.1:2525'])('accept %s', (SMTP_URL) => {
-    expect(read({ SMTP_URL })).not.toThrow()
-  })
+  test.each(['smtp://mail.kla.test', 'smtps://kla:secret@mail.kla.test:465', 'smtp://127.0.0.1:2525'])(
+    'accept %s',
+    (SMTP_URL) => {
+      expect(read({ SMTP_URL })).not.toThrow()
+    },
+  )
 
   test.each([
     ['a server that speaks no SMTP', { SMTP_URL: 'https://hush' }, /SMTP_URL/],
@@ -174,7 +197,14 @@ describe('a letter waits in the outbox', () => {
   })
 
   test('and has the latest content, once, after a change within that minute', async () => {
-    const order = { userId: player, reason: 'First.', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: '' }
+    const order = {
+      userId: player,
+      reason: 'First.',
+      scope: 'chat',
+      durationMs: 3_600_000,
+      notes: '',
+      evidenceJson: '',
+    }
     const { id } = await patient.client.createBan(order, await patient.may('bans.set'))
     pass(20_000)
     const extension = { ...order, reason: 'Second.', durationMs: 0, expected: { id, version: 1, then: 'extend' } }
@@ -188,23 +218,45 @@ describe('a letter waits in the outbox', () => {
   })
 
   test('and is followed by a separate letter for an extension after it was sent', async () => {
-    const order = { userId: player, reason: 'First.', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: '' }
+    const order = {
+      userId: player,
+      reason: 'First.',
+      scope: 'chat',
+      durationMs: 3_600_000,
+      notes: '',
+      evidenceJson: '',
+    }
     const { id } = await patient.client.createBan(order, await patient.may('bans.set'))
     pass(61_000)
     await eventually(() => texts().length === 1)
-    await patient.client.createBan({ ...order, durationMs: 0, expected: { id, version: 1, then: 'extend' } }, await patient.may('bans.set'))
+    await patient.client.createBan(
+      { ...order, durationMs: 0, expected: { id, version: 1, then: 'extend' } },
+      await patient.may('bans.set'),
+    )
     pass(61_000)
     await eventually(() => texts().length === 2)
-    const ids = mailbox.control.mails.filter(({ to }) => to.includes(`player${player}@kla.test`)).map(({ headers }) => headers['message-id'])
+    const ids = mailbox.control.mails
+      .filter(({ to }) => to.includes(`player${player}@kla.test`))
+      .map(({ headers }) => headers['message-id'])
     expect(new Set(ids).size).toBe(2)
   })
 
   test('and omits an extension that is undone by a lift, but announces the end of the ban', async () => {
-    const order = { userId: player, reason: 'First.', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: '' }
+    const order = {
+      userId: player,
+      reason: 'First.',
+      scope: 'chat',
+      durationMs: 3_600_000,
+      notes: '',
+      evidenceJson: '',
+    }
     const { id } = await patient.client.createBan(order, await patient.may('bans.set'))
     pass(61_000)
     await eventually(() => texts().length === 1)
-    await patient.client.createBan({ ...order, durationMs: 0, expected: { id, version: 1, then: 'extend' } }, await patient.may('bans.set'))
+    await patient.client.createBan(
+      { ...order, durationMs: 0, expected: { id, version: 1, then: 'extend' } },
+      await patient.may('bans.set'),
+    )
     await lift(id)
     pass(61_000)
     await eventually(() => texts().length === 2)

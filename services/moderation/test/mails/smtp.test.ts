@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { openSilentAddress } from '@kla/testkit'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { createSmtpMail } from '../../src/mails/smtp.js'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -14,7 +14,9 @@ afterEach(async () => {
 async function serve(options: SMTPServerOptions): Promise<{ port: number; received: string[] }> {
   const received: string[] = []
   const server = new SMTPServer({
-    ...{ disableReverseLookup: true, logger: false, closeTimeout: 100 },
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
     onData(stream, _session, callback) {
       stream.on('data', (chunk: Buffer) => received.push(chunk.toString())).on('end', () => callback())
     },
@@ -29,7 +31,10 @@ async function serve(options: SMTPServerOptions): Promise<{ port: number; receiv
 
 const send = (url: string, { to = 'ada@kla.test', requireTls = false } = {}) =>
   createSmtpMail({ url, requireTls, from: 'no-reply@kla.test', replyTo: '' }).send({
-    ...{ id: '0198a000-0000-7000-8000-000000000000', subject: 'Hello', text: 'there', to },
+    id: '0198a000-0000-7000-8000-000000000000',
+    subject: 'Hello',
+    text: 'there',
+    to,
   })
 
 test('createSmtpMail gives up a connection to a server that does not answer after seconds', async () => {
@@ -40,7 +45,8 @@ test('createSmtpMail gives up a connection to a server that does not answer afte
 
 describe('createSmtpMail with a password', () => {
   const guarded: SMTPServerOptions = {
-    ...{ disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
     onAuth({ username, password }, _session, callback) {
       if (username === 'kla@mail' && password === 'p:w@/%') callback(null, { user: username })
       else callback(Object.assign(new Error('no'), { responseCode: 535 }))

@@ -1,11 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { createDatabase, createLogger, createMetrics, inTransaction, type Database } from '@kla/chassis'
-import { startMailboxStandIn, type MailboxStandIn } from '@kla/local'
-import { infrastructure, isolatedSchema } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { createDatabase, createLogger, createMetrics, type Database, inTransaction } from '@kla/chassis'
+import { type MailboxStandIn, startMailboxStandIn } from '@kla/local'
+import { infrastructure, isolatedSchema } from '@kla/testkit'
 import { createSmtpMail, type MailPort } from '../../src/mails/smtp.js'
 import {
-  createLetterStore, createMailQueue, createMailOutbox, createReadMailBacklog, type MailOrder,
+  createLetterStore,
+  createMailOutbox,
+  createMailQueue,
+  createReadMailBacklog,
+  type MailOrder,
 } from '../../src/mails/store.js'
 import { createMailMetrics, createPruneMails, createSendMails } from '../../src/mails/timers.js'
 import { createAccounts } from '../../src/shared/clients.js'
@@ -28,7 +32,8 @@ beforeAll(async () => {
   infrastructure()
   schema = await isolatedSchema(MIGRATIONS, 'mails')
   log = createLogger({
-    ...{ service: 'test', level: 'debug' },
+    service: 'test',
+    level: 'debug',
     destination: { write: (line: string) => void logged.push(line) },
   })
   database = createDatabase({ url: schema.url, schema: schema.schema, log, timeoutMs: 60_000 })
@@ -56,7 +61,10 @@ const smtp = (url = mailbox.smtpUrl): MailPort =>
 function pod(port: MailPort = smtp()) {
   const metrics = createMetrics('test')
   const sender = createSendMails({
-    ...{ queue: createMailQueue(database), letters: createLetterStore(database), port, log },
+    queue: createMailQueue(database),
+    letters: createLetterStore(database),
+    port,
+    log,
     accounts: createAccounts(auth.client, log),
     sender: { siteUrl: 'https://kla.test', contact: 'help@kla.test' },
     metrics: createMailMetrics(metrics),
@@ -116,8 +124,11 @@ describe('a due letter', () => {
     const { rows } = await database.query<{ id: string }>('SELECT id FROM mails')
     expect(mail).toMatchObject({ from: 'no-reply@kla.test', to: ['player7@kla.test'] })
     expect(mail?.headers).toMatchObject({
-      ...{ from: 'Kla <no-reply@kla.test>', to: 'player7@kla.test', 'reply-to': 'help@kla.test' },
-      ...{ 'message-id': `<${rows[0]?.id}@kla.test>`, 'auto-submitted': 'auto-generated' },
+      from: 'Kla <no-reply@kla.test>',
+      to: 'player7@kla.test',
+      'reply-to': 'help@kla.test',
+      'message-id': `<${rows[0]?.id}@kla.test>`,
+      'auto-submitted': 'auto-generated',
       'content-type': 'text/plain; charset=utf-8',
     })
     expect(mail?.text).toContain('We paid it back.')
@@ -170,13 +181,16 @@ describe('a letter without recipient or content', () => {
     expect(received()).toEqual([])
   })
 
-  test.each(['ada', 'a@kla.test>', '<a@kla.test', 'a@kla.test,b@kla.test'])('fails for the invalid address %s', async (email) => {
-    auth.addresses.set(7, email)
-    await answer(7)
-    await answer(8)
-    await pod().round()
-    expect((await stored()).map(({ outcome }) => outcome)).toEqual(['no-address', ''])
-  })
+  test.each(['ada', 'a@kla.test>', '<a@kla.test', 'a@kla.test,b@kla.test'])(
+    'fails for the invalid address %s',
+    async (email) => {
+      auth.addresses.set(7, email)
+      await answer(7)
+      await answer(8)
+      await pod().round()
+      expect((await stored()).map(({ outcome }) => outcome)).toEqual(['no-address', ''])
+    },
+  )
 
   test('fails for a ban that was lifted or erased', async () => {
     const lifted = await ban(7)
@@ -249,24 +263,29 @@ describe('a refused letter', () => {
     expect(received()).toHaveLength(1)
   })
 
-  test.each(['addressee', 'end'] as const)('is given up if refused permanently, and the next one is sent (%s)', async (at) => {
-    await answer(7)
-    await answer(8)
-    mailbox.control.refuseNext(1, 550, at)
-    const { round, counted } = pod()
-    await round()
-    nowMs += DAY_MS
-    await round()
-    expect((await stored()).map(({ state, outcome }) => [state, outcome])).toEqual([
-      ['failed', 'smtp-550'],
-      ['sent', ''],
-    ])
-    expect([await counted('failed'), await counted('sent')]).toEqual([1, 1])
-  })
+  test.each(['addressee', 'end'] as const)(
+    'is given up if refused permanently, and the next one is sent (%s)',
+    async (at) => {
+      await answer(7)
+      await answer(8)
+      mailbox.control.refuseNext(1, 550, at)
+      const { round, counted } = pod()
+      await round()
+      nowMs += DAY_MS
+      await round()
+      expect((await stored()).map(({ state, outcome }) => [state, outcome])).toEqual([
+        ['failed', 'smtp-550'],
+        ['sent', ''],
+      ])
+      expect([await counted('failed'), await counted('sent')]).toEqual([1, 1])
+    },
+  )
 
   test('is not sent without TLS if TLS is required', async () => {
     await answer(7)
-    await pod(createSmtpMail({ url: mailbox.smtpUrl, requireTls: true, from: 'no-reply@kla.test', replyTo: '' })).round()
+    await pod(
+      createSmtpMail({ url: mailbox.smtpUrl, requireTls: true, from: 'no-reply@kla.test', replyTo: '' }),
+    ).round()
     expect((await stored())[0]?.state).toBe('waiting')
     expect(received()).toEqual([])
   })
@@ -372,7 +391,13 @@ test('createPruneMails erases old letters in any state', async () => {
   await pod().round()
   await answer(8)
   nowMs += 90 * DAY_MS - 1
-  const prune = createPruneMails({ queue: createMailQueue(database), keptMs: 90 * DAY_MS, log, now: () => nowMs, atOnce: 1 })
+  const prune = createPruneMails({
+    queue: createMailQueue(database),
+    keptMs: 90 * DAY_MS,
+    log,
+    now: () => nowMs,
+    atOnce: 1,
+  })
   await prune()
   expect(await stored()).toHaveLength(2)
   nowMs += 1

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createModeration, refusal, type Moderation } from '../support/moderation.js'
+import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -23,7 +23,15 @@ const ban = async (userId: number) =>
   )
 const ticket = async (accountId: number, subject: string) =>
   moderation.client.openTicket(
-    { subject, message: 'x', category: '', priority: '', relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '' },
+    {
+      subject,
+      message: 'x',
+      category: '',
+      priority: '',
+      relatedStripeEmail: '',
+      relatedRoomId: '',
+      diagnosticsJson: '',
+    },
     await moderation.as(accountId),
   )
 
@@ -34,8 +42,14 @@ test('returns an account with its reports, bans and tickets', async () => {
   await ticket(1, 'two')
   const subject = await read(1)
   expect(subject).toMatchObject({
-    ...{ accountId: 1, username: 'player1', globalName: 'Player 1', discordId: '10001' },
-    ...{ reportsAboutTotal: 1, reportsByTotal: 1, bansTotal: 1, ticketsTotal: 2 },
+    accountId: 1,
+    username: 'player1',
+    globalName: 'Player 1',
+    discordId: '10001',
+    reportsAboutTotal: 1,
+    reportsByTotal: 1,
+    bansTotal: 1,
+    ticketsTotal: 2,
     reportsAbout: [{ id: about, reporterName: 'player2', reportedName: 'player1' }],
     reportsBy: [{ id: by, reportedId: 3 }],
     bans: [{ id, userName: 'player1' }],

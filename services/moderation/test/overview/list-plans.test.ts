@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Database } from '@kla/chassis'
 import { BAN_SCOPES, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
-import { createBanStore, type BanFilter } from '../../src/bans/store.js'
+import { type BanFilter, createBanStore } from '../../src/bans/store.js'
 import { createTicketListStore, type TicketFilter } from '../../src/tickets/list-store.js'
 import { createAuditTables } from '../support/audit-tables.js'
 import { seedBans, seedTickets } from '../support/many-rows.js'
@@ -74,7 +74,10 @@ describe(`createTicketListStore with ${ROWS} tickets`, () => {
     for (const [what, filter] of filters) {
       const seen = watched(tables.database)
       await createTicketListStore(seen.database).list(filter, { limit: 50, offset })
-      expect({ what, reads: seen.plans.filter((plan) => /Seq Scan on tickets/.test(plan)) }).toEqual({ what, reads: [] })
+      expect({ what, reads: seen.plans.filter((plan) => /Seq Scan on tickets/.test(plan)) }).toEqual({
+        what,
+        reads: [],
+      })
     }
   })
 
@@ -88,6 +91,8 @@ describe(`createTicketListStore with ${ROWS} tickets`, () => {
     const seen = watched(tables.database)
     const found = await createTicketListStore(seen.database).list({ ...any, q }, { limit: 50, offset: 0 })
     expect((seen.plans.join().match(/Seq Scan on tickets/g) ?? []).length).toBeLessThanOrEqual(1)
-    expect(found.tickets.every(({ ticket }) => `${ticket.subject}\n${ticket.message}`.toLowerCase().includes(q))).toBe(true)
+    expect(found.tickets.every(({ ticket }) => `${ticket.subject}\n${ticket.message}`.toLowerCase().includes(q))).toBe(
+      true,
+    )
   })
 })

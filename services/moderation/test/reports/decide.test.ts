@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { GRAVE_CATEGORIES, type Permission } from '@kla/proto/web'
 import { FakeRoom } from '../support/fake-room.js'
-import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 let client: Client

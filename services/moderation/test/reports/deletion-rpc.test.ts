@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { APPROVAL_KEPT_MS, newId } from '@kla/chassis'
 import { DELETIONS_ALONE_MAX, DELETIONS_ALONE_MS, type Permission } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
-import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 const DELETES: readonly Permission[] = ['reports.read', 'reports.delete']
 const SECOND = 'SECOND_PERSON_REQUIRED'
@@ -158,7 +158,12 @@ describe('deleting with approval', () => {
 
   test('requires a reason and reports', async () => {
     const mod = await person()
-    for (const [ids, reason] of [[[], 'r'], [[0], 'r'], [[1], ' '], [[1], 'x'.repeat(501)]] as const) {
+    for (const [ids, reason] of [
+      [[], 'r'],
+      [[0], 'r'],
+      [[1], ' '],
+      [[1], 'x'.repeat(501)],
+    ] as const) {
       expect(await refusal(client.askForReportDeletion({ ids: [...ids], reason }, mod))).toBe('INVALID_FIELD')
     }
     expect(await refusal(approve('not one', mod))).toBe('APPROVAL_NOT_FOUND')
@@ -175,9 +180,14 @@ describe('a deleted report', () => {
     await moderation.database.query("UPDATE reports SET notes = 'seen' WHERE id = $1", [id])
     await client.deleteReport({ id: id! }, mod)
     const [first] = await deleted(other)
-    expect(first).toMatchObject({ report: { id, notes: 'seen' }, deletedById: nextPerson, deletedBy: `mod${nextPerson}` })
+    expect(first).toMatchObject({
+      report: { id, notes: 'seen' },
+      deletedById: nextPerson,
+      deletedBy: `mod${nextPerson}`,
+    })
     expect(first!.eraseAfterMs).toBeGreaterThan(first!.deletedAtMs)
-    const newest = async (action: string) => (await moderation.audited(500)).filter((entry) => entry.action === action)[0]
+    const newest = async (action: string) =>
+      (await moderation.audited(500)).filter((entry) => entry.action === action)[0]
     expect(await newest('reports.deleted')).toMatchObject({ actor: `mod${nextPerson + 1}` })
 
     expect(await refusal(client.restoreReport({ id: id! }, mod))).toBe(SECOND)
@@ -212,7 +222,10 @@ describe('a deleted report', () => {
   test('is not found with an unknown id, and pages are validated', async () => {
     const mod = await person()
     expect(await refusal(client.restoreReport({ id: 999_999_998 }, mod))).toBe('REPORT_NOT_FOUND')
-    for (const request of [{ page: 0, pageSize: 25 }, { page: 1, pageSize: 7 }]) {
+    for (const request of [
+      { page: 0, pageSize: 25 },
+      { page: 1, pageSize: 7 },
+    ]) {
       expect(await refusal(client.listDeletedReports(request, mod))).toBe('INVALID_FIELD')
     }
   })
@@ -230,7 +243,9 @@ test('the approvals loop prunes those used a month ago, and keeps newer ones', a
   await insert(newer, APPROVAL_KEPT_MS - 3_600_000)
   await moderation.pod()
   await eventually(async () => {
-    const { rows } = await moderation.database.query<{ id: string }>('SELECT id FROM approvals WHERE id = ANY($1)', [[old, newer]])
+    const { rows } = await moderation.database.query<{ id: string }>('SELECT id FROM approvals WHERE id = ANY($1)', [
+      [old, newer],
+    ])
     expect(rows).toEqual([{ id: newer }])
   })
 })

@@ -3,7 +3,7 @@ import { Phase } from '@kla/proto'
 import { BANNED_REPORTS_PER_DAY, INCIDENT_MAX, ONE_PRESS_CATEGORIES, REPORT_CATEGORIES } from '@kla/proto/web'
 import { createRevealLog } from '../../src/evidence/reveal-log.js'
 import { FakeRoom } from '../support/fake-room.js'
-import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 const MINUTE_MS = 60_000
 let moderation: Moderation
@@ -65,7 +65,9 @@ describe('a one-press report', () => {
     await report(reporter, reported, { category: 'threat', incident })
     await report(reporter, reported, { category: 'threat', reason: 'I know where you live, he said.', incident })
     expect((await read(reportId)).report).toMatchObject({
-      ...{ category: 'threat', reason: 'I know where you live, he said.', submissions: 3 },
+      category: 'threat',
+      reason: 'I know where you live, he said.',
+      submissions: 3,
     })
   })
 })
@@ -76,14 +78,17 @@ describe('an incident', () => {
     expect((await report(reporter, reported, { incident })).reportId).toBeGreaterThan(0)
   })
 
-  test.each(['name', 'harassment', 'abuse'])('gets NOT_MET without confirmation, even if the two have met: %s', async (category) => {
-    const { reporter, reported, incident } = parted()
-    const forged = { category, reason: 'x', incident: 'forged' }
-    expect(await refusal(report(reporter, reported, forged))).toBe('NOT_MET')
-    // Of somebody else: the other one has none about the reporter.
-    expect(await refusal(report(reported, reporter, { ...forged, incident }))).toBe('NOT_MET')
-    expect((await report(reporter, reported, { ...forged, incident: '' })).reportId).toBeGreaterThan(0)
-  })
+  test.each(['name', 'harassment', 'abuse'])(
+    'gets NOT_MET without confirmation, even if the two have met: %s',
+    async (category) => {
+      const { reporter, reported, incident } = parted()
+      const forged = { category, reason: 'x', incident: 'forged' }
+      expect(await refusal(report(reporter, reported, forged))).toBe('NOT_MET')
+      // Of somebody else: the other one has none about the reporter.
+      expect(await refusal(report(reported, reporter, { ...forged, incident }))).toBe('NOT_MET')
+      expect((await report(reporter, reported, { ...forged, incident: '' })).reportId).toBeGreaterThan(0)
+    },
+  )
 
   test('is no longer than a token', async () => {
     const { reporter, reported } = parted()
@@ -98,14 +103,21 @@ describe('a report about a player never met', () => {
     return [newAccount(), newAccount()]
   }
 
-  test.each(REPORT_CATEGORIES.filter((category) => category !== 'name'))('is NOT_MET for %s, public name or not', async (category) => {
-    expect(await refusal(report(...neverMet(), { category, reason: 'x' }))).toBe('NOT_MET')
-  })
+  test.each(REPORT_CATEGORIES.filter((category) => category !== 'name'))(
+    'is NOT_MET for %s, public name or not',
+    async (category) => {
+      expect(await refusal(report(...neverMet(), { category, reason: 'x' }))).toBe('NOT_MET')
+    },
+  )
 
   test('is accepted for a public name, without context', async () => {
     const [reporter, reported] = neverMet()
     const { reportId } = await report(reporter, reported, { category: 'name', reason: 'A slur.' })
-    expect(await read(reportId)).toMatchObject({ report: { category: 'name' }, context: undefined, evidenceOffered: false })
+    expect(await read(reportId)).toMatchObject({
+      report: { category: 'name' },
+      context: undefined,
+      evidenceOffered: false,
+    })
     room.namesArePublic = false
     expect(await refusal(report(newAccount(), reported, { category: 'name', reason: 'A slur.' }))).toBe('NOT_MET')
   })
@@ -120,7 +132,8 @@ describe('a banned player', () => {
   ])('with a ban from %s may send three reports a day', async (scope, forMs) => {
     const reporter = newAccount()
     const ban = [{ scope, untilMs: forMs === 0 ? 0 : moderation.clock.now() + forMs }]
-    for (let sent = 0; sent < BANNED_REPORTS_PER_DAY; sent += 1) await report(reporter, newAccount(), { reason: 'x' }, ban)
+    for (let sent = 0; sent < BANNED_REPORTS_PER_DAY; sent += 1)
+      await report(reporter, newAccount(), { reason: 'x' }, ban)
     expect(await refusal(report(reporter, newAccount(), { reason: 'x' }, ban))).toBe('TOO_MANY_REPORTS')
     // When the ban is lifted, what was sent counts among twenty.
     expect((await report(reporter, newAccount(), { reason: 'x' })).reportId).toBeGreaterThan(0)
@@ -128,14 +141,17 @@ describe('a banned player', () => {
 
   test('may report after leaving, like others', async () => {
     const { reporter, reported, incident } = parted()
-    const { reportId } = await report(reporter, reported, { category: 'threat', incident }, [{ scope: 'global', untilMs: 0 }])
+    const { reportId } = await report(reporter, reported, { category: 'threat', incident }, [
+      { scope: 'global', untilMs: 0 },
+    ])
     expect((await read(reportId)).context).toMatchObject({ roomId: room.roomId, round: 3 })
   })
 
   test('whose ban is over counts as not banned', async () => {
     const reporter = newAccount()
     const over = [{ scope: 'chat', untilMs: moderation.clock.now() - 1 }]
-    for (let sent = 0; sent <= BANNED_REPORTS_PER_DAY; sent += 1) await report(reporter, newAccount(), { reason: 'x' }, over)
+    for (let sent = 0; sent <= BANNED_REPORTS_PER_DAY; sent += 1)
+      await report(reporter, newAccount(), { reason: 'x' }, over)
   })
 })
 
@@ -144,7 +160,11 @@ test('a report ten minutes after both have left has room, phase, round, chat mes
   const [fromMs, toMs] = [moderation.clock.now() - 5 * MINUTE_MS, moderation.clock.now()]
   Object.assign(room, { fromMs, toMs, phase: Phase.RESULT })
   const said = (accountId: number, message: string, saidAtMs: number) => ({
-    ...{ lineId: crypto.randomUUID(), accountId, username: `player${accountId}`, message, saidAtMs },
+    lineId: crypto.randomUUID(),
+    accountId,
+    username: `player${accountId}`,
+    message,
+    saidAtMs,
   })
   const lines = [
     said(reported, 'before they met', fromMs - MINUTE_MS),
@@ -153,15 +173,25 @@ test('a report ten minutes after both have left has room, phase, round, chat mes
   ]
   await client.keepLines({ rooms: [{ roomId: room.roomId, lines: JSON.stringify(lines) }] })
   await createRevealLog(moderation.database).record({
-    ...{ eventId: 'reveal', roomId: room.roomId, epoch: 4, accounts: [reporter, reported], openedAtMs: fromMs + 1_000 },
-    ...{ closedAtMs: toMs - 1_000, closedBy: reporter, closedWhy: 'left' },
+    eventId: 'reveal',
+    roomId: room.roomId,
+    epoch: 4,
+    accounts: [reporter, reported],
+    openedAtMs: fromMs + 1_000,
+    closedAtMs: toMs - 1_000,
+    closedBy: reporter,
+    closedWhy: 'left',
   })
 
   moderation.clock.aheadMs += 10 * MINUTE_MS
   const { reportId } = await report(reporter, reported, { category: 'threat', incident })
   const { context } = await read(reportId)
   expect(context).toMatchObject({
-    ...{ roomId: room.roomId, roomName: 'Neon corner', battleId: room.battleId, phase: 'result', round: 3 },
+    roomId: room.roomId,
+    roomName: 'Neon corner',
+    battleId: room.battleId,
+    phase: 'result',
+    round: 3,
     reveals: [{ openedAtMs: fromMs + 1_000, closedAtMs: toMs - 1_000, closedBy: reporter, closedWhy: 'left' }],
   })
   expect(context?.lines.map(({ message }) => message)).toEqual(['take it off', 'no'])

@@ -1,13 +1,13 @@
+import { randomInt } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { REPORT_CATEGORIES } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import fc from 'fast-check'
-import { randomInt } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import type { ReportContext } from '../../src/evidence/rules.js'
-import { createIntakeStore } from '../../src/reports/intake-store.js'
 import { createReportIntake } from '../../src/reports/intake.js'
+import { createIntakeStore } from '../../src/reports/intake-store.js'
 import { graver, type RandomBelow, type StoredReport, type Submission } from '../../src/reports/rules/submission.js'
 import { createReportStore } from '../../src/reports/store.js'
 import { isGrave } from '../../src/shared/rules.js'
@@ -103,7 +103,10 @@ test('submit merges equally grave reports within a minute, in any order and on a
 }, 60_000)
 
 const complaint = () => ({
-  ...{ reporterId: nextAccount++, reportedId: nextAccount++, submittedAtMs: BEGAN_MS, context: undefined },
+  reporterId: nextAccount++,
+  reportedId: nextAccount++,
+  submittedAtMs: BEGAN_MS,
+  context: undefined,
 })
 
 test('submit keeps a graver category set by an administrator, and never merges across gravity', async () => {
@@ -115,7 +118,9 @@ test('submit keeps a graver category set by an administrator, and never merges a
   await database.query(`UPDATE reports SET category = 'harassment' WHERE id = $1`, [id])
   await intake.submit({ ...made, requestId: '2', category: 'abuse', reason: 'two' })
   expect((await store.find(id, { grave: false }))?.report).toMatchObject({
-    ...{ category: 'harassment', reason: 'one\n\ntwo', submissions: 2 },
+    category: 'harassment',
+    reason: 'one\n\ntwo',
+    submissions: 2,
   })
   await database.query(`UPDATE reports SET category = 'possible_minor' WHERE id = $1`, [id])
   const other = idOf(await intake.submit({ ...made, requestId: '3', category: 'abuse', reason: 'three' }))
@@ -137,7 +142,8 @@ test('submit draws another id when one is taken', async () => {
 test('submit stores nothing when no id is free', async () => {
   const [database] = pods as [Database]
   const intake = createReportIntake(createIntakeStore(database), () => 11)
-  const submit = async () => idOf(await intake.submit({ ...complaint(), requestId: 'x', category: 'spam', reason: 'x' }))
+  const submit = async () =>
+    idOf(await intake.submit({ ...complaint(), requestId: 'x', category: 'spam', reason: 'x' }))
   const id = await submit()
   await expect(submit()).rejects.toThrow('no free id')
   const { rows } = await database.query('SELECT FROM report_submissions WHERE report_id = $1', [id])

@@ -6,7 +6,7 @@ import { isGrave } from '../../src/shared/rules.js'
 import { NO_FAULTS } from '../support/fake-auth.js'
 import { FakeRoom } from '../support/fake-room.js'
 import { seedReports } from '../support/many-reports.js'
-import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 const REPORTS = 700
 let moderation: Moderation
@@ -108,8 +108,7 @@ test('ListReports searches for text, not for a pattern', async () => {
     const given = { reportedId: 900 + at, category: 'other', reason, incident: '' }
     await client.submitReport(given, await moderation.as(800))
   }
-  const found = async (q: string) =>
-    (await list({ q, reporterId: 800 })).reports.map(({ reason }) => reason).sort()
+  const found = async (q: string) => (await list({ q, reporterId: 800 })).reports.map(({ reason }) => reason).sort()
   expect(await found('100%')).toEqual(['100% sure'])
   expect(await found('A_B')).toEqual(['a_b'])
   expect(await found('\\')).toEqual(['back\\slash'])

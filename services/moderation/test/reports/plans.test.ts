@@ -1,8 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { REPORT_SORTS } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 import type { ReportFilter } from '../../src/reports/rules/query.js'
 import { reportListSql } from '../../src/reports/store.js'
 import { seedReports } from '../support/many-reports.js'
@@ -50,18 +50,21 @@ const FILTERS: readonly ReportFilter[] = [
   { status: 'pending', category: 'abuse', reporterId: 5, reportedId: 7 },
 ]
 
-test.each(FILTERS.map((filter) => [filter]))('reportListSql uses indexes for %j, in each order and on far pages', async (filter) => {
-  for (const sort of REPORT_SORTS) {
-    for (const offset of [0, 5_000, REPORTS - 2_000]) {
-      for (const grave of [true, false]) {
-        const reads = await readsOf(filter, sort, offset, grave)
-        // The rows of the page itself are all that is fetched from the table.
-        expect(reads).toContain('Index Only Scan')
-        expect(reads).not.toContain('Seq Scan')
+test.each(FILTERS.map((filter) => [filter]))(
+  'reportListSql uses indexes for %j, in each order and on far pages',
+  async (filter) => {
+    for (const sort of REPORT_SORTS) {
+      for (const offset of [0, 5_000, REPORTS - 2_000]) {
+        for (const grave of [true, false]) {
+          const reads = await readsOf(filter, sort, offset, grave)
+          // The rows of the page itself are all that is fetched from the table.
+          expect(reads).toContain('Index Only Scan')
+          expect(reads).not.toContain('Seq Scan')
+        }
       }
     }
-  }
-})
+  },
+)
 
 test.each(['#4711', 'no such words', 'ПРИВЕТ #42', '100%'])('reportListSql finds %s by trigrams', async (q) => {
   for (const sort of REPORT_SORTS) {

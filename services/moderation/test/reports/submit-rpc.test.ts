@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Phase, type RecordedLine } from '@kla/proto'
 import { REPORT_MERGE_MS, REPORT_REASON_MAX, REPORTS_PER_DAY, REPORTS_PER_MINUTE } from '@kla/proto/web'
 import { FakeRoom } from '../support/fake-room.js'
-import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 let client: Client
@@ -122,7 +122,10 @@ test('SubmitReport allows twenty reports a day under concurrent calls', async ()
   const principal = await moderation.as(reporter)
   const { client: second } = await moderation.pod({ clients: room.clients })
   const send = (at: number) =>
-    (at % 2 === 0 ? client : second).submitReport({ reportedId: newAccount(), category: 'spam', reason: 'x', incident: '' }, principal)
+    (at % 2 === 0 ? client : second).submitReport(
+      { reportedId: newAccount(), category: 'spam', reason: 'x', incident: '' },
+      principal,
+    )
   const call = { ...principal, requestId: crypto.randomUUID() }
   const given = { reportedId: newAccount(), category: 'abuse', reason: 'x', incident: '' }
   const first = await client.submitReport(given, call)
@@ -205,7 +208,8 @@ test('SubmitReport allows ten reports a minute on all processes', async () => {
 test('SubmitReport limits probing for accounts as well', async () => {
   const principal = await moderation.as(newAccount())
   moderation.auth.lookUps = []
-  const probe = (reportedId: number) => client.submitReport({ reportedId, category: 'spam', reason: 'x', incident: '' }, principal)
+  const probe = (reportedId: number) =>
+    client.submitReport({ reportedId, category: 'spam', reason: 'x', incident: '' }, principal)
   for (let tries = 0; tries < REPORTS_PER_MINUTE; tries += 1) {
     expect(await refusal(probe(1_000_000 + tries))).toBe('NOT_MET')
   }
@@ -300,7 +304,10 @@ test('SubmitReport stores a graver report separately from the ordinary one', asy
   expect(grave.reportId).not.toBe(ordinary.reportId)
   const reader = await moderation.may('reports.read')
   expect((await client.getReport({ id: ordinary.reportId }, reader)).report).toMatchObject({
-    ...{ category: 'other', reason: 'Odd.', submissions: 1, status: 'pending' },
+    category: 'other',
+    reason: 'Odd.',
+    submissions: 1,
+    status: 'pending',
   })
   expect(await refusal(client.getReport({ id: grave.reportId }, reader))).toBe('REPORT_NOT_FOUND')
   expect(await read(grave.reportId)).toMatchObject({

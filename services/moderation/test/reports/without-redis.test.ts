@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createLogger, createRedis, type Call } from '@kla/chassis'
+import { type Call, createLogger, createRedis } from '@kla/chassis'
 import { REPORTS_PER_MINUTE } from '@kla/proto/web'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { createReportRate } from '../../src/reports/intake-store.js'
@@ -31,8 +31,13 @@ test('SubmitReport works without Redis', async () => {
   expect(await submit({ reportedId: 2, category: 'name', reason: ' x ', incident: '' }, call)).toEqual({ reportId: 7 })
   expect(stored).toEqual([
     {
-      ...{ reporterId: 1, reportedId: 2, category: 'name', reason: 'x' },
-      ...{ submittedAtMs: 5, requestId: 'request', context: undefined },
+      reporterId: 1,
+      reportedId: 2,
+      category: 'name',
+      reason: 'x',
+      submittedAtMs: 5,
+      requestId: 'request',
+      context: undefined,
     },
   ])
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { BAN_REASON_MAX, type ReportCategory } from '@kla/proto/web'
-import { createModeration, refusal, type Moderation } from '../support/moderation.js'
+import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -51,7 +51,9 @@ describe.each([
     await place(kind, id, 'another reason')
     expect(await isHeld(kind, id)).toBe(true)
     const placed = 'SELECT reason, placed_by FROM holds WHERE kind = $1 AND id = $2'
-    expect((await moderation.database.query(placed, [kind, id])).rows).toEqual([{ reason: 'a court asks', placed_by: 'mod' }])
+    expect((await moderation.database.query(placed, [kind, id])).rows).toEqual([
+      { reason: 'a court asks', placed_by: 'mod' },
+    ])
 
     await release(kind, id)
     await release(kind, id)

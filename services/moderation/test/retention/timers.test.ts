@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { quietLogger } from '@kla/testkit'
 import { createEraseHidden } from '../../src/retention/index.js'
 import { createErasingStore } from '../../src/retention/store.js'
-import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
+import { type AuditTables, createAuditTables } from '../support/audit-tables.js'
 
 const NOW_MS = Date.UTC(2030, 0, 1)
 const RETENTION = { reportMs: 90_000, graveMs: 365_000, banMs: 200_000 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { createLogger } from '@kla/chassis'
+import { createOfferStills } from '../../src/stills/offer.js'
 import type { FakeEvidence } from '../support/fake-evidence.js'
 import { createModeration, type Moderation } from '../support/moderation.js'
-import { createOfferStills } from '../../src/stills/offer.js'
 
 let moderation: Moderation
 let evidence: FakeEvidence
@@ -35,7 +35,11 @@ test.each(['stills', 'patches'] as const)('SubmitReport offers a place for %s', 
   const { reportId, evidence: offer } = await report()
   expect(offer).toEqual({ token: `token ${evidence.reserved.length}`, untilMs: 600_000, content })
   expect(evidence.reserved.at(-1)).toEqual({
-    ...{ reportId, reporterId: nextId, reportedId: nextId + 1, category: 'harassment', grave: false },
+    reportId,
+    reporterId: nextId,
+    reportedId: nextId + 1,
+    category: 'harassment',
+    grave: false,
   })
   expect(await isOffered(reportId)).toBe(true)
   expect(evidence.states.get(reportId)).toMatchObject({ category: 'harassment', held: false, hidden: false })

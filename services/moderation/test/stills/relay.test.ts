@@ -7,7 +7,7 @@ import { createEraseHidden } from '../../src/retention/index.js'
 import { createErasingStore } from '../../src/retention/store.js'
 import { createStateStore } from '../../src/stills/store.js'
 import type { FakeEvidence } from '../support/fake-evidence.js'
-import { createModeration, type Client, type Moderation } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation } from '../support/moderation.js'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -44,8 +44,16 @@ const changeAndDie = (id: number, change: ReportChange) =>
   createReportChanges(moderation.database).change([id], { grave: true }, (before) => ({
     ...decide(before, change, { id: 1, name: 'mod', nowMs: moderation.clock.now(), noteId: '' }),
     entry: {
-      ...{ atMs: 1, actorId: 1, actor: 'mod', action: 'reports.update', subjectKind: 'report', subjectId: String(id) },
-      ...{ details: '{}', requestId: '', restricted: false, eventId: '' },
+      atMs: 1,
+      actorId: 1,
+      actor: 'mod',
+      action: 'reports.update',
+      subjectKind: 'report',
+      subjectId: String(id),
+      details: '{}',
+      requestId: '',
+      restricted: false,
+      eventId: '',
     },
   }))
 
@@ -105,13 +113,16 @@ test('an erased report ends the stills immediately, and is forgotten', async () 
   await createEraseHidden({
     erasing: createErasingStore(moderation.database),
     retention: { reportMs: 90 * DAY_MS, graveMs: 365 * DAY_MS, banMs: 365 * DAY_MS },
-    ...{ log: quietLogger(), now: () => nowMs },
+    log: quietLogger(),
+    now: () => nowMs,
   })()
   await everythingIsSent()
   const ended = { expiresAtMs: nowMs, held: false, hidden: true }
   expect(stateOf(id)).toMatchObject({ ...ended, category: 'harassment', grave: false })
   expect(stateOf(grave)).toMatchObject({ ...ended, category: 'possible_minor', grave: true })
-  const { rows } = await moderation.database.query('SELECT FROM evidence_states WHERE report_id = ANY($1)', [[id, grave]])
+  const { rows } = await moderation.database.query('SELECT FROM evidence_states WHERE report_id = ANY($1)', [
+    [id, grave],
+  ])
   expect(rows).toEqual([])
 })
 

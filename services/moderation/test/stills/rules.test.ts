@@ -7,7 +7,9 @@ const CREATED_MS = Date.UTC(2027, 0, 1)
 const REVIEWED_MS = Date.UTC(2027, 2, 1)
 
 const reportOf = (category: ReportCategory, status: ReportStatus): StillsOf => ({
-  ...{ category, status, createdAtMs: CREATED_MS },
+  category,
+  status,
+  createdAtMs: CREATED_MS,
   reviewedAtMs: status === 'pending' ? undefined : REVIEWED_MS,
 })
 const isGrave = (category: ReportCategory) => GRAVE_CATEGORIES.some((grave) => grave === category)
@@ -20,7 +22,10 @@ describe('stillsExpireAt', () => {
     ['action_taken', REVIEWED_MS + 184 * DAY_MS, REVIEWED_MS + 365 * DAY_MS],
   ])('says when stills of a report that is %s are needed no more, for every category', (status, ordinary, grave) => {
     for (const category of REPORT_CATEGORIES) {
-      expect([category, stillsExpireAt(reportOf(category, status))]).toEqual([category, isGrave(category) ? grave : ordinary])
+      expect([category, stillsExpireAt(reportOf(category, status))]).toEqual([
+        category,
+        isGrave(category) ? grave : ordinary,
+      ])
     }
   })
 

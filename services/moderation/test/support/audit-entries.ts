@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  beforeFirst, chainOnto, type AuditEntry, type ChainedEntry, type HashOf,
-} from '../../src/audit/rules/chain.js'
+import { type AuditEntry, beforeFirst, type ChainedEntry, chainOnto, type HashOf } from '../../src/audit/rules/chain.js'
 
 /** An entry; what is not given is made up. */
 export const anEntry = (given: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -1,6 +1,6 @@
-import { createDatabase, inTransaction, type Database } from '@kla/chassis'
-import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
+import { createDatabase, type Database, inTransaction } from '@kla/chassis'
+import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { createAuditChain } from '../../src/audit/chain-store.js'
 import { appendAudit, hashOf } from '../../src/audit/log-store.js'
 import type { AuditEntry } from '../../src/audit/rules/chain.js'

@@ -1,6 +1,6 @@
-import { KlaError, type CallContext } from '@kla/chassis'
-import { type Member, type PutRestrictionsRequest, ShownAs } from '@kla/proto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type CallContext, KlaError } from '@kla/chassis'
+import { type Member, type PutRestrictionsRequest, ShownAs } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 
 /**

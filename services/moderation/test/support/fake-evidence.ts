@@ -30,7 +30,8 @@ export class FakeEvidence {
       const fault = this.answers ? this.fault(request.reportId) : 'before'
       if (fault === 'before') throw new KlaError('UNAVAILABLE')
       this.put.push(request)
-      if (request.version > (this.states.get(request.reportId)?.version ?? 0)) this.states.set(request.reportId, request)
+      if (request.version > (this.states.get(request.reportId)?.version ?? 0))
+        this.states.set(request.reportId, request)
       if (fault === 'after') throw new KlaError('UNAVAILABLE')
       return {}
     },

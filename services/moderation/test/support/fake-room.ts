@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import { EndReason, Phase, type FindMeetingResponse, type FindPlayedBattleResponse } from '@kla/proto'
+import { EndReason, type FindMeetingResponse, type FindPlayedBattleResponse, Phase } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { ACCOUNTS_BELOW } from './fake-auth.js'
 

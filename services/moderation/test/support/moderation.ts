@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { createDatabase, type GrpcClient, type Service } from '@kla/chassis'
-import { ModerationServiceService as definition, type AuditEntry } from '@kla/proto'
+import { type AuditEntry, ModerationServiceService as definition } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 import {
   createTestClient,
@@ -11,7 +12,6 @@ import {
   testIdentityDirectory,
   uniqueName,
 } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.js'
 import { createService, type Overrides } from '../../src/service.js'
 import { FakeAuth } from './fake-auth.js'
@@ -93,7 +93,9 @@ export async function createModeration(overrides: Overrides = {}, environment: N
       principal: await principals.sign({ accountId, restrictions }, lifeMs()),
     }),
     /** A call made by an administrator who may do just this. */
-    may: async (...permissions: Permission[]) => ({ principal: await principals.signAdministrator({ permissions }, lifeMs()) }),
+    may: async (...permissions: Permission[]) => ({
+      principal: await principals.signAdministrator({ permissions }, lifeMs()),
+    }),
     /** The same, by another administrator. */
     administrator: async (id: number, ...permissions: Permission[]) => ({
       principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }, lifeMs()),

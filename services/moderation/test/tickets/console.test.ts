@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { ListTicketsRequest, UpdateTicketRequest } from '@kla/proto'
 import { SEARCH_MAX, TICKET_MESSAGE_MAX } from '@kla/proto/web'
 import { NO_FAULTS } from '../support/fake-auth.js'
-import { createModeration, refusal, type Moderation } from '../support/moderation.js'
+import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -98,7 +98,12 @@ describe('ListTickets', () => {
       [player],
     )
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ page, q: 'paged' })))
-    expect(pages.map(({ tickets, total }) => [tickets.length, total])).toEqual([[25, 60], [25, 60], [10, 60], [0, 60]])
+    expect(pages.map(({ tickets, total }) => [tickets.length, total])).toEqual([
+      [25, 60],
+      [25, 60],
+      [10, 60],
+      [0, 60],
+    ])
     const all = pages.flatMap(({ tickets }) => tickets.map(({ id }) => id))
     expect(all).toEqual([...all].sort((one, other) => other - one))
   })
@@ -123,8 +128,12 @@ describe('ListTickets', () => {
     const [entry] = await moderation.audited()
     expect(entry?.action).toBe('tickets.list')
     expect(JSON.parse(entry?.details ?? '')).toEqual({
-      ...{ limit: 25, offset: 0, q: true, category: 'Other' },
-      ...{ tickets: [three, two, one], accounts: [player, player - 1] },
+      limit: 25,
+      offset: 0,
+      q: true,
+      category: 'Other',
+      tickets: [three, two, one],
+      accounts: [player, player - 1],
     })
   })
 })
@@ -137,7 +146,11 @@ describe('UpdateTicket', () => {
     const changed = (version: number) => ({ version, changedAtMs: expect.any(Number), changedBy: 'mod1' })
     expect(await update({ id, resolved: true })).toEqual({ ...before, resolved: true, ...changed(2) })
     expect(await update({ id, category: 'Account', priority: 'High' })).toEqual({
-      ...{ ...before, resolved: true, category: 'Account', priority: 'High', ...changed(3) },
+      ...before,
+      resolved: true,
+      category: 'Account',
+      priority: 'High',
+      ...changed(3),
     })
     expect((await update({ id, resolved: false })).category).toBe('Account')
   })
@@ -198,8 +211,12 @@ describe('UpdateTicket', () => {
     const [entry] = await moderation.audited()
     expect(entry).toMatchObject({ action: 'tickets.update', subjectId: String(id), actor: 'mod1' })
     expect(JSON.parse(entry?.details ?? '')).toEqual({
-      ...{ account_id: player, resolved: { from: false, to: true }, priority: { from: 'Normal', to: 'High' } },
-      ...{ message: 'edited', answer: 'added', notes: 'added' },
+      account_id: player,
+      resolved: { from: false, to: true },
+      priority: { from: 'Normal', to: 'High' },
+      message: 'edited',
+      answer: 'added',
+      notes: 'added',
     })
   })
 

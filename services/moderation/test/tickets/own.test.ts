@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { OpenTicketRequest } from '@kla/proto'
 import { TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX, TICKETS_PER_HOUR } from '@kla/proto/web'
-import { createModeration, refusal, type Moderation } from '../support/moderation.js'
+import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -40,9 +40,20 @@ describe('OpenTicket', () => {
     const id = await open({ subject: ' Help ', message: '\n Hello. ', ...related })
     expect(await own()).toEqual([
       {
-        ...{ id, createdAtMs: expect.any(Number), userId: player, userName: '', userEmail: '' },
-        ...{ subject: 'Help', message: 'Hello.', category: 'Technical', priority: 'Normal', resolved: false },
-        ...{ relatedStripeEmail: 'a@b.c', relatedRoomId: '', diagnosticsJson: '', entries: [] },
+        id,
+        createdAtMs: expect.any(Number),
+        userId: player,
+        userName: '',
+        userEmail: '',
+        subject: 'Help',
+        message: 'Hello.',
+        category: 'Technical',
+        priority: 'Normal',
+        resolved: false,
+        relatedStripeEmail: 'a@b.c',
+        relatedRoomId: '',
+        diagnosticsJson: '',
+        entries: [],
       },
     ])
   })

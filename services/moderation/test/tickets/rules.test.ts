@@ -4,12 +4,24 @@ import { decideOpening, type Ticket, type TicketOrder } from '../../src/tickets/
 
 const NOW_MS = 1_700_000_000_000
 const order: TicketOrder = {
-  ...{ accountId: 7, subject: 'Refund', message: 'Please.', category: 'Other', priority: 'Low' },
-  ...{ receiptEmail: '', roomId: '', diagnosticsJson: '' },
+  accountId: 7,
+  subject: 'Refund',
+  message: 'Please.',
+  category: 'Other',
+  priority: 'Low',
+  receiptEmail: '',
+  roomId: '',
+  diagnosticsJson: '',
 }
 const ticket = (given: Partial<Ticket> = {}): Ticket => ({
-  ...{ ...order, id: 1, createdAtMs: NOW_MS - 1, resolved: false },
-  ...{ version: 1, changedAtMs: undefined, changedById: 0, changedBy: '' },
+  ...order,
+  id: 1,
+  createdAtMs: NOW_MS - 1,
+  resolved: false,
+  version: 1,
+  changedAtMs: undefined,
+  changedById: 0,
+  changedBy: '',
   ...given,
 })
 

@@ -3,12 +3,20 @@ import { newId } from '@kla/chassis'
 import type { Permission } from '@kla/proto/web'
 import fc from 'fast-check'
 import { FakeRoom } from '../support/fake-room.js'
-import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 /** Two moderators on one thing, through two processes, on a real PostgreSQL. */
 
 const MAY: Permission[] = [
-  'reports.read', 'reports.decide', 'reports.delete', 'tickets.read', 'tickets.answer', 'bans.read', 'bans.set', 'bans.lift', 'bans.delete',
+  'reports.read',
+  'reports.decide',
+  'reports.delete',
+  'tickets.read',
+  'tickets.answer',
+  'bans.read',
+  'bans.set',
+  'bans.lift',
+  'bans.delete',
 ]
 
 let moderation: Moderation
@@ -33,16 +41,37 @@ const report = async (): Promise<number> => {
   return (await one.submitReport(given, await moderation.as(player + 1))).reportId
 }
 const ticket = async (): Promise<number> => {
-  const given = { subject: 'Help', message: 'Hello.', category: '', priority: '', relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '' }
+  const given = {
+    subject: 'Help',
+    message: 'Hello.',
+    category: '',
+    priority: '',
+    relatedStripeEmail: '',
+    relatedRoomId: '',
+    diagnosticsJson: '',
+  }
   return (await one.openTicket(given, await moderation.as(player))).ticketId
 }
-const order = () => ({ userId: player, reason: 'Spam.', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: '' })
+const order = () => ({
+  userId: player,
+  reason: 'Spam.',
+  scope: 'chat',
+  durationMs: 3_600_000,
+  notes: '',
+  evidenceJson: '',
+})
 const ban = async (): Promise<number> => (await one.createBan(order(), await anna())).id
 
 interface Changeable {
   readonly make: () => Promise<number>
   /** Each is a decision of its own. */
-  readonly change: (client: Client, id: number, by: 'a' | 'b', version: number, as: { principal: string }) => Promise<unknown>
+  readonly change: (
+    client: Client,
+    id: number,
+    by: 'a' | 'b',
+    version: number,
+    as: { principal: string },
+  ) => Promise<unknown>
   readonly read: (id: number) => Promise<{ version?: number | undefined; changedBy?: string | undefined } | undefined>
 }
 
@@ -56,7 +85,10 @@ const KINDS: Readonly<Record<string, Changeable>> = {
   ticket: {
     make: ticket,
     change: (client, id, by, version, as) =>
-      client.updateTicket({ id, append: true, resolved: by === 'a', note: `by ${by}`, priority: by === 'a' ? 'High' : 'Low', version }, as),
+      client.updateTicket(
+        { id, append: true, resolved: by === 'a', note: `by ${by}`, priority: by === 'a' ? 'High' : 'Low', version },
+        as,
+      ),
     read: async (id) => one.getTicket({ id }, await anna()),
   },
   ban: {
@@ -102,9 +134,15 @@ describe('a report', () => {
   test("keeps both notes, names the last one who decided, and refuses to undo another's change", async () => {
     const id = await report()
     const decided = await one.reviewReport({ id, action: 'dismiss', notes: 'seen by anna', version: 1 }, await anna())
-    const second = await other.reviewReport({ id, action: 'action_taken', notes: 'seen by bela', version: decided.version }, await bela())
+    const second = await other.reviewReport(
+      { id, action: 'action_taken', notes: 'seen by bela', version: decided.version },
+      await bela(),
+    )
     expect(second).toMatchObject({ status: 'action_taken', reviewedBy: 'mod6', notes: 'seen by bela' })
-    expect(second.thread?.notes.map(({ by, text }) => `${by}: ${text}`)).toEqual(['mod5: seen by anna', 'mod6: seen by bela'])
+    expect(second.thread?.notes.map(({ by, text }) => `${by}: ${text}`)).toEqual([
+      'mod5: seen by anna',
+      'mod6: seen by bela',
+    ])
     const undo = { id, status: 'pending', version: decided.version }
     expect(await refusal(one.updateReport(undo, await anna()))).toBe('CHANGED_MEANWHILE')
     const now = (await one.getReport({ id }, await anna())).report
@@ -144,7 +182,9 @@ describe('a report', () => {
     const id = await report()
     const again = { reportedId: player, category: 'harassment', reason: 'And more.', incident: '' }
     expect((await one.submitReport(again, await moderation.as(player + 1))).reportId).toBe(id)
-    expect(await refusal(one.reviewReport({ id, action: 'dismiss', version: 1 }, await anna()))).toBe('CHANGED_MEANWHILE')
+    expect(await refusal(one.reviewReport({ id, action: 'dismiss', version: 1 }, await anna()))).toBe(
+      'CHANGED_MEANWHILE',
+    )
   })
 
   test('is not deleted on an older version', async () => {
@@ -157,7 +197,7 @@ describe('a report', () => {
 
 describe('many reports', () => {
   test.each(['status', 'delete'])('stay unchanged when one has changed: op %s', async (op) => {
-    const ids = [await report(), (player += 2, await report())]
+    const ids = [await report(), ((player += 2), await report())]
     await other.reviewReport({ id: ids[1]!, action: 'dismiss' }, await bela())
     const seen = { versions: ids.map((id) => ({ id, version: 1 })) }
     const answer = await one.changeReports({ ids, op, status: op === 'status' ? 'reviewed' : '', seen }, await anna())

@@ -1,11 +1,11 @@
-import { implement, type Bus, type Database, type EventConsumer, type Logger } from '@kla/chassis'
+import { type Bus, type Database, type EventConsumer, implement, type Logger } from '@kla/chassis'
 import { BlocksServiceService } from '@kla/proto'
-import type { Known } from '../shared/rules/incident.js'
 import { every, type Module, type SweepLoop } from '../shared/module.js'
-import { seatOf, type Room } from '../shared/rules/room.js'
+import type { Known } from '../shared/rules/incident.js'
+import { type Room, seatOf } from '../shared/rules/room.js'
 import { blockHandlers, type BlocksRpcDeps } from './rpc.js'
 import { consumeBlocks, createBlockAfterExit, createSeparation, type SeparationDeps } from './separate.js'
-import { createBlockStore, type BlockStore } from './store.js'
+import { type BlockStore, createBlockStore } from './store.js'
 
 /** True if a block exists between the account and any of the others. */
 export type IsBlocked = BlockStore['isBlockedBetween']

@@ -1,4 +1,4 @@
-import { KlaError, type Handlers } from '@kla/chassis'
+import { type Handlers, KlaError } from '@kla/chassis'
 import type { BlocksServiceService } from '@kla/proto'
 import { accountIdOf } from '../shared/requests.js'
 import type { Separation } from './separate.js'
@@ -18,7 +18,10 @@ export const blockHandlers = ({ store, isAcquainted, separation }: BlocksRpcDeps
     const blockedId = accountIdOf(request.accountId)
     if (blockedId === accountId) throw new KlaError('CANNOT_BLOCK_YOURSELF')
     const { alias = blockedId } = request
-    const [isRepeat, acquainted] = await Promise.all([store.has(accountId, alias), isAcquainted(accountId, blockedId, alias)])
+    const [isRepeat, acquainted] = await Promise.all([
+      store.has(accountId, alias),
+      isAcquainted(accountId, blockedId, alias),
+    ])
     if (!isRepeat && !acquainted) throw new KlaError('NOT_MET')
     if ((await store.add(accountId, { accountId: blockedId, alias })) === 'full') throw new KlaError('TOO_MANY_BLOCKS')
     // Repeats separate too: the first call may have failed here.

@@ -1,4 +1,4 @@
-import { failAfter, type Bus, type EventConsumer, type Logger } from '@kla/chassis'
+import { type Bus, type EventConsumer, failAfter, type Logger } from '@kla/chassis'
 import { BlocksChanged, PlayerBlocked, subjects } from '@kla/proto'
 import type { Known } from '../shared/rules/incident.js'
 import type { BlockStore } from './store.js'
@@ -40,7 +40,9 @@ export const createBlockAfterExit =
   ({ store, separation, log }: { store: BlockStore; separation: Separation; log: Logger }) =>
   async (blockerId: number, blocked: Known): Promise<void> => {
     const write = store.addOnExit(blockerId, blocked).then(({ dropped }) => separation.rejoin(blockerId, dropped))
-    await failAfter(WRITE_WITHIN_MS, write).catch((err: unknown) => log.warn({ err }, 'block of the way out is left to its event'))
+    await failAfter(WRITE_WITHIN_MS, write).catch((err: unknown) =>
+      log.warn({ err }, 'block of the way out is left to its event'),
+    )
     await separation
       .separate(blockerId, blocked.accountId)
       .catch((err: unknown) => log.warn({ err }, 'separation of the way out is left to its event'))

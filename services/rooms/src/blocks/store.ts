@@ -1,4 +1,4 @@
-import { insertEvent, inTransaction, newId, type Database, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, newId, type Transaction } from '@kla/chassis'
 import { PlayerBlocked, subjects } from '@kla/proto'
 import { BLOCKS_MAX } from '@kla/proto/web'
 import DataLoader from 'dataloader'
@@ -16,7 +16,11 @@ export interface BlockStore {
    * Adds to a full list too. `atMs` dates the block, which is skipped if lifted since or too old for a full list.
    * `published` publishes PlayerBlocked. Idempotent.
    */
-  addOnExit(blockerId: number, blocked: Known, how?: { readonly atMs?: number; readonly published?: boolean }): Promise<ExitBlock>
+  addOnExit(
+    blockerId: number,
+    blocked: Known,
+    how?: { readonly atMs?: number; readonly published?: boolean },
+  ): Promise<ExitBlock>
   /**
    * Removes the entry with this alias, and the block with its last entry. Returns the blocked account, or the given
    * one.
@@ -89,10 +93,10 @@ export const createBlockStore = (database: Database): BlockStore => ({
     inTransaction(database, async (tx) => {
       const alias = aliasOf(given)
       await lockList(tx, blockerId)
-      const { rows } = await tx.query<{ blocked_id: number }>(`SELECT blocked_id FROM (${ENTRIES}) AS entries WHERE alias = $2`, [
-        blockerId,
-        alias,
-      ])
+      const { rows } = await tx.query<{ blocked_id: number }>(
+        `SELECT blocked_id FROM (${ENTRIES}) AS entries WHERE alias = $2`,
+        [blockerId, alias],
+      )
       const blockedId = rows[0]?.blocked_id ?? given.accountId
       await tx.query('DELETE FROM block_aliases WHERE blocker_id = $1 AND alias = $2', [blockerId, alias])
       const pair = [blockerId, blockedId]
@@ -185,7 +189,12 @@ async function insertEntry(tx: Transaction, blockerId: number, blocked: Known, a
   return rows[0]!.at.getTime()
 }
 
-async function insertBlocked(tx: Transaction, blockerId: number, { accountId: blockedId, alias }: Known, atMs: number): Promise<void> {
+async function insertBlocked(
+  tx: Transaction,
+  blockerId: number,
+  { accountId: blockedId, alias }: Known,
+  atMs: number,
+): Promise<void> {
   const eventId = newId()
   const payload = PlayerBlocked.encode({ eventId, blockerId, blockedId, atMs, alias, stored: true }).finish()
   await insertEvent(tx, { subject: subjects.eventPlayerBlocked, eventId, payload })
@@ -215,7 +224,10 @@ function createBlockedBetween(database: Database): BlockStore['isBlockedBetween'
   }
   const asked = new DataLoader<Asked, boolean>(
     async (all) => {
-      const found = await findBlocks(database, all.flatMap(({ accountId, others }) => others.map((other) => [accountId, other] as const)))
+      const found = await findBlocks(
+        database,
+        all.flatMap(({ accountId, others }) => others.map((other) => [accountId, other] as const)),
+      )
       const blocks = new Set(found.map(([blocker, blocked]) => `${blocker} ${blocked}`))
       return all.map(({ accountId, others }) =>
         others.some((other) => blocks.has(`${accountId} ${other}`) || blocks.has(`${other} ${accountId}`)),

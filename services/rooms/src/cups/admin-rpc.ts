@@ -1,6 +1,6 @@
 import { accepted, type Call, type Handlers, KlaError } from '@kla/chassis'
 import type { Cup as CupMessage, CupsServiceService, CupTie } from '@kla/proto'
-import { TIE_FILTERS, type Permission, visibleLine, visibleText } from '@kla/proto/web'
+import { type Permission, TIE_FILTERS, visibleLine, visibleText } from '@kla/proto/web'
 import type { Rooms } from '../seats/index.js'
 import { cupAudited, type RecordEvent } from '../shared/audit.js'
 import { hasLength, isCanonicalUuid } from '../shared/rules/input.js'
@@ -11,9 +11,9 @@ import type { CupStore } from './cup-store.js'
 import type { CupExecutor } from './execute.js'
 import type { CupLists, ListedTie, TieList } from './list-store.js'
 import type { CupCommand } from './rules/command.js'
-import { playersOf, tieOf, type Tie } from './rules/cup.js'
+import { playersOf, type Tie, tieOf } from './rules/cup.js'
 import { newCup } from './rules/entries.js'
-import { cupFields, pageAt, type GivenCupFields } from './rules/fields.js'
+import { cupFields, type GivenCupFields, pageAt } from './rules/fields.js'
 import { areVerdictsOver } from './rules/verdicts.js'
 import { toCupMessage, toEntryMessage, toSummary, toTieMessage } from './to-proto.js'
 
@@ -29,8 +29,17 @@ export interface CupsAdminRpcDeps {
 }
 
 type AdminMethods =
-  | 'listAllCups' | 'createCup' | 'updateCup' | 'setEntry' | 'seedCup' | 'startCup' | 'cancelCup'
-  | 'listTies' | 'getTie' | 'judgeTie' | 'issueWatchPass'
+  | 'listAllCups'
+  | 'createCup'
+  | 'updateCup'
+  | 'setEntry'
+  | 'seedCup'
+  | 'startCup'
+  | 'cancelCup'
+  | 'listTies'
+  | 'getTie'
+  | 'judgeTie'
+  | 'issueWatchPass'
 
 interface Change {
   readonly permission: Permission
@@ -49,11 +58,18 @@ const JUDGE = 'Judge'
 export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof CupsServiceService>, AdminMethods> => {
   const { cups, store, lists, ties, rooms, passes, recordEvent, now } = deps
 
-  const change = async (cupId: string, { permission, action, details, version = 0, command }: Change, call: Call): Promise<CupMessage> => {
+  const change = async (
+    cupId: string,
+    { permission, action, details, version = 0, command }: Change,
+    call: Call,
+  ): Promise<CupMessage> => {
     const administrator = await call.administrator(permission)
     const events = () => [cupAudited(action, cupId, details, { administrator, call, atMs: now() })]
     const edit = { by: { id: administrator.id, name: administrator.name }, version }
-    const cup = await cups.execute(cupId, typeof command === 'function' ? command(administrator) : command, { events, edit })
+    const cup = await cups.execute(cupId, typeof command === 'function' ? command(administrator) : command, {
+      events,
+      edit,
+    })
     return toCupMessage(accepted(cup), now())
   }
   const permission = 'cups.manage'
@@ -91,8 +107,14 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       const username = visibleLine(given)
       const valid = accountId > 0 && (!entered || (hasLength(username, 1, NAME_MAX) && hasLength(avatar, 0, NAME_MAX)))
       if (!valid) throw new KlaError('INVALID_FIELD')
-      const command: CupCommand = entered ? { kind: 'enter', accountId, username, avatar, alias } : { kind: 'withdraw', accountId }
-      return change(cupId, { permission, action: 'cups.entry', details: { accountId, entered }, version, command }, call)
+      const command: CupCommand = entered
+        ? { kind: 'enter', accountId, username, avatar, alias }
+        : { kind: 'withdraw', accountId }
+      return change(
+        cupId,
+        { permission, action: 'cups.entry', details: { accountId, entered }, version, command },
+        call,
+      )
     },
 
     async seedCup({ cupId, accountIds: order, version }, call) {
@@ -106,7 +128,11 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
 
     async cancelCup({ cupId, reason: given, version }, call) {
       const reason = visibleText(given)
-      return change(cupId, { permission, action: 'cups.cancel', details: {}, version, command: { kind: 'cancel', reason } }, call)
+      return change(
+        cupId,
+        { permission, action: 'cups.cancel', details: {}, version, command: { kind: 'cancel', reason } },
+        call,
+      )
     },
 
     async listTies({ filter: given, page, pageSize }, call) {
@@ -137,7 +163,11 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     /** `version` is the tie's, as seen by the judge; 0 skips the check. */
     async judgeTie({ cupId, tieId, winnerId, reason, version }, call) {
       const command = ({ id, name }: { readonly id: number; readonly name: string }): CupCommand => ({
-        ...{ kind: 'judge', tieId, winnerId, reason, version },
+        kind: 'judge',
+        tieId,
+        winnerId,
+        reason,
+        version,
         judge: { id, name },
       })
       const details = { tieId, winnerId }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@kla/chassis'
-import { entryOf, isPaired, seededEntry, type Cup, type SeededEntry, type Tie } from './rules/cup.js'
+import { type Cup, entryOf, isPaired, type SeededEntry, seededEntry, type Tie } from './rules/cup.js'
 import { nextDeadline } from './rules/deadlines.js'
 import { isChangeable } from './rules/verdicts.js'
 
@@ -94,10 +94,11 @@ async function insertRooms(tx: Transaction, before: Cup, cup: Cup): Promise<void
   const known = new Set(before.ties.flatMap(({ rooms }) => rooms))
   const added = cup.ties.flatMap(({ id, rooms }) => rooms.filter((room) => !known.has(room)).map((room) => [room, id]))
   if (added.length === 0) return
-  await tx.query(
-    'INSERT INTO cup_rooms (cup_id, room_id, tie_id) SELECT $1, * FROM unnest($2::uuid[], $3::text[])',
-    [cup.id, added.map(([room]) => room), added.map(([, tie]) => tie)],
-  )
+  await tx.query('INSERT INTO cup_rooms (cup_id, room_id, tie_id) SELECT $1, * FROM unnest($2::uuid[], $3::text[])', [
+    cup.id,
+    added.map(([room]) => room),
+    added.map(([, tie]) => tie),
+  ])
 }
 
 async function updateTies(tx: Transaction, before: Cup, cup: Cup, nowMs: number): Promise<void> {

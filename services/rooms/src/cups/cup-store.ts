@@ -1,5 +1,10 @@
 import {
-  type Database, insertEvent, inTransaction, type OutboxEvent, type Refused, type Transaction,
+  type Database,
+  insertEvent,
+  inTransaction,
+  type OutboxEvent,
+  type Refused,
+  type Transaction,
 } from '@kla/chassis'
 import { isCanonicalUuid, refuse } from '../shared/rules/input.js'
 import { insertCup, updateCup } from './cup-rows.js'

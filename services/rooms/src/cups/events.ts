@@ -1,5 +1,13 @@
 import type { Bus, EventConsumer } from '@kla/chassis'
-import { BattleFinished, BattleStarted, EndReason, NameChanged, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import {
+  BattleFinished,
+  BattleStarted,
+  EndReason,
+  NameChanged,
+  SeatChangeKind,
+  SeatsChanged,
+  subjects,
+} from '@kla/proto'
 import type { CupStore, RoomTie } from './cup-store.js'
 import type { CupExecutor } from './execute.js'
 import type { SafetyExits } from './exit-store.js'
@@ -35,7 +43,9 @@ export function consumeCupEvents({ bus, durable, cups, store, exits, now }: CupE
   ])
 
   function consume(subject: string, name: string, handle: (data: Uint8Array) => Promise<void>): Promise<EventConsumer> {
-    return bus.consumeEvents({ subject, durable: `${durable}-cups-${name}`, atOnce: CONCURRENCY }, ({ data }) => handle(data))
+    return bus.consumeEvents({ subject, durable: `${durable}-cups-${name}`, atOnce: CONCURRENCY }, ({ data }) =>
+      handle(data),
+    )
   }
 
   async function seatsChanged(data: Uint8Array): Promise<void> {
@@ -44,7 +54,13 @@ export function consumeCupEvents({ bus, durable, cups, store, exits, now }: CupE
     if (!update || !tie) return
     for (const { kind, seat, safety } of update.changes) {
       if (!safety || kind !== SeatChangeKind.LEFT || !seat) continue
-      await safetyExit(tie, { roomId: update.roomId, accountId: seat.accountId, atMs: now(), battle: false, finishedBy: 0 })
+      await safetyExit(tie, {
+        roomId: update.roomId,
+        accountId: seat.accountId,
+        atMs: now(),
+        battle: false,
+        finishedBy: 0,
+      })
     }
     const kind = update.closedReason === '' ? 'room-opened' : 'room-closed'
     if (kind === 'room-opened' && update.room?.version !== 1) return

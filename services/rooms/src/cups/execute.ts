@@ -1,13 +1,13 @@
-import { KlaError, type Logger, newId, type OutboxEvent, type Refused } from '@kla/chassis'
 import { createHash, randomUUID } from 'node:crypto'
+import { KlaError, type Logger, newId, type OutboxEvent, type Refused } from '@kla/chassis'
 import type { Blocks } from '../blocks/index.js'
 import type { OpenReserved } from '../seats/index.js'
 import type { Person } from '../shared/rules/room.js'
 import type { CupStore } from './cup-store.js'
-import { pairOf, pairsBroughtTogether, type Pair } from './rules/apart.js'
+import { type Pair, pairOf, pairsBroughtTogether } from './rules/apart.js'
 import type { CupCommand, CupMoment, CupRules } from './rules/command.js'
-import { tieRoomName, type Cup, type Tie } from './rules/cup.js'
-import { editCup, type Edit } from './rules/edits.js'
+import { type Cup, type Tie, tieRoomName } from './rules/cup.js'
+import { type Edit, editCup } from './rules/edits.js'
 import { reduceCup } from './rules/reduce.js'
 
 export interface ExecuteOptions {
@@ -45,7 +45,8 @@ export function createCupExecutor({ store, rules, blocksWithinPairs, now }: CupE
           decide: (cup) => {
             const moment = { nowMs, rules, ...drawn, apart }
             const next = edit ? editCup(cup, command, edit, moment) : reduceCup(cup, command, moment)
-            unknown = 'refused' in next ? [] : pairsBroughtTogether(cup, next).filter((pair) => !asked.has(pairOf(...pair)))
+            unknown =
+              'refused' in next ? [] : pairsBroughtTogether(cup, next).filter((pair) => !asked.has(pairOf(...pair)))
             return unknown.length === 0 ? next : cup
           },
         })

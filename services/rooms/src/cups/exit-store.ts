@@ -1,4 +1,4 @@
-import { inTransaction, type Database } from '@kla/chassis'
+import { type Database, inTransaction } from '@kla/chassis'
 import { SAFETY_EXITS_PER_DAY } from '@kla/proto/web'
 
 export interface SafetyExits {

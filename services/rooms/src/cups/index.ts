@@ -1,20 +1,28 @@
 import {
-  createOutbox, implement, repeat, type Bus, type Database, type EventConsumer, type Logger, type Metrics, type Redis,
+  type Bus,
+  createOutbox,
+  type Database,
+  type EventConsumer,
+  implement,
+  type Logger,
   type Loop,
+  type Metrics,
+  type Redis,
+  repeat,
 } from '@kla/chassis'
 import { CupsServiceService } from '@kla/proto'
 import type { Blocks } from '../blocks/index.js'
 import type { Config } from '../config.js'
 import type { IsSeatedElsewhere, OpenReserved, Rooms } from '../seats/index.js'
 import { createEventRecorder } from '../shared/audit.js'
-import { every, type SweepLoop, type Module } from '../shared/module.js'
+import { every, type Module, type SweepLoop } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
 import type { Spectating } from '../spectating/index.js'
 import { cupAdminHandlers } from './admin-rpc.js'
 import { createCupStore } from './cup-store.js'
 import { consumeCupEvents } from './events.js'
-import { createSafetyExits } from './exit-store.js'
 import { createCupExecutor, createOpenTie } from './execute.js'
+import { createSafetyExits } from './exit-store.js'
 import { createCupLists, createTieList } from './list-store.js'
 import { createTiePresence } from './presence-store.js'
 import { cupHandlers } from './rpc.js'
@@ -73,7 +81,12 @@ export function createCups(deps: CupsDeps): Cups {
     implementation: implement(CupsServiceService, {
       ...cupHandlers({ cups, store, lists, presence, openTie, now }),
       ...cupAdminHandlers({
-        ...{ cups, store, lists, rooms, passes, now },
+        cups,
+        store,
+        lists,
+        rooms,
+        passes,
+        now,
         ties: createTieList(database),
         recordEvent: createEventRecorder(database),
       }),
@@ -88,7 +101,11 @@ export function createCups(deps: CupsDeps): Cups {
       ]
     },
     async stop() {
-      await Promise.all([...consumers.map((consumer) => consumer.close()), loop?.stop(), ...outboxLoops.map((one) => one.stop())])
+      await Promise.all([
+        ...consumers.map((consumer) => consumer.close()),
+        loop?.stop(),
+        ...outboxLoops.map((one) => one.stop()),
+      ])
     },
   }
 }

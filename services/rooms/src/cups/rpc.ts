@@ -1,12 +1,12 @@
 import { accepted, type Handlers, KlaError } from '@kla/chassis'
-import { TieState, type CupsServiceService, type NextTie } from '@kla/proto'
+import { type CupsServiceService, type NextTie, TieState } from '@kla/proto'
 import { permittedAdult, personOf } from '../shared/requests.js'
 import type { CupStore } from './cup-store.js'
 import type { CupExecutor, OpenTie } from './execute.js'
 import type { CupLists } from './list-store.js'
 import type { TiePresence } from './presence-store.js'
 import { listedSinceMs, opponentOf, playersOf, seededEntry, tieOf } from './rules/cup.js'
-import { nextStep, type NextStep } from './rules/entries.js'
+import { type NextStep, nextStep } from './rules/entries.js'
 import { toCupMessage, toEntryMessage, toPlayersTie, toSummary, toTieMessage } from './to-proto.js'
 
 export interface CupsRpcDeps {

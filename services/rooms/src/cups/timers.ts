@@ -1,4 +1,4 @@
-import { seconds, type Metrics } from '@kla/chassis'
+import { type Metrics, seconds } from '@kla/chassis'
 import type { Blocks } from '../blocks/index.js'
 import type { IsSeatedElsewhere, Rooms } from '../seats/index.js'
 import { inBatches } from '../shared/concurrency.js'
@@ -6,7 +6,7 @@ import type { CupStore } from './cup-store.js'
 import type { CupExecutor } from './execute.js'
 import type { TiePresence } from './presence-store.js'
 import type { TieObservation } from './rules/command.js'
-import { playersOf, type Cup, type Tie } from './rules/cup.js'
+import { type Cup, playersOf, type Tie } from './rules/cup.js'
 import { isDue, nextDeadline } from './rules/deadlines.js'
 
 export interface CupSweepDeps {
@@ -40,7 +40,9 @@ export function sweepCups(deps: CupSweepDeps): () => Promise<void> {
 
   async function observeDueTies(cup: Cup, nowMs: number): Promise<ReadonlyMap<string, TieObservation>> {
     const due = cup.ties.filter((tie) => tie.state !== 'disputed' && isDue(tie, nowMs))
-    const players = due.flatMap((tie) => playersOf(tie).map((accountId) => ({ cupId: cup.id, tieId: tie.id, accountId })))
+    const players = due.flatMap((tie) =>
+      playersOf(tie).map((accountId) => ({ cupId: cup.id, tieId: tie.id, accountId })),
+    )
     const [presences, blocks] = await Promise.all([
       presence.find(players),
       blocksWithinPairs(due.map(({ playerA, playerB }) => [playerA, playerB])),
@@ -49,7 +51,9 @@ export function sweepCups(deps: CupSweepDeps): () => Promise<void> {
     await inBatches(due, ROOM_CONCURRENCY, async (tie: Tie) => {
       const { id, roomId } = tie
       const { room } = await rooms.load(roomId)
-      const present = players.filter((player, at) => player.tieId === id && presences[at]).map(({ accountId }) => accountId)
+      const present = players
+        .filter((player, at) => player.tieId === id && presences[at])
+        .map(({ accountId }) => accountId)
       const elsewhere = await Promise.all(present.map((accountId) => isSeatedElsewhere(accountId, roomId)))
       observed.set(id, {
         roomId,

@@ -1,9 +1,15 @@
 import {
-  CupState, TieHow, TieState, type Cup as CupMessage, type CupEntry as CupEntryMessage, type CupSummary, type Tie as TieMessage,
+  type Cup as CupMessage,
+  type CupEntry as CupEntryMessage,
+  CupState,
+  type CupSummary,
+  type Tie as TieMessage,
+  TieHow,
+  TieState,
 } from '@kla/proto'
 import type { CupStateName, TieHowName, TieStateName } from '@kla/proto/web'
 import type { CupLine } from './list-store.js'
-import { cupStateAt, type Cup, type SeededEntry, type Tie } from './rules/cup.js'
+import { type Cup, cupStateAt, type SeededEntry, type Tie } from './rules/cup.js'
 import { isOpenToVerdict } from './rules/verdicts.js'
 
 const CUP_STATES: Readonly<Record<CupStateName, CupState>> = {

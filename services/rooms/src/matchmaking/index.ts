@@ -1,9 +1,18 @@
-import { implement, newId, type Bus, type Database, type EventConsumer, type Logger, type Metrics, type Redis } from '@kla/chassis'
+import {
+  type Bus,
+  type Database,
+  type EventConsumer,
+  implement,
+  type Logger,
+  type Metrics,
+  newId,
+  type Redis,
+} from '@kla/chassis'
 import { BattleFinished, MatchmakingServiceService, subjects } from '@kla/proto'
 import type { Blocks, IsBlocked } from '../blocks/index.js'
 import type { Config } from '../config.js'
 import type { FindRoomsRefusal, IsSeatedElsewhere, OpenReserved } from '../seats/index.js'
-import { every, type SweepLoop, type Module } from '../shared/module.js'
+import { every, type Module, type SweepLoop } from '../shared/module.js'
 import { createDueMatches } from './due-store.js'
 import { createMatchKeys } from './keys.js'
 import { createMatchMetrics } from './metrics.js'
@@ -43,7 +52,19 @@ const COUNT_INTERVAL_MS = 5_000
 const PRUNE_INTERVAL_MS = 3_600_000
 
 export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
-  const { config, database, redis, bus, log, now, openReserved, isSeatedElsewhere, findRefusal, isBlocked, blocksWithinPairs } = deps
+  const {
+    config,
+    database,
+    redis,
+    bus,
+    log,
+    now,
+    openReserved,
+    isSeatedElsewhere,
+    findRefusal,
+    isBlocked,
+    blocksWithinPairs,
+  } = deps
   const acceptMs = config.matchAcceptMs
   const keys = createMatchKeys(config.redisPrefix)
   const metrics = createMatchMetrics(deps.metrics)
@@ -57,7 +78,11 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
   const searches = createSearches({ store, publish: createStatePublisher({ bus, figures, acceptMs, log }) })
   const opening = createOpenMatch({ store, searches, openReserved, isBlocked, figures, metrics, log })
   const pair = createPairing({
-    ...{ figures, searches, isSeatedElsewhere, blocksWithinPairs, acceptMs },
+    figures,
+    searches,
+    isSeatedElsewhere,
+    blocksWithinPairs,
+    acceptMs,
     takeCandidates: createCandidates(redis, keys, newId()),
   })
   const count = async (): Promise<void> => {
@@ -72,7 +97,19 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
     endSearch: (accountId, reason) => searches.end(accountId, reason),
     implementation: implement(
       MatchmakingServiceService,
-      matchmakingHandlers({ searches, store, due, figures, ratings, isSeatedElsewhere, findRefusal, opening, metrics, acceptMs, now }),
+      matchmakingHandlers({
+        searches,
+        store,
+        due,
+        figures,
+        ratings,
+        isSeatedElsewhere,
+        findRefusal,
+        opening,
+        metrics,
+        acceptMs,
+        now,
+      }),
     ),
     async start() {
       loops = [

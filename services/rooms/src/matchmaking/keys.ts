@@ -1,4 +1,4 @@
-import { poolName, type Pool } from './rules/ticket.js'
+import { type Pool, poolName } from './rules/ticket.js'
 
 /** Keys in one hash slot, as scripts require. */
 export interface MatchKeys {

@@ -1,7 +1,7 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { MatchKeys } from './keys.js'
 import { BLOCK, type Page } from './rules/pairing.js'
-import { poolName, POOLS, type Pool, type Ticket } from './rules/ticket.js'
+import { type Pool, poolName, POOLS, type Ticket } from './rules/ticket.js'
 import { readTicket } from './ticket-store.js'
 
 interface Candidate {
@@ -91,7 +91,9 @@ return found
 
 export const createPoolFigures = (redis: Redis, keys: MatchKeys): PoolFigures => ({
   async read() {
-    const found = await mapRedisErrors(readScript.run(redis, [keys.waits, ...POOLS.map(keys.pool)], POOLS.map(poolName)))
+    const found = await mapRedisErrors(
+      readScript.run(redis, [keys.waits, ...POOLS.map(keys.pool)], POOLS.map(poolName)),
+    )
     const figures = new Map(
       POOLS.map((pool, at): [string, Figures] => [
         poolName(pool),

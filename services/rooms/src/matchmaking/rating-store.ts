@@ -1,4 +1,4 @@
-import { inTransaction, type Database } from '@kla/chassis'
+import { type Database, inTransaction } from '@kla/chassis'
 import { INITIAL_RATING, rate } from './rules/pairing.js'
 
 export interface RatedBattle {

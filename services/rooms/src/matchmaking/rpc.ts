@@ -1,4 +1,4 @@
-import { accepted, KlaError, type Handlers } from '@kla/chassis'
+import { accepted, type Handlers, KlaError } from '@kla/chassis'
 import type { MatchmakingServiceService, MatchState, TicketRef } from '@kla/proto'
 import type { FindRoomsRefusal, IsSeatedElsewhere } from '../seats/index.js'
 import { inBatches } from '../shared/concurrency.js'
@@ -9,7 +9,7 @@ import type { MatchMetrics } from './metrics.js'
 import type { OpenMatch } from './open-match.js'
 import type { PoolFigures } from './pool-store.js'
 import type { RatingStore } from './rating-store.js'
-import { openMatchOf, poolOf, type Match, type Ticket } from './rules/ticket.js'
+import { type Match, openMatchOf, poolOf, type Ticket } from './rules/ticket.js'
 import type { Searches } from './searches.js'
 import type { TicketStore } from './ticket-store.js'
 import { goneState, toMatchState } from './updates.js'
@@ -34,7 +34,8 @@ const KEEP_BATCH = 500
 const DROP_CONCURRENCY = 50
 
 export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<MatchmakingServiceService> => {
-  const { searches, store, due, figures, ratings, findRefusal, isSeatedElsewhere, opening, metrics, acceptMs, now } = deps
+  const { searches, store, due, figures, ratings, findRefusal, isSeatedElsewhere, opening, metrics, acceptMs, now } =
+    deps
   const stateOf = async (ticket: Ticket): Promise<MatchState> => toMatchState(ticket, await figures.read(), acceptMs)
 
   return {
@@ -100,7 +101,13 @@ export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<Matchmak
   }
 }
 
-function validTickets({ gatewayId, tickets }: { gatewayId: string; tickets: readonly TicketRef[] }): readonly TicketRef[] {
+function validTickets({
+  gatewayId,
+  tickets,
+}: {
+  gatewayId: string
+  tickets: readonly TicketRef[]
+}): readonly TicketRef[] {
   if (gatewayId === '') throw new KlaError('INVALID_FIELD', 'A gateway needs an id.')
   if (tickets.length > TICKETS_MAX) throw new KlaError('INVALID_FIELD', `Ask for ${TICKETS_MAX} searches at most.`)
   if (!tickets.every(({ accountId }) => isAccountId(accountId))) {

@@ -1,10 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { KlaError, newId, type Refused } from '@kla/chassis'
 import type { MatchEndReason } from '@kla/proto/web'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  answerMatch, endSearch, expireMatch, findMatch, matchNotOpened, matchOpened, proposeMatch, type Answer, type SearchRequest,
+  type Answer,
+  answerMatch,
+  endSearch,
+  expireMatch,
+  findMatch,
+  matchNotOpened,
+  matchOpened,
+  proposeMatch,
+  type SearchRequest,
 } from './rules/search.js'
-import { partnerOf, type Changed, type Match, type Ticket } from './rules/ticket.js'
+import { type Changed, type Match, partnerOf, type Ticket } from './rules/ticket.js'
 import type { Loaded, TicketChange, TicketStore } from './ticket-store.js'
 import type { PublishStates } from './updates.js'
 
@@ -74,7 +82,11 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
     rule: (tickets: readonly Ticket[], nowMs: number) => Changed,
     kind?: TicketChange['kind'],
   ): Promise<readonly Ticket[]> => {
-    const known: Rule<Changed> = (tickets, nowMs) => rule(tickets.filter((ticket) => ticket !== undefined), nowMs)
+    const known: Rule<Changed> = (tickets, nowMs) =>
+      rule(
+        tickets.filter((ticket) => ticket !== undefined),
+        nowMs,
+      )
     const { outcome } = await change(() => store.load(accountIds), known, kind)
     return outcome.changed
   }

@@ -4,7 +4,7 @@ import { commitScript, commitWhenFullScript } from './commit-script.js'
 import { toMember } from './due-store.js'
 import type { MatchKeys } from './keys.js'
 import { lostMatch, WAITS_MS } from './rules/search.js'
-import { matchesDue, ticketEffects, type MatchDue, type Ticket } from './rules/ticket.js'
+import { type MatchDue, matchesDue, type Ticket, ticketEffects } from './rules/ticket.js'
 
 interface Read {
   readonly accountId: number
@@ -102,8 +102,15 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, times: TicketTi
         }
       })
       const change = {
-        ...{ ...times, searches, lapsesMs: MATCH_LAPSES_MS, waitsMs: WAITS_MS, kind: kind ?? 'ordinary' },
-        matches: matchesDue(read.map(({ ticket }) => ticket), changed).map(dueAt),
+        ...times,
+        searches,
+        lapsesMs: MATCH_LAPSES_MS,
+        waitsMs: WAITS_MS,
+        kind: kind ?? 'ordinary',
+        matches: matchesDue(
+          read.map(({ ticket }) => ticket),
+          changed,
+        ).map(dueAt),
       }
       const begins = read.some(({ accountId, ticket }) => !ticket && after.has(accountId))
       const script = begins ? commitScript : commitWhenFullScript
@@ -130,7 +137,8 @@ function written(before: Ticket | undefined, ticket: Ticket) {
     stamp: stampOf(ticket),
     record: writeTicket(ticket),
     sinceMs: ticket.sinceMs,
-    ...{ listed, kept },
+    listed,
+    kept,
     ...(lost ? { lost } : {}),
     // Remembered as long as a command may be repeated.
     ...(over ? { overMs: COMMAND_MEMORY_MS } : {}),

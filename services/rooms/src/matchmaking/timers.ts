@@ -6,8 +6,8 @@ import type { DueMatches } from './due-store.js'
 import type { MatchMetrics } from './metrics.js'
 import type { OpenMatch } from './open-match.js'
 import type { Candidates, PoolFigures, TakeCandidates } from './pool-store.js'
-import { createExcludedPairs, isOnePage, nextPage, OLDEST, pairUp, type Page, type Pair } from './rules/pairing.js'
-import { openMatchOf, poolName, POOLS, type Pool } from './rules/ticket.js'
+import { createExcludedPairs, isOnePage, nextPage, OLDEST, type Page, type Pair, pairUp } from './rules/pairing.js'
+import { openMatchOf, type Pool, poolName, POOLS } from './rules/ticket.js'
 import type { Searches } from './searches.js'
 import type { TicketStore } from './ticket-store.js'
 
@@ -36,7 +36,7 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
 
   async function pairPool(pool: Pool): Promise<void> {
     let page = OLDEST
-    for (let fruitless = 0; fruitless < FRUITLESS_MAX; ) {
+    for (let fruitless = 0; fruitless < FRUITLESS_MAX;) {
       const candidates = await takeCandidates(pool, page)
       if (!candidates) return
       const proposed = await pairPage(candidates)

@@ -3,7 +3,7 @@ import type { PublicList, Rooms, SeatPointers } from '../seats/index.js'
 import type { Incident, Incidents } from '../shared/rules/incident.js'
 import type { Room } from '../shared/rules/room.js'
 import { runsOutMs } from './incident.js'
-import { gatewaysOf, togetherIn, type Meeting, type Together } from './rules.js'
+import { gatewaysOf, type Meeting, type Together, togetherIn } from './rules.js'
 import type { MeetingStore, PublicNames } from './store.js'
 
 export interface Acquaintance {
@@ -46,20 +46,28 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
   }
 
   async function isNamedInPublic(accountId: number): Promise<boolean> {
-    const named = await Promise.all([publicNames.has(accountId), isInPublicCup(accountId), createsListedRoom(accountId)])
+    const named = await Promise.all([
+      publicNames.has(accountId),
+      isInPublicCup(accountId),
+      createsListedRoom(accountId),
+    ])
     return named.includes(true)
   }
 
   async function createsListedRoom(accountId: number): Promise<boolean> {
     const listed = (await publicList()).slice(0, ROOM_LIST_MAX)
-    return listed.some(({ seats, creator }) => seats.some((seat) => seat.accountId === accountId && seat.username === creator))
+    return listed.some(({ seats, creator }) =>
+      seats.some((seat) => seat.accountId === accountId && seat.username === creator),
+    )
   }
 
   async function findLast(accountId: number, otherId: number, alias: number): Promise<Acquaintance['meeting']> {
     const [kept, pointer] = await Promise.all([meetings.find(accountId, otherId, alias), pointers.find(accountId)])
     const current =
       (await findNow(pointer?.roomId, accountId, otherId, alias)) ??
-      (kept?.toMs === 0 && kept.roomId !== pointer?.roomId ? await findNow(kept.roomId, accountId, otherId, alias) : undefined)
+      (kept?.toMs === 0 && kept.roomId !== pointer?.roomId
+        ? await findNow(kept.roomId, accountId, otherId, alias)
+        : undefined)
     return latest(kept, current)
   }
 
@@ -69,7 +77,12 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     return room && togetherIn(room, accountId, otherId, alias)
   }
 
-  async function findByToken(token: string, holder: number, other: number, alias: number): Promise<Acquaintance['meeting']> {
+  async function findByToken(
+    token: string,
+    holder: number,
+    other: number,
+    alias: number,
+  ): Promise<Acquaintance['meeting']> {
     const incident = incidents.verify(token, { holder, other, alias })
     if (!incident) return undefined
     const [last, { room }] = await Promise.all([meetings.find(holder, other, alias), rooms.load(incident.roomId)])
@@ -87,8 +100,16 @@ function latest(kept: Meeting | undefined, current: Together | undefined): Acqua
 }
 
 /** Meeting known only from its token. */
-const told = ({ roomId, roomName, mode, category, fromMs }: Incident, room: Room | undefined): Acquaintance['meeting'] => ({
-  ...{ roomId, roomName, mode, category, fromMs, toMs: 0 },
+const told = (
+  { roomId, roomName, mode, category, fromMs }: Incident,
+  room: Room | undefined,
+): Acquaintance['meeting'] => ({
+  roomId,
+  roomName,
+  mode,
+  category,
+  fromMs,
+  toMs: 0,
   gatewayIds: room ? gatewaysOf(room) : [],
   together: false,
 })

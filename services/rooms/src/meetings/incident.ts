@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { INCIDENT_MAX } from '@kla/proto/web'
-import { hourOf, incidentIn, type Incident, type Incidents } from '../shared/rules/incident.js'
+import { hourOf, type Incident, incidentIn, type Incidents } from '../shared/rules/incident.js'
 import type { Room } from '../shared/rules/room.js'
 import { MET_MS } from './rules.js'
 
@@ -12,8 +12,15 @@ export const runsOutMs = ({ madeMs }: Incident): number => madeMs + MET_MS
 
 /** Compact form: a room name may take 2,000 bytes. */
 type Content = readonly [
-  roomId: string, roomName: string, mode: string, category: string,
-  holder: number, other: number, fromMs: number, madeMs: number, alias?: number | undefined,
+  roomId: string,
+  roomName: string,
+  mode: string,
+  category: string,
+  holder: number,
+  other: number,
+  fromMs: number,
+  madeMs: number,
+  alias?: number | undefined,
 ]
 
 /** Tokens are sealed content and the seal's tag, each in base64url, so that players cannot read the account ids. */
@@ -23,14 +30,18 @@ export function createIncidents(keys: IncidentKeys): Incidents {
   const seals = keys.map(sealOf)
   const encode = ({ roomId, roomName, mode, category, holder, other, fromMs, madeMs, alias }: Incident): string => {
     const content: Content = [roomId, roomName, mode, category, holder, other, fromMs, madeMs, alias]
-    return seals[0]!.close(Buffer.from(JSON.stringify(content))).map((part) => part.toString('base64url')).join('.')
+    return seals[0]!
+      .close(Buffer.from(JSON.stringify(content)))
+      .map((part) => part.toString('base64url'))
+      .join('.')
   }
   return {
     encode,
     verify(token, { holder, other, alias }) {
       const content = token.length > INCIDENT_MAX ? undefined : (opened(token) ?? signed(token))
       const incident = content && decode(content)
-      const isMeant = incident?.holder === holder && incident.other === other && (incident.alias ?? other) === (alias ?? other)
+      const isMeant =
+        incident?.holder === holder && incident.other === other && (incident.alias ?? other) === (alias ?? other)
       return isMeant ? incident : undefined
     },
     tokenIn(room, accountId, nowMs) {
@@ -103,6 +114,8 @@ function sealOf(key: Buffer): Seal {
 }
 
 function decode(content: Buffer): Incident {
-  const [roomId, roomName, mode, category, holder, other, fromMs, madeMs, alias] = JSON.parse(content.toString()) as Content
+  const [roomId, roomName, mode, category, holder, other, fromMs, madeMs, alias] = JSON.parse(
+    content.toString(),
+  ) as Content
   return { roomId, roomName, mode, category, holder, other, fromMs, madeMs, ...(alias ? { alias } : {}) }
 }

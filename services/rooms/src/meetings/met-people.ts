@@ -25,11 +25,19 @@ export interface MetPeopleDeps {
 
 export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): MetPeople => ({
   async list(accountId) {
-    const [{ nowMs, met }, pointer] = await Promise.all([meetings.list(accountId, MET_LIST_MAX), pointers.find(accountId)])
+    const [{ nowMs, met }, pointer] = await Promise.all([
+      meetings.list(accountId, MET_LIST_MAX),
+      pointers.find(accountId),
+    ])
     // A pod may have died before recording it.
-    const open = new Set([...(pointer ? [pointer.roomId] : []), ...met.filter(({ toMs }) => toMs === 0).map(({ roomId }) => roomId)])
+    const open = new Set([
+      ...(pointer ? [pointer.roomId] : []),
+      ...met.filter(({ toMs }) => toMs === 0).map(({ roomId }) => roomId),
+    ])
     const loaded = await Promise.all([...open].map((roomId) => rooms.load(roomId)))
-    const people = new Map(met.map((kept): [string, MetPerson] => [keyOf(kept.otherId, kept), personOf(kept.otherId, kept, kept.lastMs)]))
+    const people = new Map(
+      met.map((kept): [string, MetPerson] => [keyOf(kept.otherId, kept), personOf(kept.otherId, kept, kept.lastMs)]),
+    )
     for (const { room } of loaded) {
       for (const { otherId, meeting } of room ? companionsIn(room, accountId) : []) {
         people.set(keyOf(otherId, meeting), personOf(otherId, meeting, nowMs))

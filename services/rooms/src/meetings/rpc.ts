@@ -1,4 +1,4 @@
-import { KlaError, type Handlers } from '@kla/chassis'
+import { type Handlers, KlaError } from '@kla/chassis'
 import type { MeetingsServiceService } from '@kla/proto'
 import { accountIdOf } from '../shared/requests.js'
 import type { Incidents } from '../shared/rules/incident.js'
@@ -22,7 +22,12 @@ export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsService
     const { accountId } = await call.principal({ allowBanned: true })
     const otherId = accountIdOf(request.accountId)
     if (otherId === accountId) return { meeting: undefined, namedInPublic: false }
-    const { meeting, namedInPublic } = await deps.acquaintances.find(accountId, otherId, request.incident, request.alias)
+    const { meeting, namedInPublic } = await deps.acquaintances.find(
+      accountId,
+      otherId,
+      request.incident,
+      request.alias,
+    )
     return { meeting: meeting && { ...meeting, gatewayIds: [...meeting.gatewayIds] }, namedInPublic }
   },
 
@@ -31,7 +36,11 @@ export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsService
     const people = await deps.people.list(accountId)
     return {
       met: people.map(({ accountId: otherId, meeting, lastMs }) => ({
-        ...{ accountId: otherId, username: meeting.username ?? '', mode: meeting.mode, lastMs, alias: meeting.alias },
+        accountId: otherId,
+        username: meeting.username ?? '',
+        mode: meeting.mode,
+        lastMs,
+        alias: meeting.alias,
         incident: deps.incidents.encode(incidentOf(accountId, otherId, meeting, lastMs)),
       })),
     }

@@ -1,6 +1,6 @@
 import { hourOf, type Incident } from '../shared/rules/incident.js'
 import { aliasOf, type Room } from '../shared/rules/room.js'
-import { meet, pairIn, presentIn, togetherSinceMs, type Present } from '../shared/rules/together.js'
+import { meet, pairIn, type Present, presentIn, togetherSinceMs } from '../shared/rules/together.js'
 
 export const MET_MS = 24 * 3_600_000
 /** Limit per account; the oldest are dropped. */
@@ -57,7 +57,10 @@ export function togetherIn(room: Room, accountId: number, otherId: number, alias
   return pair && aliasOf(pair[1]) === alias ? meetingOf(room, pair) : undefined
 }
 
-export function companionsIn(room: Room, accountId: number): { readonly otherId: number; readonly meeting: Together }[] {
+export function companionsIn(
+  room: Room,
+  accountId: number,
+): { readonly otherId: number; readonly meeting: Together }[] {
   return presentIn(room).flatMap(({ accountId: otherId }) => {
     const pair = pairIn(room, accountId, otherId)
     const meeting = pair && meetingOf(room, pair)
@@ -69,7 +72,9 @@ type Pair = readonly [Present, Present]
 
 function pairsIn(room: Room): Pair[] {
   const present = presentIn(room)
-  return present.flatMap((one, at) => present.slice(at + 1).flatMap((other): Pair[] => (meet(one, other) ? [[one, other]] : [])))
+  return present.flatMap((one, at) =>
+    present.slice(at + 1).flatMap((other): Pair[] => (meet(one, other) ? [[one, other]] : [])),
+  )
 }
 
 const isSame = (one: Pair, other: Pair | undefined): boolean =>
@@ -78,7 +83,10 @@ const isSame = (one: Pair, other: Pair | undefined): boolean =>
 /** Meeting as the first of the two remembers it. */
 function meetingOf(room: Room, [own, other]: Pair): Together {
   return {
-    ...{ roomId: room.id, roomName: room.name, mode: room.mode, category: room.category },
+    roomId: room.id,
+    roomName: room.name,
+    mode: room.mode,
+    category: room.category,
     fromMs: togetherSinceMs(own, other),
     gatewayIds: gatewaysOf(room),
     username: other.username,
@@ -100,7 +108,13 @@ function bothWays(room: Room, [one, other]: Pair, together: boolean): MeetingCha
 
 /** `lastMs` is when both were last together. */
 export const incidentOf = (holder: number, other: number, meeting: Together, lastMs: number): Incident => ({
-  ...{ roomId: meeting.roomId, roomName: meeting.roomName, mode: meeting.mode, category: meeting.category },
-  ...{ holder, other, fromMs: meeting.fromMs, madeMs: hourOf(lastMs) },
+  roomId: meeting.roomId,
+  roomName: meeting.roomName,
+  mode: meeting.mode,
+  category: meeting.category,
+  holder,
+  other,
+  fromMs: meeting.fromMs,
+  madeMs: hourOf(lastMs),
   ...(meeting.alias === undefined ? {} : { alias: meeting.alias }),
 })

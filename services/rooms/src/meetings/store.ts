@@ -1,7 +1,7 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Keys } from '../shared/redis.js'
 import type { Room } from '../shared/rules/room.js'
-import { MET_MAX, MET_MS, meetingChanges, type KeptMeeting, type Meeting, type MeetingChange } from './rules.js'
+import { type KeptMeeting, type Meeting, type MeetingChange, meetingChanges, MET_MAX, MET_MS } from './rules.js'
 
 export interface MeetingStore {
   record(before: Room | undefined, after: Room): Promise<void>
@@ -79,7 +79,8 @@ return untilMs and tonumber(untilMs) > now and 1 or 0
 `)
 
 /** An account met under two aliases counts as two people. */
-const fieldOf = (accountId: number, alias = accountId): string => (alias === accountId ? String(accountId) : `${accountId}:${alias}`)
+const fieldOf = (accountId: number, alias = accountId): string =>
+  alias === accountId ? String(accountId) : `${accountId}:${alias}`
 
 const accountIn = (field: string): number => Number(field.split(':')[0])
 
@@ -98,7 +99,9 @@ export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTi
       together ? 1 : 0,
       JSON.stringify({ ...meeting, gateways: gatewayIds.join() }),
     ])
-    await mapRedisErrors(REMEMBER.run(redis, [keys.met(accountId), keys.metTimes(accountId)], [MET_MS, MET_MAX, ...args]))
+    await mapRedisErrors(
+      REMEMBER.run(redis, [keys.met(accountId), keys.metTimes(accountId)], [MET_MS, MET_MAX, ...args]),
+    )
   }
 
   return {

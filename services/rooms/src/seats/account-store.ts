@@ -127,7 +127,11 @@ export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
     if (outcome.length === 2) return { kind: 'refused', reason: REFUSALS[outcome[1]] }
     const [claimed, roomId, claim, untilMs, nowMs, name] = outcome
     return claimed === 1
-      ? { kind: 'claimed', notAfterMs: untilMs - CLOCK_SKEW_MS, name: name === '' ? undefined : (JSON.parse(name) as Person) }
+      ? {
+          kind: 'claimed',
+          notAfterMs: untilMs - CLOCK_SKEW_MS,
+          name: name === '' ? undefined : (JSON.parse(name) as Person),
+        }
       : { kind: 'held', pointer: { roomId, claim, untilMs }, pending: untilMs > nowMs }
   },
   async find(accountId) {
@@ -171,7 +175,9 @@ export const createPasscodeTries = (redis: Redis, keys: Keys): PasscodeTries => 
     return (await mapRedisErrors(spendScript.run(redis, [keys.tries(roomId, accountId)], [TRIES, WINDOW_MS]))) === 1
   },
   async spendComputation(accountId) {
-    return (await mapRedisErrors(spendScript.run(redis, [keys.computations(accountId)], [COMPUTATIONS, WINDOW_MS]))) === 1
+    return (
+      (await mapRedisErrors(spendScript.run(redis, [keys.computations(accountId)], [COMPUTATIONS, WINDOW_MS]))) === 1
+    )
   },
   async giveBack(roomId, accountId) {
     await mapRedisErrors(giveBackScript.run(redis, [keys.tries(roomId, accountId)], []))

@@ -1,7 +1,7 @@
-import { KlaError, type Bus, type EventConsumer, type Logger, type Subscribed } from '@kla/chassis'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bus, type EventConsumer, KlaError, type Logger, type Subscribed } from '@kla/chassis'
 import { AgeChanged, RestrictionsChanged, subjects } from '@kla/proto'
 import type { BanScope } from '@kla/proto/web'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { seatOf } from '../shared/rules/room.js'
 import type { RestrictionStore, SeatPointers } from './account-store.js'
 import type { RoomsMetrics } from './metrics.js'
@@ -63,7 +63,11 @@ export function createEviction({ restrictions: store, pointers, rooms, endSearch
       // The account may have taken this seat after the restriction was lifted.
       if ((await store.findRefusal(accountId)) === undefined) return
       if (seat) {
-        const left = await rooms.execute(pointer.roomId, { kind: 'leave', accountId, onlyUnder: seat.claim }, { loaded })
+        const left = await rooms.execute(
+          pointer.roomId,
+          { kind: 'leave', accountId, onlyUnder: seat.claim },
+          { loaded },
+        )
         if (isConflict(left)) throw new KlaError('CONFLICT')
         if (left !== 'late' && 'room' in left) return metrics.evicted.inc()
       } else if (!pointer.pending) return

@@ -1,5 +1,13 @@
 import {
-  createPollSchedule, type Bus, type EventConsumer, type Handlers, type Health, type Logger, type Metrics, type Redis, type Subscribed,
+  type Bus,
+  createPollSchedule,
+  type EventConsumer,
+  type Handlers,
+  type Health,
+  type Logger,
+  type Metrics,
+  type Redis,
+  type Subscribed,
 } from '@kla/chassis'
 import type { RoomsServiceService } from '@kla/proto'
 import type { Blocks } from '../blocks/index.js'
@@ -7,19 +15,23 @@ import { every, type SweepLoop } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
 import type { FindBlockable, Incidents } from '../shared/rules/incident.js'
 import {
-  createPasscodeTries, createRestrictionStore, createSeatPointers, type FindRoomsRefusal, type SeatPointers,
+  createPasscodeTries,
+  createRestrictionStore,
+  createSeatPointers,
+  type FindRoomsRefusal,
+  type SeatPointers,
 } from './account-store.js'
 import { consumeEvictions, createEviction, subscribeToEvictions } from './evict.js'
+import { createLeaveAndBlock } from './leave-and-block.js'
 import { countRooms, createPublicList, type PublicList } from './list-store.js'
 import { createRoomsMetrics } from './metrics.js'
 import { createOpenReserved, type OpenReserved } from './open-reserved.js'
 import { createOutbox, PUBLISH_LEASE_MS } from './outbox-store.js'
 import { createPasscodes } from './passcodes.js'
-import { createRoomStore, type RoomStore } from './room-store.js'
 import { consumeRenames, createRename } from './rename.js'
+import { createRoomStore, type RoomStore } from './room-store.js'
 import { createRooms, type Rooms, type RoomsDeps } from './rooms.js'
-import { createRoomViews, seatHandlers, type RoomViews } from './rpc.js'
-import { createLeaveAndBlock } from './leave-and-block.js'
+import { createRoomViews, type RoomViews, seatHandlers } from './rpc.js'
 import { createIsSeatedElsewhere, createSitDown, type IsSeatedElsewhere } from './sit-down.js'
 import { createDeadlines, createGatewayLeases, type GatewayLeases } from './timer-store.js'
 import { sweepDeadlines, sweepGateways, sweepOutbox } from './timers.js'
@@ -87,7 +99,13 @@ export function createSeats(deps: SeatsDeps): Seats {
   const realStore = createRoomStore(redis, keys)
   const store = deps.roomStore?.(realStore) ?? realStore
   const rooms = createRooms({
-    ...{ store, pointers, publisher, graceMs, metrics, log, incidents },
+    store,
+    pointers,
+    publisher,
+    graceMs,
+    metrics,
+    log,
+    incidents,
     recordMeetings: deps.recordMeetings,
     ...(deps.recordJudgesGone ? { recordJudgesGone: deps.recordJudgesGone } : {}),
   })
@@ -96,7 +114,10 @@ export function createSeats(deps: SeatsDeps): Seats {
   const { findRefusal } = restrictions
   const isSeatedElsewhere = createIsSeatedElsewhere({ rooms, pointers })
   const eviction = createEviction({
-    ...{ restrictions, pointers, rooms, metrics },
+    restrictions,
+    pointers,
+    rooms,
+    metrics,
     endSearch: (accountId) => endSearch(accountId, 'banned'),
   })
 
@@ -112,12 +133,30 @@ export function createSeats(deps: SeatsDeps): Seats {
   let subscriptions: Subscribed[] = []
 
   return {
-    ...{ rooms, pointers, leases, publicList, isSeatedElsewhere, findRefusal, roomResponse: views.roomResponse },
+    rooms,
+    pointers,
+    leases,
+    publicList,
+    isSeatedElsewhere,
+    findRefusal,
+    roomResponse: views.roomResponse,
     openReserved: createOpenReserved({ rooms, pointers }),
     handlers: seatHandlers({
-      ...{ rooms, store, publicList, leases, leaseMs, views, now },
+      rooms,
+      store,
+      publicList,
+      leases,
+      leaseMs,
+      views,
+      now,
       findSeat: pointers.find,
-      sitDown: createSitDown({ rooms, pointers, graceMs, log, endSearch: (accountId) => endSearch(accountId, 'seated') }),
+      sitDown: createSitDown({
+        rooms,
+        pointers,
+        graceMs,
+        log,
+        endSearch: (accountId) => endSearch(accountId, 'seated'),
+      }),
       passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys), findRefusal, isSeatedElsewhere, metrics }),
       checkBlocks: blocks.checkJoin,
       leaveAndBlock: createLeaveAndBlock({ rooms, findBlockable, blocks, incidents, now }),
@@ -136,7 +175,10 @@ export function createSeats(deps: SeatsDeps): Seats {
         every(GATEWAY_SWEEP_MS, 'gateways', sweepGateways({ rooms, leases, leaseMs }), log),
         every(COUNT_INTERVAL_MS, 'counts', count, log),
       ]
-      consumers = [...(await consumeEvictions(bus, deps.durable, eviction)), await consumeRenames(bus, deps.durable, rename)]
+      consumers = [
+        ...(await consumeEvictions(bus, deps.durable, eviction)),
+        await consumeRenames(bus, deps.durable, rename),
+      ]
       subscriptions = await subscribeToEvictions(bus, eviction, log)
     },
     async stop() {

@@ -5,7 +5,7 @@ import type { FindBlockable, Incidents } from '../shared/rules/incident.js'
 import { refuse } from '../shared/rules/input.js'
 import { isRoomId } from '../shared/rules/room.js'
 import type { Rooms } from './rooms.js'
-import { blockedIn, isConflict, type Answer, type Exit } from './rules/outcome.js'
+import { type Answer, blockedIn, type Exit, isConflict } from './rules/outcome.js'
 
 export interface ExitRequest {
   readonly accountId: number
@@ -31,7 +31,13 @@ export interface LeaveAndBlockDeps {
 const LOOK_UP_MS = 500
 
 /** Stores the block with the commit that frees the seat, so PostgreSQL may be down. */
-export function createLeaveAndBlock({ rooms, findBlockable, blocks, incidents, now }: LeaveAndBlockDeps): LeaveAndBlock {
+export function createLeaveAndBlock({
+  rooms,
+  findBlockable,
+  blocks,
+  incidents,
+  now,
+}: LeaveAndBlockDeps): LeaveAndBlock {
   return async (request) => {
     const { accountId, roomId, wanted, alias, command } = request
     const [loaded, found] = await Promise.all([
@@ -41,7 +47,9 @@ export function createLeaveAndBlock({ rooms, findBlockable, blocks, incidents, n
     if (loaded?.answer) return responseTo(loaded.answer)
     const otherwise = found === 'unknown' ? undefined : found
     const leave = { kind: 'leave', accountId, safety: true, blocks: { wanted, alias, otherwise } } as const
-    const left: Answer | 'late' = loaded ? await rooms.execute(roomId, leave, { command, loaded }) : refuse('NOT_SEATED')
+    const left: Answer | 'late' = loaded
+      ? await rooms.execute(roomId, leave, { command, loaded })
+      : refuse('NOT_SEATED')
     if (left === 'late' || isConflict(left)) throw new KlaError('CONFLICT')
     if (left.exit || !('refused' in left)) {
       const gone = left.exit && blockedIn(left.exit)
@@ -51,7 +59,10 @@ export function createLeaveAndBlock({ rooms, findBlockable, blocks, incidents, n
     if (found === 'unknown') throw new KlaError('UNAVAILABLE')
     if (otherwise) await blocks.blockWithoutSeat(accountId, otherwise)
     const exit: Exit | undefined = otherwise && {
-      ...{ blockedId: otherwise.accountId, blockedAlias: otherwise.alias, atMs: now(), incident: otherwise.incident },
+      blockedId: otherwise.accountId,
+      blockedAlias: otherwise.alias,
+      atMs: now(),
+      incident: otherwise.incident,
     }
     const answer: Answer = exit ? { ...left, exit } : left
     return responseTo(loaded ? await rooms.remember(roomId, command, answer) : answer)
@@ -61,6 +72,10 @@ export function createLeaveAndBlock({ rooms, findBlockable, blocks, incidents, n
   function responseTo(answer: Answer): LeaveAndBlockResponse {
     const { exit } = answer
     if (!exit) throw new KlaError('NOT_SEATED')
-    return { blockedId: exit.blockedId, blockedAlias: exit.blockedAlias, incident: exit.incident ? incidents.encode(exit.incident) : '' }
+    return {
+      blockedId: exit.blockedId,
+      blockedAlias: exit.blockedAlias,
+      incident: exit.incident ? incidents.encode(exit.incident) : '',
+    }
   }
 }

@@ -1,18 +1,21 @@
 import { mapRedisErrors, type Redis } from '@kla/chassis'
 import { shareNext } from '../shared/concurrency.js'
 import type { Keys } from '../shared/redis.js'
-import { SHARDS, type Room } from '../shared/rules/room.js'
+import { type Room, SHARDS } from '../shared/rules/room.js'
 import { readRoom } from './room-store.js'
 import { LIST_LIMIT_MAX } from './rules/fields.js'
 
 export type PublicList = () => Promise<Room[]>
 
 /** Shares reads: the cost does not grow with the number of gateways. */
-export const createPublicList = (redis: Redis, keys: Keys): PublicList => shareNext(() => readFirst(redis, keys, LIST_LIMIT_MAX))
+export const createPublicList = (redis: Redis, keys: Keys): PublicList =>
+  shareNext(() => readFirst(redis, keys, LIST_LIMIT_MAX))
 
 async function readFirst(redis: Redis, keys: Keys, limit: number): Promise<Room[]> {
   const ranked = (await Promise.all(SHARDS.map((shard) => firstOfShard(redis, keys.list(shard), limit)))).flat()
-  const first = ranked.sort((one, other) => other.rank - one.rank || (one.roomId < other.roomId ? 1 : -1)).slice(0, limit)
+  const first = ranked
+    .sort((one, other) => other.rank - one.rank || (one.roomId < other.roomId ? 1 : -1))
+    .slice(0, limit)
   const records = await Promise.all(first.map(({ roomId }) => mapRedisErrors(redis.hget(keys.room(roomId), 'record'))))
   // A room may have closed in the meantime.
   return records.filter((record) => record !== null).map(readRoom)
@@ -27,8 +30,13 @@ async function firstOfShard(redis: Redis, key: string, limit: number): Promise<{
   return ranked
 }
 
-export async function countRooms(redis: Redis, keys: Keys): Promise<{ readonly rooms: number; readonly seats: number }> {
-  const shards = await Promise.all(SHARDS.map((shard) => mapRedisErrors(redis.hmget(keys.counts(shard), 'rooms', 'seats'))))
+export async function countRooms(
+  redis: Redis,
+  keys: Keys,
+): Promise<{ readonly rooms: number; readonly seats: number }> {
+  const shards = await Promise.all(
+    SHARDS.map((shard) => mapRedisErrors(redis.hmget(keys.counts(shard), 'rooms', 'seats'))),
+  )
   const sum = (index: number): number => shards.reduce((total, counts) => total + Number(counts[index] ?? 0), 0)
   return { rooms: sum(0), seats: sum(1) }
 }

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { KlaError, newId } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { seatOf, type Person, type Room } from '../shared/rules/room.js'
+import { type Person, type Room, seatOf } from '../shared/rules/room.js'
 import type { SeatPointers } from './account-store.js'
 import type { Rooms } from './rooms.js'
 import type { NewSeat, OpenCommand } from './rules/command.js'
@@ -58,9 +58,11 @@ export function createOpenReserved({ rooms, pointers }: { rooms: Rooms; pointers
       }
       held.push({ accountId, claim, ...claimed })
     }
-    const players = wanted.players.map(
-      (player, at): NewSeat => ({ ...player, person: newestName(player.person, held[at]?.name), claim: held[at]?.claim ?? '' }),
-    )
+    const players = wanted.players.map((player, at): NewSeat => ({
+      ...player,
+      person: newestName(player.person, held[at]?.name),
+      claim: held[at]?.claim ?? '',
+    }))
     const notAfterMs = Math.min(...held.map((claim) => claim.notAfterMs))
     // A rejection leaves the outcome unknown: the claims expire.
     const opened = await rooms.execute(roomId, { ...wanted, kind: 'open', players }, { command, notAfterMs })

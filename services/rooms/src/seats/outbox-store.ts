@@ -55,18 +55,23 @@ return rest
 `)
 
 /** Returns `[ms until the next or '', room, ...]`. */
-const claimScript = defineScript<string[]>(`${LUA_NOW}
+const claimScript = defineScript<string[]>(
+  `${LUA_NOW}
 local rooms = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
 for _, roomId in ipairs(rooms) do redis.call('ZADD', KEYS[1], now + ARGV[2], roomId) end
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 table.insert(rooms, 1, first[2] and tostring(tonumber(first[2]) - now) or '')
 return rooms
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
 export const createOutbox = (redis: Redis, keys: Keys): Outbox => ({
   async clear(roomId, version) {
     const touched = [keys.pending(roomId), keys.unpublished(shardOf(roomId))]
-    return toUnpublished(await mapRedisErrors(clearScript.run(redis, touched, [roomId, version, PUBLISH_LEASE_MS, PUBLISH_BATCH])))
+    return toUnpublished(
+      await mapRedisErrors(clearScript.run(redis, touched, [roomId, version, PUBLISH_LEASE_MS, PUBLISH_BATCH])),
+    )
   },
   async claim(shard, limit) {
     const [nextInMs, ...roomIds] = await mapRedisErrors(

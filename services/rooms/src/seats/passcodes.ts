@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { hash, verify } from '@node-rs/argon2'
 import { FairLimiter } from '../shared/concurrency.js'
-import { isFull, seatOf, type Room } from '../shared/rules/room.js'
+import { isFull, type Room, seatOf } from '../shared/rules/room.js'
 import type { FindRoomsRefusal, PasscodeTries } from './account-store.js'
 import type { RoomsMetrics } from './metrics.js'
 import type { PasscodeVerdict } from './rules/command.js'

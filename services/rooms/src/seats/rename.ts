@@ -1,7 +1,7 @@
-import { KlaError, type Bus, type EventConsumer } from '@kla/chassis'
-import { NameChanged, subjects } from '@kla/proto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seatOf, type Person } from '../shared/rules/room.js'
+import { type Bus, type EventConsumer, KlaError } from '@kla/chassis'
+import { NameChanged, subjects } from '@kla/proto'
+import { type Person, seatOf } from '../shared/rules/room.js'
 import type { RestrictionStore, SeatPointers } from './account-store.js'
 import type { PublicList } from './list-store.js'
 import type { Rooms } from './rooms.js'
@@ -17,7 +17,12 @@ export interface RenameDeps {
 const PAUSE_MS = 25
 
 /** Stores the name for new claims, then renames the current seat. Idempotent. */
-export function createRename({ restrictions, pointers, rooms, publicList }: RenameDeps): (person: Person) => Promise<void> {
+export function createRename({
+  restrictions,
+  pointers,
+  rooms,
+  publicList,
+}: RenameDeps): (person: Person) => Promise<void> {
   const renameIn = async (roomId: string, person: Person): Promise<void> => {
     if (isConflict(await rooms.execute(roomId, { kind: 'rename', person }))) throw new KlaError('CONFLICT')
   }
@@ -43,8 +48,19 @@ export function createRename({ restrictions, pointers, rooms, publicList }: Rena
 }
 
 /** One pod handles each event, at least once. */
-export const consumeRenames = (bus: Bus, durable: string, rename: (person: Person) => Promise<void>): Promise<EventConsumer> =>
+export const consumeRenames = (
+  bus: Bus,
+  durable: string,
+  rename: (person: Person) => Promise<void>,
+): Promise<EventConsumer> =>
   bus.consumeEvents({ subject: subjects.eventNameChanged, durable: `${durable}-names` }, ({ data }) => {
-    const { accountId, shownName: username, discordId, avatar, revision: nameRevision, alias } = NameChanged.decode(data)
+    const {
+      accountId,
+      shownName: username,
+      discordId,
+      avatar,
+      revision: nameRevision,
+      alias,
+    } = NameChanged.decode(data)
     return rename({ accountId, username, discordId, avatar, nameRevision, ...(alias === undefined ? {} : { alias }) })
   })

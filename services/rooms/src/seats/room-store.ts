@@ -1,9 +1,9 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Keys } from '../shared/redis.js'
-import { shardOf, type Room } from '../shared/rules/room.js'
-import { PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Message, type Unpublished } from './outbox-store.js'
-import { answerOf, type Answer, type Changed } from './rules/outcome.js'
+import { type Room, shardOf } from '../shared/rules/room.js'
+import { type Message, PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Unpublished } from './outbox-store.js'
+import { type Answer, answerOf, type Changed } from './rules/outcome.js'
 import type { Effects } from './rules/reduce.js'
 
 export interface Loaded {
@@ -42,7 +42,14 @@ export interface RoomStore {
 }
 
 /** Defaults for records of earlier versions. */
-const ADDED = { origin: 'lobby', reservedFor: [], tie: null, watchers: [], spectatorConsents: [], reveal: null } as const
+const ADDED = {
+  origin: 'lobby',
+  reservedFor: [],
+  tie: null,
+  watchers: [],
+  spectatorConsents: [],
+  reveal: null,
+} as const
 
 export const readRoom = (record: string): Room => ({ ...ADDED, ...(JSON.parse(record) as Room) })
 
@@ -62,12 +69,15 @@ end
 return record
 `)
 
-const rememberScript = defineScript<string>(`
+const rememberScript = defineScript<string>(
+  `
 local given = redis.call('GET', KEYS[1])
 if given then return given end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ARGV[1]
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
 /**
  * Stores a change and its derived data, all or nothing. Returns

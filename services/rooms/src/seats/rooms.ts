@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger, Refused } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Incidents } from '../shared/rules/incident.js'
 import { refuse } from '../shared/rules/input.js'
 import type { Room, Seat, Watcher } from '../shared/rules/room.js'
@@ -8,9 +8,9 @@ import type { SeatPointers } from './account-store.js'
 import type { RoomsMetrics } from './metrics.js'
 import type { Loaded, RoomStore } from './room-store.js'
 import type { Command } from './rules/command.js'
-import { answerOf, isChange, type Answer } from './rules/outcome.js'
+import { type Answer, answerOf, isChange } from './rules/outcome.js'
 import { effectsOf, reduce } from './rules/reduce.js'
-import { updateMessages, type Publisher } from './updates.js'
+import { type Publisher, updateMessages } from './updates.js'
 
 export interface ExecuteOptions {
   /** Its answer is stored for repeats. */
@@ -73,7 +73,9 @@ export function createRooms(deps: RoomsDeps): Rooms {
           before,
           changed: outcome,
           effects,
-          messages: updateMessages(before, outcome, effects.listChanged, (accountId) => incidents.tokenIn(outcome.room, accountId, nowMs)),
+          messages: updateMessages(before, outcome, effects.listChanged, (accountId) =>
+            incidents.tokenIn(outcome.room, accountId, nowMs),
+          ),
           ...(commandKey === undefined ? {} : { command: commandKey }),
           ...(notAfterMs === undefined ? {} : { notAfterMs }),
         })
@@ -102,20 +104,30 @@ export function createRooms(deps: RoomsDeps): Rooms {
   }
 
   /** Logs failures: the change is committed. */
-  async function afterCommit(before: Room | undefined, after: Room, freed: readonly Seat[], nowMs: number): Promise<void> {
+  async function afterCommit(
+    before: Room | undefined,
+    after: Room,
+    freed: readonly Seat[],
+    nowMs: number,
+  ): Promise<void> {
     const release = async ({ accountId, claim }: Seat): Promise<void> =>
       // A stale pointer does no harm: readers check the room that it names.
-      pointers.release(accountId, claim).catch((err: unknown) => log.warn({ err }, 'pointer to a free seat was not released'))
+      pointers
+        .release(accountId, claim)
+        .catch((err: unknown) => log.warn({ err }, 'pointer to a free seat was not released'))
     await Promise.all([
       ...freed.map(release),
       // The players' next change repeats it.
       recordMeetings(before, after).catch((err: unknown) => log.warn({ err }, 'meetings were not recorded')),
-      auditJudgesGone(before, after, nowMs).catch((err: unknown) => log.error({ err }, 'end of watching was not audited')),
+      auditJudgesGone(before, after, nowMs).catch((err: unknown) =>
+        log.error({ err }, 'end of watching was not audited'),
+      ),
     ])
   }
 
   async function auditJudgesGone(before: Room | undefined, after: Room, nowMs: number): Promise<void> {
-    const gone = before?.watchers.filter(({ judge, claim }) => judge && !after.watchers.some((one) => one.claim === claim)) ?? []
+    const gone =
+      before?.watchers.filter(({ judge, claim }) => judge && !after.watchers.some((one) => one.claim === claim)) ?? []
     if (before && gone.length > 0) await recordJudgesGone?.(before, gone, nowMs)
   }
 }

@@ -1,11 +1,18 @@
-import { accepted, KlaError, newId, type Handlers } from '@kla/chassis'
-import { FIND_SEATS_MAX, roomIdFor, type Room as RoomMessage, type RoomListItem, type RoomResponse, type RoomsServiceService } from '@kla/proto'
+import { accepted, type Handlers, KlaError, newId } from '@kla/chassis'
+import {
+  FIND_SEATS_MAX,
+  type Room as RoomMessage,
+  roomIdFor,
+  type RoomListItem,
+  type RoomResponse,
+  type RoomsServiceService,
+} from '@kla/proto'
 import { ROOM_LIST_MAX, visibleLine } from '@kla/proto/web'
 import type { Blocks } from '../blocks/index.js'
 import { inBatches } from '../shared/concurrency.js'
 import { connectionOf, permittedAdult, permittedPlayer, personOf } from '../shared/requests.js'
 import type { Incidents } from '../shared/rules/incident.js'
-import { isRoomId, seatOf, toRoomMessage, type Room } from '../shared/rules/room.js'
+import { isRoomId, type Room, seatOf, toRoomMessage } from '../shared/rules/room.js'
 import type { SeatPointers } from './account-store.js'
 import type { LeaveAndBlock } from './leave-and-block.js'
 import type { PublicList } from './list-store.js'
@@ -37,7 +44,20 @@ export interface SeatsRpcDeps {
 const LOST_CONCURRENCY = 50
 
 export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> => {
-  const { rooms, store, sitDown, passcodes, checkBlocks, leaveAndBlock, views, publicList, leases, leaseMs, findSeat, now } = deps
+  const {
+    rooms,
+    store,
+    sitDown,
+    passcodes,
+    checkBlocks,
+    leaveAndBlock,
+    views,
+    publicList,
+    leases,
+    leaseMs,
+    findSeat,
+    now,
+  } = deps
   const { roomResponse, toMessage } = views
   return {
     async createRoom(request, call) {
@@ -53,8 +73,21 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const passcodeHash = await passcodes.hash(accountId, roomId, passcode)
       const seat = { person: personOf(principal), connection }
       const answer = await sitDown({
-        ...{ accountId, roomId, connection, command, loaded, call },
-        sit: (claim) => ({ kind: 'create', roomId, ...fields, veiled: request.veiled ?? false, passcodeHash, ...seat, claim }),
+        accountId,
+        roomId,
+        connection,
+        command,
+        loaded,
+        call,
+        sit: (claim) => ({
+          kind: 'create',
+          roomId,
+          ...fields,
+          veiled: request.veiled ?? false,
+          passcodeHash,
+          ...seat,
+          claim,
+        }),
       })
       return roomResponse(await rooms.remember(roomId, command, answer))
     },
@@ -72,7 +105,12 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const passcode = await passcodes.check(blocks.blocked ? undefined : loaded.room, accountId, visibleLine(given))
       const seat = { person: personOf(principal), connection }
       const answer = await sitDown({
-        ...{ accountId, roomId, connection, command, loaded, call },
+        accountId,
+        roomId,
+        connection,
+        command,
+        loaded,
+        call,
         sit: (claim) => ({ kind: 'join', ...seat, passcode, blocks, veiledOnly, invited, claim }),
       })
       return roomResponse(await rooms.remember(roomId, command, answer))
@@ -136,7 +174,8 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
 
     /** `limit` 0 means ROOM_LIST_MAX. */
     async listRooms({ limit }) {
-      if (limit < 0 || limit > LIST_LIMIT_MAX) throw new KlaError('INVALID_FIELD', `Ask for 1 to ${LIST_LIMIT_MAX} rooms.`)
+      if (limit < 0 || limit > LIST_LIMIT_MAX)
+        throw new KlaError('INVALID_FIELD', `Ask for 1 to ${LIST_LIMIT_MAX} rooms.`)
       const listed = await publicList()
       return { rooms: listed.slice(0, limit === 0 ? ROOM_LIST_MAX : limit).map(toListItem) }
     },
@@ -156,17 +195,27 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
     },
 
     async findSeats({ accountIds }) {
-      if (accountIds.length > FIND_SEATS_MAX) throw new KlaError('INVALID_FIELD', `Ask for at most ${FIND_SEATS_MAX} accounts.`)
-      const found = await Promise.all([...new Set(accountIds)].map(async (accountId) => ({ accountId, seat: await findSeat(accountId) })))
+      if (accountIds.length > FIND_SEATS_MAX)
+        throw new KlaError('INVALID_FIELD', `Ask for at most ${FIND_SEATS_MAX} accounts.`)
+      const found = await Promise.all(
+        [...new Set(accountIds)].map(async (accountId) => ({ accountId, seat: await findSeat(accountId) })),
+      )
       // A claimed seat is not taken yet.
-      return { seats: found.flatMap(({ accountId, seat }) => (seat && !seat.pending ? [{ accountId, roomId: seat.roomId }] : [])) }
+      return {
+        seats: found.flatMap(({ accountId, seat }) =>
+          seat && !seat.pending ? [{ accountId, roomId: seat.roomId }] : [],
+        ),
+      }
     },
   }
 }
 
 /** Scopes the client's command id. */
-const commandKey = (method: 'create' | 'join' | 'leave' | 'exit' | 'reveal', accountId: number, commandId: string): string | undefined =>
-  commandId === '' ? undefined : `${accountId}:${method}:${commandId}`
+const commandKey = (
+  method: 'create' | 'join' | 'leave' | 'exit' | 'reveal',
+  accountId: number,
+  commandId: string,
+): string | undefined => (commandId === '' ? undefined : `${accountId}:${method}:${commandId}`)
 
 export interface RoomViews {
   toMessage(room: Room): RoomMessage
@@ -175,7 +224,8 @@ export interface RoomViews {
 }
 
 export function createRoomViews(incidents: Pick<Incidents, 'tokenIn'>, now: () => number): RoomViews {
-  const toMessage = (room: Room): RoomMessage => toRoomMessage(room, (accountId) => incidents.tokenIn(room, accountId, now()))
+  const toMessage = (room: Room): RoomMessage =>
+    toRoomMessage(room, (accountId) => incidents.tokenIn(room, accountId, now()))
   return {
     toMessage,
     roomResponse(answer) {

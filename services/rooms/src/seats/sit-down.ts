@@ -1,7 +1,7 @@
-import { type Call, KlaError, type Logger, newId, type Refused } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Call, KlaError, type Logger, newId, type Refused } from '@kla/chassis'
 import { refuse } from '../shared/rules/input.js'
-import { isConnected, seatOf, type Connection, type Person } from '../shared/rules/room.js'
+import { type Connection, isConnected, type Person, seatOf } from '../shared/rules/room.js'
 import type { SeatPointers } from './account-store.js'
 import type { Loaded } from './room-store.js'
 import type { Rooms } from './rooms.js'
@@ -41,7 +41,9 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
     const answer = await seat(request)
     if ('refused' in answer) return answer
     // Otherwise it ends when about to be paired.
-    await endSearch(request.accountId).catch((err: unknown) => log.warn({ err }, 'search of a seated player was not ended'))
+    await endSearch(request.accountId).catch((err: unknown) =>
+      log.warn({ err }, 'search of a seated player was not ended'),
+    )
     return answer
   }
 
@@ -55,7 +57,10 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
     }
   }
 
-  async function attempt({ accountId, roomId, connection, command, sit }: SitDownRequest, loaded: Loaded): Promise<Answer | 'again'> {
+  async function attempt(
+    { accountId, roomId, connection, command, sit }: SitDownRequest,
+    loaded: Loaded,
+  ): Promise<Answer | 'again'> {
     const { room, nowMs, answer } = loaded
     if (answer) return answer
     const own = room && seatOf(room, accountId)
@@ -84,7 +89,10 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
 
 /** Frees a held seat in its grace period, refuses one in use, and replaces a dead pod's expired claim. */
 export async function claimSeat(
-  { rooms, pointers }: { readonly rooms: Pick<Rooms, 'load' | 'execute'>; readonly pointers: Pick<SeatPointers, 'claim'> },
+  {
+    rooms,
+    pointers,
+  }: { readonly rooms: Pick<Rooms, 'load' | 'execute'>; readonly pointers: Pick<SeatPointers, 'claim'> },
   accountId: number,
   wanted: { readonly roomId: string; readonly claim: string },
 ): Promise<{ readonly notAfterMs: number; readonly name?: Person | undefined } | Refused | 'again'> {

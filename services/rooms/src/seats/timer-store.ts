@@ -21,7 +21,8 @@ export interface Deadlines {
 const DEADLINE_LEASE_MS = 2_000
 
 /** Returns `[ms until the next or '', room, lateness, room, ...]`. */
-const claimScript = defineScript<string[]>(`${LUA_NOW}
+const claimScript = defineScript<string[]>(
+  `${LUA_NOW}
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'WITHSCORES', 'LIMIT', 0, ARGV[1])
 for index = 1, #found, 2 do
   redis.call('ZADD', KEYS[1], now + ARGV[2], found[index])
@@ -30,7 +31,9 @@ end
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 table.insert(found, 1, first[2] and tostring(tonumber(first[2]) - now) or '')
 return found
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
 const forgetDeadlineScript = defineScript<number>(`
 if redis.call('HEXISTS', KEYS[2], 'record') == 1 then return 0 end
@@ -39,7 +42,9 @@ return redis.call('ZREM', KEYS[1], ARGV[1])
 
 export const createDeadlines = (redis: Redis, keys: Keys): Deadlines => ({
   async claim(shard, limit) {
-    const [nextInMs, ...found] = await mapRedisErrors(claimScript.run(redis, [keys.due(shard)], [limit, DEADLINE_LEASE_MS]))
+    const [nextInMs, ...found] = await mapRedisErrors(
+      claimScript.run(redis, [keys.due(shard)], [limit, DEADLINE_LEASE_MS]),
+    )
     const due: DueRoom[] = []
     for (let index = 0; index + 1 < found.length; index += 2) {
       due.push({ roomId: found[index] as string, latenessMs: Number(found[index + 1]) })
@@ -76,13 +81,19 @@ redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])
 return tonumber(redis.call('GET', KEYS[1]))
 `)
 
-const renewScript = defineScript<number>(`${LUA_NOW}
+const renewScript = defineScript<number>(
+  `${LUA_NOW}
 return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
-const registerScript = defineScript<number>(`${LUA_NOW}
+const registerScript = defineScript<number>(
+  `${LUA_NOW}
 return redis.call('ZADD', KEYS[1], 'NX', now + ARGV[2], ARGV[1])
-`, { whenFull: true })
+`,
+  { whenFull: true },
+)
 
 const silentScript = defineScript<string[]>(`${LUA_NOW}
 if not redis.call('SET', KEYS[2], 1, 'NX', 'PX', ARGV[1]) then return {} end

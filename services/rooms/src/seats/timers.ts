@@ -79,7 +79,12 @@ const GATEWAY_CONCURRENCY = 50
 const SEATS_OF_A_ROOM = Number(ROOM_CAPACITY)
 
 /** Counts silence only after Redis has answered for a whole lease. */
-export function sweepGateways({ rooms, leases, leaseMs, uptimeMs = () => performance.now() }: GatewaySweepDeps): () => Promise<void> {
+export function sweepGateways({
+  rooms,
+  leases,
+  leaseMs,
+  uptimeMs = () => performance.now(),
+}: GatewaySweepDeps): () => Promise<void> {
   let steadySinceMs: number | undefined
 
   return async () => {
@@ -104,7 +109,9 @@ export function sweepGateways({ rooms, leases, leaseMs, uptimeMs = () => perform
         continue
       }
       const among = (await leases.countLost(gatewayId, roomIds.length)) * SEATS_OF_A_ROOM
-      await inBatches(roomIds, GATEWAY_CONCURRENCY, (roomId) => rooms.execute(roomId, { kind: 'lose-gateway', gatewayId, among }))
+      await inBatches(roomIds, GATEWAY_CONCURRENCY, (roomId) =>
+        rooms.execute(roomId, { kind: 'lose-gateway', gatewayId, among }),
+      )
     }
   }
 }

@@ -1,6 +1,6 @@
-import { KlaError, type Bus, type Logger } from '@kla/chassis'
+import { type Bus, KlaError, type Logger } from '@kla/chassis'
 import { PlayerBlocked, RevealChanged, RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
-import { toRoomMessage, toSeatMessage, type Room, type SeatChange, type TokenOf } from '../shared/rules/room.js'
+import { type Room, type SeatChange, type TokenOf, toRoomMessage, toSeatMessage } from '../shared/rules/room.js'
 import type { Message, Outbox, Unpublished } from './outbox-store.js'
 import type { Changed, Exit, RevealChange } from './rules/outcome.js'
 
@@ -12,7 +12,12 @@ const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
 }
 
 /** Events come last: their acknowledgement covers the messages before them. */
-export function updateMessages(before: Room | undefined, changed: Changed, listChanged: boolean, tokenOf: TokenOf): Message[] {
+export function updateMessages(
+  before: Room | undefined,
+  changed: Changed,
+  listChanged: boolean,
+  tokenOf: TokenOf,
+): Message[] {
   const { room, changes, closedReason, revealed, exit } = changed
   const update: RoomUpdate = {
     roomId: room.id,
@@ -39,7 +44,10 @@ export function updateMessages(before: Room | undefined, changed: Changed, listC
 
 /** The start of a grace period matters only to the room's gateways, and ended connections come by the ten thousand. */
 const concernsOthers = (before: Room | undefined, { room, changes }: Changed): boolean =>
-  changes.length === 0 || changes.some(({ kind }) => kind !== 'lost') || room.watchers.length > 0 || before?.watchers.length !== 0
+  changes.length === 0 ||
+  changes.some(({ kind }) => kind !== 'lost') ||
+  room.watchers.length > 0 ||
+  before?.watchers.length !== 0
 
 const seatsSubject = ({ room, changes, closedReason }: Changed): string => {
   const freed = changes.some(({ kind }) => kind === 'left') || closedReason !== ''
@@ -49,7 +57,11 @@ const seatsSubject = ({ room, changes, closedReason }: Changed): string => {
 }
 
 /** A version frees at most one seat by panic exit. */
-function blockMessage(versionId: string, changes: readonly SeatChange[], { blockedId, blockedAlias, atMs }: Exit): Message {
+function blockMessage(
+  versionId: string,
+  changes: readonly SeatChange[],
+  { blockedId, blockedAlias, atMs }: Exit,
+): Message {
   const blockerId = changes.find(({ safety }) => safety)?.seat.accountId ?? 0
   const eventId = `${versionId}.blocked.${blockerId}`
   const data = base64(PlayerBlocked.encode({ eventId, blockerId, blockedId, atMs, alias: blockedAlias }).finish())

@@ -1,4 +1,12 @@
-import { insertEvent, inTransaction, newId, type Administrator, type Call, type Database, type OutboxEvent } from '@kla/chassis'
+import {
+  type Administrator,
+  type Call,
+  type Database,
+  insertEvent,
+  inTransaction,
+  newId,
+  type OutboxEvent,
+} from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
 export interface AuditedBy {
@@ -16,7 +24,10 @@ export function cupAudited(
 ): OutboxEvent {
   const eventId = newId()
   const payload = AuditRecorded.encode({
-    ...{ eventId, action, atMs, requestId: call.requestId },
+    eventId,
+    action,
+    atMs,
+    requestId: call.requestId,
     actorId: administrator.id,
     actor: administrator.name,
     subjectKind: 'cup',

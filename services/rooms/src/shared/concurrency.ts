@@ -1,7 +1,11 @@
 import { KlaError } from '@kla/chassis'
 
 /** Processes all items, then throws the first failure. */
-export async function inBatches<T>(items: readonly T[], size: number, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function inBatches<T>(
+  items: readonly T[],
+  size: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
   const failures: unknown[] = []
   for (let start = 0; start < items.length; start += size) {
     const settled = await Promise.allSettled(items.slice(start, start + size).map(work))

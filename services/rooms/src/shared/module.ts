@@ -1,5 +1,5 @@
-import { settleWithin, SHUTDOWN_TIMEOUT_MS, type Implementation, type Logger } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Implementation, type Logger, settleWithin, SHUTDOWN_TIMEOUT_MS } from '@kla/chassis'
 
 export interface Module {
   readonly implementation: Implementation

@@ -66,4 +66,3 @@ export function createKeys(prefix: string): Keys {
     leaseSweep: `${prefix}{gateways}:sweep`,
   }
 }
-

@@ -1,4 +1,4 @@
-import { isRestricted, KlaError, type Call, type Principal } from '@kla/chassis'
+import { type Call, isRestricted, KlaError, type Principal } from '@kla/chassis'
 import type { Connection as ConnectionMessage } from '@kla/proto'
 import type { BanScope } from '@kla/proto/web'
 import { isAccountId } from './rules/input.js'
@@ -19,7 +19,10 @@ export function accountIdOf(given: number): number {
 }
 
 export const personOf = ({ accountId, username, discordId, avatar, nameRevision, alias }: Principal): Person => ({
-  ...{ accountId, username, discordId, avatar },
+  accountId,
+  username,
+  discordId,
+  avatar,
   ...(alias === undefined ? {} : { alias }),
   ...(nameRevision === undefined ? {} : { nameRevision }),
 })

@@ -1,7 +1,14 @@
-import { implement, KlaError, newId, type Database, type Redis } from '@kla/chassis'
+import { type Database, implement, KlaError, newId, type Redis } from '@kla/chassis'
 import { WatchingServiceService } from '@kla/proto'
 import type { IsBlocked } from '../blocks/index.js'
-import { isConflict, type FindRoomsRefusal, type GatewayLeases, type Rooms, type SeatPointers, type Seats } from '../seats/index.js'
+import {
+  type FindRoomsRefusal,
+  type GatewayLeases,
+  isConflict,
+  type Rooms,
+  type SeatPointers,
+  type Seats,
+} from '../seats/index.js'
 import { createEventRecorder, cupAudited } from '../shared/audit.js'
 import type { Module } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
@@ -37,7 +44,11 @@ export function createSpectating(deps: SpectatingDeps): Spectating {
   const recordEvent = createEventRecorder(database)
   const passes = createWatchPasses(redis, keys)
   const watching = createWatching({
-    ...{ rooms, passes, limit: createWatchLimit(redis, keys), isBlocked, findRefusal },
+    rooms,
+    passes,
+    limit: createWatchLimit(redis, keys),
+    isBlocked,
+    findRefusal,
     async recordBegin({ tie }, { id, name, requestId }) {
       if (!tie) return
       const by = { administrator: { id, name }, call: { requestId }, atMs: now() }

@@ -1,4 +1,4 @@
-import { KlaError, type Call, type Handlers } from '@kla/chassis'
+import { type Call, type Handlers, KlaError } from '@kla/chassis'
 import type { WatchingServiceService } from '@kla/proto'
 import type { GatewayLeases, Rooms, Seats } from '../seats/index.js'
 import { connectionOf, permittedAdult } from '../shared/requests.js'
@@ -14,7 +14,11 @@ export interface WatchingRpcDeps {
 }
 
 export const watchingHandlers = ({
-  rooms, watching, leases, roomResponse, now,
+  rooms,
+  watching,
+  leases,
+  roomResponse,
+  now,
 }: WatchingRpcDeps): Handlers<typeof WatchingServiceService> => ({
   /** Watches as a judge with a pass, otherwise as the calling player. */
   async watchRoom({ roomId, pass, ...request }, call) {

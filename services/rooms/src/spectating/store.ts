@@ -32,7 +32,9 @@ export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): 
     async issue({ roomId, judge: { id, name } }) {
       const pass = randomBytes(PASS_BYTES).toString('base64url')
       const grant: WatchGrant = { roomId, judge: { id, name } }
-      const expiresAtMs = await mapRedisErrors(issueScript.run(redis, [keyOf(pass, id)], [JSON.stringify(grant), WATCH_PASS_MS]))
+      const expiresAtMs = await mapRedisErrors(
+        issueScript.run(redis, [keyOf(pass, id)], [JSON.stringify(grant), WATCH_PASS_MS]),
+      )
       return { pass, expiresAtMs }
     },
     async redeem(pass, administratorId) {

@@ -1,7 +1,7 @@
-import { NOBODY, type IsBlocked } from '../blocks/index.js'
+import { type IsBlocked, NOBODY } from '../blocks/index.js'
 import type { Answer, FindRoomsRefusal, Rooms } from '../seats/index.js'
 import { refuse } from '../shared/rules/input.js'
-import { watcherBy, watcherContinuedBy, type Connection, type Room } from '../shared/rules/room.js'
+import { type Connection, type Room, watcherBy, watcherContinuedBy } from '../shared/rules/room.js'
 import type { WatchLimit, WatchPasses } from './store.js'
 
 export interface WatchRequest {
@@ -44,7 +44,16 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
       const { id, name } = judge
       const claim = passes.hash(pass, id)
       const administrator = { id, name }
-      const command = { kind: 'watch', connection, continues, claim, name: '', judge: true, accountId: 0, administrator } as const
+      const command = {
+        kind: 'watch',
+        connection,
+        continues,
+        claim,
+        name: '',
+        judge: true,
+        accountId: 0,
+        administrator,
+      } as const
       const current = await rooms.preview(roomId, command)
       // Already watching: a repeat.
       if ('refused' in current || watcherBy(current.room, connection.socketId)) return current

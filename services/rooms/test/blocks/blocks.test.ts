@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { createDatabase, newId, type Database, type GrpcClient } from '@kla/chassis'
+import { createDatabase, type Database, type GrpcClient, newId } from '@kla/chassis'
 import { BlocksChanged, BlocksServiceService as definition, PlayerBlocked, subjects } from '@kla/proto'
 import { BLOCKS_MAX } from '@kla/proto/web'
 import { createTestClient, eventually, quietLogger } from '@kla/testkit'
@@ -99,7 +99,10 @@ describe('a block list', () => {
     expect(oldest).toEqual(expect.arrayContaining(dropped))
     expect(outcomes.every(({ added }) => added)).toBe(true)
     // An event of long ago brings no older block back in place of a newer one.
-    expect(await store.addOnExit(ada, { accountId: newAccount() }, { atMs: Date.now() - 2 * 86_400_000 })).toEqual({ added: false, dropped: [] })
+    expect(await store.addOnExit(ada, { accountId: newAccount() }, { atMs: Date.now() - 2 * 86_400_000 })).toEqual({
+      added: false,
+      dropped: [],
+    })
     expect(await platform.blocksOf(ada)).toHaveLength(BLOCKS_KEPT_MAX)
     await expect(block(ada, newAccount())).rejects.toMatchObject({ reason: 'TOO_MANY_BLOCKS' })
   })
@@ -117,15 +120,18 @@ describe('a block list', () => {
 })
 
 describe('a room', () => {
-  test.each(['the one who sits there', 'the one who comes'])('rejects a join where %s has blocked the other player', async (who) => {
-    const [ada, bob] = [newAccount(), newAccount()]
-    const room = await platform.create(rooms, ada)
-    await (who === 'the one who comes' ? block(bob, ada) : block(ada, bob))
-    await expect(platform.join(rooms, bob, room.id)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
-    expect((await rooms.getRoom({ roomId: room.id })).room?.seats.map((seat) => seat.accountId)).toEqual([ada])
-    await Promise.all([unblock(ada, bob), unblock(bob, ada)])
-    await platform.join(rooms, bob, room.id)
-  })
+  test.each(['the one who sits there', 'the one who comes'])(
+    'rejects a join where %s has blocked the other player',
+    async (who) => {
+      const [ada, bob] = [newAccount(), newAccount()]
+      const room = await platform.create(rooms, ada)
+      await (who === 'the one who comes' ? block(bob, ada) : block(ada, bob))
+      await expect(platform.join(rooms, bob, room.id)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
+      expect((await rooms.getRoom({ roomId: room.id })).room?.seats.map((seat) => seat.accountId)).toEqual([ada])
+      await Promise.all([unblock(ada, bob), unblock(bob, ada)])
+      await platform.join(rooms, bob, room.id)
+    },
+  )
 
   test('answers a blocked player like a missing room, whatever the passcode', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
@@ -166,18 +172,27 @@ describe('a room', () => {
     await block(ada, bob)
     const looked = rooms.lookAtRoom({ roomId: room.id }, await platform.principal(bob))
     await expect(looked).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
-    await expect(platform.join(rooms, bob, room.id, { veiledOnly: true })).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
+    await expect(platform.join(rooms, bob, room.id, { veiledOnly: true })).rejects.toMatchObject({
+      reason: 'ROOM_NOT_FOUND',
+    })
   })
 
   test('queries the block lists equally often if missing, full, free or closed to a blocked player', async () => {
     let asked = 0
     const counting = { query: async () => ((asked += 1), { rows: [] }) } as unknown as Database
     const blocks = createBlocks({
-      ...{ database: counting, bus: platform.bus, log: quietLogger(), durable: 'unused' },
+      database: counting,
+      bus: platform.bus,
+      log: quietLogger(),
+      durable: 'unused',
       isAcquainted: async () => true,
       disconnectSpectator: async () => undefined,
     })
-    const room = (await createRoomStore(platform.redis, createKeys(platform.prefix)).load((await platform.create(rooms, newAccount())).id)).room!
+    const room = (
+      await createRoomStore(platform.redis, createKeys(platform.prefix)).load(
+        (await platform.create(rooms, newAccount())).id,
+      )
+    ).room!
     const full = { ...room, seats: [...room.seats, { ...room.seats[0]!, accountId: newAccount() }] }
     for (const there of [undefined, room, full]) {
       asked = 0
@@ -192,7 +207,12 @@ describe('a room', () => {
     const { isBlockedBetween } = createBlockStore(database)
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     await block(ada, bob)
-    const answers = [isBlockedBetween(ada, [eve, bob]), isBlockedBetween(bob, [ada]), isBlockedBetween(eve, [ada, bob]), isBlockedBetween(eve, [])]
+    const answers = [
+      isBlockedBetween(ada, [eve, bob]),
+      isBlockedBetween(bob, [ada]),
+      isBlockedBetween(eve, [ada, bob]),
+      isBlockedBetween(eve, []),
+    ]
     expect(await Promise.all(answers)).toEqual([true, true, false, false])
     expect(query).toHaveBeenCalledTimes(1)
     await unblock(ada, bob)
@@ -217,7 +237,9 @@ describe('a reserved seat', () => {
       // Who sits there already keeps the seat.
       expect((await platform.join(rooms, ada, id, { socketId: 'again' })).seats).toHaveLength(2)
       await unblock(ada, bob)
-      expect((await platform.join(rooms, bob, id)).seats.every(({ graceDeadlineMs }) => graceDeadlineMs === 0)).toBe(true)
+      expect((await platform.join(rooms, bob, id)).seats.every(({ graceDeadlineMs }) => graceDeadlineMs === 0)).toBe(
+        true,
+      )
     } finally {
       await cups.stop()
     }

@@ -1,14 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, createRedis, type Database, type Redis } from '@kla/chassis'
 import { eventually, infrastructure, isolatedSchema, quietLogger, sized, uniqueName } from '@kla/testkit'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { openMatchOf, poolName, type Pool } from '../../src/matchmaking/rules/ticket.js'
+import { openMatchOf, type Pool, poolName } from '../../src/matchmaking/rules/ticket.js'
 import { readTicket } from '../../src/matchmaking/ticket-store.js'
 import { createChronicle, pairName } from '../matchmaking/world/chronicle.js'
 import { createDice } from '../matchmaking/world/dice.js'
 import { createLocalBus } from '../matchmaking/world/local-bus.js'
-import { live, principalOf, type Character, type World } from '../matchmaking/world/player.js'
+import { type Character, live, principalOf, type World } from '../matchmaking/world/player.js'
 import { createPods, type Pods } from '../matchmaking/world/pods.js'
 import { seatsTaken } from '../matchmaking/world/seat-snapshot.js'
 import { createGateway, type SimulatedGateway } from '../matchmaking/world/simulated-gateway.js'
@@ -72,10 +72,10 @@ const regulars = characters.filter(({ pool }) => pool === REGULAR_POOL)
 /** Ratings of people as they are: most in the middle. And blocks that stand before anybody comes. */
 async function history(): Promise<[number, number][]> {
   const ratings = characters.map(() => 1_000 + 250 * (dice.next() + dice.next() + dice.next() + dice.next()))
-  await database.query(
-    'INSERT INTO ratings (account_id, rating) SELECT * FROM unnest($1::bigint[], $2::float8[])',
-    [characters.map(({ accountId }) => accountId), ratings],
-  )
+  await database.query('INSERT INTO ratings (account_id, rating) SELECT * FROM unnest($1::bigint[], $2::float8[])', [
+    characters.map(({ accountId }) => accountId),
+    ratings,
+  ])
   const pairs = Array.from({ length: 600 }, (): [number, number] => [
     dice.pick(regulars).accountId,
     dice.pick(regulars).accountId,
@@ -155,7 +155,10 @@ test(`${PLAYERS} players search, meet and leave without leaving anything in the 
     p95WaitMs: Math.round(quantile(chronicle.waits, 0.95)),
     pairsPerSecond: Math.round((chronicle.matches.size / tookMs) * 1_000),
     seconds: Math.round(tookMs / 1_000),
-    ...{ players: PLAYERS, pairs: chronicle.matches.size, rooms: withRoom.length, ...chronicle.counts },
+    players: PLAYERS,
+    pairs: chronicle.matches.size,
+    rooms: withRoom.length,
+    ...chronicle.counts,
   }
   process.stdout.write(`${JSON.stringify(figures)}\n`)
   // Otherwise nothing was proved.

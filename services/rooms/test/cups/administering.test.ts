@@ -3,7 +3,7 @@ import { newId } from '@kla/chassis'
 import { AuditRecorded, CupState, subjects, TieState, WatchingServiceService } from '@kla/proto'
 import { createTestClient, eventually } from '@kla/testkit'
 import { newAccount } from '../platform.js'
-import { createCupPlatform, MANAGE, ordinaryCup, tieIn, type CupPlatform, type CupPod } from './cup-platform.js'
+import { createCupPlatform, type CupPlatform, type CupPod, MANAGE, ordinaryCup, tieIn } from './cup-platform.js'
 
 let platform: CupPlatform
 let pod: CupPod
@@ -20,7 +20,9 @@ const people = (count: number): number[] => Array.from({ length: count }, newAcc
 describe('a cup', () => {
   test('creates and audits one cup when the request is repeated', async () => {
     const received: string[] = []
-    await platform.bus.subscribe(subjects.eventAuditRecorded('rooms'), ({ data }) => received.push(AuditRecorded.decode(data).subjectId))
+    await platform.bus.subscribe(subjects.eventAuditRecorded('rooms'), ({ data }) =>
+      received.push(AuditRecorded.decode(data).subjectId),
+    )
     const wanted = ordinaryCup()
     const created = await pod.cups.createCup(wanted, await mods())
     const repeats = ['Another', ''].map(async (name) => pod.cups.createCup({ ...wanted, name }, await mods()))
@@ -68,8 +70,12 @@ describe('a cup', () => {
     expect(now).toMatchObject({ name, changedBy: `mod${winner}`, version: version + 1 })
     expect(await rename(winner, name)).toEqual(now)
     const cancel = { cupId, reason: '', version }
-    await expect(pod.cups.cancelCup(cancel, await as(11 - winner))).rejects.toMatchObject({ reason: 'CHANGED_MEANWHILE' })
-    expect((await pod.cups.cancelCup({ ...cancel, version: now.version }, await as(11 - winner))).state).toBe(CupState.CANCELLED)
+    await expect(pod.cups.cancelCup(cancel, await as(11 - winner))).rejects.toMatchObject({
+      reason: 'CHANGED_MEANWHILE',
+    })
+    expect((await pod.cups.cancelCup({ ...cancel, version: now.version }, await as(11 - winner))).state).toBe(
+      CupState.CANCELLED,
+    )
   })
 
   test('counts as unchanged for an administrator when players enter', async () => {
@@ -77,7 +83,9 @@ describe('a cup', () => {
     const [ada] = people(1) as [number]
     const entered = await pod.cups.enterCup({ cupId }, await platform.principal(ada))
     expect(entered.version).toBeGreaterThan(version)
-    expect(await pod.cups.updateCup({ cupId, name: 'Renamed', version }, await mods())).toMatchObject({ name: 'Renamed' })
+    expect(await pod.cups.updateCup({ cupId, name: 'Renamed', version }, await mods())).toMatchObject({
+      name: 'Renamed',
+    })
   })
 
   test('shows one tie with its last verdict', async () => {
@@ -86,10 +94,16 @@ describe('a cup', () => {
     await pod.cups.startCup({ cupId }, await mods())
     await pod.cups.judgeTie({ cupId, tieId: '1-1', winnerId: ada, reason: 'I saw it.', version: 0 }, await mods())
     const tie = await pod.cups.getTie({ cupId, tieId: '1-1' }, await mods())
-    expect(tie).toMatchObject({ cupId, playerA: { accountId: ada }, verdict: { winnerId: ada, reason: 'I saw it.', by: 'mod' } })
+    expect(tie).toMatchObject({
+      cupId,
+      playerA: { accountId: ada },
+      verdict: { winnerId: ada, reason: 'I saw it.', by: 'mod' },
+    })
     const { ties } = await pod.cups.listTies({ filter: 'all', page: 1, pageSize: 200 }, await mods())
     expect(ties).toContainEqual(tie)
-    await expect(pod.cups.getTie({ cupId, tieId: '2-1' }, await mods())).rejects.toMatchObject({ reason: 'TIE_NOT_FOUND' })
+    await expect(pod.cups.getTie({ cupId, tieId: '2-1' }, await mods())).rejects.toMatchObject({
+      reason: 'TIE_NOT_FOUND',
+    })
   })
 
   test('puts named entries first when it is seeded, and the rest by order of entering', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { GrpcClient } from '@kla/chassis'
-import { BlocksServiceService, CupState, TieHow, TieState, type Cup } from '@kla/proto'
+import { BlocksServiceService, type Cup, CupState, TieHow, TieState } from '@kla/proto'
 import { createTestClient, eventually } from '@kla/testkit'
 import { newAccount } from '../platform.js'
-import { createCupPlatform, MANAGE, tieIn, type CupPlatform, type CupPod } from './cup-platform.js'
+import { createCupPlatform, type CupPlatform, type CupPod, MANAGE, tieIn } from './cup-platform.js'
 
 let platform: CupPlatform
 let pod: CupPod
@@ -26,7 +26,8 @@ const present = async (cupId: string, accountId: number) =>
   pod.cups.bePresent({ cupId, tieId: '1-1' }, await platform.principal(accountId))
 
 /** Entrants of a cup are named in public. */
-const block = async (blocker: number, accountId: number) => blocks.blockPlayer({ accountId }, await platform.principal(blocker))
+const block = async (blocker: number, accountId: number) =>
+  blocks.blockPlayer({ accountId }, await platform.principal(blocker))
 
 const lineOf = async (cupId: string, tieId: string) => {
   const { ties } = await pod.cups.listTies({ filter: 'all', page: 1, pageSize: 100 }, await mods())

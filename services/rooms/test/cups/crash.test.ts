@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { CupState, TieHow, TieState, type Cup } from '@kla/proto'
+import { type Cup, CupState, TieHow, TieState } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { newAccount } from '../platform.js'
-import { createCupPlatform, MANAGE, tieIn, type CupPlatform, type CupPod } from './cup-platform.js'
+import { createCupPlatform, type CupPlatform, type CupPod, MANAGE, tieIn } from './cup-platform.js'
 
 let platform: CupPlatform
 beforeEach(async () => {

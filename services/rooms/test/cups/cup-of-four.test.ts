@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { AuditRecorded, CupState, subjects, TieHow, TieState } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { given, newAccount } from '../platform.js'
-import { createCupPlatform, MANAGE, tieIn, type CupPlatform, type CupPod } from './cup-platform.js'
+import { createCupPlatform, type CupPlatform, type CupPod, MANAGE, tieIn } from './cup-platform.js'
 
 let platform: CupPlatform
 let pod: CupPod
@@ -26,7 +26,9 @@ async function openTie(cupId: string, tieId: string, one: number, other: number)
 test('a cup of four runs from its entries to its champion', async () => {
   const [ada, bob, cleo, dan] = [newAccount(), newAccount(), newAccount(), newAccount()]
   const audited: { action: string; subjectId: string }[] = []
-  await platform.bus.subscribe(subjects.eventAuditRecorded('rooms'), ({ data }) => audited.push(AuditRecorded.decode(data)))
+  await platform.bus.subscribe(subjects.eventAuditRecorded('rooms'), ({ data }) =>
+    audited.push(AuditRecorded.decode(data)),
+  )
   const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
   const administrator = await platform.administrator(...MANAGE)
   const drawn = await pod.cups.startCup({ cupId }, administrator)

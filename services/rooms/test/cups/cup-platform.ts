@@ -1,7 +1,14 @@
-import { newId, type GrpcClient } from '@kla/chassis'
+import { type GrpcClient, newId } from '@kla/chassis'
 import {
-  BattleFinished, BattleStarted, CupsServiceService as definition, EndReason, subjects, TieState, type CreateCupRequest,
-  type Cup, type Tie,
+  BattleFinished,
+  BattleStarted,
+  type CreateCupRequest,
+  type Cup,
+  CupsServiceService as definition,
+  EndReason,
+  subjects,
+  type Tie,
+  TieState,
 } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
 import type { Overrides } from '../../src/service.js'
@@ -50,8 +57,16 @@ export async function createCupPlatform(): Promise<CupPlatform> {
       const about = { battleId, roomId, mode: 'rush', players: [], startedAtMs: 0 }
       const started = BattleStarted.encode({ ...about, eventId: `${battleId}:started` }).finish()
       const finished = BattleFinished.encode({
-        ...{ ...about, eventId: `${battleId}:finished`, endedAtMs: 0, rounds: 3, reason: EndReason.FINISHED },
-        ...{ finishedBy: 0, winnerId: 0, counted: true, leftBy: 0, category: 'default' },
+        ...about,
+        eventId: `${battleId}:finished`,
+        endedAtMs: 0,
+        rounds: 3,
+        reason: EndReason.FINISHED,
+        finishedBy: 0,
+        winnerId: 0,
+        counted: true,
+        leftBy: 0,
+        category: 'default',
         ...result,
       }).finish()
       await platform.bus.publishEvent(subjects.eventBattleStarted, `${battleId}:started`, started)

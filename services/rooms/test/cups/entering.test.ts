@@ -4,7 +4,7 @@ import { CupState } from '@kla/proto'
 import { CUP_CHECK_IN_MS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import { newAccount } from '../platform.js'
-import { createCupPlatform, MANAGE, ordinaryCup, type CupPlatform, type CupPod } from './cup-platform.js'
+import { createCupPlatform, type CupPlatform, type CupPod, MANAGE, ordinaryCup } from './cup-platform.js'
 
 let platform: CupPlatform
 let pod: CupPod

@@ -44,7 +44,14 @@ test('queries once for each round that a command brings together', async () => {
   await cups.execute('cup', { kind: 'start' })
   asked.length = 0
   const judge = (tieId: string, winnerId: number) =>
-    cups.execute('cup', { kind: 'judge', tieId, winnerId, reason: 'I saw it.', judge: { id: 1, name: 'Mara' }, version: 0 })
+    cups.execute('cup', {
+      kind: 'judge',
+      tieId,
+      winnerId,
+      reason: 'I saw it.',
+      judge: { id: 1, name: 'Mara' },
+      version: 0,
+    })
   await judge('1-1', 1)
   expect(asked).toEqual([])
   await judge('1-2', 2)

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { createDatabase, newId, type Database } from '@kla/chassis'
-import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { createDatabase, type Database, newId } from '@kla/chassis'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { createCupStore } from '../../src/cups/cup-store.js'
 import { createCupLists, createTieList } from '../../src/cups/list-store.js'
 

@@ -1,12 +1,21 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createDatabase, newId, type Database } from '@kla/chassis'
-import { BattleFinished, EndReason, RoomUpdate, SeatChangeKind, SeatsChanged, subjects, TieHow, TieState } from '@kla/proto'
+import { createDatabase, type Database, newId } from '@kla/chassis'
+import {
+  BattleFinished,
+  EndReason,
+  RoomUpdate,
+  SeatChangeKind,
+  SeatsChanged,
+  subjects,
+  TieHow,
+  TieState,
+} from '@kla/proto'
 import { SAFETY_EXITS_PER_DAY } from '@kla/proto/web'
 import { eventually, isolatedSchema, quietLogger } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 import { createSafetyExits } from '../../src/cups/exit-store.js'
 import { newAccount } from '../platform.js'
-import { createCupPlatform, MANAGE, tieIn, type CupPlatform, type CupPod } from './cup-platform.js'
+import { createCupPlatform, type CupPlatform, type CupPod, MANAGE, tieIn } from './cup-platform.js'
 
 const HOUR_MS = 3_600_000
 const NOW_MS = Date.now()
@@ -45,7 +54,9 @@ describe('the safety exits of an account', () => {
   test('are never excused more often when their events arrive concurrently and out of order', async () => {
     const exits = createSafetyExits(database)
     const ada = newAccount()
-    const excused = await Promise.all([5, 1, 4, 0, 3].map((hours) => exits.record(ada, newId(), NOW_MS + hours * HOUR_MS)))
+    const excused = await Promise.all(
+      [5, 1, 4, 0, 3].map((hours) => exits.record(ada, newId(), NOW_MS + hours * HOUR_MS)),
+    )
     expect(excused.filter(Boolean)).toHaveLength(SAFETY_EXITS_PER_DAY)
   })
 
@@ -53,7 +64,8 @@ describe('the safety exits of an account', () => {
     const exits = createSafetyExits(database)
     const [ada, room] = [newAccount(), newId()]
     await exits.record(ada, room, NOW_MS)
-    const rooms = async () => (await database.query('SELECT room_id FROM safety_exits WHERE account_id = $1', [ada])).rows
+    const rooms = async () =>
+      (await database.query('SELECT room_id FROM safety_exits WHERE account_id = $1', [ada])).rows
     await exits.prune(NOW_MS + 7 * 24 * HOUR_MS)
     expect(await rooms()).toHaveLength(1)
     await exits.prune(NOW_MS + 9 * 24 * HOUR_MS)
@@ -86,11 +98,16 @@ describe('a safety exit from a tie', () => {
 
   async function seatFreed(roomId: string, cupId: string, accountId: number): Promise<void> {
     const update = RoomUpdate.fromPartial({
-      ...{ roomId, room: { id: roomId, version: 7, tie: { cupId, tieId: '1-1', cupName: '' } } },
+      roomId,
+      room: { id: roomId, version: 7, tie: { cupId, tieId: '1-1', cupName: '' } },
       changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId }, safety: true }],
     })
     const eventId = newId()
-    await platform.bus.publishEvent(subjects.eventSeatsFreed, eventId, SeatsChanged.encode({ eventId, update }).finish())
+    await platform.bus.publishEvent(
+      subjects.eventSeatsFreed,
+      eventId,
+      SeatsChanged.encode({ eventId, update }).finish(),
+    )
   }
 
   const tieOnce = async (cupId: string, state: TieState) =>
@@ -106,18 +123,21 @@ describe('a safety exit from a tie', () => {
     return ties.find((line) => line.cupId === cupId)
   }
 
-  test.each(['battle', 'seat'] as const)('is put before a judge, who alone sees it, by the event of the %s', async (told) => {
-    const [ada, bob] = [newAccount(), newAccount()]
-    const { cupId, roomId } = await openCup(ada, bob)
-    await (told === 'battle' ? battleOver(roomId, ada) : seatFreed(roomId, cupId, ada))
-    const tie = await tieOnce(cupId, TieState.DISPUTED)
-    expect(tie).toMatchObject({ how: TieHow.UNSPECIFIED, winnerId: 0 })
-    expect(Object.keys(tie)).not.toEqual(expect.arrayContaining([expect.stringMatching(/exit|safety|apart/i)]))
-    expect(await lineOf(cupId)).toMatchObject({ safetyExitBy: ada, apart: false })
-    const verdict = { cupId, tieId: '1-1', winnerId: ada, reason: 'Bob was rude.', version: 0 }
-    const over = await pod.cups.judgeTie(verdict, await platform.administrator(...MANAGE))
-    expect(tieIn(over, '1-1')).toMatchObject({ how: TieHow.JUDGE, winnerId: ada })
-  })
+  test.each(['battle', 'seat'] as const)(
+    'is put before a judge, who alone sees it, by the event of the %s',
+    async (told) => {
+      const [ada, bob] = [newAccount(), newAccount()]
+      const { cupId, roomId } = await openCup(ada, bob)
+      await (told === 'battle' ? battleOver(roomId, ada) : seatFreed(roomId, cupId, ada))
+      const tie = await tieOnce(cupId, TieState.DISPUTED)
+      expect(tie).toMatchObject({ how: TieHow.UNSPECIFIED, winnerId: 0 })
+      expect(Object.keys(tie)).not.toEqual(expect.arrayContaining([expect.stringMatching(/exit|safety|apart/i)]))
+      expect(await lineOf(cupId)).toMatchObject({ safetyExitBy: ada, apart: false })
+      const verdict = { cupId, tieId: '1-1', winnerId: ada, reason: 'Bob was rude.', version: 0 }
+      const over = await pod.cups.judgeTie(verdict, await platform.administrator(...MANAGE))
+      expect(tieIn(over, '1-1')).toMatchObject({ how: TieHow.JUDGE, winnerId: ada })
+    },
+  )
 
   test('by LeaveAndBlock before a battle is disputed as well, and the two are not called again', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
@@ -127,7 +147,9 @@ describe('a safety exit from a tie', () => {
     expect(await pod.client.leaveAndBlock(request, await platform.principal(ada))).toMatchObject({ blockedId: bob })
     await tieOnce(cupId, TieState.DISPUTED)
     await pod.client.leaveRoom({ commandId: '', roomId }, await platform.principal(bob))
-    expect(await pod.cups.bePresent({ cupId, tieId: '1-1' }, await platform.principal(bob))).toMatchObject({ roomId: '' })
+    expect(await pod.cups.bePresent({ cupId, tieId: '1-1' }, await platform.principal(bob))).toMatchObject({
+      roomId: '',
+    })
     expect(await lineOf(cupId)).toMatchObject({ safetyExitBy: ada, tie: { state: TieState.DISPUTED } })
   })
 

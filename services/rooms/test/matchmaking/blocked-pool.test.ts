@@ -1,12 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
-import { fileURLToPath } from 'node:url'
 import { createBlockStore } from '../../src/blocks/store.js'
 import { createCandidates, createPoolFigures } from '../../src/matchmaking/pool-store.js'
 import { createPairing } from '../../src/matchmaking/timers.js'
 import { newAccount } from '../platform.js'
-import { createSearchStore, wantedBy, type SearchStore } from './search-store.js'
+import { createSearchStore, type SearchStore, wantedBy } from './search-store.js'
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database

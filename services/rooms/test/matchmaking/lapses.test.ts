@@ -68,7 +68,10 @@ describe('a player with repeated lapses', () => {
     for (let time = 0; time < MATCH_LAPSES_MAX; time++) await lapse(ada, adas, bob)
     const commandId = newId()
     const refused = forgetful.find(forgetfulPod, bob, { commandId })
-    await expect(refused).rejects.toMatchObject({ reason: 'RATE_LIMITED', message: expect.stringMatching(/\d+ seconds/) })
+    await expect(refused).rejects.toMatchObject({
+      reason: 'RATE_LIMITED',
+      message: expect.stringMatching(/\d+ seconds/),
+    })
     expect(await redis().pttl(keys().wait(bob))).toBeLessThanOrEqual(30_000)
 
     // The wait is over.

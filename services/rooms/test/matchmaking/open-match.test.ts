@@ -8,7 +8,9 @@ const NOW_MS = 1_000_000
 
 const openingFor = (accountId: number, match: Match, sinceMs: number): Ticket => ({
   ...wantedBy(accountId),
-  ...{ id: `ticket-${accountId}`, version: 3, sinceMs },
+  id: `ticket-${accountId}`,
+  version: 3,
+  sinceMs,
   stage: { kind: 'opening', match, sinceMs },
 })
 
@@ -18,7 +20,10 @@ async function openWithoutPostgres(forMs: number): Promise<{ givenUp: string[]; 
   const givenUp: string[] = []
   const { open } = createOpenMatch({
     store: {
-      load: async (ids) => ({ nowMs: NOW_MS, read: ids.map((accountId) => ({ accountId, ticket: tickets.get(accountId) })) }),
+      load: async (ids) => ({
+        nowMs: NOW_MS,
+        read: ids.map((accountId) => ({ accountId, ticket: tickets.get(accountId) })),
+      }),
     },
     searches: { opened: async () => [], notOpened: async ({ id }) => void givenUp.push(id) },
     openReserved: () => Promise.reject(new Error('nothing is opened here')),

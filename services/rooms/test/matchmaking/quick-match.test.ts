@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { RestrictionsChanged, subjects, type MatchState } from '@kla/proto'
+import { type MatchState, RestrictionsChanged, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { newAccount } from '../platform.js'
 import { createSearchers, type MatchPod, type Searchers } from './searchers.js'

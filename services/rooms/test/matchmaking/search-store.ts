@@ -27,7 +27,10 @@ export function createSearchStore(): SearchStore {
   const store = createTicketStore(redis, keys, { keptMs: 600_000, recentMs: 600_000, declinedMs: 600_000 })
   const searches = createSearches({ store, publish: () => undefined })
   return {
-    ...{ redis, keys, store, searches },
+    redis,
+    keys,
+    store,
+    searches,
     due: createDueMatches(redis, keys),
     stageOf: async (accountId) => (await searches.load(accountId))?.stage,
     async stop() {
@@ -49,7 +52,8 @@ export const wantedBy = (accountId: number, fields: Partial<SearchRequest> = {})
 })
 
 export const matchOf = (id: string, one: number, other: number, inMs = 600_000): Match => ({
-  ...{ id, roomId: id },
+  id,
+  roomId: id,
   accountIds: [one, other],
   deadlineMs: Date.now() + inMs,
 })

@@ -1,4 +1,4 @@
-import { newId, type GrpcClient, type Principal } from '@kla/chassis'
+import { type GrpcClient, newId, type Principal } from '@kla/chassis'
 import { BlocksServiceService, MatchmakingServiceService, MatchState, subjects } from '@kla/proto'
 import { createTestClient, eventually } from '@kla/testkit'
 import type { Overrides } from '../../src/service.js'
@@ -50,7 +50,10 @@ export async function createSearchers(): Promise<Searchers> {
   }
 
   return {
-    ...{ platform, gatewayId, updates, keep },
+    platform,
+    gatewayId,
+    updates,
+    keep,
     async pod(environment = {}, overrides = {}) {
       const pod = await platform.pod(overrides, environment)
       const address = `127.0.0.1:${pod.service.ports.grpc}`

@@ -3,7 +3,7 @@ import { matchmakingHandlers, type MatchmakingRpcDeps } from '../../src/matchmak
 import { createSearches, type Searches } from '../../src/matchmaking/searches.js'
 import { sweepMatches } from '../../src/matchmaking/timers.js'
 import { newAccount } from '../platform.js'
-import { createSearchStore, matchOf, POOL, wantedBy, type SearchStore } from './search-store.js'
+import { createSearchStore, matchOf, POOL, type SearchStore, wantedBy } from './search-store.js'
 import { callOf } from './world/simulated-pod.js'
 
 let place: SearchStore
@@ -78,12 +78,17 @@ test('keeping a search restores a player whose match has lost its partner and it
   await redis.hset(keys.ticket(ada), 'record', JSON.stringify(late))
 
   const { keepTickets } = matchmakingHandlers({
-    ...{ store, due, acceptMs: 10_000, now: Date.now },
+    store,
+    due,
+    acceptMs: 10_000,
+    now: Date.now,
     figures: { read: async () => () => ({ waiting: 0, estimatedWaitMs: 0 }) },
   } as unknown as MatchmakingRpcDeps)
   await keepTickets({ gatewayId: 'gateway', tickets: [{ accountId: ada, ticketId: ticket.id }] }, callOf())
   const sweep = sweepMatches({
-    ...{ due, store, searches },
+    due,
+    store,
+    searches,
     opening: { open: async () => undefined },
     metrics: { answers: { inc: () => undefined } } as never,
   })

@@ -1,11 +1,11 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { INCIDENT_MAX, ROOM_NAME_MAX } from '@kla/proto/web'
-import { createHmac, randomBytes } from 'node:crypto'
 import { createIncidents, runsOutMs } from '../../src/meetings/incident.js'
+import { reduce } from '../../src/seats/rules/reduce.js'
 import { hourOf, type Incident } from '../../src/shared/rules/incident.js'
 import type { Room } from '../../src/shared/rules/room.js'
-import { reduce } from '../../src/seats/rules/reduce.js'
 
 const [key, otherKey] = [randomBytes(32), randomBytes(32)]
 const incidents = createIncidents([key])
@@ -13,8 +13,14 @@ const HOUR_MS = 3_600_000
 const NOON_MS = 500_000 * HOUR_MS
 
 const incident: Incident = {
-  ...{ roomId: newId(), roomName: 'Late evening', mode: 'rush', category: 'default' },
-  ...{ holder: 1, other: 2, fromMs: NOON_MS - 5_000, madeMs: NOON_MS },
+  roomId: newId(),
+  roomName: 'Late evening',
+  mode: 'rush',
+  category: 'default',
+  holder: 1,
+  other: 2,
+  fromMs: NOON_MS - 5_000,
+  madeMs: NOON_MS,
 }
 const between = { holder: 1, other: 2 }
 
@@ -26,7 +32,8 @@ describe('an incident token', () => {
   test('reveals neither account id, and is valid for the alias that it is about', () => {
     const ids = { holder: 111_222_333, other: 444_555_666 }
     const token = incidents.encode({ ...incident, ...ids, alias: 777_888_999 })
-    for (const part of token.split('.')) expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(/111222333|444555666|777888999/)
+    for (const part of token.split('.'))
+      expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(/111222333|444555666|777888999/)
     expect(incidents.verify(token, { ...ids, alias: 777_888_999 })).toMatchObject(ids)
     expect(incidents.verify(token, { ...ids, alias: 777_888_998 })).toBeUndefined()
     expect(incidents.verify(token, ids)).toBeUndefined()
@@ -34,15 +41,23 @@ describe('an incident token', () => {
 
   test('of the previous release, in clear, is still valid', () => {
     const { roomId, roomName, mode, category, holder, other, fromMs, madeMs } = incident
-    const payload = Buffer.from(JSON.stringify([roomId, roomName, mode, category, holder, other, fromMs, madeMs])).toString('base64url')
+    const payload = Buffer.from(
+      JSON.stringify([roomId, roomName, mode, category, holder, other, fromMs, madeMs]),
+    ).toString('base64url')
     const mac = createHmac('sha256', key).update(payload).digest('base64url')
     expect(incidents.verify(`${payload}.${mac}`, between)).toEqual(incident)
-    expect(incidents.verify(`${payload}.${mac.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`, between)).toBeUndefined()
+    expect(
+      incidents.verify(`${payload}.${mac.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`, between),
+    ).toBeUndefined()
   })
 
   test('is rejected from the other account, about a third one, and with the two swapped', () => {
     const token = incidents.encode(incident)
-    for (const foreign of [{ holder: 2, other: 1 }, { holder: 1, other: 3 }, { holder: 3, other: 2 }]) {
+    for (const foreign of [
+      { holder: 2, other: 1 },
+      { holder: 1, other: 3 },
+      { holder: 3, other: 2 },
+    ]) {
       expect(incidents.verify(token, foreign)).toBeUndefined()
     }
   })
@@ -92,7 +107,15 @@ describe('an incident token', () => {
 function sit(room: Room | undefined, accountId: number): Room {
   const person = { accountId, username: `player${accountId}`, discordId: '', avatar: '' }
   const seat = { person, connection: { socketId: `s${accountId}`, gatewayId: 'g' }, claim: `c${accountId}` }
-  const fields = { roomId: 'r', name: 'n', mode: 'rush', capacity: 2, category: 'default', publicRoom: true, passcodeHash: '' } as const
+  const fields = {
+    roomId: 'r',
+    name: 'n',
+    mode: 'rush',
+    capacity: 2,
+    category: 'default',
+    publicRoom: true,
+    passcodeHash: '',
+  } as const
   const command = room
     ? ({ kind: 'join', ...seat, passcode: 'unchecked', blocks: { askedAbout: [1], blocked: false } } as const)
     : ({ kind: 'create', ...fields, ...seat } as const)

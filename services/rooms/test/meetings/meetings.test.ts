@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type GrpcClient } from '@kla/chassis'
+import { type GrpcClient, newId } from '@kla/chassis'
 import { BlocksServiceService, MeetingsServiceService, WatchingServiceService } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
 import { createKeys } from '../../src/shared/redis.js'
@@ -52,13 +52,24 @@ describe('a meeting', () => {
     const { id } = await platform.create(rooms, ada)
     expect((await find(ada, bob)).meeting).toBeUndefined()
     await platform.join(rooms, bob, id)
-    for (const [one, other] of [[ada, bob], [bob, ada]] as const) {
+    for (const [one, other] of [
+      [ada, bob],
+      [bob, ada],
+    ] as const) {
       expect((await find(one, other)).meeting).toMatchObject({ roomId: id, toMs: 0, together: true, mode: 'rush' })
     }
     await leave(bob, id)
-    for (const [one, other] of [[ada, bob], [bob, ada]] as const) {
+    for (const [one, other] of [
+      [ada, bob],
+      [bob, ada],
+    ] as const) {
       const { meeting } = await find(one, other)
-      expect(meeting).toMatchObject({ roomId: id, roomName: 'Late evening', together: false, gatewayIds: ['gateway-1'] })
+      expect(meeting).toMatchObject({
+        roomId: id,
+        roomName: 'Late evening',
+        together: false,
+        gatewayIds: ['gateway-1'],
+      })
       expect(meeting!.toMs).toBeGreaterThanOrEqual(meeting!.fromMs)
     }
   })
@@ -114,7 +125,11 @@ describe('a meeting', () => {
         const request = { roomId, pass: '', connection: connectionOf(spectator) }
         await watching.watchRoom({ ...request, continues: undefined }, await platform.principal(spectator))
       }
-      for (const [one, other] of [[eve, ada], [ada, eve], [bob, eve]] as const) {
+      for (const [one, other] of [
+        [eve, ada],
+        [ada, eve],
+        [bob, eve],
+      ] as const) {
         expect((await find(one, other)).meeting).toMatchObject({ roomId })
       }
       expect((await find(eve, fay)).meeting).toBeUndefined()

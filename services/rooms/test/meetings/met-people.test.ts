@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type GrpcClient } from '@kla/chassis'
+import { type GrpcClient, newId } from '@kla/chassis'
 import { MeetingsServiceService, WatchingServiceService } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
 import { createKeys } from '../../src/shared/redis.js'
-import { connectionOf, createPlatform, newAccount, testIncidents, type Platform, type RoomsClient } from '../platform.js'
+import {
+  connectionOf,
+  createPlatform,
+  newAccount,
+  type Platform,
+  type RoomsClient,
+  testIncidents,
+} from '../platform.js'
 import { createCups } from '../tie-room.js'
 
 let platform: Platform
@@ -75,7 +82,12 @@ describe('an incident token', () => {
     await forget(ada, bob)
     expect((await find(ada, bob)).meeting).toBeUndefined()
     const fromMs = Math.max(...seats.map(({ takenAtMs }) => takenAtMs))
-    expect((await find(ada, bob, token)).meeting).toMatchObject({ roomId: id, roomName: 'Late evening', fromMs, toMs: 0 })
+    expect((await find(ada, bob, token)).meeting).toMatchObject({
+      roomId: id,
+      roomName: 'Late evening',
+      fromMs,
+      toMs: 0,
+    })
   })
 
   test('finds its own room although the two have met in another one since', async () => {
@@ -107,7 +119,15 @@ describe('an incident token', () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const { id } = await platform.create(rooms, ada)
     await platform.join(rooms, bob, id)
-    const incident = { roomId: id, roomName: 'Late evening', mode: 'rush', category: 'default', holder: ada, other: bob, fromMs: 1 }
+    const incident = {
+      roomId: id,
+      roomName: 'Late evening',
+      mode: 'rush',
+      category: 'default',
+      holder: ada,
+      other: bob,
+      fromMs: 1,
+    }
     const token = testIncidents.encode({ ...incident, madeMs: Date.now() - DAY_MS - 1_000 })
     await forget(ada)
     expect((await find(ada, bob, token)).meeting).toMatchObject({ together: true })
@@ -129,7 +149,8 @@ describe('the list of people met', () => {
     const joined = await platform.join(rooms, eve, id)
     await platform.redis.zadd(keys().metTimes(ada), Date.now() - 86_400_000 - 1_000, String(fay))
     const met = await listMet(ada)
-    const nameOf = (account: number): string | undefined => joined.seats.find(({ accountId }) => accountId === account)?.username
+    const nameOf = (account: number): string | undefined =>
+      joined.seats.find(({ accountId }) => accountId === account)?.username
     expect(met.map(({ accountId }) => accountId)).toEqual([eve, bob])
     expect(met[0]).toMatchObject({ username: nameOf(eve), mode: 'rush' })
     for (const { accountId, incident } of met) {
@@ -169,7 +190,10 @@ describe('the list of people met', () => {
         await watching.allowSpectators({ roomId, allow: true }, await platform.principal(player))
       }
       await watching.watchRoom({ roomId, pass: '', connection: connectionOf(eve) }, await platform.principal(eve))
-      await watching.watchRoom({ roomId, pass: await cups.pass(roomId), connection: connectionOf(99) }, await platform.judge(7))
+      await watching.watchRoom(
+        { roomId, pass: await cups.pass(roomId), connection: connectionOf(99) },
+        await platform.judge(7),
+      )
       expect((await listMet(ada)).map(({ accountId }) => accountId).sort()).toEqual([bob, eve])
       expect((await listMet(eve)).map(({ accountId }) => accountId).sort()).toEqual([ada, bob])
       expect((await listMet(ada)).find(({ accountId }) => accountId === eve)?.username).not.toBe('')

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { newId, type Bus } from '@kla/chassis'
+import { type Bus, newId } from '@kla/chassis'
 import { SeatsChanged, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Commit, Committed, RoomStore } from '../../src/seats/room-store.js'
 import type { Room } from '../../src/shared/rules/room.js'
-import { createPlatform, newAccount, ordinaryRoom, realBus, type Platform } from '../platform.js'
+import { createPlatform, newAccount, ordinaryRoom, type Platform, realBus } from '../platform.js'
 
 let platform: Platform
 beforeEach(async () => {
@@ -26,7 +26,8 @@ function recordingBus(real: Bus): { bus: Bus; events: SeatsChanged[] } {
   const events: SeatsChanged[] = []
   const publishEvent: Bus['publishEvent'] = async (subject, id, data) => {
     await real.publishEvent(subject, id, data)
-    if (subject === subjects.eventSeatsFreed || subject === subjects.eventSeatsKept) events.push(SeatsChanged.decode(data))
+    if (subject === subjects.eventSeatsFreed || subject === subjects.eventSeatsKept)
+      events.push(SeatsChanged.decode(data))
   }
   return { bus: { ...real, publishEvent }, events }
 }

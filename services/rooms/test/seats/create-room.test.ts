@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { roomIdFor, type CreateRoomRequest } from '@kla/proto'
+import { type CreateRoomRequest, roomIdFor } from '@kla/proto'
 import { connectionOf, createPlatform, newAccount, ordinaryRoom, type Platform, type RoomsClient } from '../platform.js'
 
 describe('creating a room', () => {
@@ -73,7 +73,9 @@ describe('creating a room', () => {
     ['syllables of a letter and its marks', 'क्षि'],
     ['letters with a mark that NFC leaves apart', 'x\u0301'],
   ])('accepts a name of 60 %s, and not one of 61', async (_what, character) => {
-    await expect(platform.create(one, newAccount(), { name: character.repeat(61) })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(platform.create(one, newAccount(), { name: character.repeat(61) })).rejects.toMatchObject({
+      reason: 'INVALID_FIELD',
+    })
     const name = character.repeat(60)
     await expect(platform.create(one, newAccount(), { name })).resolves.toMatchObject({ name })
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createMetrics, newId } from '@kla/chassis'
-import { AgeChanged, RestrictionsChanged, SeatChangeKind, subjects, type RoomUpdate } from '@kla/proto'
+import { AgeChanged, RestrictionsChanged, type RoomUpdate, SeatChangeKind, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, redeliverAll } from '@kla/testkit'
 import { createSeatPointers } from '../../src/seats/account-store.js'
 import { createEviction } from '../../src/seats/evict.js'
@@ -10,7 +10,15 @@ import { createRoomStore, type RoomStore } from '../../src/seats/room-store.js'
 import { createRooms } from '../../src/seats/rooms.js'
 import { createPublisher } from '../../src/seats/updates.js'
 import { createKeys } from '../../src/shared/redis.js'
-import { connectionOf, createPlatform, given, newAccount, testIncidents, type Platform, type RoomsClient } from '../platform.js'
+import {
+  connectionOf,
+  createPlatform,
+  given,
+  newAccount,
+  type Platform,
+  type RoomsClient,
+  testIncidents,
+} from '../platform.js'
 
 let platform: Platform
 let one: RoomsClient
@@ -69,7 +77,9 @@ describe('a ban', () => {
     // Told again it does nothing.
     await ban(ada, 1, scope)
     await ban(bob, 1, scope)
-    await eventually(() => expect(updates.filter(({ roomId }) => roomId === room.id).at(-1)?.closedReason).toBe('empty'))
+    await eventually(() =>
+      expect(updates.filter(({ roomId }) => roomId === room.id).at(-1)?.closedReason).toBe('empty'),
+    )
     expect(updates.filter(({ roomId }) => roomId === room.id)).toHaveLength(4)
   })
 
@@ -314,7 +324,11 @@ describe('a locked age verdict', () => {
         pointers,
         incidents: testIncidents,
         recordMeetings: async () => undefined,
-        publisher: createPublisher({ bus: platform.bus, outbox: createOutbox(platform.redis, keys), log: quietLogger() }),
+        publisher: createPublisher({
+          bus: platform.bus,
+          outbox: createOutbox(platform.redis, keys),
+          log: quietLogger(),
+        }),
         graceMs: 60_000,
         metrics: createRoomsMetrics(createMetrics('rooms')),
         log: quietLogger(),
@@ -340,7 +354,10 @@ describe('a locked age verdict', () => {
         metrics: createRoomsMetrics(createMetrics('rooms')),
       })
       await eviction.applyAgeLock({ accountId: ada, revision: 1, locked: true })
-      expect(given(await one.getRoom({ roomId: room.id })).seats).toMatchObject([{ accountId: bob }, { accountId: ada }])
+      expect(given(await one.getRoom({ roomId: room.id })).seats).toMatchObject([
+        { accountId: bob },
+        { accountId: ada },
+      ])
     },
   )
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type KlaError } from '@kla/chassis'
+import { type KlaError, newId } from '@kla/chassis'
 import { SeatChangeKind } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
@@ -41,9 +41,13 @@ describe('joining a room', () => {
     const [host, guest, friend] = [newAccount(), newAccount(), newAccount()]
     const room = await platform.create(one, host)
     await platform.join(one, guest, room.id, { invited: true })
-    expect(await one.lookAtRoom({ roomId: room.id }, await platform.principal(guest))).toMatchObject({ hostLeft: false })
+    expect(await one.lookAtRoom({ roomId: room.id }, await platform.principal(guest))).toMatchObject({
+      hostLeft: false,
+    })
     await one.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(host))
-    await expect(platform.join(other, friend, room.id, { invited: true })).rejects.toMatchObject({ reason: 'HOST_LEFT' })
+    await expect(platform.join(other, friend, room.id, { invited: true })).rejects.toMatchObject({
+      reason: 'HOST_LEFT',
+    })
     const look = async (accountId: number) => one.lookAtRoom({ roomId: room.id }, await platform.principal(accountId))
     expect(await look(friend)).toMatchObject({ hostLeft: true })
     // Who has a seat keeps it.
@@ -196,7 +200,9 @@ describe('a player who has not agreed to be seen immediately', () => {
     const secret = await platform.create(one, newAccount(), { passcode: 'sesame' })
     const bob = newAccount()
     await expect(platform.join(one, bob, secret.id, only)).rejects.toMatchObject({ reason: 'PASSCODE_REQUIRED' })
-    await expect(platform.join(one, bob, secret.id, { ...only, passcode: 'open' })).rejects.toMatchObject({ reason: 'WRONG_PASSCODE' })
+    await expect(platform.join(one, bob, secret.id, { ...only, passcode: 'open' })).rejects.toMatchObject({
+      reason: 'WRONG_PASSCODE',
+    })
     await expect(platform.join(one, bob, secret.id, { ...only, passcode: 'sesame' })).rejects.toMatchObject(refused)
     const full = await platform.create(one, newAccount())
     await platform.join(one, newAccount(), full.id)

@@ -1,9 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type Bus, type GrpcClient } from '@kla/chassis'
-import { BlocksChanged, BlocksServiceService, MeetingsServiceService, subjects, WatchingServiceService } from '@kla/proto'
+import { type Bus, type GrpcClient, newId } from '@kla/chassis'
+import {
+  BlocksChanged,
+  BlocksServiceService,
+  MeetingsServiceService,
+  subjects,
+  WatchingServiceService,
+} from '@kla/proto'
 import { BLOCKS_MAX } from '@kla/proto/web'
 import { createTestClient, eventually } from '@kla/testkit'
-import { connectionOf, createPlatform, newAccount, realBus, type Platform, type Pod, type RoomsClient } from '../platform.js'
+import {
+  connectionOf,
+  createPlatform,
+  newAccount,
+  type Platform,
+  type Pod,
+  realBus,
+  type RoomsClient,
+} from '../platform.js'
 import { createProxy, type Proxy } from '../proxy.js'
 import { createCups } from '../tie-room.js'
 
@@ -96,7 +110,10 @@ describe('leaving and blocking', () => {
   test('by the last player blocks the one who has already left, and closes the room', async () => {
     const { ada, bob, roomId } = await together()
     await leave(bob, roomId)
-    expect(await exit(ada, roomId)).toMatchObject({ blockedId: bob, incident: expect.stringMatching(/^[\w-]+\.[\w-]+$/) })
+    expect(await exit(ada, roomId)).toMatchObject({
+      blockedId: bob,
+      incident: expect.stringMatching(/^[\w-]+\.[\w-]+$/),
+    })
     await expect(rooms.getRoom({ roomId })).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
     expect(await listOf(ada)).toEqual([bob])
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type Bus } from '@kla/chassis'
+import { type Bus, newId } from '@kla/chassis'
 import { subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { connectionOf, createPlatform, newAccount, realBus, type Platform, type RoomsClient } from '../platform.js'
+import { connectionOf, createPlatform, newAccount, type Platform, realBus, type RoomsClient } from '../platform.js'
 
 describe('the public list', () => {
   let platform: Platform

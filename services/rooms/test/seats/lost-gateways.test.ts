@@ -4,7 +4,14 @@ import type { GatewayLeases } from '../../src/seats/timer-store.js'
 import { sweepGateways } from '../../src/seats/timers.js'
 
 function build() {
-  const state = { uptimeMs: 0, reachable: true, lost: [] as string[], among: [] as unknown[], known: 0, forgotten: [] as string[] }
+  const state = {
+    uptimeMs: 0,
+    reachable: true,
+    lost: [] as string[],
+    among: [] as unknown[],
+    known: 0,
+    forgotten: [] as string[],
+  }
   const answer = async <T>(value: T): Promise<T> => {
     if (!state.reachable) throw new Error('Redis is away')
     return value

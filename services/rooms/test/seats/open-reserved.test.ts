@@ -40,7 +40,16 @@ function podWith(changed: { store?: Partial<RoomStore>; pointers?: Partial<SeatP
   const store = { ...createRoomStore(redis, keys), ...changed.store }
   const publisher = createPublisher({ bus: createLocalBus().bus().bus, outbox: createOutbox(redis, keys), log })
   const metrics = createRoomsMetrics(createMetrics('rooms'))
-  const rooms = createRooms({ store, pointers, recordMeetings: async () => undefined, publisher, graceMs: GRACE_MS, metrics, log, incidents })
+  const rooms = createRooms({
+    store,
+    pointers,
+    recordMeetings: async () => undefined,
+    publisher,
+    graceMs: GRACE_MS,
+    metrics,
+    log,
+    incidents,
+  })
   return { rooms, pointers, open: createOpenReserved({ rooms, pointers }) }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { newId, type KlaError } from '@kla/chassis'
+import { type KlaError, newId } from '@kla/chassis'
 import { connectionOf, createPlatform, newAccount, ordinaryRoom, type Platform, type Pod } from '../platform.js'
 
 let platform: Platform
@@ -65,7 +65,9 @@ test('computes thirty passcodes a minute for an account', async () => {
     const { id } = await platform.create(pod.client, eve, { passcode: 'sesame' })
     await pod.client.leaveRoom({ roomId: id, commandId: newId() }, principal)
   }
-  await expect(platform.create(pod.client, eve, { passcode: 'sesame' })).rejects.toMatchObject({ reason: 'RATE_LIMITED' })
+  await expect(platform.create(pod.client, eve, { passcode: 'sesame' })).rejects.toMatchObject({
+    reason: 'RATE_LIMITED',
+  })
   await expect(platform.create(pod.client, eve)).resolves.toMatchObject({ passcodeRequired: false })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type GrpcClient } from '@kla/chassis'
-import { RevealChanged, subjects, WatchingServiceService, type Room, type RoomUpdate } from '@kla/proto'
+import { type GrpcClient, newId } from '@kla/chassis'
+import { RevealChanged, type Room, type RoomUpdate, subjects, WatchingServiceService } from '@kla/proto'
 import { createTestClient, eventually } from '@kla/testkit'
 import { connectionOf, createPlatform, given, newAccount, type Platform, type Pod } from '../platform.js'
 import { createCups, type Cups } from '../tie-room.js'
@@ -35,8 +35,14 @@ interface Said {
   readonly at?: Pod
 }
 
-async function set(room: Room, accountId: number, { epoch = room.reveal?.epoch ?? -1, show = true, commandId = newId(), at = pod }: Said = {}) {
-  return given(await at.client.setReveal({ commandId, roomId: room.id, show, epoch }, await platform.principal(accountId)))
+async function set(
+  room: Room,
+  accountId: number,
+  { epoch = room.reveal?.epoch ?? -1, show = true, commandId = newId(), at = pod }: Said = {},
+) {
+  return given(
+    await at.client.setReveal({ commandId, roomId: room.id, show, epoch }, await platform.principal(accountId)),
+  )
 }
 const roomOf = async ({ id: roomId }: { id: string }): Promise<Room> => given(await pod.client.getRoom({ roomId }))
 
@@ -81,7 +87,9 @@ describe('SetReveal', () => {
   test('opens once both players have agreed, on any pod, and is published', async () => {
     const { room, open } = await openPair()
     expect(open.reveal).toMatchObject({ epoch: 1, open: true })
-    await eventually(() => expect(updates.filter(({ roomId }) => roomId === room.id).at(-1)?.room?.reveal?.open).toBe(true))
+    await eventually(() =>
+      expect(updates.filter(({ roomId }) => roomId === room.id).at(-1)?.room?.reveal?.open).toBe(true),
+    )
   })
 
   test('does not count for another account, an outsider or another room', async () => {
@@ -130,7 +138,13 @@ describe('RevealChanged', () => {
     await eventually(() => expect(eventsOf(room)).toHaveLength(2))
     const [opened, closed] = eventsOf(room)
     expect(opened).toMatchObject({ epoch: 1, accounts: [ada, bob], closedAtMs: 0, closedBy: 0, closedWhy: '' })
-    expect(closed).toMatchObject({ epoch: 1, accounts: [ada, bob], openedAtMs: opened?.openedAtMs, closedBy: bob, closedWhy: 'withdrawn' })
+    expect(closed).toMatchObject({
+      epoch: 1,
+      accounts: [ada, bob],
+      openedAtMs: opened?.openedAtMs,
+      closedBy: bob,
+      closedWhy: 'withdrawn',
+    })
     expect(closed?.closedAtMs).toBeGreaterThanOrEqual(opened?.openedAtMs ?? Infinity)
     expect(new Set(eventsOf(room).map(({ eventId }) => eventId))).toEqual(
       new Set([`${room.id}.reveal.1.open`, `${room.id}.reveal.1.closed`]),
@@ -142,7 +156,9 @@ describe('RevealChanged', () => {
     await set(room, ada)
     await set(room, ada, { show: false })
     await pod.client.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(bob))
-    await eventually(() => expect(updates.filter(({ roomId }) => roomId === room.id).at(-1)?.room?.seats).toHaveLength(1))
+    await eventually(() =>
+      expect(updates.filter(({ roomId }) => roomId === room.id).at(-1)?.room?.seats).toHaveLength(1),
+    )
     expect(eventsOf(room)).toEqual([])
   })
 

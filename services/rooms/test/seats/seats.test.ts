@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { SeatChangeKind, type RoomUpdate } from '@kla/proto'
+import { type RoomUpdate, SeatChangeKind } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { connectionOf, createPlatform, given, newAccount, type Platform, type RoomsClient } from '../platform.js'
 
@@ -48,7 +48,8 @@ describe('a seat', () => {
       expect(await other.leaveAndBlock(exit, await platform.principal(bob))).toMatchObject({ blockedId: ada })
       await leave(other, ada, rooms[0]!.id)
       await leave(one, eve, rooms[1]!.id)
-      for (const { id } of rooms) await eventually(() => expect(updatesOf(id).at(-1)).toMatchObject({ closedReason: 'empty' }))
+      for (const { id } of rooms)
+        await eventually(() => expect(updatesOf(id).at(-1)).toMatchObject({ closedReason: 'empty' }))
     } finally {
       await platform.redis.config('SET', 'maxmemory', '0')
     }
@@ -87,9 +88,7 @@ describe('a seat', () => {
     const lost = given(await other.getRoom({ roomId: room.id }))
     expect(lost.seats[1]?.graceDeadlineMs).toBeGreaterThan(0)
     const connection = connectionOf(bob, 'again', 'gateway-2')
-    const resumed = given(
-      await other.resumeSeat({ roomId: room.id, connection }, await platform.principal(bob)),
-    )
+    const resumed = given(await other.resumeSeat({ roomId: room.id, connection }, await platform.principal(bob)))
     expect(resumed.seats[1]).toMatchObject({ accountId: bob, connection, graceDeadlineMs: 0 })
     await eventually(() =>
       expect(updatesOf(room.id).map(({ room: now, changes }) => [now?.version, changes[0]?.kind])).toEqual([
@@ -132,7 +131,9 @@ describe('a seat', () => {
     await eventually(async () => expect(given(await other.getRoom({ roomId: room.id })).seats).toHaveLength(1))
     expect(Date.now()).toBeGreaterThanOrEqual(graceDeadlineMs)
     await eventually(() =>
-      expect(updatesOf(room.id).at(-1)?.changes).toMatchObject([{ kind: SeatChangeKind.LEFT, seat: { accountId: bob } }]),
+      expect(updatesOf(room.id).at(-1)?.changes).toMatchObject([
+        { kind: SeatChangeKind.LEFT, seat: { accountId: bob } },
+      ]),
     )
     await expect(platform.create(one, bob)).resolves.toMatchObject({ version: 1 })
   })
@@ -211,7 +212,9 @@ describe('the seats of many accounts', () => {
     // A seat counts once its claim has settled.
     await eventually(async () => {
       const { seats } = await client.findSeats({ accountIds: [ada, bob, eve, stranger, ada] })
-      expect(seats.map(({ accountId, roomId }) => `${accountId} ${roomId}`).sort()).toEqual([`${ada} ${room.id}`, `${bob} ${room.id}`].sort())
+      expect(seats.map(({ accountId, roomId }) => `${accountId} ${roomId}`).sort()).toEqual(
+        [`${ada} ${room.id}`, `${bob} ${room.id}`].sort(),
+      )
     }, 5_000)
     const many = Array.from({ length: 501 }, (_, index) => index + 1)
     await expect(client.findSeats({ accountIds: many })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })

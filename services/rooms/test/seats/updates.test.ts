@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { SeatsChanged, subjects } from '@kla/proto'
+import type { Command } from '../../src/seats/rules/command.js'
 import type { Changed } from '../../src/seats/rules/outcome.js'
 import { reduce } from '../../src/seats/rules/reduce.js'
-import type { Command } from '../../src/seats/rules/command.js'
 import { updateMessages } from '../../src/seats/updates.js'
 import type { Room } from '../../src/shared/rules/room.js'
 
@@ -20,7 +20,12 @@ const room = { roomId: 'r', name: 'n', mode: 'rush', capacity: 2, category: 'def
 const opened = (tie: Room['tie']): Changed =>
   does(undefined, { kind: 'open', ...room, origin: tie ? 'tie' : 'match', tie, players: [player(1), player(2)] })
 const created = does(undefined, { kind: 'create', ...room, publicRoom: true, passcodeHash: '', ...player(1) })
-const joined = does(created.room, { kind: 'join', ...player(2), passcode: 'unchecked', blocks: { askedAbout: [1], blocked: false } })
+const joined = does(created.room, {
+  kind: 'join',
+  ...player(2),
+  passcode: 'unchecked',
+  blocks: { askedAbout: [1], blocked: false },
+})
 const tie = opened({ cupId: 'c', tieId: '1-1', cupName: 'Cup' })
 const left = does(joined.room, { kind: 'leave', accountId: 1 })
 
@@ -58,7 +63,14 @@ test('the beginning of a grace period is published only to the gateways of the r
 })
 
 test('the beginning of a grace period is published to all consumers if there are or were watchers', () => {
-  const judge = { accountId: 0, name: 'Judge', judge: true, connection: { socketId: 'w', gatewayId: 'g' }, claim: 'w', sinceMs: 0 }
+  const judge = {
+    accountId: 0,
+    name: 'Judge',
+    judge: true,
+    connection: { socketId: 'w', gatewayId: 'g' },
+    claim: 'w',
+    sinceMs: 0,
+  }
   const watched = { ...joined.room, watchers: [judge] } as unknown as Room
   const changed = lost(watched)
   expect(published(changed, watched)).toEqual([[subjects.eventSeatsKept, `r.${changed.room.version}`]])

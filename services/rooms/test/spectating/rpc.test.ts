@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type GrpcClient, type Principal } from '@kla/chassis'
-import { BlocksServiceService, RestrictionsChanged, subjects, WatchingServiceService, type Room, type RoomUpdate } from '@kla/proto'
+import { type GrpcClient, newId, type Principal } from '@kla/chassis'
+import {
+  BlocksServiceService,
+  RestrictionsChanged,
+  type Room,
+  type RoomUpdate,
+  subjects,
+  WatchingServiceService,
+} from '@kla/proto'
 import { JUDGES_MAX, SPECTATORS_MAX, WATCH_CHANGE_MS } from '@kla/proto/web'
 import { createTestClient, eventually } from '@kla/testkit'
 import { createKeys } from '../../src/shared/redis.js'
@@ -43,11 +50,20 @@ async function tie({ consents = false } = {}): Promise<{ roomId: string; ada: nu
 const allow = async (roomId: string, accountId: number, to: boolean): Promise<Room> =>
   given(await watching.allowSpectators({ roomId, allow: to }, await platform.principal(accountId)))
 const judge = async (roomId: string, pass: string, socketId = newId(), administratorId = 7): Promise<Room> =>
-  given(await watching.watchRoom({ roomId, pass, connection: connectionTo(socketId) }, await platform.judge(administratorId)))
+  given(
+    await watching.watchRoom(
+      { roomId, pass, connection: connectionTo(socketId) },
+      await platform.judge(administratorId),
+    ),
+  )
 const spectate = async (
   roomId: string,
   accountId: number,
-  { socketId = `socket-${accountId}`, gatewayId = 'gateway-1', ...claims }: Partial<Principal> & { socketId?: string; gatewayId?: string } = {},
+  {
+    socketId = `socket-${accountId}`,
+    gatewayId = 'gateway-1',
+    ...claims
+  }: Partial<Principal> & { socketId?: string; gatewayId?: string } = {},
 ): Promise<Room> =>
   given(
     await watching.watchRoom(
@@ -60,7 +76,8 @@ const rested = (roomId: string, accountId: number): Promise<number> =>
   platform.redis.del(createKeys(platform.prefix).watchLimit(roomId, accountId))
 const roomOf = async (roomId: string): Promise<Room> => given(await pod.client.getRoom({ roomId }))
 const watchersOf = async (roomId: string): Promise<string[]> => (await roomOf(roomId)).watchers.map(({ name }) => name)
-const updatesOf = (roomId: string): Room[] => updates.filter((one) => one.roomId === roomId).flatMap(({ room }) => room ?? [])
+const updatesOf = (roomId: string): Room[] =>
+  updates.filter((one) => one.roomId === roomId).flatMap(({ room }) => room ?? [])
 
 describe('a judge', () => {
   test("is admitted by a pass once, without the players' consent", async () => {
@@ -106,14 +123,18 @@ describe('a judge', () => {
     await judge(roomId, await cups.pass(roomId), `first-${roomId}`)
     await watching.stopWatching({ roomId, connection: connectionTo(`first-${roomId}`) })
     await judge(roomId, await cups.pass(roomId), `second-${roomId}`)
-    for (const player of [ada, bob]) await pod.client.leaveRoom({ roomId, commandId: '' }, await platform.principal(player))
+    for (const player of [ada, bob])
+      await pod.client.leaveRoom({ roomId, commandId: '' }, await platform.principal(player))
     await eventually(() => {
       const about = audited.filter(({ actorId, subjectId }) => actorId === 7 && subjectId === cups.cupOf(roomId))
       expect(about.map(({ action }) => action)).toEqual([
         ...['cups.watch-begin', 'cups.watch-end', 'cups.watch-begin', 'cups.watch-end'],
       ])
-      const ends = about.filter(({ action }) => action === 'cups.watch-end').map(({ details }) => JSON.parse(details) as object)
-      for (const details of ends) expect(details).toMatchObject({ tieId: expect.any(String), seconds: expect.any(Number) })
+      const ends = about
+        .filter(({ action }) => action === 'cups.watch-end')
+        .map(({ details }) => JSON.parse(details) as object)
+      for (const details of ends)
+        expect(details).toMatchObject({ tieId: expect.any(String), seconds: expect.any(Number) })
     })
   })
 
@@ -199,7 +220,9 @@ describe('a spectator', () => {
     const results = await Promise.allSettled(attempts)
     elsewhere.close()
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as { reason: string }] : []))
+    const refusals = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason as { reason: string }] : [],
+    )
     expect(new Set(refusals.map(({ reason }) => reason))).toEqual(new Set(['RATE_LIMITED']))
     expect((await roomOf(roomId)).version).toBe(first.version)
     const key = createKeys(platform.prefix).watchLimit(roomId, eve)
@@ -241,7 +264,11 @@ describe('a spectator', () => {
     await watching.stopWatching({ roomId, connection: connectionTo(`socket-${eve}`) })
     const restrictions = [{ scope: 'rooms', untilMs: 0, reason: '', startsMs: 0, banId: 0 }]
     const event = RestrictionsChanged.fromPartial({ eventId: newId(), accountId: eve, version: 1, restrictions })
-    await platform.bus.publishEvent(subjects.eventRestrictionsChanged, event.eventId, RestrictionsChanged.encode(event).finish())
+    await platform.bus.publishEvent(
+      subjects.eventRestrictionsChanged,
+      event.eventId,
+      RestrictionsChanged.encode(event).finish(),
+    )
     await eventually(() => expect(spectate(roomId, eve)).rejects.toMatchObject({ reason: 'BANNED_FROM_ROOMS' }))
   })
 
@@ -300,7 +327,9 @@ describe('a spectator', () => {
     const { roomId } = await tie({ consents: true })
     const crowd = Array.from({ length: 25 }, newAccount)
     const results = await Promise.allSettled(crowd.map((accountId) => spectate(roomId, accountId)))
-    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as { reason: string }] : []))
+    const refusals = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason as { reason: string }] : [],
+    )
     expect(results.length - refusals.length).toBe(SPECTATORS_MAX)
     expect(new Set(refusals.map(({ reason }) => reason))).toEqual(new Set(['TOO_MANY_WATCHERS']))
     expect(await watchersOf(roomId)).toHaveLength(SPECTATORS_MAX)
@@ -357,7 +386,11 @@ describe('a change of the watchers', () => {
     await allow(roomId, bob, true)
     const { version } = await spectate(roomId, newAccount(), { socketId: 'received' })
     await eventually(() => expect(updatesOf(roomId).at(-1)?.version).toBe(version))
-    expect(updatesOf(roomId).map(({ spectatorConsents, watchers }) => [spectatorConsents.length, watchers.length]).slice(-3)).toEqual([
+    expect(
+      updatesOf(roomId)
+        .map(({ spectatorConsents, watchers }) => [spectatorConsents.length, watchers.length])
+        .slice(-3),
+    ).toEqual([
       [1, 0],
       [2, 0],
       [2, 1],

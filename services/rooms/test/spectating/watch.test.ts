@@ -19,11 +19,17 @@ function tieRoom(): { execute(roomId: string, command: Command): Promise<Answer>
     return outcome
   }
   apply({
-    ...{ kind: 'open', roomId: 'room', name: 'Final', mode: 'rush', category: 'default', origin: 'tie' },
+    kind: 'open',
+    roomId: 'room',
+    name: 'Final',
+    mode: 'rush',
+    category: 'default',
+    origin: 'tie',
     tie: { cupId: 'cup', tieId: 'tie', cupName: 'Cup' },
     players: [1, 2].map((accountId) => ({
       person: { accountId, username: `player${accountId}`, discordId: '', avatar: '' },
-      ...{ connection: { socketId: '', gatewayId: '' }, claim: '' },
+      connection: { socketId: '', gatewayId: '' },
+      claim: '',
     })),
   })
   for (const accountId of [1, 2]) {

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from '@jest/globals'
 import { faultsOf } from '../../src/migration-rules.js'
 
 const SERVICES = fileURLToPath(new URL('../../../', import.meta.url))

@@ -1,10 +1,21 @@
 import formbody from '@fastify/formbody'
-import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import fastify from 'fastify'
 import { createDeliveries, createTimers, type Deliveries, type DeliveryOptions } from '../payments/deliveries.js'
 import { addressOf, control } from '../payments/requests.js'
 import {
-  chargeBack, CHARGEBACK_STATUSES, type ChargebackStatus, createOrders, failRefund, createNotify, type Order, type Orders, readMessage, refund, seconds, type Notify,
+  chargeBack,
+  CHARGEBACK_STATUSES,
+  type ChargebackStatus,
+  createNotify,
+  createOrders,
+  failRefund,
+  type Notify,
+  type Order,
+  type Orders,
+  readMessage,
+  refund,
+  seconds,
   writeMessage,
 } from './orders.js'
 import { payRoutes } from './pay-routes.js'
@@ -66,9 +77,7 @@ function statusRoute(
     ])
     if (order) answer.set('amount', String(order.request.amountCents)).set('currency', order.request.currency)
     if (order?.transactionId !== undefined) answer.set('transaction_id', order.transactionId)
-    return reply
-      .type('application/x-www-form-urlencoded')
-      .send(writeMessage('status-answer', answer, merchant.secret))
+    return reply.type('application/x-www-form-urlencoded').send(writeMessage('status-answer', answer, merchant.secret))
   })
 }
 

@@ -189,7 +189,9 @@ const percentEncode = (text: string): string =>
 function sign(purpose: Purpose, fields: Fields, secret: string): string {
   const pairs = [...fields].filter(([name]) => name !== 'signature')
   const canonical = pairs.map((pair) => pair.map(percentEncode).join('=')).sort()
-  return createHmac('sha256', secret).update(`${purpose}\n${canonical.join('&')}`).digest('hex')
+  return createHmac('sha256', secret)
+    .update(`${purpose}\n${canonical.join('&')}`)
+    .digest('hex')
 }
 
 export function writeMessage(purpose: Purpose, fields: Fields, secret: string): string {

@@ -47,7 +47,10 @@ export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: 
     if (problem === undefined) return json ? { status: order.status, url } : reply.redirect(url, 303)
     if (order.status === 'closed') return refuse(reply, 410, json, problem)
     if (json) return refuse(reply, 402, json, problem)
-    return reply.code(402).type('text/html').send(pageOf(order, `${problem} Try another card.`))
+    return reply
+      .code(402)
+      .type('text/html')
+      .send(pageOf(order, `${problem} Try another card.`))
   })
 
   app.post<OfPage>('/pay/:pageId/cancel', async (request, reply) => {

@@ -28,7 +28,13 @@ input { flex: 1; min-width: 0; background: #17141c; padding: 8px 12px }
 
 const PEOPLE = ['Robin', 'Sasha', 'Mika', 'Noor'] as const
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 const page = (title: string, body: string): string => `<!doctype html>
@@ -47,7 +53,9 @@ ${body}
 
 function authorizePage(query: AuthorizeQuery): string {
   const form = `<form method="get" action="/oauth2/authorize">${hidden(query)}`
-  const personas = PEOPLE.map((name) => `<li><button name="persona" value="${name}">${avatar(name)}${name}</button></li>`)
+  const personas = PEOPLE.map(
+    (name) => `<li><button name="persona" value="${name}">${avatar(name)}${name}</button></li>`,
+  )
   return page(
     'Sign in',
     `<h1>Who is signing in?</h1>
@@ -96,9 +104,14 @@ export function authorize(app: FastifyInstance, options: { clientId: string; gra
     const persona = query.persona === undefined ? undefined : personaOf(query.persona)
     if (!persona) return reply.type('text/html').send(authorizePage(query))
     const scopes = (query.scope ?? '').split(' ').filter((scope) => scope !== '')
-    return back({ code: options.grants.issueCode({
-      ...{ persona, scopes, redirectUri: query.redirect_uri ?? '', challenge: query.code_challenge ?? '' },
-    }) })
+    return back({
+      code: options.grants.issueCode({
+        persona,
+        scopes,
+        redirectUri: query.redirect_uri ?? '',
+        challenge: query.code_challenge ?? '',
+      }),
+    })
   })
 }
 

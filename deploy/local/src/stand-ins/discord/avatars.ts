@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { crc32, deflateSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
 
 /** `GET /avatars/<id>/<hash>.png`, as on the provider's content network: a half disc in colours of the hash. */
 export function avatars(app: FastifyInstance): void {

@@ -58,10 +58,7 @@ export function createGrants(now: () => number = Date.now): Grants {
 type Form = Readonly<Record<string, string | undefined>>
 
 /** Adds `POST /api/oauth2/token`. */
-export function token(
-  app: FastifyInstance,
-  options: { clientId: string; clientSecret: string; grants: Grants },
-): void {
+export function token(app: FastifyInstance, options: { clientId: string; clientSecret: string; grants: Grants }): void {
   app.post<{ Body: Form | undefined }>('/api/oauth2/token', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const form = request.body ?? {}

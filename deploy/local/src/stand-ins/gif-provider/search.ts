@@ -50,7 +50,8 @@ function entryOf(clip: ProvidedClip, copy: number, at: number, dead: boolean): E
   sd.searchParams.set('quality', 'sd')
   return {
     id: hash.toString('hex', 0, 10),
-    ...{ width, height },
+    width,
+    height,
     tags: [...new Set([...clip.categories, ...name.toLowerCase().split(/[^a-z0-9]+/)])].filter((tag) => tag !== ''),
     hd: hd.href,
     sd: sd.href,
@@ -61,7 +62,10 @@ function entryOf(clip: ProvidedClip, copy: number, at: number, dead: boolean): E
 
 /** Entries with every word as a tag, most viewed first. */
 function findEntries(entries: readonly Entry[], text: string): Entry[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   return entries
     .filter(({ tags }) => words.every((word) => tags.includes(word)))
     .sort((one, other) => other.views - one.views)
@@ -101,7 +105,11 @@ export function search(app: FastifyInstance, entries: readonly Entry[], tokens: 
 }
 
 const described = ({ id, width, height, tags, views, ...urls }: Entry) => ({
-  ...{ id, width, height, tags, views },
+  id,
+  width,
+  height,
+  tags,
+  views,
   type: 1,
   createDate: 1_760_000_000,
   duration: 6,

@@ -74,7 +74,10 @@ export async function startMailboxStandIn(options: MailboxStandInOptions): Promi
   const fault = createFaults()
 
   const smtp = new SMTPServer({
-    ...{ disabledCommands: ['STARTTLS', 'AUTH'], authOptional: true, disableReverseLookup: true, logger: false },
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: true,
+    disableReverseLookup: true,
+    logger: false,
     closeTimeout: 100,
     onRcptTo(_address, session, callback) {
       if (fault.cuts()) return cut(smtp, session.id)

@@ -17,7 +17,8 @@ interface Faults {
 
 export const NO_FAULTS: Faults = { delayMs: 0, duplicates: 0, shuffleMs: 0, lose: [], beforeRedirect: false }
 
-const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 1e6
+const isCount = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 1e6
 
 const CHECKS: Readonly<Record<keyof Faults, (value: unknown) => boolean>> = {
   delayMs: isCount,
@@ -204,10 +205,13 @@ export function createTimers(): Timers {
   const pending = new Set<NodeJS.Timeout>()
   return {
     after(ms, work) {
-      const timer = setTimeout(() => {
-        pending.delete(timer)
-        work()
-      }, Math.min(ms, LONGEST_MS)).unref()
+      const timer = setTimeout(
+        () => {
+          pending.delete(timer)
+          work()
+        },
+        Math.min(ms, LONGEST_MS),
+      ).unref()
       pending.add(timer)
     },
     close() {

@@ -45,7 +45,13 @@ interface Bill {
   readonly problem?: string
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 const page = (provider: string, title: string, body: string): string => `<!doctype html>
@@ -62,7 +68,9 @@ ${body}
 </main></body>
 </html>`
 
-const line = (currency: string) => (of: Bill['lines'][number]): string => `<tr>
+const line =
+  (currency: string) =>
+  (of: Bill['lines'][number]): string => `<tr>
 <th scope="row">${escape(of.name)}<small>${of.quantity} × ${money(of.unitCents, currency)}</small></th>
 <td>${money(of.unitCents * of.quantity, currency)}</td></tr>`
 

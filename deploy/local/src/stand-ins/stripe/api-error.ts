@@ -41,7 +41,8 @@ export function createIdempotency(): Idempotency {
     async once(key, request, work) {
       const before = key === undefined ? undefined : done.get(key)
       if (before && before.request !== request) {
-        const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
+        const message =
+          'Keys for idempotent requests can only be used with the same parameters they were first used with.'
         throw new ApiError(400, { type: 'idempotency_error', message })
       }
       if (before) return { answer: await before.answer, replayed: true }

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, createIdempotency, invalidRequest } from './api-error.js'
 import type { Checkouts } from './checkouts.js'
 import { newStripeId } from './ids.js'
-import { readNestedForm, readSessionRequest, textAt, type Tree } from './session-request.js'
 import { API_VERSION } from './objects.js'
 import type { Reversals } from './reversals.js'
+import { readNestedForm, readSessionRequest, textAt, type Tree } from './session-request.js'
 
 export interface ApiOptions {
   readonly secretKey: string
@@ -45,7 +45,8 @@ export async function api(app: FastifyInstance, options: ApiOptions): Promise<vo
       routes.post('/refunds', async (request, reply) =>
         post(request, reply, (form) => {
           const payment = textAt(form, 'payment_intent') ?? textAt(form, 'charge')
-          if (payment === undefined) throw invalidRequest('One of the following params should be provided: payment_intent.')
+          if (payment === undefined)
+            throw invalidRequest('One of the following params should be provided: payment_intent.')
           const amount = textAt(form, 'amount')
           return reversals.refund(checkouts.findByPayment(payment), amount === undefined ? undefined : Number(amount))
         }),

@@ -1,10 +1,10 @@
 import type { Timers } from '../payments/deliveries.js'
 import { invalidRequest, missing } from './api-error.js'
 import type { Checkout } from './checkout.js'
+import type { Notify } from './events.js'
 import { newStripeId } from './ids.js'
 import { sessionObject } from './objects.js'
 import type { SessionRequest } from './session-request.js'
-import type { Notify } from './events.js'
 
 export interface Checkouts {
   open(request: SessionRequest): Checkout

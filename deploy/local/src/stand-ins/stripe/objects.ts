@@ -50,7 +50,11 @@ export function chargeObject({ request }: Checkout, charge: Charge): Stripe.Char
   }
 }
 
-const STATUS: Readonly<Record<DisputeState, Stripe.Dispute.Status>> = { open: 'needs_response', won: 'won', lost: 'lost' }
+const STATUS: Readonly<Record<DisputeState, Stripe.Dispute.Status>> = {
+  open: 'needs_response',
+  won: 'won',
+  lost: 'lost',
+}
 const EVIDENCE_S = 7 * 86_400
 
 /** Does not name the order, as Stripe's does not. */

@@ -44,7 +44,8 @@ export function payRoutes(app: FastifyInstance, checkouts: Checkouts, payments: 
     const card = String(request.body?.card ?? '')
     const result = await payments.pay(checkout, outcomeOf(card), card.slice(-4))
     if (result === 'over') return refuse(reply, 410, json, 'This checkout has expired.', OVER)
-    if (result !== 'done') return json ? declineAsJson(reply, result.problem) : declineAsPage(reply, checkout, result.problem)
+    if (result !== 'done')
+      return json ? declineAsJson(reply, result.problem) : declineAsPage(reply, checkout, result.problem)
     if (!json) return reply.redirect(successUrl(checkout), 303)
     const { id, status, payment_status } = checkouts.show(checkout)
     return { id, status, payment_status, url: successUrl(checkout) }
@@ -75,7 +76,10 @@ const refuse = (reply: FastifyReply, status: number, json: boolean, message: str
     .send(json ? { error: { type: 'invalid_request_error', message } } : page)
 
 const declineAsPage = (reply: FastifyReply, checkout: Checkout, problem: PaymentProblem): FastifyReply =>
-  reply.code(402).type('text/html').send(pageOf(checkout, `${problem.message} Try another card.`))
+  reply
+    .code(402)
+    .type('text/html')
+    .send(pageOf(checkout, `${problem.message} Try another card.`))
 
 const declineAsJson = (reply: FastifyReply, { code, declineCode, message }: PaymentProblem): FastifyReply =>
   reply.code(402).send({ error: { type: 'card_error', code, decline_code: declineCode, message } })
@@ -101,11 +105,14 @@ export function controlRoutes(routes: FastifyInstance, checkouts: Checkouts, rev
   routes.post<OfSession<object>>('/sessions/:id/refund_failed', ({ params }) =>
     reversals.failRefund(checkouts.find(params.id)),
   )
-  routes.post<OfSession<{ state?: string; amount?: number }>>('/sessions/:id/dispute', async ({ params, body }, reply) => {
-    const state = body?.state ?? 'open'
-    if (!isState(state)) return reply.code(400).send({ error: 'the state is open, won or lost' })
-    return reversals.dispute(checkouts.find(params.id), state, body?.amount)
-  })
+  routes.post<OfSession<{ state?: string; amount?: number }>>(
+    '/sessions/:id/dispute',
+    async ({ params, body }, reply) => {
+      const state = body?.state ?? 'open'
+      if (!isState(state)) return reply.code(400).send({ error: 'the state is open, won or lost' })
+      return reversals.dispute(checkouts.find(params.id), state, body?.amount)
+    },
+  )
   routes.post<OfSession<object>>('/sessions/:id/expire', async ({ params }) => {
     const checkout = checkouts.find(params.id)
     await checkouts.expire(checkout)

@@ -2,10 +2,10 @@ import type { CardOutcome } from '../payments/cards.js'
 import type { Timers } from '../payments/deliveries.js'
 import type { Charge, Checkout } from './checkout.js'
 import type { Checkouts } from './checkouts.js'
+import type { Notify } from './events.js'
 import { newStripeId } from './ids.js'
 import { chargeObject, paymentIntentObject, type PaymentProblem } from './objects.js'
 import type { Reversals } from './reversals.js'
-import type { Notify } from './events.js'
 
 export type PayResult = 'done' | 'over' | { readonly problem: PaymentProblem }
 

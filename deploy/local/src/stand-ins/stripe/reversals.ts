@@ -1,8 +1,8 @@
 import { invalidRequest } from './api-error.js'
-import { isPaid, type Charge, type Checkout, type DisputeState, type Refund, refundedCents } from './checkout.js'
+import { type Charge, type Checkout, type DisputeState, isPaid, type Refund, refundedCents } from './checkout.js'
+import type { Notify } from './events.js'
 import { newStripeId } from './ids.js'
 import { chargeObject, disputeObject, refundObject } from './objects.js'
-import type { Notify } from './events.js'
 
 export interface Reversals {
   /** All that is left unless given. Throws Stripe's refusals. */
@@ -10,7 +10,11 @@ export interface Reversals {
   /** The bank could not pay the newest one out, as happens days later. Throws likewise. */
   failRefund(checkout: Checkout): Promise<ReturnType<typeof refundObject>>
   /** The card's owner disputes, or the bank decides. `amountCents` is the whole payment unless given. Throws likewise. */
-  dispute(checkout: Checkout, state: DisputeState, amountCents?: number): Promise<NonNullable<ReturnType<typeof disputeObject>>>
+  dispute(
+    checkout: Checkout,
+    state: DisputeState,
+    amountCents?: number,
+  ): Promise<NonNullable<ReturnType<typeof disputeObject>>>
 }
 
 export function createReversals({ notify, now }: { readonly notify: Notify; readonly now: () => number }): Reversals {
@@ -20,7 +24,8 @@ export function createReversals({ notify, now }: { readonly notify: Notify; read
       const charge = paidCharge(checkout)
       const left = checkout.request.totalCents - refundedCents(charge)
       const amount = amountCents ?? left
-      if (left === 0) throw invalidRequest(`Charge ${charge.id} has already been refunded.`, undefined, ALREADY_REFUNDED)
+      if (left === 0)
+        throw invalidRequest(`Charge ${charge.id} has already been refunded.`, undefined, ALREADY_REFUNDED)
       if (!Number.isInteger(amount) || amount < 1) throw invalidRequest('Invalid positive integer', 'amount')
       if (amount > left) throw invalidRequest('Refund amount is greater than unrefunded amount on charge', 'amount')
       const given: Refund = { id: newStripeId.refund(), amountCents: amount, createdAt: nowS(), status: 'succeeded' }

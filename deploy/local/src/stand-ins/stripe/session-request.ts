@@ -31,7 +31,10 @@ export function readNestedForm(body: string): Tree | undefined {
 const newBranch = (): Branch => Object.create(null) as Branch
 
 export function textAt(tree: Tree, ...path: readonly string[]): string | undefined {
-  const found = path.reduce<Tree | string | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), tree)
+  const found = path.reduce<Tree | string | undefined>(
+    (at, part) => (typeof at === 'object' ? at[part] : undefined),
+    tree,
+  )
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
@@ -125,7 +128,9 @@ function readEmail(form: Tree): string | null {
 }
 
 function readMetadata(tree: Tree): Record<string, string> {
-  return Object.fromEntries(Object.entries(tree).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+  return Object.fromEntries(
+    Object.entries(tree).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  )
 }
 
 function readExpiry(form: Tree, nowS: number): number {

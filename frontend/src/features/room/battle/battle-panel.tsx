@@ -9,8 +9,8 @@ import { SaveLastGif } from '../saving/save-buttons.js'
 import type { RoomState } from '../state/room-slice.js'
 import { selectTimer, useMe, useRoom } from '../state/use-room.js'
 import type { Tray } from '../wild-card/use-tray.js'
-import { VotePanel } from './vote-panel.js'
 import styles from './phase-panel.module.css'
+import { VotePanel } from './vote-panel.js'
 
 interface BattlePanelProps {
   phase: Exclude<RoomState['phase'], 'waiting'>
@@ -42,7 +42,10 @@ function ResultPanel() {
   return (
     <div className={styles.beside}>
       <div className={styles.words}>
-        <h2 className={styles.title}>Rematch in {clockFace(seconds)}{seconds < 60 && ' s'}</h2>
+        <h2 className={styles.title}>
+          Rematch in {clockFace(seconds)}
+          {seconds < 60 && ' s'}
+        </h2>
         <p className={styles.text}>
           {winnerId !== null && 'Both votes agree. '}
           {winnerId === null &&

@@ -1,7 +1,7 @@
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
-import { useLeaveRoom } from '../leaving/leave-room.js'
 import styles from '../connection.module.css'
+import { useLeaveRoom } from '../leaving/leave-room.js'
 
 export default function RoomBroken() {
   const { leave, leaving } = useLeaveRoom()
@@ -10,8 +10,8 @@ export default function RoomBroken() {
       <Icon name="alert" size={32} />
       <h1 className={styles.title}>Something broke in this room</h1>
       <p className={styles.text}>
-        Your camera and microphone are off: no one sees or hears you. Your seat is kept for now. If you come back, they turn
-        on again.
+        Your camera and microphone are off: no one sees or hears you. Your seat is kept for now. If you come back, they
+        turn on again.
       </p>
       <Button variant="primary" onClick={() => window.location.reload()}>
         Come back to the room

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
 import { DRUM_INTERVAL_MS } from '@kla/proto/web'
+import { useEffect } from 'react'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import type { RoomServices } from './services.js'
 

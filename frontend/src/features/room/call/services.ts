@@ -1,14 +1,30 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
 import { ALL_BLURRED } from '../../../entities/studio/use-control.js'
-import { createLateDrum, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
 import { createSource } from '../../../shared/browser/observable.js'
+import { createLateDrum, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import {
-  browserDevices, type Call, type CallView, createCall, createDeviceControl, createLateCoach, createLocalMedia, createOpening,
-  createPatches, createStandIn, createWatchBroadcast, type DeviceControl, firstFrame, goesWithoutCamera, type LocalMedia,
-  type LocalMediaView, recordCamera, type Signal, type WatchBroadcast,
+  browserDevices,
+  type Call,
+  type CallView,
+  createCall,
+  createDeviceControl,
+  createLateCoach,
+  createLocalMedia,
+  createOpening,
+  createPatches,
+  createStandIn,
+  createWatchBroadcast,
+  type DeviceControl,
+  firstFrame,
+  goesWithoutCamera,
+  type LocalMedia,
+  type LocalMediaView,
+  recordCamera,
+  type Signal,
+  type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
 import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'

@@ -1,11 +1,11 @@
-import { type RefObject, useState } from 'react'
 import { MESSAGE_MAX, typedText } from '@kla/proto/web'
+import { type RefObject, useState } from 'react'
 import { Button } from '../../../shared/ui/button.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { QUICK_REPLIES } from '../words.js'
+import styles from './chat.module.css'
 import type { Outgoing } from './outgoing.js'
 import { useSendTyping } from './use-typing.js'
-import styles from './chat.module.css'
 
 export function QuickReplies({ say }: Pick<Outgoing, 'say'>) {
   return (
@@ -58,7 +58,9 @@ export function ChatForm({ field, hidden, say }: ChatFormProps) {
     >
       {asked && (
         <div className={styles.ask}>
-          <p role="alert">People here are asked not to share contact details. Sent, they arrive covered, and links never do.</p>
+          <p role="alert">
+            People here are asked not to share contact details. Sent, they arrive covered, and links never do.
+          </p>
           <Button onClick={change}>Change it</Button>
           <Button type="submit">Send it covered</Button>
         </div>

@@ -10,10 +10,10 @@ import { toastError } from '../../../shared/ui/toast.js'
 import { usePhone } from '../comforts.js'
 import { UnsentLines } from '../later-parts.js'
 import { useMe, useRoom } from '../state/use-room.js'
+import styles from './chat.module.css'
 import { ChatForm, QuickReplies } from './chat-form.js'
 import { createOutgoing, type Unsent } from './outgoing.js'
 import { useTypingName } from './use-typing.js'
-import styles from './chat.module.css'
 
 function useOutgoing() {
   const { send } = useRealtime()
@@ -22,7 +22,10 @@ function useOutgoing() {
   const outgoing = useMemo(
     () =>
       createOutgoing({
-        ...{ clock: browserClock, newId, show, refused: toastError },
+        clock: browserClock,
+        newId,
+        show,
+        refused: toastError,
         send: (message, id) => send('send-message', { roomId: roomId ?? '', message }, id),
       }),
     [send, roomId],
@@ -61,7 +64,9 @@ export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
           )}
         </h2>
         {!folded && <QuickReplies say={outgoing.say} />}
-        <span role="status">{unread > 0 && <span className={styles.unread}>{counted(unread, 'new message')}</span>}</span>
+        <span role="status">
+          {unread > 0 && <span className={styles.unread}>{counted(unread, 'new message')}</span>}
+        </span>
       </div>
       {!folded && (
         <div className={styles.log}>

@@ -38,7 +38,11 @@ export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOp
 
   const without = (id: string) => unsent.filter((line) => line.id !== id)
   const keep = (line: Unsent) =>
-    change(unsent.some(({ id }) => id === line.id) ? unsent.map((one) => (one.id === line.id ? line : one)) : [...unsent, line])
+    change(
+      unsent.some(({ id }) => id === line.id)
+        ? unsent.map((one) => (one.id === line.id ? line : one))
+        : [...unsent, line],
+    )
 
   /** Shows the message while it is unanswered. */
   const attempt = async (id: string, message: string): Promise<Ack<'send-message'> | null> => {

@@ -1,5 +1,5 @@
-import type { Outgoing, Unsent } from './outgoing.js'
 import styles from './chat.module.css'
+import type { Outgoing, Unsent } from './outgoing.js'
 
 interface UnsentLinesProps {
   lines: readonly Unsent[]

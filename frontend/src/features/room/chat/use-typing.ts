@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
 import { TYPING_SHOWN_MS } from '@kla/proto/web'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { useMe, useRoom } from '../state/use-room.js'
 

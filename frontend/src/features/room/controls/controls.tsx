@@ -3,14 +3,14 @@ import { useDispatch } from 'react-redux'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { isCamOn } from '../../../shared/rtc/index.js'
 import { Button } from '../../../shared/ui/button.js'
-import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { useLocalMedia, useServices } from '../call/services.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
-import { DeviceMenu } from './device-menu.js'
 import styles from './controls.module.css'
+import { DeviceMenu } from './device-menu.js'
 
 export function DeviceSwitches() {
   const { media } = useServices()

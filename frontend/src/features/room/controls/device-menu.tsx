@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../shared/ui/button.js'
-import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
 import { DeviceDialog } from '../later-parts.js'
 
 function useDeviceDialog(): [ReactNode, () => void] {

@@ -1,4 +1,4 @@
-import { useEffectEvent, useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 interface Shortcuts {
   mic: () => void

@@ -25,9 +25,7 @@ export function SoundAndMotion() {
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       />
-      {open && (
-        <Menu id={id} onEscape={leave} />
-      )}
+      {open && <Menu id={id} onEscape={leave} />}
     </div>
   )
 }

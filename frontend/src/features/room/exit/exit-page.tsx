@@ -5,9 +5,9 @@ import { Settling } from '../../../shared/ui/settling.js'
 import { UndoBlock, WhatHappened } from '../later-parts.js'
 import { left, type WayOut } from '../state/room-slice.js'
 import { liftBlack } from './blackout.js'
+import styles from './exit-page.module.css'
 import { ExitTitle } from './exit-title.js'
 import { outWords } from './words.js'
-import styles from './exit-page.module.css'
 
 /** Page after the panic exit. It needs neither the room nor a connection; only the report is loaded separately. */
 export function ExitPage({ wayOut }: { wayOut: WayOut }) {

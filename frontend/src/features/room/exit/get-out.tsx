@@ -13,9 +13,9 @@ import { gotOut, wayOutTold } from '../state/room-slice.js'
 import { selectRoom } from '../state/use-room.js'
 import { blackOut, drawBeneath, stopMedia } from './blackout.js'
 import { createDoublePress } from './double-press.js'
+import styles from './get-out.module.css'
 import { openLayers } from './open-layers.js'
 import { tellUntilAnswered } from './tell.js'
-import styles from './get-out.module.css'
 
 /** The panic exit: the red corner, or Escape twice, also in fields. An Escape that closes something does not count. */
 export function GetOut({ services }: { services: RoomServices | null }) {
@@ -60,7 +60,11 @@ function usePressBehindDialog(button: RefObject<HTMLElement | null>, act: () => 
 }
 
 type State = Parameters<typeof selectRoom>[0]
-type Dispatch = ThunkDispatch<Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0], unknown, UnknownAction>
+type Dispatch = ThunkDispatch<
+  Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0],
+  unknown,
+  UnknownAction
+>
 
 const AGAIN_MS = 2_000
 const pause = () => new Promise<void>((resolve) => void browserClock.after(AGAIN_MS, resolve))

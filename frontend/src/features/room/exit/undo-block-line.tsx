@@ -1,6 +1,6 @@
 import { Button } from '../../../shared/ui/button.js'
-import { undoWords, useBlockIsNew, useUndoBlock } from './undo-block.js'
 import styles from './exit-page.module.css'
+import { undoWords, useBlockIsNew, useUndoBlock } from './undo-block.js'
 
 interface UndoBlockProps {
   person: { id: number; username: string }

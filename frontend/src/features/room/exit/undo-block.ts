@@ -7,7 +7,11 @@ import { type Block, blocksApi, useBlocksQuery } from '../../../entities/blocks/
 const CLOCKS_APART_MS = 1_000
 
 /** True if the player was already blocked before the panic exit. Both times are on the server's clock. */
-export const wasBlockedBefore = (blocks: readonly Pick<Block, 'id' | 'blocked_at'>[], personId: number, exitAtMs: number): boolean =>
+export const wasBlockedBefore = (
+  blocks: readonly Pick<Block, 'id' | 'blocked_at'>[],
+  personId: number,
+  exitAtMs: number,
+): boolean =>
   blocks.some(({ id, blocked_at }) => id === personId && Date.parse(blocked_at) < exitAtMs - CLOCKS_APART_MS)
 
 /** State of undoing the block that the panic exit has made. */

@@ -1,5 +1,5 @@
-import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { ONE_PRESS_CATEGORIES, REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { LateHelp } from '../../../entities/connection/late-help.js'
 import type { HandIn } from '../../../entities/reports/hand-in.js'
 import { type Reported, useSendReport } from '../../../entities/reports/reports.js'
@@ -9,9 +9,9 @@ import { errorText } from '../../../shared/api/errors.js'
 import { Button } from '../../../shared/ui/button.js'
 import { TextArea } from '../../../shared/ui/fields.js'
 import { useRoom } from '../state/use-room.js'
+import styles from './exit-page.module.css'
 import { ExitTitle } from './exit-title.js'
 import { STILLS_WORDS } from './words.js'
-import styles from './exit-page.module.css'
 
 interface Sent {
   readonly person: Reported
@@ -112,8 +112,8 @@ function Thanks({ sent: { person, category, stills } }: { sent: Sent }) {
     <>
       <ExitTitle>Thank you for telling us.</ExitTitle>
       <p className={styles.text}>
-        A moderator reads your report and decides what follows. {person.username} is not told who reported. You need not do
-        anything more.
+        A moderator reads your report and decides what follows. {person.username} is not told who reported. You need not
+        do anything more.
       </p>
       {danger && <p className={styles.danger}>{danger}</p>}
       {stills && <Stills stills={stills} />}

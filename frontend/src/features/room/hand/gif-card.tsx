@@ -1,11 +1,11 @@
+import type { GifOptionEntry } from '@kla/proto/web'
 import { useState } from 'react'
 import { useSelector } from 'react-redux'
-import type { GifOptionEntry } from '@kla/proto/web'
 import { mediaUrl } from '../../../entities/gif/media-url.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { SaveChoiceButton } from '../saving/save-buttons.js'
-import { selectKeptHand } from '../state/use-room.js'
 import savingStyles from '../saving/saving.module.css'
+import { selectKeptHand } from '../state/use-room.js'
 import styles from './hand.module.css'
 
 interface GifCardProps {

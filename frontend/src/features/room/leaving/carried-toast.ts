@@ -12,8 +12,7 @@ interface CarriedToast {
 
 const SHOW = { success: toastSuccess, neutral: toastNeutral } as const
 
-const carryToast = (toast: CarriedToast): void =>
-  browserMemory('sessionStorage').setItem(KEY, JSON.stringify(toast))
+const carryToast = (toast: CarriedToast): void => browserMemory('sessionStorage').setItem(KEY, JSON.stringify(toast))
 
 export function showCarriedToast(): void {
   const memory = browserMemory('sessionStorage')

@@ -4,8 +4,8 @@ import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { leaveAsked } from '../state/room-slice.js'
 import { usePlaying, useRoom } from '../state/use-room.js'
-import { useLeaveRoom } from './leave-room.js'
 import styles from './leave-buttons.module.css'
+import { useLeaveRoom } from './leave-room.js'
 
 interface Leaving {
   leaving: boolean

@@ -1,6 +1,6 @@
+import { FORESEEN } from '@kla/proto/web'
 import { useContext, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { FORESEEN } from '@kla/proto/web'
 import { useBeginSearch } from '../../../entities/matching/use-begin-search.js'
 import { useSession } from '../../../entities/session/use-session.js'
 import { useRealtime } from '../../../shared/realtime/index.js'

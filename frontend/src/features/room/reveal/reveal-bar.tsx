@@ -13,7 +13,9 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const opponent = useSelector(selectOpponent(me))
   const why = useRoom(({ reveal }) => reveal?.closed ?? null)
   // While the room still counts as open, it does not know yet that this page has closed the reveal.
-  const theirs = useRoom(({ reveal }) => opponent !== null && reveal?.open === false && reveal.ready.includes(opponent.id))
+  const theirs = useRoom(
+    ({ reveal }) => opponent !== null && reveal?.open === false && reveal.ready.includes(opponent.id),
+  )
   const { reveal } = useServices()
   const { room, ...view } = useReveal((view) => view)
   const { mine, state, ending } = view
@@ -27,7 +29,12 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const closed = why && { why: why.why, byMe: why.by === me }
   const words = plain ? plainWords(name) : revealWords({ opponent: name, theirs, closed, ...view })
   return (
-    <section className={styles.bar} data-state={state} data-awaited={(theirs && !mine) || undefined} aria-label="Who is shown">
+    <section
+      className={styles.bar}
+      data-state={state}
+      data-awaited={(theirs && !mine) || undefined}
+      aria-label="Who is shown"
+    >
       <div className={styles.told}>
         <p className={styles.words} role="status">
           <Icon name={plain || state === 'open' ? 'eye' : 'eye-off'} /> <span>{words}</span>

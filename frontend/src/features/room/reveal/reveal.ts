@@ -55,7 +55,14 @@ const hasArrived = (before: LocalMediaView, now: LocalMediaView, heard: boolean)
   (!heard && before.sound === 'stand-in' && now.sound === 'microphone')
 
 export function createReveal({ media, createPatches, clock, send, onRefused }: RevealOptions): Reveal {
-  const view = createSource<RevealView>({ room: 'unknown', mine: false, state: 'closed', unconfirmed: false, ending: false, again: false })
+  const view = createSource<RevealView>({
+    room: 'unknown',
+    mine: false,
+    state: 'closed',
+    unconfirmed: false,
+    ending: false,
+    again: false,
+  })
   let at: { roomId: string; me: number; reveal: RevealState | null } | null = null
   /** Epoch in which this player wants to be seen. */
   let wish: number | null = null
@@ -164,7 +171,15 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   /** A player without a camera and a microphone has nothing to hide. */
   const answerForNothing = () => {
     const { asking, source, sound } = media.get()
-    if (!at?.reveal || declined || answered === at.reveal.epoch || asking || source !== 'stand-in' || sound !== 'stand-in') return
+    if (
+      !at?.reveal ||
+      declined ||
+      answered === at.reveal.epoch ||
+      asking ||
+      source !== 'stand-in' ||
+      sound !== 'stand-in'
+    )
+      return
     answered = at.reveal.epoch
     void sayYes()
   }

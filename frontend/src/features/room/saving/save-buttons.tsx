@@ -1,5 +1,5 @@
-import { useDispatch, useStore } from 'react-redux'
 import type { GifOptionEntry } from '@kla/proto/web'
+import { useDispatch, useStore } from 'react-redux'
 import { savedGifsApi } from '../../../entities/gif/saved-gifs.js'
 import { useInventoryQuery } from '../../../entities/shop/shop.js'
 import { api } from '../../../shared/api/api.js'
@@ -12,7 +12,7 @@ import { toastError, toastLoading, toastSuccess } from '../../../shared/ui/toast
 import { Retry, ShopLink } from '../items.js'
 import { roomSlice, type RoomState, type SaveState } from '../state/room-slice.js'
 import { selectRoom, useRoom } from '../state/use-room.js'
-import { CHOICE_WORDS, choiceToSave, RECEIVED_WORDS, saveOnce, type SaveDeps } from './save-once.js'
+import { CHOICE_WORDS, choiceToSave, RECEIVED_WORDS, type SaveDeps, saveOnce } from './save-once.js'
 import styles from './saving.module.css'
 
 export function SaveChoiceButton({ card: { index, gifUrl } }: { card: GifOptionEntry }) {
@@ -48,8 +48,7 @@ export function SaveReceivedButton({ gifUrl, children }: { gifUrl: string; child
   const state = useSaveState(gifUrl)
   return (
     <Button busy={state === 'saving'} aria-disabled={state === 'saved'} onClick={() => saveReceived(gifUrl)}>
-      {state !== 'saving' && <Icon name={state === 'saved' ? 'check' : 'bookmark'} />}{' '}
-      {state ? WORDS[state] : children}
+      {state !== 'saving' && <Icon name={state === 'saved' ? 'check' : 'bookmark'} />} {state ? WORDS[state] : children}
     </Button>
   )
 }

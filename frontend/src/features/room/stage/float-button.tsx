@@ -8,7 +8,9 @@ import { usePhone } from '../comforts.js'
 export default function FloatButton() {
   const phone = usePhone()
   const veiled = useVeiled()
-  const pictured = useCall(({ live, remote }) => live && (remote === null || (remote.cam && remote.source === 'camera')))
+  const pictured = useCall(
+    ({ live, remote }) => live && (remote === null || (remote.cam && remote.source === 'camera')),
+  )
 
   useEffect(() => {
     if (veiled && document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)

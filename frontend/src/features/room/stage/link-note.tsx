@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { LINK_BANDS, type LinkBand } from '@kla/proto/web'
+import { useState } from 'react'
 import { BAND_WORDS, sideWords } from '../../../shared/rtc/coach/words.js'
 import type { Link } from '../../../shared/rtc/index.js'
 import { Dialog } from '../../../shared/ui/dialog.js'

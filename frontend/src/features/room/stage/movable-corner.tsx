@@ -1,5 +1,5 @@
-import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
-import { cornerByKey, nearestCorner, type Corner } from './corner.js'
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type Corner, cornerByKey, nearestCorner } from './corner.js'
 import styles from './movable-corner.module.css'
 
 interface Drag {

@@ -1,8 +1,9 @@
+import type { PlayerEntry } from '@kla/proto/web'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import type { PlayerEntry } from '@kla/proto/web'
 import { stillRing } from '../../../entities/reports/ring.js'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
+import styles from '../../../entities/stage/pane.module.css'
 import { Picture } from '../../../entities/stage/picture.js'
 import { useClientConfig } from '../../../shared/api/client-config.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
@@ -13,11 +14,10 @@ import { StudioButton } from '../controls/device-menu.js'
 import { FloatButton, Late, LinkNote, OpponentAway } from '../later-parts.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
-import { useReporting } from '../safety/reporting-context.js'
 import { ReportButton } from '../safety/reporting.js'
+import { useReporting } from '../safety/reporting-context.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
-import styles from '../../../entities/stage/pane.module.css'
 
 export function OtherPane() {
   const opponent = useSelector(selectOpponent(useMe()))

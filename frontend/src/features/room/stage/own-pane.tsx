@@ -1,8 +1,9 @@
 import { Suspense, useMemo } from 'react'
 import { Blank, Pane } from '../../../entities/stage/pane.js'
+import styles from '../../../entities/stage/pane.module.css'
 import { Picture } from '../../../entities/stage/picture.js'
-import { useRemembered } from '../../../shared/browser/remembered.js'
 import { FlipButton } from '../../../entities/studio/flip-button.js'
+import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useLocalMedia, useReveal, useServices } from '../call/services.js'
@@ -11,7 +12,6 @@ import { DeviceSwitches } from '../controls/controls.js'
 import { FinishButton, Late } from '../later-parts.js'
 import { useMe, usePlaying } from '../state/use-room.js'
 import { MediaNotes, ReadyNote, usePaneStatus } from './pane-notes.js'
-import styles from '../../../entities/stage/pane.module.css'
 import notes from './pane-notes.module.css'
 
 export function OwnPane({ small }: { small: boolean }) {
@@ -61,8 +61,12 @@ export function OwnPane({ small }: { small: boolean }) {
         <Blank>
           <p>
             {small
-              ? back ? 'Camera back' : 'No camera'
-              : back ? 'Your camera is back.' : 'No camera. The other player sees a black picture.'}
+              ? back
+                ? 'Camera back'
+                : 'No camera'
+              : back
+                ? 'Your camera is back.'
+                : 'No camera. The other player sees a black picture.'}
           </p>
           {!small && <Button onClick={() => void media.request()}>{back ? 'Turn the camera on' : 'Try again'}</Button>}
         </Blank>

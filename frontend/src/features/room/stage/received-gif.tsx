@@ -1,5 +1,5 @@
-import { Settling } from '../../../shared/ui/settling.js'
 import { ShownGif } from '../../../entities/stage/shown-gif.js'
+import { Settling } from '../../../shared/ui/settling.js'
 import { SaveReceivedButton, SavesLeft } from '../saving/save-buttons.js'
 
 interface ReceivedGifProps {

@@ -1,13 +1,12 @@
-import { browserMemory, type Memory } from '../../../shared/browser/memory.js'
 import type { RoomKey } from '../../../entities/room/room-key.js'
+import { browserMemory, type Memory } from '../../../shared/browser/memory.js'
 
 /** A reload during a battle returns to the seat within the grace period. */
 const KEY = 'kla-room'
 
 const tabMemory = () => browserMemory('sessionStorage')
 
-export const keepRoom = (room: RoomKey, memory: Memory = tabMemory()): void =>
-  memory.setItem(KEY, JSON.stringify(room))
+export const keepRoom = (room: RoomKey, memory: Memory = tabMemory()): void => memory.setItem(KEY, JSON.stringify(room))
 
 export const forgetRoom = (memory: Memory = tabMemory()): void => memory.removeItem(KEY)
 

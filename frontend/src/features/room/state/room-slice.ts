@@ -1,8 +1,18 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type {
-  AckData, BattlePhase, Category, EndReasonName, GifOptionEntry, Mode, PlayerEntry, RevealState, RoomOrigin, RoomStateData,
-  ServerEvents, WatcherEntry,
+  AckData,
+  BattlePhase,
+  Category,
+  EndReasonName,
+  GifOptionEntry,
+  Mode,
+  PlayerEntry,
+  RevealState,
+  RoomOrigin,
+  RoomStateData,
+  ServerEvents,
+  WatcherEntry,
 } from '@kla/proto/web'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { arrival } from '../../../entities/room/arrival.js'
 import { addLine, type ChatLine, mergeLines } from '../../../entities/room/chat-lines.js'
 import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.js'
@@ -156,7 +166,10 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
 
 type Event<Name extends keyof ServerEvents> = PayloadAction<ServerEvents[Name]>
 /** Arrival in Unix milliseconds on this machine's clock. */
-type TimedEvent<Name extends 'room-state' | 'game-tick' | 'phase-paused'> = PayloadAction<{ data: ServerEvents[Name]; at: number }>
+type TimedEvent<Name extends 'room-state' | 'game-tick' | 'phase-paused'> = PayloadAction<{
+  data: ServerEvents[Name]
+  at: number
+}>
 
 const atHome = (): RoomState => {
   const kept = keptRoom()
@@ -215,7 +228,14 @@ export const roomSlice = createSlice({
         room.battlePlayers = room.players.map(({ id }) => id)
         room.lastGif = null
       }
-      Object.assign(room, payload, { phase: 'prompt', paused: null, picked: null, wildCard: null, ready: [], voted: [] })
+      Object.assign(room, payload, {
+        phase: 'prompt',
+        paused: null,
+        picked: null,
+        wildCard: null,
+        ready: [],
+        voted: [],
+      })
       Object.assign(room, { endReason: null, finishedBy: null, winnerId: null })
       if (room.receivedGif?.round !== payload.round) room.receivedGif = null
     },
@@ -230,7 +250,15 @@ export const roomSlice = createSlice({
       room.lastGif = payload
     },
     endGame(room, { payload: { deadline, durationMs, reason, finishedBy } }: Event<'end-game'>) {
-      Object.assign(room, { phase: 'vote', paused: null, deadline, durationMs, endReason: reason, finishedBy, voted: [] })
+      Object.assign(room, {
+        phase: 'vote',
+        paused: null,
+        deadline,
+        durationMs,
+        endReason: reason,
+        finishedBy,
+        voted: [],
+      })
       room.receivedGif = null
     },
     winnerConfirmed(room, { payload }: Event<'winner-confirmed'>) {
@@ -240,7 +268,8 @@ export const roomSlice = createSlice({
       Object.assign(room, payload, { phase: 'result', paused: null, winnerId: null })
     },
     phasePaused(room, { payload: { data, at } }: TimedEvent<'phase-paused'>) {
-      if (room.round === data.round) Object.assign(room, pausedClock(room, data, at + clockOffsetMs(room.clockSamplesMs)))
+      if (room.round === data.round)
+        Object.assign(room, pausedClock(room, data, at + clockOffsetMs(room.clockSamplesMs)))
     },
     phaseResumed(room, { payload: { round, deadline, durationMs } }: Event<'phase-resumed'>) {
       if (room.round === round) Object.assign(room, { deadline, durationMs, paused: null })

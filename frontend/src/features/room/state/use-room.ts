@@ -1,7 +1,7 @@
+import type { GifOptionEntry, ServerEvents } from '@kla/proto/web'
 import { createSelector } from '@reduxjs/toolkit'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import type { GifOptionEntry, ServerEvents } from '@kla/proto/web'
 import { clockOffsetMs } from '../../../entities/room/clock-offset.js'
 import { useSession } from '../../../entities/session/use-session.js'
 import { phaseTimer } from '../../../entities/stage/phase-timer.js'

@@ -1,5 +1,5 @@
-import type { Wait } from '../../../entities/connection/late-words.js'
 import { LateHelp } from '../../../entities/connection/late-help.js'
+import type { Wait } from '../../../entities/connection/late-words.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { useCall } from '../call/services.js'

@@ -1,7 +1,7 @@
 import { Blank } from '../../../entities/stage/pane.js'
 import { useGraceSeconds } from '../connection.js'
-import Late from './late.js'
 import styles from '../connection.module.css'
+import Late from './late.js'
 
 interface OpponentAwayProps {
   name: string

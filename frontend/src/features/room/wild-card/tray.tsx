@@ -49,7 +49,10 @@ function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
   const hasCards = counts !== undefined && counts.wild_cards > 0
   const roomId = useRoom(({ roomId }) => roomId)
   // Limits may have changed since the last battle in this room.
-  const library = useWildCardsQuery(roomId ?? '', { skip: !hasCards || roomId === null, refetchOnMountOrArgChange: true })
+  const library = useWildCardsQuery(roomId ?? '', {
+    skip: !hasCards || roomId === null,
+    refetchOnMountOrArgChange: true,
+  })
 
   if (counts === undefined && inventory.isError) {
     return (
@@ -87,7 +90,11 @@ function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
 function NothingToPlay() {
   const saved = useSavedGifsQuery()
   const none = saved.data === undefined || saved.data.length === 0
-  return <p className={styles.words}>{none ? "You haven't saved any GIFs yet." : 'None of your saved GIFs is for this battle.'}</p>
+  return (
+    <p className={styles.words}>
+      {none ? "You haven't saved any GIFs yet." : 'None of your saved GIFs is for this battle.'}
+    </p>
+  )
 }
 
 /** Returns the focus to the opener, or to the screen if the opener is gone. */

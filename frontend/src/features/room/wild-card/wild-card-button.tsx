@@ -3,8 +3,8 @@ import { useInventoryQuery } from '../../../entities/shop/shop.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import type { Picking } from '../hand/use-pick.js'
-import type { Tray } from './use-tray.js'
 import styles from './tray.module.css'
+import type { Tray } from './use-tray.js'
 
 interface WildCardButtonProps {
   ref: Ref<HTMLButtonElement>

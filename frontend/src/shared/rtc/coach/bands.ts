@@ -37,10 +37,16 @@ export function readingOf(before: Sample | null, now: Sample, last: Reading | nu
   const frozenMs = now.frozenMs - (before?.frozenMs ?? now.frozenMs)
   const isStill = now.frames > 0 && now.frames <= (before?.frames ?? 0)
   return {
-    ...{ rttMs, jitterMs, fps, sendKbps },
+    rttMs,
+    jitterMs,
+    fps,
+    sendKbps,
     lossInPercent: smoothed(last?.lossInPercent, percentLost(now.lost - (before?.lost ?? 0), received)),
     // Without reports nothing is known of what was sent.
-    lossOutPercent: received <= 0 ? (last?.lossOutPercent ?? 0) : smoothed(last?.lossOutPercent, percentLost(lostSent, sent - lostSent)),
+    lossOutPercent:
+      received <= 0
+        ? (last?.lossOutPercent ?? 0)
+        : smoothed(last?.lossOutPercent, percentLost(lostSent, sent - lostSent)),
     frozenPercent: passedMs <= 0 ? 0 : Math.min(100, (100 * frozenMs) / passedMs),
     silentMs: silentMsOf(now, received, (last?.silentMs ?? 0) + passedMs),
     stillMs: isStill ? (last?.stillMs ?? 0) + passedMs : 0,
@@ -90,4 +96,5 @@ export function bandOf(reading: Reading): LinkBand | null {
 export const sendingBandOf = ({ rttMs, lossOutPercent, sendKbps }: Reading): LinkBand =>
   judge({ rttMs, lossPercent: lossOutPercent, jitterMs: null, frozenPercent: 0, sendKbps })
 
-export const isWeak = (band: LinkBand | null): boolean => band !== null && LINK_BANDS.indexOf(band) >= LINK_BANDS.indexOf('fair')
+export const isWeak = (band: LinkBand | null): boolean =>
+  band !== null && LINK_BANDS.indexOf(band) >= LINK_BANDS.indexOf('fair')

@@ -1,9 +1,9 @@
 import type { LinkBand, LinkDiagnostics, StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../../realtime/clock.js'
+import type { CreatePeerConnection } from '../peer.js'
 import { bandOf, isWeak, type Reading, readingOf } from './bands.js'
 import { RUNGS, type SendingLimits, SOUND_ONLY, stepLadder, TOP } from './ladder.js'
 import { type Link, NO_LINK } from './link.js'
-import type { CreatePeerConnection } from '../peer.js'
 import { createRelayWatch, type RelayWatch } from './relay-watch.js'
 import type { LinkReport } from './report.js'
 import { readSample, type Sample } from './sample.js'
@@ -98,7 +98,11 @@ export function createCoach(options: CoachOptions) {
     if (ladder.rung === last.rung || rung === undefined) return
     void peer.limit(rung.limits).catch(onError)
     const down = ladder.rung > last.rung
-    note({ step: down ? rung.step : 'restored', outcome: down || ladder.rung === 0 ? 'done' : 'begun', side: link.side })
+    note({
+      step: down ? rung.step : 'restored',
+      outcome: down || ladder.rung === 0 ? 'done' : 'begun',
+      side: link.side,
+    })
   }
 
   const judge = (reading: Reading | null, band: LinkBand | null, start: StartPeersData) => {

@@ -1,5 +1,5 @@
 import type { LinkStep } from '@kla/proto/web'
-import { sendingBandOf, type Reading } from './bands.js'
+import { type Reading, sendingBandOf } from './bands.js'
 
 /** Bits per second, and 1 for the whole size. */
 export interface SendingLimits {
@@ -44,7 +44,12 @@ const FELL_AGAIN_MS = 20_000
 const SEVERE = { lossPercent: 20, sendKbps: 60, rttMs: 1_500 } as const
 
 export const TOP: Ladder = {
-  ...{ rung: 0, poorSince: null, goodSince: null, changedAt: null, climbedAt: null, climbAfterMs: CLIMB_AFTER_MS },
+  rung: 0,
+  poorSince: null,
+  goodSince: null,
+  changedAt: null,
+  climbedAt: null,
+  climbAfterMs: CLIMB_AFTER_MS,
 }
 
 const isSevere = ({ lossOutPercent, sendKbps, rttMs }: Reading): boolean =>

@@ -1,4 +1,4 @@
-import type { Coach, CallingCoach } from './coach.js'
+import type { CallingCoach, Coach } from './coach.js'
 import { NO_LINK } from './link.js'
 
 type CreateCoach = (options: CallingCoach) => Coach

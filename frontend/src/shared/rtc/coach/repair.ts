@@ -16,8 +16,7 @@ export interface Repair {
 
 /** `anew`: a new connection is made for another reason. */
 export type RepairEvent =
-  | { readonly kind: 'trouble'; readonly trouble: Trouble }
-  | { readonly kind: 'due' | 'flowing' | 'anew' }
+  { readonly kind: 'trouble'; readonly trouble: Trouble } | { readonly kind: 'due' | 'flowing' | 'anew' }
 
 interface Circumstances {
   readonly nowMs: number
@@ -61,14 +60,22 @@ const stepWithin = (step: RepairStep, { nowMs, polite }: Circumstances): number 
   nowMs + STEP_WITHIN_MS[polite ? 'polite' : 'impolite'][step]
 
 const anew = (repair: Repair, circumstances: Circumstances): Repair => ({
-  ...{ ...repair, step: 'new-connection', dueMs: stepWithin('new-connection', circumstances) },
+  ...repair,
+  step: 'new-connection',
+  dueMs: stepWithin('new-connection', circumstances),
 })
 
 function troubled(repair: Repair | null, trouble: Trouble, circumstances: Circumstances): Repaired {
   const { nowMs } = circumstances
   const waits = trouble === 'disconnected'
   if (repair !== null && (repair.step !== null || waits)) return { repair, effects: [] }
-  const begun = { trouble, step: null, sinceMs: repair?.sinceMs ?? nowMs, dueMs: nowMs + RECOVERS_WITHIN_MS, gaveUp: false }
+  const begun = {
+    trouble,
+    step: null,
+    sinceMs: repair?.sinceMs ?? nowMs,
+    dueMs: nowMs + RECOVERS_WITHIN_MS,
+    gaveUp: false,
+  }
   return waits ? { repair: begun, effects: [] } : next(begun, circumstances)
 }
 
@@ -77,9 +84,13 @@ function next(repair: Repair, circumstances: Circumstances): Repaired {
   const at = repair.step === null ? -1 : REPAIR_STEPS.indexOf(repair.step)
   const failed: RepairEffect[] = repair.step === null ? [{ kind: 'begin' }] : [{ kind: 'failed', step: repair.step }]
   if (repair.trouble === 'still' && at >= 0) {
-    return { repair: { ...repair, dueMs: Infinity, gaveUp: true }, effects: repair.gaveUp ? [] : [...failed, { kind: 'give-up' }] }
+    return {
+      repair: { ...repair, dueMs: Infinity, gaveUp: true },
+      effects: repair.gaveUp ? [] : [...failed, { kind: 'give-up' }],
+    }
   }
-  const step = REPAIR_STEPS.find((one, index) => index > at && (one !== 'other-relay' || otherRelay)) ?? 'new-connection'
+  const step =
+    REPAIR_STEPS.find((one, index) => index > at && (one !== 'other-relay' || otherRelay)) ?? 'new-connection'
   const gaveUp = nowMs - repair.sinceMs >= GIVES_UP_AFTER_MS
   const dueMs = stepWithin(step, circumstances)
   const given: RepairEffect[] = gaveUp && !repair.gaveUp ? [{ kind: 'give-up' }] : []

@@ -27,8 +27,7 @@ const CLEARLY = 2.5
 const LOSSY_PERCENT = 4
 const CLEAN_PERCENT = 2
 
-const weightOf = ({ relay }: Witness): number | null =>
-  relay && relay.lossPercent + relay.rttMs / MS_PER_PERCENT
+const weightOf = ({ relay }: Witness): number | null => relay && relay.lossPercent + relay.rttMs / MS_PER_PERCENT
 
 const gatewayIsWeak = ({ gatewayRttMs }: Witness): boolean => (gatewayRttMs ?? 0) >= WEAK_GATEWAY_MS
 

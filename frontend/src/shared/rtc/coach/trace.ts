@@ -1,5 +1,11 @@
 import {
-  LINK_BANDS, LINK_STEPS_MAX, type LinkBand, type LinkDiagnostics, type LinkOutcome, type LinkSide, type LinkStep,
+  LINK_BANDS,
+  LINK_STEPS_MAX,
+  type LinkBand,
+  type LinkDiagnostics,
+  type LinkOutcome,
+  type LinkSide,
+  type LinkStep,
 } from '@kla/proto/web'
 
 const SECONDS_MAX = 86_400
@@ -16,14 +22,27 @@ export interface Trace {
 }
 
 export const beginTrace = (nowMs: number): Trace => ({
-  ...{ beganAt: nowMs, route: null, band: null, bandSince: nowMs, spentMs: NO_TIME, steps: [] },
+  beganAt: nowMs,
+  route: null,
+  band: null,
+  bandSince: nowMs,
+  spentMs: NO_TIME,
+  steps: [],
 })
 
 const spentUntil = ({ band, bandSince, spentMs }: Trace, nowMs: number): Trace['spentMs'] =>
   band === null ? spentMs : { ...spentMs, [band]: spentMs[band] + Math.max(0, nowMs - bandSince) }
 
-export const noteBand = (trace: Trace, band: LinkBand | null, route: LinkDiagnostics['route'], nowMs: number): Trace => ({
-  ...{ ...trace, band, route: route ?? trace.route, bandSince: nowMs },
+export const noteBand = (
+  trace: Trace,
+  band: LinkBand | null,
+  route: LinkDiagnostics['route'],
+  nowMs: number,
+): Trace => ({
+  ...trace,
+  band,
+  route: route ?? trace.route,
+  bandSince: nowMs,
   spentMs: spentUntil(trace, nowMs),
 })
 

@@ -45,7 +45,11 @@ export function diagnosticsLines({ route, seconds, steps }: LinkDiagnostics): st
     (band) => `${BAND_WORDS[band].toLowerCase()} ${clockTime(seconds[band])}`,
   )
   return [
-    route === null ? 'No connection was made' : route === 'relayed' ? 'Connected through a relay' : 'Connected directly',
+    route === null
+      ? 'No connection was made'
+      : route === 'relayed'
+        ? 'Connected through a relay'
+        : 'Connected directly',
     spent.length === 0 ? 'Not measured' : `Time: ${spent.join(', ')}`,
     ...steps.map(
       ({ at, step, outcome, side }) =>

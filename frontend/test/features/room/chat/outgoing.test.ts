@@ -47,7 +47,10 @@ describe('a chat message', () => {
     void outgoing.say('one')
     void outgoing.say('two')
     advance(1_000)
-    expect(shown().map(({ message, state }) => [message, state])).toEqual([['one', 'waiting'], ['two', 'waiting']])
+    expect(shown().map(({ message, state }) => [message, state])).toEqual([
+      ['one', 'waiting'],
+      ['two', 'waiting'],
+    ])
     await sent[0]?.answer({ success: true })
     expect(shown().map(({ message }) => message)).toEqual(['two'])
   })

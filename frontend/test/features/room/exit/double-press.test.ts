@@ -9,7 +9,10 @@ const presses = (...given: (number | [number, ...string[]])[]): boolean[] => {
   const isSecond = createDoublePress()
   return given.map((press) => {
     const [atMs, ...open] = typeof press === 'number' ? [press] : press
-    return isSecond(atMs, open.map((name) => layers[name]!))
+    return isSecond(
+      atMs,
+      open.map((name) => layers[name]!),
+    )
   })
 }
 

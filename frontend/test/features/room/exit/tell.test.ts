@@ -7,7 +7,11 @@ type Answer = Ack<'leave-and-block'>
 const DONE: Answer = { success: true, blockedId: 22, incident: 'token' }
 const failed = (code: string): Answer => ({ success: false, code, error: code })
 
-function kla(answers: Answer[], blocks: ('done' | 'refused' | 'failed')[] = [], closesAfter = Number.POSITIVE_INFINITY) {
+function kla(
+  answers: Answer[],
+  blocks: ('done' | 'refused' | 'failed')[] = [],
+  closesAfter = Number.POSITIVE_INFINITY,
+) {
   const asked: object[] = []
   const blocked: number[] = []
   let pauses = 0
@@ -25,7 +29,12 @@ function kla(answers: Answer[], blocks: ('done' | 'refused' | 'failed')[] = [], 
       pauses += 1
     },
   }
-  return { tell: (personId: number | null) => tellUntilAnswered(deps, 'r1', personId), asked, blocked, pauses: () => pauses }
+  return {
+    tell: (personId: number | null) => tellUntilAnswered(deps, 'r1', personId),
+    asked,
+    blocked,
+    pauses: () => pauses,
+  }
 }
 
 test('names the player this browser knows, and passes on the answer', async () => {

@@ -34,7 +34,15 @@ function setUp({ devices = true } = {}) {
   })
   const state = (change: Partial<RevealState> = {}): RevealState => ({ epoch: 1, ready: [], open: false, ...change })
   return {
-    reveal, media, microphone, camera, said, refused, sentThen, advance, state,
+    reveal,
+    media,
+    microphone,
+    camera,
+    said,
+    refused,
+    sentThen,
+    advance,
+    state,
     answerWith: (next: object | null) => (answer = next),
     sent: () => namesOf(reveal.media.get().tracks),
     open() {

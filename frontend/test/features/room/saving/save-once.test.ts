@@ -34,7 +34,8 @@ describe('saveOnce', () => {
     const answers: ((answer: Answer) => void)[] = []
     const parts = {
       stateOf: (gifUrl: string) => states.get(gifUrl),
-      mark: (gifUrl: string, to: SaveState | null) => void (to === null ? states.delete(gifUrl) : states.set(gifUrl, to)),
+      mark: (gifUrl: string, to: SaveState | null) =>
+        void (to === null ? states.delete(gifUrl) : states.set(gifUrl, to)),
       toasts: {
         loading: (text: string) => said.push(`loading: ${text}`),
         success: (text: string, { id }: { id: string | number }) => said.push(`success ${id}: ${text}`),

@@ -1,7 +1,21 @@
 import { describe, expect, test } from '@jest/globals'
 import type { UnknownAction } from '@reduxjs/toolkit'
-import { entered, gotOut, left, outside, roomSlice, type RoomState, wayOutTold } from '../../../../src/features/room/state/room-slice.js'
-import { selectHand, selectKeptHand, selectRoomId, selectShownGif, selectTimer } from '../../../../src/features/room/state/use-room.js'
+import {
+  entered,
+  gotOut,
+  left,
+  outside,
+  roomSlice,
+  type RoomState,
+  wayOutTold,
+} from '../../../../src/features/room/state/room-slice.js'
+import {
+  selectHand,
+  selectKeptHand,
+  selectRoomId,
+  selectShownGif,
+  selectTimer,
+} from '../../../../src/features/room/state/use-room.js'
 import { both, ME, NOW, OTHER, player, roomStateData } from '../room-state-data.js'
 
 const room = roomSlice.actions
@@ -49,7 +63,11 @@ describe('the other player', () => {
 
   test('is remembered with the incident token, also after leaving', () => {
     const alone = room.roomUserList({ players: [player(ME, 'Maya')], judges: [] })
-    expect(after(inRoom, seated, met(OTHER, 'token'), alone, seated).met).toEqual({ id: OTHER, username: 'p22', incident: 'token' })
+    expect(after(inRoom, seated, met(OTHER, 'token'), alone, seated).met).toEqual({
+      id: OTHER,
+      username: 'p22',
+      incident: 'token',
+    })
   })
 
   test('keeps the token when named without one, and has none for another player', () => {
@@ -69,12 +87,22 @@ describe('the panic exit', () => {
 
   test('takes the newest token from the answer', () => {
     const state = after(inRoom, known, gotOut(NOW), wayOutTold({ blockedId: OTHER, incident: 'new' }))
-    expect(state.wayOut).toEqual({ person: { ...known.payload, incident: 'new' }, told: true, blocked: true, atMs: NOW })
+    expect(state.wayOut).toEqual({
+      person: { ...known.payload, incident: 'new' },
+      told: true,
+      blocked: true,
+      atMs: NOW,
+    })
   })
 
   test('is about the player the server has blocked when this browser had seen no one', () => {
     const state = after(inRoom, gotOut(NOW), wayOutTold({ blockedId: 7, incident: 'token' }))
-    expect(state.wayOut).toEqual({ person: { id: 7, username: 'The other player', incident: 'token' }, told: true, blocked: true, atMs: NOW })
+    expect(state.wayOut).toEqual({
+      person: { id: 7, username: 'The other player', incident: 'token' },
+      told: true,
+      blocked: true,
+      atMs: NOW,
+    })
     expect(after(inRoom, gotOut(NOW), wayOutTold({ blockedId: null, incident: null })).wayOut?.person).toBeNull()
   })
 
@@ -91,7 +119,13 @@ describe('room state', () => {
       room.receiveMessage({ username: 'Jonas', message: 'hi' }),
       room.roomState({
         data: roomStateData({
-          phase: 'prompt', round: 4, ...timing(10_000), options, picked: 2, voted: [], battlePlayers: [ME, OTHER],
+          phase: 'prompt',
+          round: 4,
+          ...timing(10_000),
+          options,
+          picked: 2,
+          voted: [],
+          battlePlayers: [ME, OTHER],
         }),
         at: NOW,
       }),
@@ -107,7 +141,13 @@ describe('round', () => {
     const before = after(inRoom, seated, prompt(1), room.picked({ round: 1, index: 2 }), show(1), end, room.voted(ME))
     const state = roomSlice.reducer(before, prompt(2))
     expect(state).toMatchObject({
-      phase: 'prompt', round: 2, picked: null, receivedGif: null, voted: [], endReason: null, finishedBy: null,
+      phase: 'prompt',
+      round: 2,
+      picked: null,
+      receivedGif: null,
+      voted: [],
+      endReason: null,
+      finishedBy: null,
     })
   })
 
@@ -152,7 +192,16 @@ describe('saving', () => {
   const clip = room.receiveGif({ round: 1, gifUrl: 'g', wildCard: false })
 
   test('is remembered by GIF address across phases and resyncs', () => {
-    const state = after(inRoom, seated, prompt(1), change('a', 'saving'), change('a', 'saved'), show(1), prompt(2), seated)
+    const state = after(
+      inRoom,
+      seated,
+      prompt(1),
+      change('a', 'saving'),
+      change('a', 'saved'),
+      show(1),
+      prompt(2),
+      seated,
+    )
     expect(state.saves).toEqual({ a: 'saved' })
   })
 
@@ -224,11 +273,15 @@ test('runs the timer on this machine’s clock', () => {
 
 describe('a paused phase', () => {
   const paused = (at: number) => room.phasePaused({ data: { round: 1, remainingMs: 6_000, until: NOW + 24_000 }, at })
-  const timerAfter = (...actions: UnknownAction[]) => selectTimer({ room: after(inRoom, seated, prompt(1), ...actions) })
+  const timerAfter = (...actions: UnknownAction[]) =>
+    selectTimer({ room: after(inRoom, seated, prompt(1), ...actions) })
 
   test('stops at the time left until it is resumed', () => {
     expect(timerAfter(paused(NOW + 4_000))).toEqual({
-      endsAt: NOW + 30_000, durationMs: 10_000, standsAtMs: 6_000, changesBy: NOW + 24_000,
+      endsAt: NOW + 30_000,
+      durationMs: 10_000,
+      standsAtMs: 6_000,
+      changesBy: NOW + 24_000,
     })
     const resumed = room.phaseResumed({ round: 1, deadline: NOW + 16_000, durationMs: 10_000 })
     expect(timerAfter(paused(NOW + 4_000), resumed)).toMatchObject({ endsAt: NOW + 16_000, standsAtMs: null })
@@ -241,7 +294,11 @@ describe('a paused phase', () => {
   test('is over with its phase, and is known after a reload', () => {
     expect(timerAfter(paused(NOW + 4_000), show(1))?.standsAtMs).toBeNull()
     const data = roomStateData({
-      phase: 'prompt', round: 1, deadline: NOW + 30_000, durationMs: 10_000, paused: { remainingMs: 6_000, until: NOW + 24_000 },
+      phase: 'prompt',
+      round: 1,
+      deadline: NOW + 30_000,
+      durationMs: 10_000,
+      paused: { remainingMs: 6_000, until: NOW + 24_000 },
     })
     expect(timerAfter(room.roomState({ data, at: NOW }))?.standsAtMs).toBe(6_000)
   })

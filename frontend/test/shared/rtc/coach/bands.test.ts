@@ -43,8 +43,21 @@ describe('band', () => {
 
 describe('sample', () => {
   const at = (ms: number, change: Partial<Sample> = {}): Sample => ({
-    ...{ atMs: ms, rttMs: 50, received: ms, lost: 0, sent: ms, lostSent: 0, jitterMs: 5, frames: ms, frozenMs: 0, fps: 25 },
-    ...{ unheardMs: null, sendKbps: null, via: 'relay', relay: null, ...change },
+    atMs: ms,
+    rttMs: 50,
+    received: ms,
+    lost: 0,
+    sent: ms,
+    lostSent: 0,
+    jitterMs: 5,
+    frames: ms,
+    frozenMs: 0,
+    fps: 25,
+    unheardMs: null,
+    sendKbps: null,
+    via: 'relay',
+    relay: null,
+    ...change,
   })
 
   test('reads loss both ways, jitter of the sound, freezes, limits and the relay', () => {
@@ -52,19 +65,59 @@ describe('sample', () => {
       [
         { type: 'transport', id: 't', selectedCandidatePairId: 'p2' },
         { type: 'candidate-pair', id: 'p1', nominated: true, state: 'succeeded', currentRoundTripTime: 9 },
-        { type: 'candidate-pair', id: 'p2', currentRoundTripTime: 0.12, availableOutgoingBitrate: 250_000, localCandidateId: 'l', remoteCandidateId: 'r' },
+        {
+          type: 'candidate-pair',
+          id: 'p2',
+          currentRoundTripTime: 0.12,
+          availableOutgoingBitrate: 250_000,
+          localCandidateId: 'l',
+          remoteCandidateId: 'r',
+        },
         { type: 'local-candidate', id: 'l', candidateType: 'relay', url: 'turn:relay.example' },
         { type: 'remote-candidate', id: 'r', candidateType: 'host' },
-        { type: 'inbound-rtp', id: 'a', kind: 'audio', packetsReceived: 50, packetsLost: 1, jitter: 0.02, timestamp: 900, lastPacketReceivedTimestamp: 860 },
-        { type: 'inbound-rtp', id: 'v', kind: 'video', packetsReceived: 50, packetsLost: 2, jitter: 0.2, framesDecoded: 30, framesPerSecond: 15, totalFreezesDuration: 0.4, timestamp: 900, lastPacketReceivedTimestamp: 100 },
+        {
+          type: 'inbound-rtp',
+          id: 'a',
+          kind: 'audio',
+          packetsReceived: 50,
+          packetsLost: 1,
+          jitter: 0.02,
+          timestamp: 900,
+          lastPacketReceivedTimestamp: 860,
+        },
+        {
+          type: 'inbound-rtp',
+          id: 'v',
+          kind: 'video',
+          packetsReceived: 50,
+          packetsLost: 2,
+          jitter: 0.2,
+          framesDecoded: 30,
+          framesPerSecond: 15,
+          totalFreezesDuration: 0.4,
+          timestamp: 900,
+          lastPacketReceivedTimestamp: 100,
+        },
         { type: 'outbound-rtp', id: 'o', kind: 'video', packetsSent: 70, qualityLimitationReason: 'bandwidth' },
         { type: 'remote-inbound-rtp', id: 'i', kind: 'video', packetsLost: 7 },
       ],
       1_000,
     )
     expect(sample).toEqual({
-      atMs: 1_000, rttMs: 120, received: 100, unheardMs: 40, lost: 3, sent: 70, lostSent: 7, jitterMs: 20, frames: 30, frozenMs: 400, fps: 15,
-      sendKbps: 250, via: 'relay', relay: 'turn:relay.example',
+      atMs: 1_000,
+      rttMs: 120,
+      received: 100,
+      unheardMs: 40,
+      lost: 3,
+      sent: 70,
+      lostSent: 7,
+      jitterMs: 20,
+      frames: 30,
+      frozenMs: 400,
+      fps: 15,
+      sendKbps: 250,
+      via: 'relay',
+      relay: 'turn:relay.example',
     })
   })
 
@@ -88,7 +141,9 @@ describe('sample', () => {
   })
 
   test('counts a silence from the last packet where the browser says when that came', () => {
-    expect(readingOf(at(1_000), at(3_000, { received: 1_400, unheardMs: 1_600 }), null)).toMatchObject({ silentMs: 1_600 })
+    expect(readingOf(at(1_000), at(3_000, { received: 1_400, unheardMs: 1_600 }), null)).toMatchObject({
+      silentMs: 1_600,
+    })
     expect(readingOf(at(1_000), at(3_000, { unheardMs: 60 }), null)).toMatchObject({ silentMs: 0 })
   })
 })

@@ -9,7 +9,11 @@ import { readState, writeState } from '../../../../src/shared/rtc/media-state.js
 const STEP = { step: 'ice-restart', outcome: 'begun', side: 'theirs' } as const
 
 describe('diagnostics', () => {
-  const trace = noteStep(noteBand(noteBand(beginTrace(1_000), 'good', 'relayed', 2_000), 'poor', null, 62_000), STEP, 64_400)
+  const trace = noteStep(
+    noteBand(noteBand(beginTrace(1_000), 'good', 'relayed', 2_000), 'poor', null, 62_000),
+    STEP,
+    64_400,
+  )
 
   test('count the seconds of each band and of each step', () => {
     expect(diagnosticsOf(trace, 65_000)).toEqual({
@@ -20,7 +24,10 @@ describe('diagnostics', () => {
   })
 
   test('keep the latest steps', () => {
-    const long = Array.from({ length: 80 }, (_, at) => at).reduce((all, at) => noteStep(all, STEP, at * 1_000), beginTrace(0))
+    const long = Array.from({ length: 80 }, (_, at) => at).reduce(
+      (all, at) => noteStep(all, STEP, at * 1_000),
+      beginTrace(0),
+    )
     const { steps } = diagnosticsOf(long, 80_000)
     expect(steps).toHaveLength(LINK_STEPS_MAX)
     expect(steps.at(-1)?.at).toBe(79)
@@ -70,7 +77,9 @@ describe('state message', () => {
 
 describe('another relay', () => {
   const start = (...urls: string[]): StartPeersData => ({
-    ...{ peers: [], polite: false, iceTransportPolicy: 'all' },
+    peers: [],
+    polite: false,
+    iceTransportPolicy: 'all',
     iceServers: [{ urls: ['stun:a'] }, { urls, username: 'u', credential: 'c' }],
   })
 
@@ -84,7 +93,9 @@ describe('another relay', () => {
   test('is the same over TCP where there is one only', () => {
     const byTls = byOtherRelay(start('turn:a?transport=udp', 'turns:a:443'), 'turn:a?transport=udp')
     expect(byTls?.iceServers).toMatchObject([{ urls: ['turns:a:443'] }])
-    expect(byOtherRelay(start('turn:a?transport=udp'), null)?.iceServers).toMatchObject([{ urls: ['turn:a?transport=tcp'] }])
+    expect(byOtherRelay(start('turn:a?transport=udp'), null)?.iceServers).toMatchObject([
+      { urls: ['turn:a?transport=tcp'] },
+    ])
   })
 
   test('is none without a relay, or where TCP is in use', () => {

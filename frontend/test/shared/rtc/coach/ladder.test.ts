@@ -40,7 +40,16 @@ test('ignores a single bad reading', () => {
 })
 
 test('waits longer before it climbs when it has fallen again', () => {
-  const rungs = looks(...Array.from({ length: 12 }, () => [[LOSSY, 8], [GOOD, 14]] as const).flat())
+  const rungs = looks(
+    ...Array.from(
+      { length: 12 },
+      () =>
+        [
+          [LOSSY, 8],
+          [GOOD, 14],
+        ] as const,
+    ).flat(),
+  )
   const climbs = rungs.filter((rung, at) => at > 0 && rung < rungs[at - 1]!).length
   expect(climbs).toBeLessThan(6)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import type { StartPeersData } from '@kla/proto/web'
-import type { Coach, Coached, CallingCoach } from '../../../../src/shared/rtc/coach/coach.js'
+import type { CallingCoach, Coach, Coached } from '../../../../src/shared/rtc/coach/coach.js'
 import { createLateCoach } from '../../../../src/shared/rtc/coach/late-coach.js'
 import { NO_LINK } from '../../../../src/shared/rtc/coach/link.js'
 import { manualClock } from '../../realtime/manual-clock.js'
@@ -16,10 +16,18 @@ function setUp() {
   const say = (what: string) => () => void told.push(what)
   const real: Coach = {
     link: () => ({ ...NO_LINK, band: 'good' }),
-    watch: say('watch'), lose: say('lose'), receive: say('receive'), note: say('note'), begin: say('begin'), end: say('end'),
+    watch: say('watch'),
+    lose: say('lose'),
+    receive: say('receive'),
+    note: say('note'),
+    begin: say('begin'),
+    end: say('end'),
   }
   const load = jest.fn(async () => () => real)
-  const coach = createLateCoach(load)({ clock, onError: (error: unknown) => errors.push(error) } as never as CallingCoach)
+  const coach = createLateCoach(load)({
+    clock,
+    onError: (error: unknown) => errors.push(error),
+  } as never as CallingCoach)
   return { coach, load, told, errors, advance }
 }
 

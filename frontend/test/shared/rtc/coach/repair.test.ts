@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { GIVES_UP_AFTER_MS, type Repair, type RepairEvent, repairRule, type Trouble } from '../../../../src/shared/rtc/coach/repair.js'
+import {
+  GIVES_UP_AFTER_MS,
+  type Repair,
+  type RepairEvent,
+  repairRule,
+  type Trouble,
+} from '../../../../src/shared/rtc/coach/repair.js'
 
 const said = ({ kind, ...rest }: { kind: string; step?: string }) => (rest.step ? `${kind} ${rest.step}` : kind)
 
@@ -53,8 +59,12 @@ describe('repair', () => {
     trouble('failed')
     until(25)
     expect(effects.slice(2)).toEqual([
-      '6 failed ice-restart', '6 try other-relay', '12 failed other-relay', '12 try new-connection',
-      '24 failed new-connection', '24 try new-connection',
+      '6 failed ice-restart',
+      '6 try other-relay',
+      '12 failed other-relay',
+      '12 try new-connection',
+      '24 failed new-connection',
+      '24 try new-connection',
     ])
   })
 
@@ -101,7 +111,9 @@ describe('repair', () => {
     trouble('failed')
     until(120)
     expect(effects.filter((one) => one.endsWith('give-up'))).toHaveLength(1)
-    expect(Number.parseFloat(effects.find((one) => one.endsWith('give-up'))!)).toBeGreaterThanOrEqual(GIVES_UP_AFTER_MS / 1000)
+    expect(Number.parseFloat(effects.find((one) => one.endsWith('give-up'))!)).toBeGreaterThanOrEqual(
+      GIVES_UP_AFTER_MS / 1000,
+    )
     expect(effects.filter((one) => one.includes('try new-connection')).length).toBeGreaterThan(5)
   })
 

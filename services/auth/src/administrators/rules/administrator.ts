@@ -93,7 +93,8 @@ export const isTrusted = ({ role, childSafety }: Pick<Administrator, 'role' | 'c
 }
 const TRUSTED: readonly Permission[] = ['evidence.open', 'reports.delete', 'reports.grave', 'administrators.manage']
 
-const isTrustedNow = (one: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>): boolean => !one.disabled && isTrusted(one)
+const isTrustedNow = (one: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>): boolean =>
+  !one.disabled && isTrusted(one)
 
 export type ChildSafetyRefusal = 'GIVEN_TO_ONESELF' | 'PASSWORD_NOT_OWN' | 'LAST_CHILD_SAFETY'
 
@@ -114,7 +115,8 @@ export function mayChange(
   const gains = given || gainsTrust(before, after)
   if (given && before.id === actorId) return { refused: 'GIVEN_TO_ONESELF' }
   // The administrator who set the password could sign in with it.
-  if (gains && (given || after.role !== before.role) && before.passwordMustChange) return { refused: 'PASSWORD_NOT_OWN' }
+  if (gains && (given || after.role !== before.role) && before.passwordMustChange)
+    return { refused: 'PASSWORD_NOT_OWN' }
   const stays = after.childSafety && !after.disabled
   if (!stays && holders.length === 1 && holders[0] === before.id) return { refused: 'LAST_CHILD_SAFETY' }
 
@@ -123,12 +125,18 @@ export function mayChange(
 }
 
 /** True if the account gains trusted rights, or the right to manage administrators. */
-export const gainsTrust = (before: Administrator, after: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>): boolean =>
-  (isTrustedNow(after) && !isTrustedNow(before)) || (isOwner(after) && !isOwner(before)) ||
+export const gainsTrust = (
+  before: Administrator,
+  after: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>,
+): boolean =>
+  (isTrustedNow(after) && !isTrustedNow(before)) ||
+  (isOwner(after) && !isOwner(before)) ||
   (after.childSafety && !before.childSafety)
 
-export const givesCredentials = ({ changes, totpReset }: Pick<ChangedAdministrator, 'changes' | 'totpReset'>): boolean =>
-  changes['password'] !== undefined || totpReset
+export const givesCredentials = ({
+  changes,
+  totpReset,
+}: Pick<ChangedAdministrator, 'changes' | 'totpReset'>): boolean => changes['password'] !== undefined || totpReset
 
 /** True for an owner or a child-safety holder who is not the subject of the change. */
 export const mayApprove = (approverId: number, subjectId: number, { owners, holders }: Keepers): boolean =>

@@ -25,7 +25,9 @@ const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]
 function isMadeOf(words: readonly string[], text: string): boolean {
   const reachable = [true]
   for (let end = 1; end <= text.length; end += 1) {
-    reachable[end] = words.some((word) => word !== '' && reachable[end - word.length] === true && text.endsWith(word, end))
+    reachable[end] = words.some(
+      (word) => word !== '' && reachable[end - word.length] === true && text.endsWith(word, end),
+    )
   }
   return reachable[text.length] === true
 }

@@ -1,4 +1,4 @@
-import { secondPersonRefusal, type Independence } from '@kla/proto/web'
+import { type Independence, secondPersonRefusal } from '@kla/proto/web'
 import { type Administrator, isTrusted } from './administrator.js'
 
 /** Record that one administrator gave credentials to another one's account. */
@@ -30,7 +30,9 @@ export function independenceOf(
 
 /** True if two active administrators could approve each other's requests, as opening stills requires. */
 export function haveSecondPerson(
-  administrators: readonly (Pick<Administrator, 'id' | 'role' | 'childSafety' | 'disabled'> & { readonly givenAtMs: number })[],
+  administrators: readonly (Pick<Administrator, 'id' | 'role' | 'childSafety' | 'disabled'> & {
+    readonly givenAtMs: number
+  })[],
   makings: readonly Making[],
   nowMs: number,
 ): boolean {

@@ -17,7 +17,12 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** Limit per name and network: about a hundred guesses a day. */
-export const NAME_AT_ADDRESS: LockoutRule = { free: 5, firstMs: 2_000, longestMs: 15 * MINUTE_MS, forgetMs: 24 * HOUR_MS }
+export const NAME_AT_ADDRESS: LockoutRule = {
+  free: 5,
+  firstMs: 2_000,
+  longestMs: 15 * MINUTE_MS,
+  forgetMs: 24 * HOUR_MS,
+}
 /** Limit per name. Five minutes only annoy the owner, but make guessing useless. */
 export const NAME_ANYWHERE: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
 /** Limit per network, which may be a whole office. */

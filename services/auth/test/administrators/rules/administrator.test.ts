@@ -1,12 +1,23 @@
 import { describe, expect, test } from '@jest/globals'
 import {
-  type Administrator, type AdministratorChange, administratorName, changeAdministrator, isTrusted, mayApprove, mayChange,
+  type Administrator,
+  type AdministratorChange,
+  administratorName,
+  changeAdministrator,
+  isTrusted,
+  mayApprove,
+  mayChange,
   permissionsNow,
 } from '../../../src/administrators/rules/administrator.js'
 
 const OWNER_BEFORE: Administrator = {
-  ...{ id: 1, name: 'ada', role: 'owner', childSafety: true, disabled: false },
-  ...{ totpEnabled: true, passwordMustChange: false },
+  id: 1,
+  name: 'ada',
+  role: 'owner',
+  childSafety: true,
+  disabled: false,
+  totpEnabled: true,
+  passwordMustChange: false,
 }
 const VIEWER: Administrator = { ...OWNER_BEFORE, role: 'viewer', childSafety: false, totpEnabled: false }
 const nothing: AdministratorChange = { newPassword: false, resetTotp: false }
@@ -19,9 +30,21 @@ describe('changeAdministrator', () => {
     ['to a smaller role', OWNER_BEFORE, { role: 'viewer' }, { role: { from: 'owner', to: 'viewer' } }, true],
     ['to another role', VIEWER, { role: 'support' }, { role: { from: 'viewer', to: 'support' } }, true],
     ['that gives child safety', VIEWER, { childSafety: true }, { child_safety: { from: false, to: true } }, false],
-    ['that takes child safety', OWNER_BEFORE, { childSafety: false }, { child_safety: { from: true, to: false } }, true],
+    [
+      'that takes child safety',
+      OWNER_BEFORE,
+      { childSafety: false },
+      { child_safety: { from: true, to: false } },
+      true,
+    ],
     ['that disables', VIEWER, { disabled: true }, { disabled: { from: false, to: true } }, true],
-    ['that enables', { ...VIEWER, disabled: true }, { disabled: false }, { disabled: { from: true, to: false } }, false],
+    [
+      'that enables',
+      { ...VIEWER, disabled: true },
+      { disabled: false },
+      { disabled: { from: true, to: false } },
+      false,
+    ],
     ['of the password', VIEWER, { newPassword: true }, { password: 'set' }, true],
     ['that resets TOTP', OWNER_BEFORE, { resetTotp: true }, { totp: 'reset' }, true],
     ['that resets TOTP where there is none', VIEWER, { resetTotp: true }, {}, false],
@@ -82,8 +105,13 @@ const SUBJECT = 3
 const OTHER = 4
 
 const PLAIN: Administrator = {
-  ...{ id: SUBJECT, name: 'mo', role: 'moderator', childSafety: false, disabled: false },
-  ...{ totpEnabled: true, passwordMustChange: false },
+  id: SUBJECT,
+  name: 'mo',
+  role: 'moderator',
+  childSafety: false,
+  disabled: false,
+  totpEnabled: true,
+  passwordMustChange: false,
 }
 const KEEPS: Administrator = { ...PLAIN, childSafety: true }
 const OWNS: Administrator = { ...PLAIN, role: 'owner' }
@@ -145,9 +173,30 @@ describe('mayChange', () => {
 test.each<[string, number, Administrator, Partial<AdministratorChange>, number[], string]>([
   ['granting child safety to oneself', SUBJECT, OWNS, { childSafety: true }, [HOLDER], 'GIVEN_TO_ONESELF'],
   ['granting it to oneself without any holder', SUBJECT, OWNS, { childSafety: true }, [], 'GIVEN_TO_ONESELF'],
-  ['granting it while others know the password', HOLDER, { ...PLAIN, passwordMustChange: true }, { childSafety: true }, [HOLDER], 'PASSWORD_NOT_OWN'],
-  ['making an owner while others know the password', HOLDER, { ...PLAIN, passwordMustChange: true }, { role: 'owner' }, [HOLDER], 'PASSWORD_NOT_OWN'],
-  ['taking it from the last holder', SUBJECT, { ...KEEPS, role: 'owner' }, { childSafety: false }, [SUBJECT], 'LAST_CHILD_SAFETY'],
+  [
+    'granting it while others know the password',
+    HOLDER,
+    { ...PLAIN, passwordMustChange: true },
+    { childSafety: true },
+    [HOLDER],
+    'PASSWORD_NOT_OWN',
+  ],
+  [
+    'making an owner while others know the password',
+    HOLDER,
+    { ...PLAIN, passwordMustChange: true },
+    { role: 'owner' },
+    [HOLDER],
+    'PASSWORD_NOT_OWN',
+  ],
+  [
+    'taking it from the last holder',
+    SUBJECT,
+    { ...KEEPS, role: 'owner' },
+    { childSafety: false },
+    [SUBJECT],
+    'LAST_CHILD_SAFETY',
+  ],
   ['disabling the last holder', OWNER, KEEPS, { disabled: true }, [SUBJECT], 'LAST_CHILD_SAFETY'],
   ['another role for the last holder', SUBJECT, KEEPS, { role: 'viewer' }, [SUBJECT], 'alone'],
   ['taking it from one of two holders', SUBJECT, KEEPS, { childSafety: false }, [HOLDER, SUBJECT], 'alone'],

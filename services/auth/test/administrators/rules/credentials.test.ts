@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  isWeakPassword, normalPassword, prolongedExpiry, sessionExpiry, TOTP_STEP_MS, usableStep,
+  isWeakPassword,
+  normalPassword,
+  prolongedExpiry,
+  sessionExpiry,
+  TOTP_STEP_MS,
+  usableStep,
 } from '../../../src/administrators/rules/credentials.js'
 
 test.each([
@@ -76,7 +81,10 @@ test.each([
 })
 
 test('never uses a step twice, whatever codes come', () => {
-  const attempt = fc.record({ passMs: fc.nat(40_000), delta: fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined }) })
+  const attempt = fc.record({
+    passMs: fc.nat(40_000),
+    delta: fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined }),
+  })
   fc.assert(
     fc.property(fc.array(attempt, { maxLength: 60 }), (attempts) => {
       const used: number[] = []

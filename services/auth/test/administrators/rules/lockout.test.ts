@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  ADDRESS, attempt, type Failures, forgive, type LockoutRule, NAME_ANYWHERE, NAME_AT_ADDRESS, networkOf, waitAfter,
+  ADDRESS,
+  attempt,
+  type Failures,
+  forgive,
+  type LockoutRule,
+  NAME_ANYWHERE,
+  NAME_AT_ADDRESS,
+  networkOf,
+  waitAfter,
 } from '../../../src/administrators/rules/lockout.js'
 
 const RULE: LockoutRule = { free: 3, firstMs: 1_000, longestMs: 10_000, forgetMs: 60_000 }

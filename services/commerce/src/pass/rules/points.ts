@@ -19,11 +19,7 @@ interface PairPoints {
 
 type Rates = Pick<Season, 'pointsPlayed' | 'pointsWon'>
 
-function pairPoints(
-  rates: Rates,
-  { lowId, highId }: PairOfAccounts,
-  battles: readonly PairBattle[],
-): PairPoints {
+function pairPoints(rates: Rates, { lowId, highId }: PairOfAccounts, battles: readonly PairBattle[]): PairPoints {
   const worth = worthOf(battles)
   const played = [...worth].filter(([, one]) => one.played)
   const pointsOf = (accountId: number): number => {

@@ -101,9 +101,7 @@ const isTier = ({ points, freeReward, passReward }: Tier, before: Tier | undefin
 const isReward = (reward: Reward | null): boolean => reward === null || isWithin(1, reward.units, PASS_REWARD_UNITS_MAX)
 
 export type SeasonChange =
-  | { readonly season: Season; readonly recount: boolean }
-  | { readonly repeat: Season }
-  | Refused
+  { readonly season: Season; readonly recount: boolean } | { readonly repeat: Season } | Refused
 
 /** `version`: the one the editor has seen; 0 for a new season. */
 export function changeSeason(known: Season | undefined, plan: SeasonPlan, version: number): SeasonChange {
@@ -122,7 +120,8 @@ export function changeSeason(known: Season | undefined, plan: SeasonPlan, versio
 /** `madeOn`: the administrator and the version that was seen; 0: not checked. */
 export function publishSeason(known: Season | undefined, madeOn: MadeOn): SeasonChange {
   if (!known) return { refused: 'SEASON_NOT_FOUND' }
-  if (freshnessOf(lastChangeOf(known), madeOn, () => known.published) === 'stale') return { refused: 'CHANGED_MEANWHILE' }
+  if (freshnessOf(lastChangeOf(known), madeOn, () => known.published) === 'stale')
+    return { refused: 'CHANGED_MEANWHILE' }
   if (known.published) return { repeat: known }
   if (known.tiers.length === 0) return { refused: 'INVALID_FIELD' }
   return { season: { ...known, published: true, version: known.version + 1 }, recount: true }

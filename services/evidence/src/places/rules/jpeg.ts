@@ -19,7 +19,7 @@ export interface PictureSize {
 export function jpegSize(bytes: Uint8Array): PictureSize | undefined {
   if (bytes[0] !== MARKER || bytes[1] !== START_OF_IMAGE) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 2; at + 1 < bytes.length; ) {
+  for (let at = 2; at + 1 < bytes.length;) {
     if (bytes[at] !== MARKER) return undefined
     const marker = bytes[at + 1] ?? 0
     // Fill bytes may precede any marker.
@@ -28,7 +28,8 @@ export function jpegSize(bytes: Uint8Array): PictureSize | undefined {
       continue
     }
     at += 2
-    if (marker === START_OF_SCAN || marker === END_OF_IMAGE || marker === START_OF_IMAGE || marker === 0) return undefined
+    if (marker === START_OF_SCAN || marker === END_OF_IMAGE || marker === START_OF_IMAGE || marker === 0)
+      return undefined
     if (standsAlone(marker)) continue
     if (at + 2 > bytes.length) return undefined
     const length = view.getUint16(at)

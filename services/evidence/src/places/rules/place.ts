@@ -17,7 +17,10 @@ interface Storing {
 }
 
 /** Returns `again` if the same bytes are stored already. */
-export function decideStore(place: Place | undefined, { accountId, sha256, nowMs }: Storing): 'store' | 'again' | Refused {
+export function decideStore(
+  place: Place | undefined,
+  { accountId, sha256, nowMs }: Storing,
+): 'store' | 'again' | Refused {
   if (!place || place.reporterId !== accountId) return GONE
   const { sealedSha256: used } = place
   if (used) return used.every((byte, at) => byte === sha256[at]) ? 'again' : GONE

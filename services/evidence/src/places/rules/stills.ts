@@ -1,4 +1,4 @@
-import { PATCH, STILL, unpackStills, type EvidenceContent, type PackedStill } from '@kla/proto/web'
+import { type EvidenceContent, type PackedStill, PATCH, STILL, unpackStills } from '@kla/proto/web'
 import { isJpegWithin } from './jpeg.js'
 
 export interface SoundStills {

@@ -1,17 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { PATCH, STILL } from '@kla/proto/web'
 import fc from 'fast-check'
-import { readFileSync } from 'node:fs'
 import { isJpegWithin, jpegSize } from '../../../src/places/rules/jpeg.js'
 import { aJpeg } from '../../support/stills.js'
 
 const size = fc.record({ width: fc.integer({ min: 1, max: 65_535 }), height: fc.integer({ min: 1, max: 65_535 }) })
 /** Segments that may stand before the frame. */
 const segments = fc.array(
-  fc.tuple(fc.constantFrom(0xe0, 0xe1, 0xdb, 0xc4, 0xdd, 0xfe), fc.uint8Array({ maxLength: 40 })).map(([marker, body]) => [
-    ...[0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff],
-    ...body,
-  ]),
+  fc
+    .tuple(fc.constantFrom(0xe0, 0xe1, 0xdb, 0xc4, 0xdd, 0xfe), fc.uint8Array({ maxLength: 40 }))
+    .map(([marker, body]) => [...[0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff], ...body]),
   { maxLength: 6 },
 )
 
@@ -40,7 +39,10 @@ describe('jpegSize', () => {
   })
 
   test('never throws, and finds a size only in data that begins as a JPEG', () => {
-    const bytes = fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }).map((tail) => Uint8Array.from([0xff, 0xd8, 0xff, ...tail])))
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.uint8Array({ maxLength: 200 }).map((tail) => Uint8Array.from([0xff, 0xd8, 0xff, ...tail])),
+    )
     fc.assert(
       fc.property(bytes, (given) => {
         const found = jpegSize(given)

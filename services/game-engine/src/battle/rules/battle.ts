@@ -1,5 +1,5 @@
 import { EndReason } from '@kla/proto'
-import type { Category, Mode, LabelledActs, UnitedLimits } from '@kla/proto/web'
+import type { Category, LabelledActs, Mode, UnitedLimits } from '@kla/proto/web'
 
 /** Waiting, one of the four phases, or closed. */
 export type Battle = Waiting | Prompt | Show | Vote | Result | Closed

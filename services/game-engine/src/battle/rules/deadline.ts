@@ -1,12 +1,22 @@
 import { EndReason } from '@kla/proto'
 import {
-  accountIds, aliasesIn, type Battle, inRoom, isPlayed, type Played, type Prompt, type Result, type Show, type Waiting, withPick,
+  accountIds,
+  aliasesIn,
+  type Battle,
+  inRoom,
+  isPlayed,
+  type Played,
+  type Prompt,
+  type Result,
+  type Show,
+  type Waiting,
+  withPick,
 } from './battle.js'
+import { resume } from './pause.js'
+import { readyChanged } from './ready-up.js'
+import { beginPrompt, beginShow, capReached } from './rounds.js'
 import { type Context, type Step, step } from './step.js'
 import { endRounds, interrupt, isInterrupted, settle } from './vote.js'
-import { resume } from './pause.js'
-import { beginPrompt, beginShow, capReached } from './rounds.js'
-import { readyChanged } from './ready-up.js'
 
 /** Applies the passing of time; does nothing before the deadline. */
 export function passDeadline(battle: Battle, context: Context): Step {
@@ -49,7 +59,11 @@ function endByCap(battle: Prompt | Show, context: Context): Step {
 }
 
 function backToWaiting(battle: Result): Step {
-  const lastBattle = { battleId: battle.match.battleId, players: accountIds(battle.match), aliases: aliasesIn(battle.match) }
+  const lastBattle = {
+    battleId: battle.match.battleId,
+    players: accountIds(battle.match),
+    aliases: aliasesIn(battle.match),
+  }
   const waiting: Waiting = { ...inRoom(battle), phase: 'waiting', ready: [], lastBattle }
   return step(waiting, [readyChanged([])])
 }

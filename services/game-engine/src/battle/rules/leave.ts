@@ -1,9 +1,17 @@
 import { EndReason } from '@kla/proto'
 import {
-  accountIds, type Battle, type Closed, inRoom, isSeatOf, type Prompt, type Result, type Show, type Vote,
+  accountIds,
+  type Battle,
+  type Closed,
+  inRoom,
+  isSeatOf,
+  type Prompt,
+  type Result,
+  type Show,
+  type Vote,
 } from './battle.js'
-import { andThen, type CommandOf, type Context, type Step, step } from './step.js'
 import { readyChanged } from './ready-up.js'
+import { andThen, type CommandOf, type Context, type Step, step } from './step.js'
 import { endRounds, settle } from './vote.js'
 
 /** Ignores a late or repeated departure of a player who has sat down again. */
@@ -33,7 +41,12 @@ export function close(battle: Battle, { roomVersion }: CommandOf<'close'>, conte
  * Ends the battle without a winner; if both are gone, neither is recorded as the leaver. A panic exit (`safety`) looks
  * the same to players and watchers, in every phase.
  */
-function abandon(battle: Prompt | Show | Vote, gone: readonly number[], context: Context, safety = false): Step<Result> {
+function abandon(
+  battle: Prompt | Show | Vote,
+  gone: readonly number[],
+  context: Context,
+  safety = false,
+): Step<Result> {
   const [leftBy, another] = gone
   const alone = another === undefined && leftBy !== undefined ? { leftBy } : {}
   const exit = safety && leftBy !== undefined ? { exitBy: leftBy } : {}

@@ -1,4 +1,4 @@
-import { limitOn, type LimitsOfPair, UNLABELLED, type UnitedLimits } from '@kla/proto/web'
+import { limitOn, type LimitsOfPair, type UnitedLimits, UNLABELLED } from '@kla/proto/web'
 import type { Match, RotationGif, SavedClip } from './battle.js'
 
 export const NO_LIMITS: UnitedLimits = { no: [], soft: [] }
@@ -15,7 +15,11 @@ const LEFT_HANDS = 2
  * Only the rotation decides that: if a card did, a player who limits nearly everything could infer the other's limits
  * from what returns. If nothing is left, no battle begins.
  */
-export function withDecoys({ no, soft, decoys }: LimitsOfPair, pool: readonly RotationGif[], optionsPerHand: number): UnitedLimits {
+export function withDecoys(
+  { no, soft, decoys }: LimitsOfPair,
+  pool: readonly RotationGif[],
+  optionsPerHand: number,
+): UnitedLimits {
   const leftMin = Math.max(pool.length * LEFT_SHARE, LEFT_HANDS * optionsPerHand)
   const kept = new Set<string>()
   let left = pool
@@ -40,4 +44,5 @@ export function poolsWithin(pool: readonly RotationGif[], limits: UnitedLimits):
   return [within('yes'), within('soft')]
 }
 
-export const isPlayable = ({ acts }: Pick<SavedClip, 'acts'>, limits: UnitedLimits): boolean => limitOn(acts, limits) !== 'no'
+export const isPlayable = ({ acts }: Pick<SavedClip, 'acts'>, limits: UnitedLimits): boolean =>
+  limitOn(acts, limits) !== 'no'

@@ -1,9 +1,20 @@
 import type { Refused } from '@kla/chassis'
 import {
-  type Battle, endOf, type Hand, isForBattle, isForRound, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn,
+  type Battle,
+  endOf,
+  type Hand,
+  isForBattle,
+  isForRound,
+  isPlayed,
+  isSettled,
+  isTaken,
+  positionOf,
+  type Prompt,
+  replaced,
+  type Turn,
 } from './battle.js'
-import { type CommandOf, type Context, refuse, type Step, step } from './step.js'
 import { beginShow } from './rounds.js'
+import { type CommandOf, type Context, refuse, type Step, step } from './step.js'
 
 export function chooseGif(
   battle: Battle,

@@ -1,10 +1,18 @@
 import type { Refused } from '@kla/chassis'
 import type { Battle, Match, SeatHolder } from './battle.js'
-import {
-  andThen, type CommandOf, type Context, type DomainEvent, refuse, type RoomSnapshot, type Step, step, toBoth,
-} from './step.js'
 import { poolsWithin, withDecoys } from './limits.js'
 import { beginPrompt } from './rounds.js'
+import {
+  andThen,
+  type CommandOf,
+  type Context,
+  type DomainEvent,
+  refuse,
+  type RoomSnapshot,
+  type Step,
+  step,
+  toBoth,
+} from './step.js'
 
 export function readyUp(
   battle: Battle,

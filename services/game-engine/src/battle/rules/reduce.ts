@@ -1,13 +1,13 @@
 import type { Refused } from '@kla/chassis'
 import { type Battle, emptyRoom } from './battle.js'
-import { beginWildCard, dropWildCard, playWildCard, settlementsOf } from './wild-card.js'
-import { chooseGif } from './pick.js'
-import { close, leave } from './leave.js'
-import { battleIdOf, type Command, type Context, type Effect, type Step, updateOf } from './step.js'
 import { passDeadline } from './deadline.js'
-import { declareWinner, finish } from './vote.js'
+import { close, leave } from './leave.js'
 import { reportRepair } from './pause.js'
+import { chooseGif } from './pick.js'
 import { readyUp } from './ready-up.js'
+import { battleIdOf, type Command, type Context, type Effect, type Step, updateOf } from './step.js'
+import { declareWinner, finish } from './vote.js'
+import { beginWildCard, dropWildCard, playWildCard, settlementsOf } from './wild-card.js'
 
 export type Decision = Refused | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }
 

@@ -1,7 +1,19 @@
 import { DRUM_INTERVAL_MS } from '@kla/proto/web'
 import {
-  type Battle, type Clip, clip, type Gif, inRoom, type Match, opposite, type Pair, pickOf, type Pick, type Player, type Prompt,
-  type RotationGif, type Show,
+  type Battle,
+  type Clip,
+  clip,
+  type Gif,
+  inRoom,
+  type Match,
+  opposite,
+  type Pair,
+  type Pick,
+  pickOf,
+  type Player,
+  type Prompt,
+  type RotationGif,
+  type Show,
 } from './battle.js'
 import { limitsOf, poolsWithin } from './limits.js'
 import { beginPausable, withoutPause } from './pause.js'
@@ -96,7 +108,13 @@ export function deal(
   const known = new Set(seen)
   const options: Gif[] = []
   for (const pool of pools) {
-    options.push(...drawn(pool.filter((gif) => !known.has(gif.id)), count - options.length, random))
+    options.push(
+      ...drawn(
+        pool.filter((gif) => !known.has(gif.id)),
+        count - options.length,
+        random,
+      ),
+    )
     for (const id of seen) {
       if (options.length === count) break
       const longUnseen = pool.find((gif) => gif.id === id)

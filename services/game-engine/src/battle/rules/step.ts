@@ -1,7 +1,17 @@
 import type { Refused } from '@kla/chassis'
 import { type BattleEvent, type BattleStarted, type BattleUpdate, EndReason, Phase, type PlayerAlias } from '@kla/proto'
-import type { Category, EndReasonName, Mode, Reason, LimitsOfPair } from '@kla/proto/web'
-import { aliasOf, type Battle, endOf, isPlayed, type Pair, type RotationGif, type SavedClip, type SeatHolder, type Turn } from './battle.js'
+import type { Category, EndReasonName, LimitsOfPair, Mode, Reason } from '@kla/proto/web'
+import {
+  aliasOf,
+  type Battle,
+  endOf,
+  isPlayed,
+  type Pair,
+  type RotationGif,
+  type SavedClip,
+  type SeatHolder,
+  type Turn,
+} from './battle.js'
 
 export interface RoomSnapshot {
   readonly version: number
@@ -18,7 +28,13 @@ export type Command = { readonly roomId: string } & (
       /** Limits of everyone seated in `room`. */
       readonly limits: LimitsOfPair
     }
-  | { readonly kind: 'choose-gif'; readonly accountId: number; readonly index: number; readonly round?: number; readonly battleId?: string | undefined }
+  | {
+      readonly kind: 'choose-gif'
+      readonly accountId: number
+      readonly index: number
+      readonly round?: number
+      readonly battleId?: string | undefined
+    }
   | {
       readonly kind: 'begin-wild-card'
       readonly accountId: number
@@ -192,7 +208,8 @@ export const updateOf = (battle: Battle, battleId: string, events: readonly Batt
  * Aliases of the players in the current or last battle. A player who returned since may have another one in the room.
  */
 export function playerAliases(battle: Battle): PlayerAlias[] {
-  if (isPlayed(battle)) return battle.match.players.map((player) => ({ accountId: player.accountId, alias: aliasOf(player) }))
+  if (isPlayed(battle))
+    return battle.match.players.map((player) => ({ accountId: player.accountId, alias: aliasOf(player) }))
   const { players = [], aliases } = (battle.phase === 'waiting' && battle.lastBattle) || {}
   return players.map((accountId, at) => ({ accountId, alias: aliases?.[at] ?? accountId }))
 }

@@ -1,7 +1,16 @@
 import type { Refused } from '@kla/chassis'
 import { type BattleView, EndReason, type FindPlayedBattleResponse, Phase, type WatchBattleResponse } from '@kla/proto'
 import {
-  accountIds, type Battle, type Clip, clip, emptyRoom, endOf, isForRound, isPlayed, pauseOf, positionOf,
+  accountIds,
+  type Battle,
+  type Clip,
+  clip,
+  emptyRoom,
+  endOf,
+  isForRound,
+  isPlayed,
+  pauseOf,
+  positionOf,
   recordedReason,
 } from './battle.js'
 import { numbered, receivedBy } from './rounds.js'
@@ -95,11 +104,7 @@ interface Choice {
   readonly round: number
 }
 
-export function choiceToSave(
-  battle: Battle | undefined,
-  accountId: number,
-  { index, round }: Choice,
-): Clip | Refused {
+export function choiceToSave(battle: Battle | undefined, accountId: number, { index, round }: Choice): Clip | Refused {
   if (!battle || !isPlayed(battle)) return refuse('NOT_PLAYING')
   const position = positionOf(battle.match, accountId)
   if (position === undefined) return refuse('NOT_SEATED')

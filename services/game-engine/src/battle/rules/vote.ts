@@ -1,12 +1,35 @@
 import type { Refused } from '@kla/chassis'
 import { EndReason } from '@kla/proto'
 import {
-  accountIds, aliasOf, type Ballot, type Battle, type Ending, inRoom, isForBattle, isPlayed, type Match, positionOf, type Prompt, recordedReason,
-  type Result, type Show, type Vote,
+  accountIds,
+  aliasOf,
+  type Ballot,
+  type Battle,
+  type Ending,
+  inRoom,
+  isForBattle,
+  isPlayed,
+  type Match,
+  positionOf,
+  type Prompt,
+  recordedReason,
+  type Result,
+  type Show,
+  type Vote,
 } from './battle.js'
-import { andThen, type CommandOf, type Context, type Outcome, refuse, type Step, step, type Timings, toBoth } from './step.js'
 import { withoutPause } from './pause.js'
 import { capReached } from './rounds.js'
+import {
+  andThen,
+  type CommandOf,
+  type Context,
+  type Outcome,
+  refuse,
+  type Step,
+  step,
+  type Timings,
+  toBoth,
+} from './step.js'
 
 export function finish(battle: Battle, { accountId, battleId }: CommandOf<'finish'>, context: Context): Step | Refused {
   if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')

@@ -1,8 +1,8 @@
 import type { Refused } from '@kla/chassis'
 import { type Battle, clip, type Hand, isTaken, replaced, type Turn, type WildCard } from './battle.js'
-import { type CommandOf, type Context, refuse, type Settlement, type Step, step } from './step.js'
 import { isPlayable, limitsOf } from './limits.js'
 import { isTurnOf, openHand, pickWith } from './pick.js'
+import { type CommandOf, type Context, refuse, type Settlement, type Step, step } from './step.js'
 
 /**
  * Takes the pick and stores the key of the hold, so that it is settled in any case. A repeat continues where the first

@@ -1,4 +1,4 @@
-import { ALL_SEASONS, seasonOf, type PairBattle } from '@kla/proto/web'
+import { ALL_SEASONS, type PairBattle, seasonOf } from '@kla/proto/web'
 import { type AccountFigures, type Figures, isNothing, type PairOfAccounts, pairWorth, sumOf } from './figures.js'
 
 /** Stored figure or mark that contradicts battles and corrections. */

@@ -1,6 +1,12 @@
 import type { Refused } from '@kla/chassis'
 import {
-  bringsWinsAboveGames, CORRECTION_MAX, FIRST_SEASON, isCorrectable, isUuid, REASON_MAX, visibleText,
+  bringsWinsAboveGames,
+  CORRECTION_MAX,
+  FIRST_SEASON,
+  isCorrectable,
+  isUuid,
+  REASON_MAX,
+  visibleText,
 } from '@kla/proto/web'
 import { type Figures, isNothing, sumOf } from './figures.js'
 import { isQuarter } from './leaderboard.js'

@@ -1,4 +1,4 @@
-import { type PairBattle, worthOf, type Worth } from '@kla/proto/web'
+import { type PairBattle, type Worth, worthOf } from '@kla/proto/web'
 
 export interface Figures {
   readonly gamesWon: number

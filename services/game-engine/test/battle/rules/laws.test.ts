@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type Battle, endOf, isPlayed, pauseOf, type SeatHolder } from '../../../src/battle/rules/battle.js'
-import type { Command } from '../../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
+import type { Command } from '../../../src/battle/rules/step.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
 import { contextAt, gifs, NO_PAIR_LIMITS, ROOM, snapshot } from '../../support/rules.js'
 
@@ -15,33 +15,42 @@ const room = fc.record({
   mode: fc.constantFrom('rush' as const, 'stamina' as const),
   seats: fc.uniqueArray(seat, { minLength: 1, maxLength: 2, selector: (holder) => holder.accountId }),
 })
-const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('ready-up' as const), accountId: account, room }) },
-  { weight: 4, arbitrary: fc.constantFrom(1, 2).map(readyOfTwo) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('choose-gif' as const),
-      accountId: account,
-      index: fc.integer({ min: -1, max: 6 }),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('report-repair' as const), accountId: account, repairing: fc.boolean() }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('finish' as const), accountId: account }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('declare-winner' as const),
-      accountId: account,
-      winnerId: fc.option(account),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), seat, roomVersion: version, safety: fc.boolean() }) },
-  { weight: 8, arbitrary: fc.constant({ kind: 'deadline' as const }) },
-).map((made) => withRoom(made))
+const command: fc.Arbitrary<Command> = fc
+  .oneof(
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant('ready-up' as const), accountId: account, room }) },
+    { weight: 4, arbitrary: fc.constantFrom(1, 2).map(readyOfTwo) },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('choose-gif' as const),
+        accountId: account,
+        index: fc.integer({ min: -1, max: 6 }),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('report-repair' as const),
+        accountId: account,
+        repairing: fc.boolean(),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('finish' as const), accountId: account }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('declare-winner' as const),
+        accountId: account,
+        winnerId: fc.option(account),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('leave' as const), seat, roomVersion: version, safety: fc.boolean() }),
+    },
+    { weight: 8, arbitrary: fc.constant({ kind: 'deadline' as const }) },
+  )
+  .map((made) => withRoom(made))
 const closing: Command = { kind: 'close', roomId: ROOM, roomVersion: 5 }
 
 function readyOfTwo(accountId: number) {
@@ -100,7 +109,9 @@ const law = (name: string, check: (steps: [Command, number][], gifPool: ReturnTy
 const updateOf = (decision: Decision) =>
   'refused' in decision ? [] : decision.effects.flatMap((effect) => (effect.kind === 'update' ? [effect.update] : []))
 const outcomesOf = (decision: Decision) =>
-  'refused' in decision ? [] : decision.effects.flatMap((effect) => (effect.kind === 'finished' ? [effect.outcome] : []))
+  'refused' in decision
+    ? []
+    : decision.effects.flatMap((effect) => (effect.kind === 'finished' ? [effect.outcome] : []))
 
 describe('from any state, in any order, at any time', () => {
   law('a battle that has begun comes to exactly one outcome', (steps, gifPool) => {

@@ -1,5 +1,5 @@
-import { EndReason } from '@kla/proto'
 import { describe, expect, test } from '@jest/globals'
+import { EndReason } from '@kla/proto'
 import { viewFor, watchedView } from '../../../src/battle/rules/view.js'
 import { NO_PAIR_LIMITS, ROOM, snapshot, Table } from '../../support/rules.js'
 
@@ -12,9 +12,7 @@ describe('leaving', () => {
     if (passed) table.passes()
     table.does(left(1, 100))
     expect(table.names(true)).toEqual(['endGame', 'noUnanimousWinner'])
-    expect(table.outcomes()).toMatchObject([
-      { reason: EndReason.LEFT, winnerId: null, finishedBy: null, leftBy: 1 },
-    ])
+    expect(table.outcomes()).toMatchObject([{ reason: EndReason.LEFT, winnerId: null, finishedBy: null, leftBy: 1 }])
     expect(table.battle).toMatchObject({ phase: 'result', gone: [1] })
   })
 
@@ -38,7 +36,9 @@ describe('leaving', () => {
   })
 
   test('clears the ready flag', () => {
-    const table = new Table().does({ kind: 'ready-up', accountId: 1, room: snapshot(), limits: NO_PAIR_LIMITS }).does(left(1, 100))
+    const table = new Table()
+      .does({ kind: 'ready-up', accountId: 1, room: snapshot(), limits: NO_PAIR_LIMITS })
+      .does(left(1, 100))
     expect(table.names()).toEqual(['readyChanged', 'readyChanged'])
     expect(table.battle).toMatchObject({ ready: [] })
   })
@@ -51,7 +51,8 @@ describe('leaving', () => {
 })
 
 describe('the panic exit', () => {
-  const exit = (accountId: number, seatTakenAtMs: number) => ({ ...left(accountId, seatTakenAtMs), safety: true }) as const
+  const exit = (accountId: number, seatTakenAtMs: number) =>
+    ({ ...left(accountId, seatTakenAtMs), safety: true }) as const
   const until = {
     prompt: (table: Table) => table.after(200_000),
     show: (table: Table) => table.passes(),

@@ -1,11 +1,11 @@
-import { describe, expect, test } from '@jest/globals'
 import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, test } from '@jest/globals'
+import { type LabelledActs, limitOn, type LimitsOfPair, type UnitedLimits, UNLABELLED } from '@kla/proto/web'
 import fc from 'fast-check'
-import { limitOn, type LabelledActs, type LimitsOfPair, UNLABELLED, type UnitedLimits } from '@kla/proto/web'
 import { isPlayed, type RotationGif, type SavedClip } from '../../../src/battle/rules/battle.js'
 import { poolsWithin, withDecoys } from '../../../src/battle/rules/limits.js'
-import { deal } from '../../../src/battle/rules/rounds.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
+import { deal } from '../../../src/battle/rules/rounds.js'
 import type { Command } from '../../../src/battle/rules/step.js'
 import { pendingWildCard } from '../../../src/battle/rules/wild-card.js'
 import { unite } from '../../support/pretended-library.js'
@@ -22,7 +22,9 @@ describe('readying up within limits', () => {
   test('is rejected when nothing may be dealt, like in an empty category', () => {
     const pool = gifs(30, () => ['kissing', 'feet'])
     expect(new Table({ pool }).does(ready(1, KISSING_IS_OUT)).refusal(ready(2, KISSING_IS_OUT))).toBe('NO_GIFS')
-    expect(new Table({ pool: gifs(30) }).does(ready(1, KISSING_IS_OUT)).refusal(ready(2, KISSING_IS_OUT))).toBe('NO_GIFS')
+    expect(new Table({ pool: gifs(30) }).does(ready(1, KISSING_IS_OUT)).refusal(ready(2, KISSING_IS_OUT))).toBe(
+      'NO_GIFS',
+    )
   })
 
   test('starts with GIFs that a player would rather not see if there are no others', () => {
@@ -32,7 +34,10 @@ describe('readying up within limits', () => {
 
   test('keeps the limits of the second ready-up for the whole battle', () => {
     const table = new Table({ pool: gifs(30, () => []) }).does(ready(1, NO_PAIR_LIMITS)).does(ready(2, KISSING_IS_OUT))
-    expect(table.passes().passes().battle).toMatchObject({ phase: 'prompt', match: { round: 2, limits: PLAYED_WITHOUT_KISSING } })
+    expect(table.passes().passes().battle).toMatchObject({
+      phase: 'prompt',
+      match: { round: 2, limits: PLAYED_WITHOUT_KISSING },
+    })
   })
 })
 
@@ -65,7 +70,9 @@ describe('dealing within limits', () => {
     const { limits, ...match } = battle.match
     expect(limits).toEqual(NO_LIMITS)
     Object.assign(table, { battle: { ...battle, match } })
-    expect(table.passes().passes().battle).toMatchObject({ hands: [{ options: { length: 4 } }, { options: { length: 4 } }] })
+    expect(table.passes().passes().battle).toMatchObject({
+      hands: [{ options: { length: 4 } }, { options: { length: 4 } }],
+    })
   })
 })
 
@@ -124,13 +131,19 @@ describe('a Wild Card within limits', () => {
   }
   const begun = () => new Table({ pool: gifs(30, () => []) }).begins({}, KISSING_IS_OUT)
 
-  test.each([['a hard no', ['feet', 'kissing']], ['what nobody has told', null]])('is rejected for %s, and nothing is held', (_, acts) => {
+  test.each([
+    ['a hard no', ['feet', 'kissing']],
+    ['what nobody has told', null],
+  ])('is rejected for %s, and nothing is held', (_, acts) => {
     const table = begun()
     expect(table.refusal(play(table, acts))).toBe('NOT_FOR_THIS_BATTLE')
     expect(table.does({ kind: 'choose-gif', accountId: 1, index: 1 }).settlements()).toEqual([])
   })
 
-  test.each([['welcome', []], ['rather not wanted', ['nude']]])('begins for what is %s', (_, acts) => {
+  test.each([
+    ['welcome', []],
+    ['rather not wanted', ['nude']],
+  ])('begins for what is %s', (_, acts) => {
     const table = begun()
     expect(table.does(play(table, acts)).battle).toMatchObject({ hands: [{ wildCard: { played: false } }, {}] })
   })
@@ -150,8 +163,14 @@ const pool = fc.array(told, { minLength: 1, maxLength: 16 }).map((all) => gifs(a
 const saved = fc.array(told, { minLength: 1, maxLength: 4 })
 const accountId = fc.constantFrom(1, 2)
 const deed = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('choose' as const), accountId, index: fc.integer({ min: 1, max: 4 }) }) },
-  { weight: 4, arbitrary: fc.record({ does: fc.constant('wild-card' as const), accountId, index: fc.integer({ min: 0, max: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constant('choose' as const), accountId, index: fc.integer({ min: 1, max: 4 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('wild-card' as const), accountId, index: fc.integer({ min: 0, max: 3 }) }),
+  },
   { weight: 3, arbitrary: fc.constant({ does: 'deadline' as const }) },
 )
 type Deed = typeof deed extends fc.Arbitrary<infer Made> ? Made : never
@@ -236,7 +255,10 @@ describe('for any two cards', () => {
   test('every answer, count and effect is the same whichever player has set them', () => {
     fc.assert(
       fc.property(cards, decoys, pool, saved, story, ([one, other], drawn, gifPool, own, deeds) => {
-        const told = [[other, one], [one, other]].map((both) => tell({ ...unite(both), decoys: drawn }, gifPool, own, deeds))
+        const told = [
+          [other, one],
+          [one, other],
+        ].map((both) => tell({ ...unite(both), decoys: drawn }, gifPool, own, deeds))
         if (!isDeepStrictEqual(told[1], told[0])) expect(told[1]).toEqual(told[0])
       }),
       { numRuns: 200 },
@@ -244,7 +266,9 @@ describe('for any two cards', () => {
   })
 
   test('every answer, count and effect is the same for a decoy as for a hard limit', () => {
-    const large = fc.array(told, { minLength: 48, maxLength: 64 }).map((all) => gifs(all.length, (at) => all[at] ?? null))
+    const large = fc
+      .array(told, { minLength: 48, maxLength: 64 })
+      .map((all) => gifs(all.length, (at) => all[at] ?? null))
     let refused = 0
     fc.assert(
       fc.property(cards, fc.constantFrom(...acts), large, saved, story, (both, act, gifPool, own, deeds) => {

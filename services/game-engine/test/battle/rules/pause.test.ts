@@ -31,7 +31,12 @@ describe('a repair that a player reports', () => {
   })
 
   test('stops it until both reporters have the picture back', () => {
-    const table = inPrompt().does(report(1, true)).after(1_000).does(report(2, true)).after(1_000).does(report(1, false))
+    const table = inPrompt()
+      .does(report(1, true))
+      .after(1_000)
+      .does(report(2, true))
+      .after(1_000)
+      .does(report(1, false))
     expect((table.battle as Prompt).pause).toBeDefined()
     expect(deadlineOf(table)).toBe(table.now + 18_000)
     expect(table.after(1_000).does(report(2, false)).names(true)).toEqual(['phaseResumed'])
@@ -39,11 +44,18 @@ describe('a repair that a player reports', () => {
   })
 
   test("cannot be exploited: both players share the round's allowance", () => {
-    const table = inPrompt().does(report(1, true)).after(15_000).does(report(1, false)).after(1_000).does(report(2, true))
+    const table = inPrompt()
+      .does(report(1, true))
+      .after(15_000)
+      .does(report(1, false))
+      .after(1_000)
+      .does(report(2, true))
     expect(deadlineOf(table)).toBe(table.now + 5_000)
     table.passes()
     const before = table.battle
-    expect(table.does(report(2, false)).does(report(2, true)).battle).toMatchObject({ deadlineMs: (before as Prompt).deadlineMs })
+    expect(table.does(report(2, false)).does(report(2, true)).battle).toMatchObject({
+      deadlineMs: (before as Prompt).deadlineMs,
+    })
   })
 
   test('pauses a battle for at most a minute in total', () => {
@@ -92,7 +104,10 @@ describe('while the phase is paused', () => {
 
   test('a player can finish, and a player can leave', () => {
     const finished = inPrompt().does(report(2, true)).after(1_000).does({ kind: 'finish', accountId: 2 })
-    expect(finished.battle).toMatchObject({ phase: 'vote', match: { repairs: { battleMs: 1_000 }, capAtMs: 2_801_000 } })
+    expect(finished.battle).toMatchObject({
+      phase: 'vote',
+      match: { repairs: { battleMs: 1_000 }, capAtMs: 2_801_000 },
+    })
     const seat = { accountId: 2, seatTakenAtMs: 200 }
     const left = inPrompt().does(report(1, true)).does({ kind: 'leave', seat, roomVersion: 2 })
     expect(left.battle).toMatchObject({ phase: 'result', winnerId: null })

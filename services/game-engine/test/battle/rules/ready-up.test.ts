@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { NO_PAIR_LIMITS, snapshot, Table } from '../../support/rules.js'
 
-const ready = (accountId: number, room = snapshot()) => ({ kind: 'ready-up', accountId, room, limits: NO_PAIR_LIMITS }) as const
+const ready = (accountId: number, room = snapshot()) =>
+  ({ kind: 'ready-up', accountId, room, limits: NO_PAIR_LIMITS }) as const
 
 describe('readying up', () => {
   test('is visible to both while the opponent is not ready', () => {

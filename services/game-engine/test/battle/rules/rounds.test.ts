@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { EndReason } from '@kla/proto'
+import fc from 'fast-check'
 import { deal } from '../../../src/battle/rules/rounds.js'
 import { gifs, Table } from '../../support/rules.js'
 

@@ -35,7 +35,8 @@ describe('saving an option', () => {
   test('is rejected for strangers, out of range, or outside a round', () => {
     const table = new Table().begins()
     expect(choiceToSave(table.battle, 7, { index: 1, round: 0 })).toEqual({ refused: 'NOT_SEATED' })
-    for (const index of [-1, 0, 5]) expect(choiceToSave(table.battle, 1, { index, round: 0 })).toEqual({ refused: 'NO_SUCH_OPTION' })
+    for (const index of [-1, 0, 5])
+      expect(choiceToSave(table.battle, 1, { index, round: 0 })).toEqual({ refused: 'NO_SUCH_OPTION' })
     table.does({ kind: 'finish', accountId: 1 })
     expect(choiceToSave(table.battle, 1, { index: 1, round: 0 })).toEqual({ refused: 'NOT_PLAYING' })
     expect(choiceToSave(undefined, 1, { index: 1, round: 0 })).toEqual({ refused: 'NOT_PLAYING' })

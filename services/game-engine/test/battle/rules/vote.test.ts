@@ -25,7 +25,10 @@ describe('the vote', () => {
     for (const number of [1, 2, 103]) expect(aliased.refusal(by(1, number))).toBe('NO_SUCH_PLAYER')
     aliased.does(by(1, 102)).does(by(2, 102))
     expect(aliased.battle).toMatchObject({ phase: 'result', winnerId: 2 })
-    const known = [{ accountId: 1, alias: 101 }, { accountId: 2, alias: 102 }]
+    const known = [
+      { accountId: 1, alias: 101 },
+      { accountId: 2, alias: 102 },
+    ]
     expect(viewFor(aliased.battle!, 'r', 1).aliases).toEqual(known)
     aliased.passes()
     expect(aliased.battle!.phase).toBe('waiting')

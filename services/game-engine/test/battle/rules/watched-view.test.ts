@@ -27,6 +27,9 @@ describe('watchedView', () => {
   })
 
   test('is waiting in a room without a battle', () => {
-    expect(watchedView(undefined, ROOM)).toMatchObject({ battle: { roomId: ROOM, updateSeq: 0, players: [] }, shown: [] })
+    expect(watchedView(undefined, ROOM)).toMatchObject({
+      battle: { roomId: ROOM, updateSeq: 0, players: [] },
+      shown: [],
+    })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type Battle, isPlayed, type WildCard } from '../../../src/battle/rules/battle.js'
-import type { Command, Effect } from '../../../src/battle/rules/step.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
+import type { Command, Effect } from '../../../src/battle/rules/step.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
 import { contextAt, gifs, NO_PAIR_LIMITS, ROOM, snapshot } from '../../support/rules.js'
 
@@ -181,7 +181,8 @@ describe('from any state, in any order, at any time', () => {
   law('one pick a player and round: a Wild Card or an option, and it stays', (...told) => {
     tell(...told, ({ before, after }) => {
       if (!after || !('hands' in after)) return
-      for (const hand of after.hands) if (hand.wildCard !== undefined && hand.pick !== 0) expect(hand).toMatchObject({ pick: 0 })
+      for (const hand of after.hands)
+        if (hand.wildCard !== undefined && hand.pick !== 0) expect(hand).toMatchObject({ pick: 0 })
       if (before?.phase !== 'prompt') return
       before.hands.forEach((hand, position) => {
         if (hand.pick !== 0 || hand.wildCard?.played) expect(after.hands[position]).toEqual(hand)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Turn } from '../../../src/battle/rules/battle.js'
-import { pendingWildCard } from '../../../src/battle/rules/wild-card.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
+import { pendingWildCard } from '../../../src/battle/rules/wild-card.js'
 import { ROOM, START, Table } from '../../support/rules.js'
 
 const gif = { gifUrl: 'https://own/1', thumbnail: 'own/1', acts: null }
@@ -138,7 +138,10 @@ describe('a Wild Card', () => {
     Object.assign(table, { battle: new Table().begins().passes().battle, now: START + 10_000 })
     table.passes()
     expect(table.battle).toMatchObject({ phase: 'prompt', hands: [{ options: [] }, { options: [] }] })
-    table.does(begin(table)).does(begin(table, 2, 'two')).does(play(table))
+    table
+      .does(begin(table))
+      .does(begin(table, 2, 'two'))
+      .does(play(table))
     expect(table.battle).toMatchObject({ phase: 'prompt' })
     table.does(drop(keyOf(table, 2, 'two'))).passes()
     expect(table.received(2)).toMatchObject({ gifUrl: gif.gifUrl, wildCard: true })

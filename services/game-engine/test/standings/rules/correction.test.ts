@@ -49,25 +49,46 @@ describe('a correction', () => {
 
   test.each([
     [{ gamesWon: 0, gamesPlayed: 5 }, wanted],
-    [{ gamesWon: 5, gamesPlayed: 1 }, { gamesWon: 1, gamesPlayed: -2 }],
+    [
+      { gamesWon: 5, gamesPlayed: 1 },
+      { gamesWon: 1, gamesPlayed: -2 },
+    ],
   ])('removes no more than there is of %j', (has, difference) => {
     expect(refusalOf(has, difference)).toEqual({ refused: 'BELOW_ZERO' })
   })
 
   test.each([
     [{ gamesWon: 1, gamesPlayed: 0 }, wanted],
-    [{ gamesWon: 4, gamesPlayed: 5 }, { gamesWon: 1, gamesPlayed: 0 }],
-    [{ gamesWon: 0, gamesPlayed: 0 }, { gamesWon: 2, gamesPlayed: 2 }],
+    [
+      { gamesWon: 4, gamesPlayed: 5 },
+      { gamesWon: 1, gamesPlayed: 0 },
+    ],
+    [
+      { gamesWon: 0, gamesPlayed: 0 },
+      { gamesWon: 2, gamesPlayed: 2 },
+    ],
     // Wins that were above the games for another cause become fewer.
-    [{ gamesWon: 9, gamesPlayed: 1 }, { gamesWon: -1, gamesPlayed: 0 }],
+    [
+      { gamesWon: 9, gamesPlayed: 1 },
+      { gamesWon: -1, gamesPlayed: 0 },
+    ],
   ])('is accepted for a player with %j', (has, difference) => {
     expect(refusalOf(has, difference)).toBeUndefined()
   })
 
   test.each([
-    [{ gamesWon: 5, gamesPlayed: 5 }, { gamesWon: 1, gamesPlayed: 0 }],
-    [{ gamesWon: 5, gamesPlayed: 5 }, { gamesWon: 0, gamesPlayed: -1 }],
-    [{ gamesWon: 0, gamesPlayed: 0 }, { gamesWon: 3, gamesPlayed: 2 }],
+    [
+      { gamesWon: 5, gamesPlayed: 5 },
+      { gamesWon: 1, gamesPlayed: 0 },
+    ],
+    [
+      { gamesWon: 5, gamesPlayed: 5 },
+      { gamesWon: 0, gamesPlayed: -1 },
+    ],
+    [
+      { gamesWon: 0, gamesPlayed: 0 },
+      { gamesWon: 3, gamesPlayed: 2 },
+    ],
   ])('leaves no more wins than games for a player with %j', (has, difference) => {
     const text = expect.stringContaining('more games won than played')
     expect(refusalOf(has, difference)).toEqual({ refused: 'INVALID_FIELD', text })

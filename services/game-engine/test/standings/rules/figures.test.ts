@@ -13,7 +13,12 @@ const battle = (battleId: string, endedAtMs: number, winnerId: number | null = 1
 
 describe('the battles of a pair', () => {
   test('count up to a limit per day', () => {
-    const { figures, played } = pairWorth(pair, [battle('c', 3), battle('a', 1, 2), battle('d', 4), battle('b', 2, null)])
+    const { figures, played } = pairWorth(pair, [
+      battle('c', 3),
+      battle('a', 1, 2),
+      battle('d', 4),
+      battle('b', 2, null),
+    ])
     expect(figures).toEqual([
       { accountId: 1, gamesWon: 1, gamesPlayed: PAIR_DAILY_MAX },
       { accountId: 2, gamesWon: 1, gamesPlayed: PAIR_DAILY_MAX },

@@ -6,7 +6,9 @@ const places = (standings: ReturnType<typeof ranked>) => standings.map(({ rank }
 
 describe('ranked', () => {
   test('equal figures share a rank, and the next rank counts them all', () => {
-    expect(places(ranked([line(1, 5), line(2, 4), line(3, 4), line(4, 4, 11), line(5, 3)], 0, 1))).toEqual([1, 2, 2, 4, 5])
+    expect(places(ranked([line(1, 5), line(2, 4), line(3, 4), line(4, 4, 11), line(5, 3)], 0, 1))).toEqual([
+      1, 2, 2, 4, 5,
+    ])
   })
 
   test('a later page continues the ranks', () => {

@@ -98,7 +98,14 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
       }),
     },
     async (request) => {
-      const { role, child_safety: childSafety, disabled, password = false, reset_totp: resetTotp = false, reason } = request.body
+      const {
+        role,
+        child_safety: childSafety,
+        disabled,
+        password = false,
+        reset_totp: resetTotp = false,
+        reason,
+      } = request.body
       const asked = { id: Number(request.params.id), role, childSafety, disabled, password, resetTotp, reason }
       return approvalView(await auth.askForAdministratorChange(asked, onBehalfOf(request)))
     },
@@ -110,7 +117,8 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
       config: { access: { permission: null } },
       schema: consoleCall('Approve a change of an administrator', ApprovalView, { params: ApprovalParams }),
     },
-    async (request) => approvalView(await auth.approveAdministratorChange({ id: request.params.id }, onBehalfOf(request))),
+    async (request) =>
+      approvalView(await auth.approveAdministratorChange({ id: request.params.id }, onBehalfOf(request))),
   )
 }
 

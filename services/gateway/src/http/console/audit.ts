@@ -73,13 +73,7 @@ function detailsOf(text: string): unknown {
 
 type Fault = NonNullable<AuditVerification['fault']>['what']
 
-const auditVerification = ({
-  checkedTo,
-  done,
-  faultSeq,
-  fault,
-  headHash,
-}: VerifyAuditResponse): AuditVerification => ({
+const auditVerification = ({ checkedTo, done, faultSeq, fault, headHash }: VerifyAuditResponse): AuditVerification => ({
   checked_to: checkedTo,
   done,
   fault: faultSeq === 0 ? null : { seq: faultSeq, what: fault as Fault },

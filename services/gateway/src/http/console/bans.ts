@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
+import type { ExpectedBan } from '@kla/proto'
 import {
   ActiveBan,
   ActiveBanQuery,
@@ -10,22 +9,23 @@ import {
   BanView,
   DeletionView,
   IdParams,
-  MadeOnQuery,
-  NoteCreation,
+  Lift,
   LiftAll,
   Lifted,
-  Lift,
+  MadeOnQuery,
+  NoteCreation,
   UserIdParams,
 } from '@kla/proto/schemas'
-import type { ExpectedBan } from '@kla/proto'
 import { EVIDENCE_MAX_BYTES, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
+import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../conflicts.js'
 import { banView, deletionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { hasUnstorableText } from '../plugins/bodies.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, numberOr } from '../values.js'
-import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../conflicts.js'
 
 /** Evidence and notes at maximum length, with every character escaped. */
 const BODY_MAX_BYTES = 512 * 1024
@@ -37,9 +37,12 @@ const current = Type.Object(BanView.properties)
 const banAnswer = { answer: BanView, current }
 
 export const consoleBans: Resource = async (app, { auth, moderation }) => {
-  const read = async (id: number, request: FastifyRequest) => banView(await moderation.getBan({ id }, onBehalfOf(request)))
-  const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => () => read(Number(request.params.id), request)
-  const accountIn = (number: number, { id: requestId }: { readonly id: string }): Promise<number> => accountByNumber(auth, number, { requestId })
+  const read = async (id: number, request: FastifyRequest) =>
+    banView(await moderation.getBan({ id }, onBehalfOf(request)))
+  const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => () =>
+    read(Number(request.params.id), request)
+  const accountIn = (number: number, { id: requestId }: { readonly id: string }): Promise<number> =>
+    accountByNumber(auth, number, { requestId })
 
   // Scope defaults to global, duration to permanent.
   app.post(
@@ -168,7 +171,11 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
     '/admin/bans/:id',
     {
       config: { access: { permission: 'bans.delete' } },
-      schema: changeCall('Delete a ban', { answer: DeletionView, current }, { params: IdParams, querystring: MadeOnQuery }),
+      schema: changeCall(
+        'Delete a ban',
+        { answer: DeletionView, current },
+        { params: IdParams, querystring: MadeOnQuery },
+      ),
     },
     async (request, reply) => {
       const deletion = { id: Number(request.params.id), version: versionOf(request.query.version) }

@@ -1,5 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Cup } from '@kla/proto'
 import {
   AdminCupView,
@@ -16,13 +14,15 @@ import {
   Seeding,
 } from '@kla/proto/schemas'
 import { PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
 import { existingAccount } from '../accounts.js'
+import { changeCall, changedOr, versionOf } from '../conflicts.js'
 import { adminCupView, cupSummaryView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { millisecondsOf, numberOr } from '../values.js'
-import { changeCall, changedOr, versionOf } from '../conflicts.js'
 
 /** Copy without `$id`, which must be unique. */
 const cup = { answer: AdminCupView, current: Type.Object(AdminCupView.properties) }

@@ -80,7 +80,10 @@ export const consoleEvidence: Resource = async (app, { evidence }) => {
     '/admin/reports/:id/evidence/stills',
     {
       config: { access: { permission: 'evidence.open' } },
-      schema: consoleCall('The stills of an approved opening', StillsView, { params: IdParams, querystring: StillsQuery }),
+      schema: consoleCall('The stills of an approved opening', StillsView, {
+        params: IdParams,
+        querystring: StillsQuery,
+      }),
     },
     async (request, reply): Promise<StillsView> => {
       const gone = new AbortController()
@@ -100,7 +103,10 @@ export const consoleEvidence: Resource = async (app, { evidence }) => {
 
 const evidenceView = ({ items, openings }: DescribeEvidenceResponse): EvidenceView => ({
   items: items.map(({ id, storedAtMs, bytes, sha256, expiresAtMs, held, hasStills }) => ({
-    ...{ id, bytes, sha256, held },
+    id,
+    bytes,
+    sha256,
+    held,
     stored_at: isoOf(storedAtMs),
     expires_at: isoOf(expiresAtMs),
     has_stills: hasStills,

@@ -1,13 +1,11 @@
-import type { FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import { type Acts, type GifCheck, GifState, type RotationEntry } from '@kla/proto'
 import {
   DeletionView,
   FetchedGifs,
   GifActs,
-  GifBulkAnswer,
   GifBulk,
+  GifBulkAnswer,
   GifChange,
   GifChecks,
   GifFetchQuery,
@@ -30,11 +28,13 @@ import {
   VALIDATION_LIMIT,
   VALIDATION_TIMEOUT_MS,
 } from '@kla/proto/web'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { changeCall, changedOr, versionOf } from '../conflicts.js'
 import { deletionView, versionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
-import { changeCall, changedOr, versionOf } from '../conflicts.js'
 
 const STATE: Readonly<Record<GifStateName, GifState>> = {
   draft: GifState.DRAFT,
@@ -132,7 +132,11 @@ export const consoleGifs: Resource = async (app, { library }) => {
     '/admin/gifs/:id',
     {
       config: { access: { permission: 'gifs.manage' } },
-      schema: changeCall('Delete a GIF', { answer: DeletionView, current }, { params: IdParams, querystring: MadeOnQuery }),
+      schema: changeCall(
+        'Delete a GIF',
+        { answer: DeletionView, current },
+        { params: IdParams, querystring: MadeOnQuery },
+      ),
     },
     async (request, reply) => {
       const deletion = { id: Number(request.params.id), version: versionOf(request.query.version) }

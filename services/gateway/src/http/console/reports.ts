@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import type { DeletedReport, Report, ReportContext, ReportDetail } from '@kla/proto'
 import {
@@ -23,12 +21,14 @@ import {
   ReportView,
 } from '@kla/proto/schemas'
 import { type DeletedReportView, PAGE_SIZE_DEFAULT, type ReportContextView } from '@kla/proto/web'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
+import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../conflicts.js'
 import { approvalView, deletionView, reportView } from '../console-views.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
-import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../conflicts.js'
 
 const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
 
@@ -122,7 +122,9 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     },
     async (request) => {
       const { id: noteId, text } = request.body
-      return reportView(await moderation.addReportNote({ id: Number(request.params.id), noteId, text }, onBehalfOf(request)))
+      return reportView(
+        await moderation.addReportNote({ id: Number(request.params.id), noteId, text }, onBehalfOf(request)),
+      )
     },
   )
 
@@ -148,7 +150,11 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     '/admin/reports/bulk',
     {
       config: { access: { permission: 'reports.read' } },
-      schema: changeCall('Change many reports', { answer: Changed, current: Type.Array(current) }, { body: ReportBulk }),
+      schema: changeCall(
+        'Change many reports',
+        { answer: Changed, current: Type.Array(current) },
+        { body: ReportBulk },
+      ),
     },
     async (request, reply) => {
       const { ids, op, status, versions } = request.body
@@ -179,7 +185,9 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     '/admin/reports/approvals',
     {
       config: { access: { permission: 'reports.delete' } },
-      schema: consoleCall('Ask a second person for the deletion of reports', ApprovalView, { body: ReportDeletionRequest }),
+      schema: consoleCall('Ask a second person for the deletion of reports', ApprovalView, {
+        body: ReportDeletionRequest,
+      }),
     },
     async (request) => approvalView(await moderation.askForReportDeletion(request.body, onBehalfOf(request))),
   )
@@ -190,7 +198,8 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
       config: { access: { permission: 'reports.delete' } },
       schema: consoleCall('Approve the deletion of reports', ApprovalView, { params: ApprovalParams }),
     },
-    async (request) => approvalView(await moderation.approveReportDeletion({ id: request.params.id }, onBehalfOf(request))),
+    async (request) =>
+      approvalView(await moderation.approveReportDeletion({ id: request.params.id }, onBehalfOf(request))),
   )
 
   app.get(

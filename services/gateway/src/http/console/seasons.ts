@@ -1,14 +1,22 @@
-import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import type { Season } from '@kla/proto'
-import { MadeOnQuery, SeasonEdit, SeasonParams, SeasonPublication, Seasons, SeasonView, Success } from '@kla/proto/schemas'
+import {
+  MadeOnQuery,
+  SeasonEdit,
+  SeasonParams,
+  SeasonPublication,
+  Seasons,
+  SeasonView,
+  Success,
+} from '@kla/proto/schemas'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { changeCall, changedOr, versionOf } from '../conflicts.js'
 import { versionView } from '../console-views.js'
 import { passTierView, rewardOf } from '../pass-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf } from '../values.js'
-import { changeCall, changedOr, versionOf } from '../conflicts.js'
 
 /** Deadline for recounting points from all results of a season. */
 const SEASON_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
@@ -79,7 +87,11 @@ export const consoleSeasons: Resource = async (app, { battlePass }) => {
     async (request, reply) => {
       const deletion = { seasonId: request.params.id, version: versionOf(request.query.version) }
       const changing = battlePass.deleteSeason(deletion, onBehalfOf(request))
-      return changedOr(reply, changing.then(() => ({ success: true as const })), readNow(request))
+      return changedOr(
+        reply,
+        changing.then(() => ({ success: true as const })),
+        readNow(request),
+      )
     },
   )
 }

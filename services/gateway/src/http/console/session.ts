@@ -1,5 +1,3 @@
-import type { FastifyError } from 'fastify'
-import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import type { AdministratorIdentity } from '@kla/proto'
 import {
@@ -14,11 +12,13 @@ import {
   TotpSecret,
 } from '@kla/proto/schemas'
 import { type AdministratorRole, CONSOLE_TABS, PERMISSIONS } from '@kla/proto/web'
+import type { FastifyError } from 'fastify'
+import { Type } from 'typebox'
 import { networkOf } from '../../shared/networks.js'
 import { LOGOUT } from '../logouts.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { neverStored } from '../plugins/caching.js'
-import { cookieOptions, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
+import { cookieOptions, JUDGE_COOKIE, JUDGE_COOKIE_PATH } from '../plugins/cookies.js'
 import { refusalOf, sendRefusal } from '../plugins/errors.js'
 import { bearerOf } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'

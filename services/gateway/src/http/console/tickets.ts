@@ -1,13 +1,21 @@
 import type { Ticket } from '@kla/proto'
+import {
+  IdParams,
+  NoteCreation,
+  TicketChange,
+  TicketChanged,
+  TicketList,
+  TicketsQuery,
+  TicketView,
+} from '@kla/proto/schemas'
+import { type LinkDiagnostics, PAGE_SIZE_DEFAULT, type TicketCategory, type TicketPriority } from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { IdParams, NoteCreation, TicketChanged, TicketChange, TicketList, TicketsQuery, TicketView } from '@kla/proto/schemas'
-import { type LinkDiagnostics, PAGE_SIZE_DEFAULT, type TicketCategory, type TicketPriority } from '@kla/proto/web'
+import { changeCall, changedOr } from '../conflicts.js'
 import { versionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, numberOr, textOrNull } from '../values.js'
-import { changeCall, changedOr } from '../conflicts.js'
 
 export const consoleTickets: Resource = async (app, { moderation }) => {
   const readNow = (request: FastifyRequest<{ Params: { id: string } }>) => async () =>
@@ -68,7 +76,9 @@ export const consoleTickets: Resource = async (app, { moderation }) => {
     },
     async (request) => {
       const { id: noteId, text } = request.body
-      return changed(await moderation.addTicketNote({ id: Number(request.params.id), noteId, text }, onBehalfOf(request)))
+      return changed(
+        await moderation.addTicketNote({ id: Number(request.params.id), noteId, text }, onBehalfOf(request)),
+      )
     },
   )
 }

@@ -1,13 +1,13 @@
-import { type CupTie, TieState, type Tie } from '@kla/proto'
+import { type CupTie, type Tie, TieState } from '@kla/proto'
 import { AdminCupView, CupTieView, TieParams, TiesPage, TiesQuery, Verdict, WatchLink } from '@kla/proto/schemas'
 import { type Category, type Mode, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
+import { changeCall, changedOr } from '../conflicts.js'
 import { adminCupView, cupEntryView, tieView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { cookieOptions, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
+import { cookieOptions, JUDGE_COOKIE, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH } from '../plugins/cookies.js'
 import { bearerOf } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, numberOrNull } from '../values.js'
-import { changeCall, changedOr } from '../conflicts.js'
 
 export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, cookieSecure }) => {
   app.get(
@@ -63,7 +63,8 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
       const { roomId, pass, expiresAtMs } = await cups.issueWatchPass({ cupId, tieId }, onBehalfOf(request))
       // The judge's page has no bearer token but shows the tie's clips.
       reply.setCookie(JUDGE_COOKIE, bearerOf(request) ?? '', {
-        ...{ ...cookieOptions(cookieSecure, JUDGE_COOKIE_PATH), sameSite: 'strict' as const },
+        ...cookieOptions(cookieSecure, JUDGE_COOKIE_PATH),
+        sameSite: 'strict' as const,
         maxAge: JUDGE_COOKIE_MAX_AGE_S,
       })
       return { url: watchUrl(publicOrigin, roomId, pass), expires_at: isoOf(expiresAtMs) }

@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import { type Identity, ShownAs } from '@kla/proto'
 import {
@@ -11,6 +9,8 @@ import {
   RestError,
   Success,
 } from '@kla/proto/schemas'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { shownNameOf } from '../../shared/names.js'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { nameChoiceView } from '../accounts.js'
@@ -69,7 +69,10 @@ export const playerAuth: Resource = async (app, options) => {
     KlaError.from(error).reason === 'LOGIN_FAILED' && isNavigation(request) && isSignedIn(request)
 
   const isSignedIn = (request: FastifyRequest): Promise<boolean> =>
-    identifyPlayer(request, { auth, cookieSecure }).then(() => true, () => false)
+    identifyPlayer(request, { auth, cookieSecure }).then(
+      () => true,
+      () => false,
+    )
 
   app.get(
     '/auth/discord/callback',

@@ -1,6 +1,6 @@
+import { AvatarParams, RestError } from '@kla/proto/schemas'
 import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
-import { AvatarParams, RestError } from '@kla/proto/schemas'
 import type { Resource } from '../route.js'
 
 interface Picture {

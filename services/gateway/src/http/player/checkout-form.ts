@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import type { GetCheckoutFormResponse } from '@kla/proto'
 import { CheckoutFormParams, RestError } from '@kla/proto/schemas'
+import { Type } from 'typebox'
 import { escapeHtml } from '../html.js'
 import { onBehalfOf } from '../plugins/access.js'
 import type { Resource } from '../route.js'
@@ -24,11 +24,11 @@ export const checkoutForm: Resource = async (app, { commerce }) => {
       },
     },
     async (request, reply) => {
-      const form = await commerce.getCheckoutForm(
-        { sessionId: request.params.sessionId },
-        onBehalfOf(request),
-      )
-      return reply.type(HTML).headers(headersFor(new URL(form.action).origin)).send(checkoutFormPage(form))
+      const form = await commerce.getCheckoutForm({ sessionId: request.params.sessionId }, onBehalfOf(request))
+      return reply
+        .type(HTML)
+        .headers(headersFor(new URL(form.action).origin))
+        .send(checkoutFormPage(form))
     },
   )
 

@@ -1,9 +1,16 @@
-import type { FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
 import type { Cup, NextTie } from '@kla/proto'
 import { CupParams, Cups, CupView, NextTieView, TieParams, TiePresence } from '@kla/proto/schemas'
+import type { FastifyRequest } from 'fastify'
 import {
-  cupsView, shownCupView, shownEntryView, shownIdsOfEntries, shownTieView, tieStateName, visitorCupsView, visitorCupView,
+  cupsView,
+  shownCupView,
+  shownEntryView,
+  shownIdsOfEntries,
+  shownTieView,
+  tieStateName,
+  visitorCupsView,
+  visitorCupView,
 } from '../cup-views.js'
 import { onBehalfOf, playerOf, visitorOf } from '../plugins/access.js'
 import { answerIfChanged } from '../plugins/caching.js'
@@ -88,7 +95,11 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
       const { id: cupId, tieId } = request.params
       const { tie, present, roomId, players } = await cups.bePresent({ cupId, tieId }, onBehalfOf(request))
       if (!tie) throw new KlaError('INTERNAL')
-      return { tie: shownTieView(tie, players), present: present.map(shownIdsOfEntries(players)), room_id: textOrNull(roomId) }
+      return {
+        tie: shownTieView(tie, players),
+        present: present.map(shownIdsOfEntries(players)),
+        room_id: textOrNull(roomId),
+      }
     },
   )
 }

@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import { Leaderboard, LeaderboardQuery } from '@kla/proto/schemas'
 import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
+import type { FastifyRequest } from 'fastify'
 import { publicAccountOf } from '../accounts.js'
 import { leaderboardEntry } from '../leaderboard-reads.js'
 import { onBehalfOf, visitorOf } from '../plugins/access.js'

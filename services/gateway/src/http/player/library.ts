@@ -71,7 +71,9 @@ const hideSavedGif: Resource = async (app, { library }) => {
 }
 
 const savedGifView = ({ id, gifUrl, thumbnail }: { id: number; gifUrl: string; thumbnail: string }) => ({
-  ...{ id, gif_url: gifUrl, thumbnail },
+  id,
+  gif_url: gifUrl,
+  thumbnail,
 })
 
 const limitsView = ({ limits }: Limits): LimitsCard => ({ limits: limits as LimitsCard['limits'] })

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import type { GetMediaResponse, MediaHead } from '@kla/proto'
 import { MediaQuery, RestError } from '@kla/proto/schemas'
+import { Type } from 'typebox'
 import { onBehalfOf } from '../plugins/access.js'
 import type { Resource } from '../route.js'
 
@@ -17,7 +17,13 @@ export const media: Resource = async (app, { library }) => {
     schema: {
       summary: 'A GIF as video',
       querystring: MediaQuery,
-      response: { 200: Type.Any({ description: 'The clip.' }), 206: Type.Any(), 304: Type.Any(), '4xx': RestError, '5xx': RestError },
+      response: {
+        200: Type.Any({ description: 'The clip.' }),
+        206: Type.Any(),
+        304: Type.Any(),
+        '4xx': RestError,
+        '5xx': RestError,
+      },
     },
     handler: async (request, reply) => {
       const gone = new AbortController()

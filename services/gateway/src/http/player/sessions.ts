@@ -16,7 +16,9 @@ export const playerSessions: Resource = async (app, { auth, cookieSecure, logout
       const { sessions } = await auth.listOwnSessions({}, onBehalfOf(request))
       return {
         sessions: sessions.map(({ sessionKey, device, openedAtMs, seenAtMs, current }) => ({
-          ...{ id: sessionKey, device, current },
+          id: sessionKey,
+          device,
+          current,
           signed_in_at: isoOf(openedAtMs),
           last_seen_at: isoOf(seenAtMs),
         })),
@@ -29,7 +31,8 @@ export const playerSessions: Resource = async (app, { auth, cookieSecure, logout
     { config: { access: 'banned-player' }, schema: playerCall('End a session', Success, { params: SessionParams }) },
     async (request, reply) => {
       await auth.endOwnSession({ sessionKey: request.params.id }, onBehalfOf(request))
-      if (request.params.id === playerOf(request).sessionKey) reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
+      if (request.params.id === playerOf(request).sessionKey)
+        reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
       return { success: true as const }
     },
   )

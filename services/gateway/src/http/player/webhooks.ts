@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import pLimit from 'p-limit'
 import { KlaError } from '@kla/chassis'
 import type { ReceiveNotificationRequest } from '@kla/proto'
 import { NotificationReceived, RestError } from '@kla/proto/schemas'
 import { PAYMENT_PROVIDERS } from '@kla/proto/web'
+import pLimit from 'p-limit'
 import { isWithin, networkOf } from '../../shared/networks.js'
 import { leaveBodiesUnread } from '../plugins/bodies.js'
 import { neverStored } from '../plugins/caching.js'
@@ -111,7 +111,8 @@ export class Admission {
     const network = expects(address) ? undefined : networkOf(address)
     const others = network === undefined ? 0 : 1
     if (this.#taken >= places || (others && this.#takenByOthers >= places - reserved)) throw new KlaError('UNAVAILABLE')
-    if (network !== undefined && (this.#arriving.get(network) ?? 0) >= arrivingPerNetwork) throw new KlaError('UNAVAILABLE')
+    if (network !== undefined && (this.#arriving.get(network) ?? 0) >= arrivingPerNetwork)
+      throw new KlaError('UNAVAILABLE')
     this.#taken += 1
     this.#takenByOthers += others
     try {

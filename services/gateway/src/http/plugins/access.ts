@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { KlaError } from '@kla/chassis'
 import type { AdministratorIdentity } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { banAgainst, bannedBy } from '../../shared/bans.js'
 import type { HttpDeps } from '../deps.js'
 import { JUDGE_COOKIE } from './cookies.js'

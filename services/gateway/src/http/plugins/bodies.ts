@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { KlaError } from '@kla/chassis'
+import type { FastifyInstance } from 'fastify'
 
 /** Treats an empty JSON body as absent; schemas say whether one is required. */
 export function registerEmptyBodies(app: FastifyInstance): void {
@@ -45,7 +45,8 @@ function makeStorable(value: unknown): void {
     const one = left.pop()
     if (typeof one !== 'object' || one === null || one instanceof Uint8Array) continue
     for (const [name, held] of Object.entries(one)) {
-      if (typeof held === 'string' && UNSTORABLE.test(held)) Object.assign(one, { [name]: held.replace(EVERY_UNSTORABLE, '') })
+      if (typeof held === 'string' && UNSTORABLE.test(held))
+        Object.assign(one, { [name]: held.replace(EVERY_UNSTORABLE, '') })
       else left.push(held)
     }
   }

@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { isCall, isNavigation } from '../url-prefixes.js'
 
@@ -13,8 +13,12 @@ export const JUDGE_COOKIE_PATH = '/media'
 export const JUDGE_COOKIE_MAX_AGE_S = 7_200
 const LOGIN_MAX_AGE_S = 600
 
-export const setSessionCookie = (reply: FastifyReply, secure: boolean, value: string, expiresAtMs: number): FastifyReply =>
-  reply.setCookie(SESSION_COOKIE, value, { ...cookieOptions(secure), expires: new Date(expiresAtMs) })
+export const setSessionCookie = (
+  reply: FastifyReply,
+  secure: boolean,
+  value: string,
+  expiresAtMs: number,
+): FastifyReply => reply.setCookie(SESSION_COOKIE, value, { ...cookieOptions(secure), expires: new Date(expiresAtMs) })
 
 /** Browsers drop cookies above 4 KB. */
 const BACK_MAX = 3_000
@@ -61,7 +65,8 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function registerSameOrigin(app: FastifyInstance, publicOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {
     if (SAFE_METHODS.has(request.method) || request.routeOptions.config.anyOrigin) return
-    if (isPostedPage(request)) return reply.header('cache-control', 'no-store').redirect(publicOrigin + request.url, 303)
+    if (isPostedPage(request))
+      return reply.header('cache-control', 'no-store').redirect(publicOrigin + request.url, 303)
     if (!isSameOrigin(request, publicOrigin)) throw new KlaError('NOT_ALLOWED')
   })
 }

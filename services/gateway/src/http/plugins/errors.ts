@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
 import { type ErrorCode, type Reason, REASONS, type RestError } from '@kla/proto/web'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isNavigation } from '../url-prefixes.js'
 import { REFUSAL_PAGE_HEADERS, refusalPage } from './refusal-page.js'
 
@@ -53,8 +53,11 @@ export function sendRefusal(reply: FastifyReply, refusal: KlaError, more: object
   if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1_000)))
   sayWhenToRetry(reply)
   const { request } = reply
-  if (!isNavigation(request)) return reply.send({ ...more, error: refusal.message, code: refusal.reason } satisfies RestError)
-  return reply.headers(REFUSAL_PAGE_HEADERS).send(refusalPage(refusal, request, secondsOf(reply.getHeader('retry-after'))))
+  if (!isNavigation(request))
+    return reply.send({ ...more, error: refusal.message, code: refusal.reason } satisfies RestError)
+  return reply
+    .headers(REFUSAL_PAGE_HEADERS)
+    .send(refusalPage(refusal, request, secondsOf(reply.getHeader('retry-after'))))
 }
 
 const secondsOf = (retryAfter: unknown): number | undefined =>
@@ -90,7 +93,10 @@ const UNREADABLE: Readonly<Record<string, readonly [status: number, Reason]>> = 
 const ACCEPTS_PAGE = /^accept:[^\r\n]*text\/html/im
 
 /** Answers bytes that are not a readable request, then closes. */
-export function refuseUnreadable(error: NodeJS.ErrnoException & { readonly rawPacket?: unknown }, socket: Socket): void {
+export function refuseUnreadable(
+  error: NodeJS.ErrnoException & { readonly rawPacket?: unknown },
+  socket: Socket,
+): void {
   const { code = '', rawPacket } = error
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -98,7 +104,10 @@ export function refuseUnreadable(error: NodeJS.ErrnoException & { readonly rawPa
   }
   const [status, reason] = UNREADABLE[code] ?? [400, 'INVALID_FIELD']
   // In browsers cookies are the usual cause.
-  const text = status === 431 ? 'Your browser sent too much. Delete the cookies of this site, then try again.' : REASONS[reason].text
+  const text =
+    status === 431
+      ? 'Your browser sent too much. Delete the cookies of this site, then try again.'
+      : REASONS[reason].text
   const asPage = rawPacket instanceof Buffer && ACCEPTS_PAGE.test(rawPacket.toString('latin1'))
   const body = asPage
     ? refusalPage(new KlaError(reason, text), {})

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { KlaError } from '@kla/chassis'
 import { type Account, type AdministratorIdentity, CookieUse, type Identity } from '@kla/proto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { networkOf } from '../../shared/networks.js'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import type { HttpDeps } from '../deps.js'
@@ -28,7 +28,10 @@ export async function identifyPlayer(
   const sessionId = request.cookies[SESSION_COOKIE]
   if (!sessionId) throw new KlaError('NOT_SIGNED_IN')
   const cookieUse = reply ? CookieUse.REPLACEABLE : CookieUse.PRESENTED
-  const identity = await auth.resolveSession({ sessionId, withoutAccessToken, cookieUse }, { requestId: request.id, turn: networkOf(request.ip) })
+  const identity = await auth.resolveSession(
+    { sessionId, withoutAccessToken, cookieUse },
+    { requestId: request.id, turn: networkOf(request.ip) },
+  )
   const { account, nextSessionId, sessionExpiresAtMs, ...rest } = identity
   if (!account) throw new KlaError('NOT_SIGNED_IN')
   if (reply && nextSessionId) setSessionCookie(reply, cookieSecure, nextSessionId, sessionExpiresAtMs ?? 0)
@@ -63,7 +66,9 @@ const REMEMBERED_MAX = 10_000
 export function createIdentifyViewer(deps: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>) {
   const last = new LRUCache<string, Player>({ max: REMEMBERED_MAX })
   return async (request: FastifyRequest): Promise<Player> => {
-    const key = createHash('sha256').update(request.cookies[SESSION_COOKIE] ?? '').digest('base64')
+    const key = createHash('sha256')
+      .update(request.cookies[SESSION_COOKIE] ?? '')
+      .digest('base64')
     try {
       const player = await identifyPlayer(request, deps)
       last.set(key, player)

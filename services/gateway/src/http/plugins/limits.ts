@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
+import { KlaError } from '@kla/chassis'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { KlaError } from '@kla/chassis'
 import { networkOf } from '../../shared/networks.js'
 import { TokenBucket } from '../../shared/token-bucket.js'
 import { visitorOf } from './access.js'

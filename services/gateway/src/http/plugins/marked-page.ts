@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
 import { OPENED_BY_PERSON } from '@kla/proto/web'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Addresses typed, bookmarked or opened by an app, or links on our pages. */
 const PERSON: ReadonlySet<unknown> = new Set(['none', 'same-origin'])

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance, RouteOptions } from 'fastify'
 import { type Reason, REASONS } from '@kla/proto/web'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 
 /** Generates the document from the validating schemas. Register it before the routes. */
 export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {

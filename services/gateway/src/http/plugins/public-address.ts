@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from '@kla/chassis'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { wantsPage } from '../url-prefixes.js'
 
 /** Cookie of a redirect. A request that returns it was redirected and still uses another name. */
@@ -19,14 +19,18 @@ export function publicAddressOf(request: FastifyRequest, publicUrl: URL): string
 }
 
 /** Redirects only once: behind a proxy that rewrites `Host`, every request has another name. */
-export function registerPublicAddress(app: FastifyInstance, { publicUrl, log }: { publicUrl: string; log: Logger }): void {
+export function registerPublicAddress(
+  app: FastifyInstance,
+  { publicUrl, log }: { publicUrl: string; log: Logger },
+): void {
   const wanted = new URL(publicUrl)
   let warned = false
   app.addHook('onRequest', async (request, reply) => {
     const address = publicAddressOf(request, wanted)
     if (address === undefined) return
     if (request.headers.cookie?.includes(`${MOVED_COOKIE}=`)) {
-      if (!warned) log.warn({ host: request.host }, 'pages are opened by another name than PUBLIC_URL: does a proxy rewrite Host?')
+      if (!warned)
+        log.warn({ host: request.host }, 'pages are opened by another name than PUBLIC_URL: does a proxy rewrite Host?')
       warned = true
       return
     }

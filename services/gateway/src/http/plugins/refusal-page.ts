@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import type { KlaError } from '@kla/chassis'
 import { type ErrorCode, type Reason, REASONS } from '@kla/proto/web'
+import type { FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { escapeHtml } from '../html.js'
 import { loginCookieOf } from './cookies.js'
@@ -80,7 +80,9 @@ export function refusalPage(refusal: KlaError, asked: Asked, retryAfterS?: numbe
 <h1>${escapeHtml(title)}</h1>
 <p role="alert">${escapeHtml(refusal.message)}</p>
 ${hints.map((hint) => `<p>${escapeHtml(hint)}</p>\n`).join('')}<nav aria-label="Where to go from here">
-${waysOn(refusal, asked).map(({ text, to }) => `<a href="${escapeHtml(to)}">${escapeHtml(text)}</a>`).join('\n')}
+${waysOn(refusal, asked)
+  .map(({ text, to }) => `<a href="${escapeHtml(to)}">${escapeHtml(text)}</a>`)
+  .join('\n')}
 </nav>
 </main>
 </body>
@@ -107,7 +109,8 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal', 'r
 function waysOn({ reason, code }: KlaError, { url = '/', method = 'GET', cookies }: Asked): Link[] {
   const [path = '', query] = url.split('?', 2)
   if (path.startsWith('/auth/discord')) {
-    const begun = path === '/auth/discord' ? new URLSearchParams(query).get('redirectBackTo') : loginCookieOf(cookies).back
+    const begun =
+      path === '/auth/discord' ? new URLSearchParams(query).get('redirectBackTo') : loginCookieOf(cookies).back
     return [{ text: 'Try again', to: loginAddress(reason === 'INVALID_REDIRECT' ? '' : (begun ?? '')) }, LOBBY]
   }
   const shown = path.startsWith('/checkout/') || path === '/media'

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { KlaError } from '@kla/chassis'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { named } from '../route.js'
 import { isCall, wantsPage } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
@@ -68,9 +68,7 @@ export function createAllowedMethods(routes: readonly Address[]): AllowedMethods
     for (const one of [method].flat()) known.add(one)
   }
   const patterns = [...methods].map(([url, known]) => ({ pattern: patternOf(url), known }))
-  return (path) => [
-    ...new Set(patterns.flatMap(({ pattern, known }) => (pattern.test(path) ? [...known] : []))),
-  ].sort()
+  return (path) => [...new Set(patterns.flatMap(({ pattern, known }) => (pattern.test(path) ? [...known] : [])))].sort()
 }
 
 /** Pattern of a route, whose parameters may be empty. */

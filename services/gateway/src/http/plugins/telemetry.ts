@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { entry, type Metrics, noteOnSpan, seconds, tracing } from '@kla/chassis'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const UNMATCHED = 'unmatched'
 const CONSOLE = '/console'

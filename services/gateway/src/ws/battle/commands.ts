@@ -8,7 +8,14 @@ const SPENDING_DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 type BattleEvents = Pick<
   EventTable,
-  | 'ready-up' | 'gif-choice' | 'user-finishes' | 'declare-winner' | 'save-gif-choice' | 'wild-card-choice' | 'save-gif-received' | 'link-repair'
+  | 'ready-up'
+  | 'gif-choice'
+  | 'user-finishes'
+  | 'declare-winner'
+  | 'save-gif-choice'
+  | 'wild-card-choice'
+  | 'save-gif-received'
+  | 'link-repair'
 >
 
 const PLAYED: ReadonlySet<Phase> = new Set([Phase.PROMPT, Phase.SHOW, Phase.VOTE])
@@ -29,23 +36,31 @@ export const battleEvents = ({
   clients: { engine },
 }: Pick<HandlerDeps, 'sessions' | 'hub' | 'clients'>): BattleEvents => ({
   'ready-up': {
-    access: 'signed-in', rate: 'battle', lane: 'battle',
+    access: 'signed-in',
+    rate: 'battle',
+    lane: 'battle',
     async handle({ session, data, commandId }) {
       await sessions.call(session, (context) => engine.readyUp({ commandId, roomId: data.roomId }, context))
     },
   },
 
   'gif-choice': {
-    access: 'signed-in', rate: 'battle', lane: 'battle',
+    access: 'signed-in',
+    rate: 'battle',
+    lane: 'battle',
     async handle({ session, data, commandId }) {
       const { roomId, index, round = 0 } = data
       const battleId = battleIn(hub, roomId)
-      await sessions.call(session, (context) => engine.chooseGif({ commandId, roomId, index, round, battleId }, context))
+      await sessions.call(session, (context) =>
+        engine.chooseGif({ commandId, roomId, index, round, battleId }, context),
+      )
     },
   },
 
   'user-finishes': {
-    access: 'signed-in', rate: 'battle', lane: 'battle',
+    access: 'signed-in',
+    rate: 'battle',
+    lane: 'battle',
     async handle({ session, data, commandId }) {
       const { roomId } = data
       const battleId = battleIn(hub, roomId)
@@ -54,20 +69,27 @@ export const battleEvents = ({
   },
 
   'declare-winner': {
-    access: 'signed-in', rate: 'battle', lane: 'battle',
+    access: 'signed-in',
+    rate: 'battle',
+    lane: 'battle',
     async handle({ session, data, commandId }) {
       const { roomId, winnerId } = data
       // 0 means "no winner" between services, but is invalid from a client.
       if (winnerId !== null && (winnerId <= 0 || !Number.isSafeInteger(winnerId))) throw new KlaError('NO_SUCH_PLAYER')
       const battleId = battleIn(hub, roomId)
       await sessions.call(session, (context) =>
-        engine.declareWinner({ commandId, roomId, winnerId: winnerId ?? 0, winnerAlias: winnerId ?? undefined, battleId }, context),
+        engine.declareWinner(
+          { commandId, roomId, winnerId: winnerId ?? 0, winnerAlias: winnerId ?? undefined, battleId },
+          context,
+        ),
       )
     },
   },
 
   'link-repair': {
-    access: 'signed-in', rate: 'battle', lane: 'battle',
+    access: 'signed-in',
+    rate: 'battle',
+    lane: 'battle',
     async handle({ session, data, commandId }) {
       const { roomId, repairing } = data
       await sessions.call(session, (context) => engine.reportRepair({ commandId, roomId, repairing }, context))
@@ -76,7 +98,9 @@ export const battleEvents = ({
 
   // These call commerce; a slow call must not block picks or leaving.
   'save-gif-choice': {
-    access: 'signed-in', rate: 'spend', lane: 'aside',
+    access: 'signed-in',
+    rate: 'spend',
+    lane: 'aside',
     async handle({ session, data, commandId, answer }) {
       const { roomId, index, round = 0 } = data
       const { gifUrl } = await sessions.call(session, (context) =>
@@ -87,7 +111,9 @@ export const battleEvents = ({
   },
 
   'wild-card-choice': {
-    access: 'signed-in', rate: 'spend', lane: 'aside',
+    access: 'signed-in',
+    rate: 'spend',
+    lane: 'aside',
     async handle({ session, data, commandId, answer }) {
       const { roomId, gifUrl, round = 0 } = data
       const battleId = battleIn(hub, roomId)
@@ -99,7 +125,9 @@ export const battleEvents = ({
   },
 
   'save-gif-received': {
-    access: 'signed-in', rate: 'spend', lane: 'aside',
+    access: 'signed-in',
+    rate: 'spend',
+    lane: 'aside',
     async handle({ session, data, commandId, answer }) {
       const { roomId, receivedGif } = data
       const { gifUrl } = await sessions.call(session, (context) =>

@@ -1,4 +1,12 @@
-import { type BattleEvent, type BattleUpdate, type BattleView, EndReason, Phase, type PlayerAlias, type Room } from '@kla/proto'
+import {
+  type BattleEvent,
+  type BattleUpdate,
+  type BattleView,
+  EndReason,
+  Phase,
+  type PlayerAlias,
+  type Room,
+} from '@kla/proto'
 import type { BattlePhase, EndReasonName, ServerEventName, ServerEvents } from '@kla/proto/web'
 import { type ShownId, shownIdsOf } from '../../shared/shown-ids.js'
 import { dataText } from '../frames.js'
@@ -53,7 +61,16 @@ export class BattleFeed {
 
   /** Starts the feed of a new room without updates. */
   begin(): BattleUpdate[] {
-    this.#moment ??= { seq: 0, battleId: '', phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [], players: [], aliases: [] }
+    this.#moment ??= {
+      seq: 0,
+      battleId: '',
+      phase: Phase.WAITING,
+      round: 0,
+      deadlineMs: 0,
+      ready: [],
+      players: [],
+      aliases: [],
+    }
     return this.caughtUp(0)
   }
 
@@ -67,7 +84,17 @@ export class BattleFeed {
   see(view: BattleView): void {
     const { updateSeq, battleId, phase, round, deadlineMs, ready, players, aliases } = view
     if (this.#moment && this.#moment.seq > updateSeq) return
-    this.#moment = { seq: updateSeq, battleId, phase, round, deadlineMs, ready, players, aliases, paused: pauseOf(view) }
+    this.#moment = {
+      seq: updateSeq,
+      battleId,
+      phase,
+      round,
+      deadlineMs,
+      ready,
+      players,
+      aliases,
+      paused: pauseOf(view),
+    }
   }
 
   #inOrder(): BattleUpdate[] {
@@ -127,7 +154,8 @@ export function deliverBattleUpdate(room: Audience, update: BattleUpdate): void 
     const view = battleEvent(event, shownId)
     if (view === undefined) continue
     const members = membersFor(room, update, event)
-    if (view.event === 'receive-gif') deliverToWatchers(room, update, { ...view.data, playerId: shownId(event.recipient) })
+    if (view.event === 'receive-gif')
+      deliverToWatchers(room, update, { ...view.data, playerId: shownId(event.recipient) })
     const text = dataText<ServerEventName>(view.event, view.data as ServerEvents[ServerEventName])
     for (const member of members) member.deliverText(view.event, text, { update: update.seq })
   }

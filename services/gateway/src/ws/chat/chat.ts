@@ -32,9 +32,10 @@ export const sendMessage =
       if (!room.askAboutContact(accountId)) throw new KlaError('CONTACT_ASK')
     }
     // The name that the room knows; a newer one applies after the room.
-    const { username, alias } =
-      room.snapshot?.seats.find((seat) => seat.accountId === accountId) ??
-      { username: shownNameOf(session.account), alias: session.account.alias }
+    const { username, alias } = room.snapshot?.seats.find((seat) => seat.accountId === accountId) ?? {
+      username: shownNameOf(session.account),
+      alias: session.account.alias,
+    }
     const lineId = id === undefined ? newLineId() : lineIdOf({ accountId, id, message })
     const saidAtMs = now()
     const [shown, covered] = contact ? [contact.original, contact.covered] : [message, undefined]
@@ -68,5 +69,7 @@ export function createLineIds(): () => string {
 /** Derives a UUID (RFC 9562, version 8), so that a repeat through another gateway has the same id. */
 function lineIdOf(line: { readonly accountId: number; readonly id: string; readonly message: string }): string {
   const hex = hash('sha256', JSON.stringify([line.accountId, line.id.toLowerCase(), line.message]))
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
 }

@@ -32,7 +32,8 @@ export class KeptLines {
   }
 
   has(lineId: string): boolean {
-    for (let at = this.#lines.length - 1; at >= this.#first; at -= 1) if (this.#lines[at]?.lineId === lineId) return true
+    for (let at = this.#lines.length - 1; at >= this.#first; at -= 1)
+      if (this.#lines[at]?.lineId === lineId) return true
     return false
   }
 
@@ -56,7 +57,8 @@ export class KeptLines {
     return this.all()
       .filter(({ seated }) => seated.includes(accountId))
       .map(({ lineId: id, username, message, covered, accountId: writer = 0, alias }) => ({
-        ...{ id, username },
+        id,
+        username,
         ...shownLine(message, writer === accountId ? undefined : covered),
         ...(writer === 0 ? {} : { senderId: shownIdOf({ accountId: writer, alias }) }),
       }))

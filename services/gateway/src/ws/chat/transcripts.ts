@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import { KlaError, type Logger, settleWithin } from '@kla/chassis'
 import type { RecordedLine } from '@kla/proto'
+import pLimit from 'p-limit'
 import type { ModerationClient } from '../../shared/clients.js'
 import type { RealtimeMetrics } from '../metrics.js'
 
@@ -74,7 +74,10 @@ export class Transcripts {
 
   /** Messages that moderation may not have yet. */
   waitingOf(roomId: string): readonly RecordedLine[] {
-    const underWay = [...this.#underWay].flat().filter((room) => room.roomId === roomId).flatMap(({ lines }) => lines)
+    const underWay = [...this.#underWay]
+      .flat()
+      .filter((room) => room.roomId === roomId)
+      .flatMap(({ lines }) => lines)
     return [...underWay, ...this.#waiting.of(roomId)].map((line) => ({ ...line, roomId }))
   }
 
@@ -139,7 +142,8 @@ export class Transcripts {
       ),
     )
     this.#hasFailed = failure !== undefined
-    if (failure) this.deps.log.warn({ reason: failure.reason, lines: this.#waiting.size }, 'chat lines could not be recorded')
+    if (failure)
+      this.deps.log.warn({ reason: failure.reason, lines: this.#waiting.size }, 'chat lines could not be recorded')
   }
 
   /** Resolves to the error if the messages were not recorded. */
@@ -220,14 +224,23 @@ const LETTERS_AFTER = 9
 /** Serialises only a record's fields: the objects are shared with the room. */
 const textOf = (lines: readonly WaitingLine[]): string =>
   JSON.stringify(
-    lines.map(({ lineId, accountId, username, message, saidAtMs }) => ({ lineId, accountId, username, message, saidAtMs })),
+    lines.map(({ lineId, accountId, username, message, saidAtMs }) => ({
+      lineId,
+      accountId,
+      username,
+      message,
+      saidAtMs,
+    })),
   )
 
 const countOf = (rooms: readonly RoomLines[]): number => rooms.reduce((count, { lines }) => count + lines.length, 0)
 
 function inPieces({ roomId, lines }: RoomLines): readonly RoomLines[] {
   const pieces = Math.ceil(lines.length / BATCH_MAX)
-  return Array.from({ length: pieces }, (_, at) => ({ roomId, lines: lines.slice(at * BATCH_MAX, (at + 1) * BATCH_MAX) }))
+  return Array.from({ length: pieces }, (_, at) => ({
+    roomId,
+    lines: lines.slice(at * BATCH_MAX, (at + 1) * BATCH_MAX),
+  }))
 }
 
 function batchesOf(rooms: readonly RoomLines[]): (readonly RoomLines[])[] {

@@ -1,11 +1,11 @@
-import uWS, { type us_listen_socket, type WebSocket } from 'uWebSockets.js'
 import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
+import uWS, { type us_listen_socket, type WebSocket } from 'uWebSockets.js'
 import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
 import { handshakeFault } from './opening-handshake.js'
 import {
   BACKPRESSURE_MAX_BYTES,
-  PAYLOAD_MAX_BYTES,
   type Handshake,
+  PAYLOAD_MAX_BYTES,
   type Socket,
   type SocketAcceptor,
   type SocketHandlers,
@@ -95,7 +95,10 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
   // Not an upgrade, or one without the key that the native build requires.
   app.any(REALTIME_PATH, (response, request) => {
     const upgrades = request.getHeader('upgrade') !== ''
-    response.writeStatus(upgrades ? '400 Bad Request' : '426 Upgrade Required').writeHeader('Upgrade', 'websocket').end('', true)
+    response
+      .writeStatus(upgrades ? '400 Bad Request' : '426 Upgrade Required')
+      .writeHeader('Upgrade', 'websocket')
+      .end('', true)
   })
   app.any('/*', (response) => {
     response.writeStatus('404 Not Found').end()

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { REALTIME_PATH, refusalText, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
 import { handshakeFault } from './opening-handshake.js'
 import {
   BACKPRESSURE_MAX_BYTES,
-  PAYLOAD_MAX_BYTES,
   type Handshake,
+  PAYLOAD_MAX_BYTES,
   type Socket,
   type SocketAcceptor,
   type SocketListener,
@@ -49,7 +49,10 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   function serve(ws: WebSocket, handshake: Handshake): void {
     let lastSeenMs = Date.now()
     const seen = (): void => void (lastSeenMs = Date.now())
-    const handlers = acceptor.opened(socketOf(ws, topics, () => handlers.dropped()), handshake)
+    const handlers = acceptor.opened(
+      socketOf(ws, topics, () => handlers.dropped()),
+      handshake,
+    )
     const pings = setInterval(() => {
       if (Date.now() - lastSeenMs > IDLE_TIMEOUT_MS) ws.terminate()
       else ws.ping()

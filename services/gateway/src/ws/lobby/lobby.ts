@@ -1,7 +1,7 @@
-import pLimit from 'p-limit'
 import { KlaError, type Logger } from '@kla/chassis'
 import type { BlocksChanged } from '@kla/proto'
 import { ROOM_LIST_INTERVAL_MS, ROOM_LIST_MAX } from '@kla/proto/web'
+import pLimit from 'p-limit'
 import type { RoomsClient } from '../../shared/clients.js'
 import type { Connection } from '../connection.js'
 import { eventFrame } from '../frames.js'
@@ -65,7 +65,10 @@ export class Lobby {
     const reader = new Reader(connection, session ? 'player' : 'visitor', session)
     this.#readers.add(reader)
     const isDue = this.#list === undefined || (this.#dirty && this.#mayRead())
-    const [read, learned] = await Promise.allSettled([isDue ? this.#read() : undefined, reader.learn(this.deps.listApart)])
+    const [read, learned] = await Promise.allSettled([
+      isDue ? this.#read() : undefined,
+      reader.learn(this.deps.listApart),
+    ])
     if (this.#readers.has(reader)) {
       if (learned.status === 'rejected') this.#unsure.add(reader)
       // After reading, or the connection would receive the list twice.
@@ -91,7 +94,10 @@ export class Lobby {
 
   /** Applies that two accounts must not meet any more, or may again. */
   blocksChanged({ accountId, otherId, apart }: BlocksChanged): void {
-    for (const [one, other] of [[accountId, otherId], [otherId, accountId]] as const) {
+    for (const [one, other] of [
+      [accountId, otherId],
+      [otherId, accountId],
+    ] as const) {
       for (const reader of this.#readers.ofAccount(one)) {
         reader.change(other, apart)
         if (reader.served !== 'not yet') this.#serve(reader)
@@ -171,11 +177,14 @@ export class Lobby {
       await reader.learn(listApart)
       if (this.#unsure.delete(reader)) this.#serve(reader)
     }
-    this.#asking ??= Promise.allSettled([...this.#unsure].map((reader) => this.#limitAsking(() => ask(reader)))).then((all) => {
-      this.#asking = undefined
-      const failed = all.filter(({ status }) => status === 'rejected')
-      if (failed.length > 0) log.warn({ readers: failed.length }, 'readers of the room list wait for whom they must not meet')
-    })
+    this.#asking ??= Promise.allSettled([...this.#unsure].map((reader) => this.#limitAsking(() => ask(reader)))).then(
+      (all) => {
+        this.#asking = undefined
+        const failed = all.filter(({ status }) => status === 'rejected')
+        if (failed.length > 0)
+          log.warn({ readers: failed.length }, 'readers of the room list wait for whom they must not meet')
+      },
+    )
   }
 
   #read(): Promise<void> {

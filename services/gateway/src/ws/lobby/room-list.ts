@@ -1,5 +1,5 @@
 import type { RoomListItem as RoomListMessage } from '@kla/proto'
-import { CATEGORIES, MODES, type Category, type Mode, type RoomCount, type RoomListItem } from '@kla/proto/web'
+import { CATEGORIES, type Category, type Mode, MODES, type RoomCount, type RoomListItem } from '@kla/proto/web'
 import { dataText } from '../frames.js'
 
 interface RoomFields {
@@ -24,7 +24,10 @@ export const roomFields = ({ name, creator, mode, capacity, category, passcodeRe
 export type Audience = 'player' | 'visitor'
 
 export const roomListItem = (item: RoomListMessage): RoomListItem => ({
-  ...{ id: item.id, ...roomFields(item), players: item.players, veiled: item.veiled ?? false },
+  id: item.id,
+  ...roomFields(item),
+  players: item.players,
+  veiled: item.veiled ?? false,
 })
 
 /** Counts rooms in a fixed order, so that equal counts give equal texts. */
@@ -54,7 +57,8 @@ export class RoomList {
       visitor: dataText('public-room-list', { rooms: [], counts: roomCounts(rooms) }),
     }
     rooms.forEach(({ accountIds }, position) => {
-      for (const accountId of accountIds) this.#roomsOf.set(accountId, [...(this.#roomsOf.get(accountId) ?? []), position])
+      for (const accountId of accountIds)
+        this.#roomsOf.set(accountId, [...(this.#roomsOf.get(accountId) ?? []), position])
     })
   }
 

@@ -5,7 +5,7 @@ import type { Clients } from '../../shared/clients.js'
 import type { Connection } from '../connection.js'
 import type { SignedInContext } from '../handler.js'
 import type { Session, Sessions } from '../sessions.js'
-import { Searches, type Search } from './searches.js'
+import { type Search, Searches } from './searches.js'
 import { TicketDrops, TicketKeeper } from './tickets.js'
 
 interface MatchingDeps {

@@ -109,5 +109,4 @@ const matchFound = (pool: Pool, state: MatchFound): ServerEvents['match-found'] 
 const matchReady = (pool: Pool, roomId: string): ServerEvents['match-ready'] => ({ ...poolOf(pool), roomId })
 
 /** Maps reasons of a newer service to `gone`. */
-const endReason = (reason: string): MatchEndReason =>
-  MATCH_END_REASONS.find((known) => known === reason) ?? 'gone'
+const endReason = (reason: string): MatchEndReason => MATCH_END_REASONS.find((known) => known === reason) ?? 'gone'

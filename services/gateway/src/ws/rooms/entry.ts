@@ -1,5 +1,5 @@
-import { KlaError, newId, type CallContext } from '@kla/chassis'
-import { roomIdFor, type Room } from '@kla/proto'
+import { type CallContext, KlaError, newId } from '@kla/chassis'
+import { type Room, roomIdFor } from '@kla/proto'
 import { accountByAlias, NO_ACCOUNT } from '../../shared/numbers.js'
 import type { Connection } from '../connection.js'
 import type { HandlerDeps } from '../deps.js'
@@ -11,15 +11,23 @@ import type { LineRequest } from '../waiting-line.js'
 import type { JoinTimes } from './media.js'
 import type { Member } from './member.js'
 import { type BattleReading, type PeersWanted, UNPLAYED } from './read-state.js'
-import { deliverRoomState } from './room-state.js'
 import type { HubRoom } from './room.js'
+import { deliverRoomState } from './room-state.js'
 import { seatOf } from './seats.js'
 
-type RoomEvents = Pick<EventTable, 'create-room' | 'join-room' | 'look-at-room' | 'sync-room' | 'leave-room' | 'leave-and-block' | 'reveal'>
+type RoomEvents = Pick<
+  EventTable,
+  'create-room' | 'join-room' | 'look-at-room' | 'sync-room' | 'leave-room' | 'leave-and-block' | 'reveal'
+>
 
 export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents => ({
   'create-room': {
-    access: 'signed-in', anonymous: 'NOT_SIGNED_IN_TO_CREATE', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
+    access: 'signed-in',
+    anonymous: 'NOT_SIGNED_IN_TO_CREATE',
+    scope: 'rooms',
+    rate: 'entry',
+    lane: 'entry',
+    binds: true,
     async handle({ connection, session, data, commandId, receivedAt, answer }) {
       const { hub, clients } = deps
       const request = {
@@ -67,7 +75,12 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   },
 
   'join-room': {
-    access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true, refusal: 'join-error',
+    access: 'signed-in',
+    scope: 'rooms',
+    rate: 'entry',
+    lane: 'entry',
+    binds: true,
+    refusal: 'join-error',
     async handle({ connection, session, data, commandId, receivedAt, answer }) {
       const { hub, clients, metrics } = deps
       const { roomId } = data
@@ -97,7 +110,10 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   },
 
   'look-at-room': {
-    access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'aside',
+    access: 'signed-in',
+    scope: 'rooms',
+    rate: 'entry',
+    lane: 'aside',
     async handle({ connection, session, data: { roomId }, answer }) {
       const { admission, sessions, clients } = deps
       const { room, hostLeft } = await admission.reads.run({ owner: connection, turn: turnOf(connection) }, () =>
@@ -110,14 +126,19 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
 
   /** Resumes the seat on a new connection. Fails rather than sends a partial state. */
   'sync-room': {
-    access: 'signed-in-or-watching', scope: 'rooms', rate: 'entry', lane: 'entry', binds: true,
+    access: 'signed-in-or-watching',
+    scope: 'rooms',
+    rate: 'entry',
+    lane: 'entry',
+    binds: true,
     async handle({ connection, data, receivedAt }) {
       const { hub, clients, hubDeps, admission, seats } = deps
       const { roomId } = data
       const tell = async (room: HubRoom, member: Member, peers: PeersWanted, seen?: BattleReading): Promise<void> => {
         // The caller has a seat here or watches.
-        const { battle } = await admission.reads.run({ owner: connection, turn: turnOf(connection), isFirst: true }, () =>
-          deliverRoomState(room, member, peers, hubDeps, seen),
+        const { battle } = await admission.reads.run(
+          { owner: connection, turn: turnOf(connection), isFirst: true },
+          () => deliverRoomState(room, member, peers, hubDeps, seen),
         )
         if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
       }
@@ -141,7 +162,11 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   },
 
   'leave-room': {
-    access: 'signed-in', allowBanned: true, rate: 'entry', lane: 'entry', exits: true,
+    access: 'signed-in',
+    allowBanned: true,
+    rate: 'entry',
+    lane: 'entry',
+    exits: true,
     async handle({ connection, session, data, commandId }) {
       const { hub, sessions, clients } = deps
       const { roomId } = data
@@ -160,7 +185,11 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
 
   /** Panic exit: cuts the account off from the room before any call, even if the call fails. */
   'leave-and-block': {
-    access: 'signed-in', allowBanned: true, rate: 'exit', lane: 'exit', exits: true,
+    access: 'signed-in',
+    allowBanned: true,
+    rate: 'exit',
+    lane: 'exit',
+    exits: true,
     async handle({ connection, session, data: { roomId, id }, commandId, receivedAt, answer }) {
       const { sessions, clients, lease } = deps
       connection.exit = { roomId, atMs: receivedAt }
@@ -178,7 +207,9 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   },
 
   reveal: {
-    access: 'seated', rate: 'reveal', lane: 'reveal',
+    access: 'seated',
+    rate: 'reveal',
+    lane: 'reveal',
     async handle({ session, room, commandId, data: { roomId, show, epoch } }) {
       const { sessions, clients } = deps
       const request = { commandId, roomId, show, epoch }
@@ -208,7 +239,12 @@ const admitted = <T>(
   )
 
 /** Sends the room's state once admitted. */
-export function arrive({ admission }: Pick<HandlerDeps, 'admission'>, connection: Connection, room: HubRoom, member: Member): void {
+export function arrive(
+  { admission }: Pick<HandlerDeps, 'admission'>,
+  connection: Connection,
+  room: HubRoom,
+  member: Member,
+): void {
   admission.reads
     .run({ owner: connection, turn: turnOf(connection) }, () => room.arrived(member))
     .catch(() => {
@@ -250,7 +286,12 @@ async function wantedAccount({ auth }: Pick<HandlerDeps['clients'], 'auth'>, ali
 const RESOLVE_WITHIN_MS = 500
 
 /** Stops relaying to and from the account in this room. */
-function cutOff({ hub }: Pick<HandlerDeps, 'hub'>, { socketId }: Connection, { account }: Session, roomId: string): Member[] {
+function cutOff(
+  { hub }: Pick<HandlerDeps, 'hub'>,
+  { socketId }: Connection,
+  { account }: Session,
+  roomId: string,
+): Member[] {
   const room = hub.at(roomId)
   if (!room) return []
   const cut = [...room.members.values()].filter(({ watching, accountId }) => !watching && accountId === account.id)

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { failAfter, KlaError, type Subscribed } from '@kla/chassis'
 import { subjects } from '@kla/proto'
+import { LRUCache } from 'lru-cache'
 import type { KeptLines } from '../chat/kept-lines.js'
 import type { HubDeps } from './live-room.js'
 import type { Member } from './member.js'

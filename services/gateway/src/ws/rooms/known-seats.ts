@@ -37,7 +37,10 @@ export class KnownSeats {
   /** True if the account, or a judge (0), watches the room on that connection, as far as this gateway knows. */
   isWatching(accountId: number, roomId: string, socketId: string | undefined): boolean {
     const { watchers = [] } = this.deps.hub.at(roomId)?.snapshot ?? {}
-    return socketId !== undefined && watchers.some((one) => one.accountId === accountId && one.connection?.socketId === socketId)
+    return (
+      socketId !== undefined &&
+      watchers.some((one) => one.accountId === accountId && one.connection?.socketId === socketId)
+    )
   }
 
   #findRoom(accountId: number): Promise<string | undefined> {

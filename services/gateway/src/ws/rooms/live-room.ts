@@ -1,6 +1,6 @@
-import type { LimitFunction } from 'p-limit'
 import type { Bus, Logger } from '@kla/chassis'
 import type { Room, StartPeers, StartWatchPeers } from '@kla/proto'
+import type { LimitFunction } from 'p-limit'
 import type { Clients } from '../../shared/clients.js'
 import type { BattleFeed } from '../battle/events.js'
 import type { KeptLines } from '../chat/kept-lines.js'

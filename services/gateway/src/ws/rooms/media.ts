@@ -13,11 +13,15 @@ export const mediaEvents = (deps: Pick<HandlerDeps, 'bus' | 'metrics'>, joinTime
   offer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relay(deps, SignalKind.OFFER) },
   answer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relay(deps, SignalKind.ANSWER) },
   'ice-candidate': {
-    access: 'seated-or-watching', rate: 'signal', lane: 'signal',
+    access: 'seated-or-watching',
+    rate: 'signal',
+    lane: 'signal',
     handle: relay(deps, SignalKind.ICE_CANDIDATE),
   },
   'media-connected': {
-    access: 'seated', rate: 'measure', lane: 'aside',
+    access: 'seated',
+    rate: 'measure',
+    lane: 'aside',
     async handle({ connection, data, receivedAt }) {
       deps.metrics.mediaConnections.inc({ via: data.via })
       joinTimes.pictured(connection, receivedAt)

@@ -1,4 +1,4 @@
-import { SEQUENCED_EVENTS, type FrameMarks, type ServerEventName, type ServerEvents } from '@kla/proto/web'
+import { type FrameMarks, SEQUENCED_EVENTS, type ServerEventName, type ServerEvents } from '@kla/proto/web'
 import { dataText, frameHead, wholeFrame } from '../frames.js'
 import type { Session } from '../sessions.js'
 

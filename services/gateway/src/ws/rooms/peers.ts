@@ -1,7 +1,7 @@
 import type { StartPeers } from '@kla/proto'
 import type { ServerEvents, StartPeersData } from '@kla/proto/web'
-import { shownIdOf } from '../../shared/shown-ids.js'
 import { icePolicy, iceServerEntries } from '../../shared/ice.js'
+import { shownIdOf } from '../../shared/shown-ids.js'
 
 interface Part {
   readonly socketId: string

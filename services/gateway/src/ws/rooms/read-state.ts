@@ -85,7 +85,8 @@ export async function readPeers(
   const { roomId } = room
   if (peers !== 'fresh') {
     const known = room.peersOf(member.peerId)
-    if (known || peers === 'announced' || member.watching || (room.snapshot?.seats.length ?? 0) < 2) return { start: known, watch: undefined }
+    if (known || peers === 'announced' || member.watching || (room.snapshot?.seats.length ?? 0) < 2)
+      return { start: known, watch: undefined }
   }
   const watchingSocketId = member.watching ? member.peerId : ''
   const { start, watch } = await askFor(member, sessions, (context) =>

@@ -19,10 +19,7 @@ export class RoomResync {
   ) {}
 
   /** Marks members as stale and resends the state as soon as possible. */
-  start(
-    members: Iterable<Member> = this.room.members.values(),
-    lost: 'battle' | 'everything' = 'battle',
-  ): void {
+  start(members: Iterable<Member> = this.room.members.values(), lost: 'battle' | 'everything' = 'battle'): void {
     for (const member of members) member.stale = true
     this.#lost = lost === 'everything' ? lost : this.#lost
     if (this.#running || this.room.members.size === 0) return
@@ -83,7 +80,10 @@ async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: H
     const [first] = stale
     if (!first) return
     const results = await limitResyncs(() =>
-      Promise.allSettled([...(seatsToo ? [rereadSeats(room, first, deps)] : []), ...stale.map((member) => resend(member))]),
+      Promise.allSettled([
+        ...(seatsToo ? [rereadSeats(room, first, deps)] : []),
+        ...stale.map((member) => resend(member)),
+      ]),
     )
     const seqs = results.flatMap((result) =>
       result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],

@@ -1,13 +1,20 @@
 import { type BattleView, Phase, type Room, type ShownGif, type StartPeers } from '@kla/proto'
 import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData, type ServerEvents } from '@kla/proto/web'
-import { type BattleMoment, endReasonName, pauseOf, phaseName } from '../battle/events.js'
 import { shownIdsIn, shownIdsOf } from '../../shared/shown-ids.js'
+import { type BattleMoment, endReasonName, pauseOf, phaseName } from '../battle/events.js'
 import { roomFields } from '../lobby/room-list.js'
 import { startWatchPeersData, watchersData } from '../spectating/watchers.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { startPeersData } from './peers.js'
-import { type BattleReading, type PeersWanted, readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
+import {
+  type BattleReading,
+  type PeersWanted,
+  readCurrentBattle,
+  readPeers,
+  readState,
+  type StateReading,
+} from './read-state.js'
 import { revealState } from './reveal.js'
 import { seatOf, userListOf } from './seats.js'
 
@@ -62,7 +69,18 @@ function sendState(
   lines: readonly KeptLineEntry[] = [],
 ): void {
   if (room.snapshot && room.has(member)) room.battle.see(battle)
-  send(room, member, { battle: battleFields(battle, room.snapshot), update: battle.updateSeq, shown: shownTo(battle, shown, room.snapshot), peers, lines }, deps)
+  send(
+    room,
+    member,
+    {
+      battle: battleFields(battle, room.snapshot),
+      update: battle.updateSeq,
+      shown: shownTo(battle, shown, room.snapshot),
+      peers,
+      lines,
+    },
+    deps,
+  )
 }
 
 type ShownTo = Pick<ShownGif, 'gifUrl' | 'wildCard'> & { readonly playerId: number }
@@ -92,7 +110,17 @@ function send(
   // Only the recipient's own incident: the opponent's is private.
   const incident = watching ? undefined : seatOf(room.snapshot, accountId)?.incident || null
   const users = userListOf(room.snapshot, member)
-  const state = roomState({ room: room.snapshot, users, battle, peers: peers.start, watching, incident, lines, seq, nowMs: now() })
+  const state = roomState({
+    room: room.snapshot,
+    users,
+    battle,
+    peers: peers.start,
+    watching,
+    incident,
+    lines,
+    seq,
+    nowMs: now(),
+  })
   member.deliver('room-state', state, { update })
   member.reveal = JSON.stringify(state.reveal)
   for (const clip of shown) {
@@ -133,8 +161,21 @@ function roomState(inputs: {
 
 type BattleFields = Pick<
   RoomStateData,
-  | 'phase' | 'round' | 'deadline' | 'durationMs' | 'ready' | 'options' | 'picked' | 'wildCard' | 'receivedGif' | 'voted'
-  | 'endReason' | 'finishedBy' | 'winnerId' | 'battlePlayers' | 'paused'
+  | 'phase'
+  | 'round'
+  | 'deadline'
+  | 'durationMs'
+  | 'ready'
+  | 'options'
+  | 'picked'
+  | 'wildCard'
+  | 'receivedGif'
+  | 'voted'
+  | 'endReason'
+  | 'finishedBy'
+  | 'winnerId'
+  | 'battlePlayers'
+  | 'paused'
 >
 
 function battleFields(battle: BattleView, room: Room | undefined): BattleFields {

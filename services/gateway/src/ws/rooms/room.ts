@@ -1,7 +1,22 @@
 import { inSpan, type Message } from '@kla/chassis'
 import {
-  BattleUpdate, KeptLines as KeptLinesMessage, peerIdOf, PeersStarted, RelayedLine, RelayedTyping, RoomUpdate, Signal, SignalKind, subjects,
-  type KeptLine, type Room, type RoomSubjectKind, type Seat, type StartPeers, type StartWatchPeers, type Watcher,
+  BattleUpdate,
+  type KeptLine,
+  KeptLines as KeptLinesMessage,
+  peerIdOf,
+  PeersStarted,
+  RelayedLine,
+  RelayedTyping,
+  type Room,
+  type RoomSubjectKind,
+  RoomUpdate,
+  type Seat,
+  Signal,
+  SignalKind,
+  type StartPeers,
+  type StartWatchPeers,
+  subjects,
+  type Watcher,
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
 import { shownIdOf } from '../../shared/shown-ids.js'
@@ -10,16 +25,24 @@ import { KeptLines, shownLine } from '../chat/kept-lines.js'
 import { dataText, frameHead } from '../frames.js'
 import type { Session } from '../sessions.js'
 import {
-  endOfWatching, hasWatcher, hasWatching, isLeased, leftOf, startWatchPeersData, deliverWatchers, watcherBy, watchersData,
+  deliverWatchers,
+  endOfWatching,
+  hasWatcher,
+  hasWatching,
+  isLeased,
+  leftOf,
   type ReceivedWatchPart,
+  startWatchPeersData,
+  watcherBy,
+  watchersData,
 } from '../spectating/watchers.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
 import { Member, type MemberConnection } from './member.js'
 import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
-import { deliverReveal } from './reveal.js'
 import { RoomResync } from './resync.js'
-import { deliverArrivalState, deliverRoomState, deliverReadyState } from './room-state.js'
-import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userListOf } from './seats.js'
+import { deliverReveal } from './reveal.js'
+import { deliverArrivalState, deliverReadyState, deliverRoomState } from './room-state.js'
+import { deliverSeatChanges, hasMovedAway, hasSeat, reconcile, seatOf, userListOf } from './seats.js'
 
 /** Time, longer than a page needs to take over and close this connection itself. */
 const HANDED_OVER_MS = 5_000
@@ -345,6 +368,9 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     const signal = Signal.decode(data)
     const event = SIGNAL_EVENTS[signal.kind]
     if (event === undefined) return
-    room.deliverSignal(signal.toSocketId, event, { from: signal.fromSocketId, payload: JSON.parse(signal.payload) as object })
+    room.deliverSignal(signal.toSocketId, event, {
+      from: signal.fromSocketId,
+      payload: JSON.parse(signal.payload) as object,
+    })
   },
 }

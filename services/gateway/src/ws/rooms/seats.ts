@@ -56,7 +56,10 @@ const playerEntry = (seat: Seat): PlayerEntry => ({
 })
 
 /** Returns a member's id in the room; the account may have a newer alias. */
-export const ownId = (room: Room, { accountId, watching }: Pick<Member, 'accountId' | 'watching'>): { you?: number } => {
+export const ownId = (
+  room: Room,
+  { accountId, watching }: Pick<Member, 'accountId' | 'watching'>,
+): { you?: number } => {
   const alias = watching ? undefined : seatOf(room, accountId)?.alias
   return alias === undefined ? {} : { you: alias }
 }

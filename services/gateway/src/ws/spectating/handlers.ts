@@ -13,14 +13,17 @@ type SpectatingEvents = Pick<EventTable, 'watch-room' | 'stop-watching' | 'allow
 export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
   /** Admits judges by a pass and their console session, players by their own session. */
   'watch-room': {
-    access: 'anyone', rate: 'entry', lane: 'entry',
+    access: 'anyone',
+    rate: 'entry',
+    lane: 'entry',
     async handle({ connection, data, answer }) {
       const { member } = connection
       if (member && !member.watching) throw new KlaError('ALREADY_SEATED')
       const { roomId } = data
       const pass = data.pass ?? ''
       // Checked before any subscription or call to rooms.
-      const caller = pass === '' ? { session: await connection.requireSession() } : { judge: await judgeBy(deps, connection, data) }
+      const caller =
+        pass === '' ? { session: await connection.requireSession() } : { judge: await judgeBy(deps, connection, data) }
       await deps.hub.enter(roomId, async (room) => {
         const watched = await askToWatch(deps, connection, { ...data, pass }, caller)
         if (watched) room.adopt(watched)
@@ -32,7 +35,10 @@ export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
   },
 
   'stop-watching': {
-    access: 'anyone', rate: 'entry', lane: 'entry', exits: true,
+    access: 'anyone',
+    rate: 'entry',
+    lane: 'entry',
+    exits: true,
     async handle({ connection, data: { roomId } }) {
       const { hub, clients } = deps
       const { member } = connection
@@ -52,7 +58,9 @@ export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
 
   /** Changes consent; rooms disconnects watchers. */
   'allow-spectators': {
-    access: 'seated', rate: 'entry', lane: 'entry',
+    access: 'seated',
+    rate: 'entry',
+    lane: 'entry',
     async handle({ session, room, data: { roomId, allow } }) {
       const { sessions, clients } = deps
       const { watching } = clients
@@ -63,7 +71,8 @@ export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
 })
 
 /** A player by its session, or a judge by the console session. */
-type Caller = { readonly session: Session; readonly judge?: undefined } | { readonly judge: Judge; readonly session?: undefined }
+type Caller =
+  { readonly session: Session; readonly judge?: undefined } | { readonly judge: Judge; readonly session?: undefined }
 
 interface Judge {
   readonly context: CallContext
@@ -94,7 +103,9 @@ async function askToWatch(
   const askAsJudge = async ({ context, judgedAtMs }: Judge) =>
     ask(now() - judgedAtMs < JUDGED_FOR_MS ? context : (await judgeBy(deps, connection, data)).context)
   try {
-    const answered = await admission.entries.run(place, () => (session ? sessions.call(session, ask) : askAsJudge(judge)))
+    const answered = await admission.entries.run(place, () =>
+      session ? sessions.call(session, ask) : askAsJudge(judge),
+    )
     return answered.room
   } catch (error) {
     const undecided = UNDECIDED.has(KlaError.from(error).code)

@@ -1,7 +1,7 @@
 import { peerIdOf, type Room, type StartWatchPeers, type Watcher } from '@kla/proto'
 import type { PlayerEntry, ServerEvents, StartWatchPeersData, WatcherEntry } from '@kla/proto/web'
-import { shownIdOf, shownIdsIn } from '../../shared/shown-ids.js'
 import { icePolicy, iceServerEntries } from '../../shared/ice.js'
+import { shownIdOf, shownIdsIn } from '../../shared/shown-ids.js'
 import { dataText } from '../frames.js'
 import type { LiveRoom } from '../rooms/live-room.js'
 
@@ -59,7 +59,9 @@ export const leftOf = ({ atMs, leaseMs, ...part }: ReceivedWatchPart, nowMs: num
 export const startWatchPeersData = (part: StartWatchPeers): StartWatchPeersData => ({
   watching: part.watching,
   peers: part.peers.map(({ socketId, name, judge, ...peer }) => ({
-    ...{ socketId, name, judge },
+    socketId,
+    name,
+    judge,
     id: peer.accountId === 0 ? null : shownIdOf(peer),
   })),
   iceServers: iceServerEntries(part.iceServers),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { GifState } from '@kla/proto'
 import { REASONS } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { createWorld, type World } from '../../support/world.js'
 import { BAN, NOTE_ID, REPORT } from '../../support/fake-moderation.js'
+import { createWorld, type World } from '../../support/world.js'
 
 let world: World
 let app: FastifyInstance
@@ -158,7 +158,11 @@ const CONSOLE: readonly Row[] = [
     },
     answers: { results: [reportView], total: 1, page: 3 },
   },
-  { call: 'GET /admin/reports/42', asks: { getReport: { id: 42 } }, answers: { ...reportView, context: null, evidence_offered: false } },
+  {
+    call: 'GET /admin/reports/42',
+    asks: { getReport: { id: 42 } },
+    answers: { ...reportView, context: null, evidence_offered: false },
+  },
   {
     call: 'PATCH /admin/reports/42',
     payload: { category: 'possible_minor', notes: null },
@@ -472,7 +476,9 @@ const CONSOLE: readonly Row[] = [
     call: 'GET /admin/reports/42/evidence',
     asks: { describeEvidence: { reportId: 42 } },
     answers: {
-      items: [{ id: openingView.id, stored_at: AT, bytes: 9, sha256: 'ab', expires_at: AT, held: false, has_stills: true }],
+      items: [
+        { id: openingView.id, stored_at: AT, bytes: 9, sha256: 'ab', expires_at: AT, held: false, has_stills: true },
+      ],
       openings: [openingView],
     },
   },
@@ -491,7 +497,9 @@ const CONSOLE: readonly Row[] = [
   {
     call: 'GET /admin/reports/42/evidence/stills?sharp=1',
     asks: { openEvidence: { reportId: 42, sharp: true } },
-    answers: { stills: [{ evidence_id: openingView.id, taken_at: AT, jpeg: Buffer.from('a still').toString('base64') }] },
+    answers: {
+      stills: [{ evidence_id: openingView.id, taken_at: AT, jpeg: Buffer.from('a still').toString('base64') }],
+    },
   },
   {
     call: 'POST /gifs/scan-and-delete?limit=20&offset=40',
@@ -509,7 +517,11 @@ const CONSOLE: readonly Row[] = [
     asks: { listProviderCategory: { category: 'default' } },
     answers: fetched,
   },
-  { call: 'GET /gifs/fetch?category=&text=two%20cats', asks: { searchProvider: { text: 'two cats' } }, answers: fetched },
+  {
+    call: 'GET /gifs/fetch?category=&text=two%20cats',
+    asks: { searchProvider: { text: 'two cats' } },
+    answers: fetched,
+  },
   { call: 'GET /admin/battlepasseditor', asks: {}, answers: { tab: 'battlepasseditor' } },
 ]
 
@@ -517,13 +529,17 @@ const OF_PLAYERS: readonly Row[] = [
   {
     call: 'POST /report',
     payload: { reportedId: '2', category: 'harassment', reason: 'He shouted.' },
-    asks: { submitReport: { reportedId: 2, reportedAlias: 2, category: 'harassment', reason: 'He shouted.', incident: '' } },
+    asks: {
+      submitReport: { reportedId: 2, reportedAlias: 2, category: 'harassment', reason: 'He shouted.', incident: '' },
+    },
     answers: { success: true },
   },
   {
     call: 'POST /report',
     payload: { reportedId: 2, reportedAlias: 2, category: 'threat', incident: 'incident-1-2' },
-    asks: { submitReport: { reportedId: 2, reportedAlias: 2, category: 'threat', reason: '', incident: 'incident-1-2' } },
+    asks: {
+      submitReport: { reportedId: 2, reportedAlias: 2, category: 'threat', reason: '', incident: 'incident-1-2' },
+    },
     answers: { success: true },
   },
   {
@@ -547,8 +563,13 @@ const OF_PLAYERS: readonly Row[] = [
     payload: { subject: 's', message: 'm', diagnostics },
     asks: {
       openTicket: {
-        ...{ subject: 's', message: 'm', category: 'Technical', priority: 'Normal' },
-        ...{ relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: JSON.stringify(diagnostics) },
+        subject: 's',
+        message: 'm',
+        category: 'Technical',
+        priority: 'Normal',
+        relatedStripeEmail: '',
+        relatedRoomId: '',
+        diagnosticsJson: JSON.stringify(diagnostics),
       },
     },
     answers: { ticketId: 3 },

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Item } from '@kla/proto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { keyOf } from '../../support/fake-auth.js'
-import { CUP_ID, TIE_ROOM } from '../../support/fake-cups.js'
 import { SEASON_ID } from '../../support/fake-battle-pass.js'
+import { CUP_ID, TIE_ROOM } from '../../support/fake-cups.js'
 import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 
 let world: World
@@ -34,23 +34,41 @@ const ask = (method: InjectOptions['method'], url: string, payload?: object) =>
 const calls = () => [...world.standings.calls, ...world.cups.calls, ...world.battlePass.calls]
 
 const correction = {
-  ...{ id: UUID, user_id: 2, user_name: 'player2', season: '2026-Q4', games_won: -1, games_played: 0 },
-  ...{ reason: 'Lost by cheating.', made_by: 'mod', made_at: AT, reverses: null, reversed_by: null },
+  id: UUID,
+  user_id: 2,
+  user_name: 'player2',
+  season: '2026-Q4',
+  games_won: -1,
+  games_played: 0,
+  reason: 'Lost by cheating.',
+  made_by: 'mod',
+  made_at: AT,
+  reverses: null,
+  reversed_by: null,
 }
 const correcting = { id: UUID, userId: 2, season: '2026-Q4', gamesWon: -1, gamesPlayed: 0, reason: 'r' }
 const season = {
-  ...{ id: SEASON_ID, name: 'Autumn', points_played: 10, points_won: 5 },
-  ...{ starts_at: AT, ends_at: '2026-11-21T08:30:01.000Z' },
+  id: SEASON_ID,
+  name: 'Autumn',
+  points_played: 10,
+  points_won: 5,
+  starts_at: AT,
+  ends_at: '2026-11-21T08:30:01.000Z',
   tiers: [{ tier: 1, points: 10, free_reward: { item: 'gif_saves', units: 2 }, pass_reward: null }],
-  ...{ published: true, version: 3 },
+  published: true,
+  version: 3,
 }
 const cup = { name: 'Night Cup', mode: 'rush', category: 'gay', capacity: 4, starts_at: '2026-12-01T21:00:00+01:00' }
 const startsAtMs = Date.UTC(2026, 11, 1, 20)
 const { name, mode, category, capacity } = cup
 const changed = { id: CUP_ID, you: null, champion: { id: 1, username: 'player1' }, state: 'finished' }
 const edit = {
-  ...{ name: 'Winter', starts_at: '2026-12-01T00:00:00Z', ends_at: '2027-01-01T00:00:00Z', version: 0 },
-  ...{ points_played: 10, points_won: 5 },
+  name: 'Winter',
+  starts_at: '2026-12-01T00:00:00Z',
+  ends_at: '2027-01-01T00:00:00Z',
+  version: 0,
+  points_played: 10,
+  points_won: 5,
   tiers: [
     { tier: 1, points: 10, free_reward: null, pass_reward: { item: 'wild_cards', units: 3 } },
     { tier: 2, points: 20, free_reward: { item: 'battle_passes', units: 1 }, pass_reward: null },
@@ -66,8 +84,12 @@ const table: [InjectOptions['method'], string, object | undefined, string, objec
     'listStandings',
     { season: 'all', order: 'played', page: 1, pageSize: 50, accountId: 0 },
     {
-      ...{ season: 'all', seasons: ['2026-Q4'], total: 41 },
-      results: [{ id: 2, username: 'player2', avatar: `/api/avatars/${keyOf(2)}`, games_won: 7, games_played: 8, rank: 1 }],
+      season: 'all',
+      seasons: ['2026-Q4'],
+      total: 41,
+      results: [
+        { id: 2, username: 'player2', avatar: `/api/avatars/${keyOf(2)}`, games_won: 7, games_played: 8, rank: 1 },
+      ],
     },
   ],
   [
@@ -164,14 +186,26 @@ const table: [InjectOptions['method'], string, object | undefined, string, objec
     {
       results: [
         {
-          ...{ cup_id: CUP_ID, cup_name: 'Night Cup', mode: 'rush', category: 'default', watchers: 1 },
-          ...{ tie: { id: '1-1', state: 'playing' }, player_a: { id: 1, seed: 1 }, player_b: { id: 2, seed: 2 } },
-          ...{ spectators_allowed: true, spectator_url: `${PUBLIC_URL}/watch?room=${TIE_ROOM}` },
-          ...{ apart: false, safety_exit_by: null },
+          cup_id: CUP_ID,
+          cup_name: 'Night Cup',
+          mode: 'rush',
+          category: 'default',
+          watchers: 1,
+          tie: { id: '1-1', state: 'playing' },
+          player_a: { id: 1, seed: 1 },
+          player_b: { id: 2, seed: 2 },
+          spectators_allowed: true,
+          spectator_url: `${PUBLIC_URL}/watch?room=${TIE_ROOM}`,
+          apart: false,
+          safety_exit_by: null,
         },
         {
-          ...{ version: 5, tie: { state: 'decided', how: 'walk-over' }, spectators_allowed: false, spectator_url: null },
-          ...{ apart: true, safety_exit_by: 2 },
+          version: 5,
+          tie: { state: 'decided', how: 'walk-over' },
+          spectators_allowed: false,
+          spectator_url: null,
+          apart: true,
+          safety_exit_by: 2,
         },
       ],
     },
@@ -208,8 +242,14 @@ const table: [InjectOptions['method'], string, object | undefined, string, objec
     'putSeason',
     {
       season: {
-        ...{ id: UUID, name: 'Winter', pointsPlayed: 10, pointsWon: 5, published: false, version: 0 },
-        ...{ startsAtMs: Date.UTC(2026, 11, 1), endsAtMs: Date.UTC(2027, 0, 1) },
+        id: UUID,
+        name: 'Winter',
+        pointsPlayed: 10,
+        pointsWon: 5,
+        published: false,
+        version: 0,
+        startsAtMs: Date.UTC(2026, 11, 1),
+        endsAtMs: Date.UTC(2027, 0, 1),
         tiers: [
           { tier: 1, points: 10, freeReward: undefined, passReward: { item: Item.WILD_CARDS, units: 3 } },
           { tier: 2, points: 20, freeReward: { item: Item.BATTLE_PASSES, units: 1 }, passReward: undefined },
@@ -232,18 +272,17 @@ describe('console routes for competitions', () => {
   test.each(table)('%s %s (%j) makes the matching call', async (method, url, payload, rpc, request, answer) => {
     const response = await ask(method, url, payload)
     expect({ status: response.statusCode, body: response.json() }).toMatchObject({ status: 200, body: answer })
-    expect(calls()).toEqual([
-      { method: rpc, request, principal: rpc === 'getCup' ? undefined : 'administrator-owner' },
-    ])
+    expect(calls()).toEqual([{ method: rpc, request, principal: rpc === 'getCup' ? undefined : 'administrator-owner' }])
   })
 
-  test.each<[InjectOptions['method'], string, object]>([
-    ['POST', '/admin/cups/c/entries', { userId: 999 }],
-  ])('%s %s rejects an unknown account', async (method, url, payload) => {
-    const response = await ask(method, url, payload)
-    expect([response.statusCode, response.json().code]).toEqual([404, 'NO_SUCH_ACCOUNT'])
-    expect(calls()).toEqual([])
-  })
+  test.each<[InjectOptions['method'], string, object]>([['POST', '/admin/cups/c/entries', { userId: 999 }]])(
+    '%s %s rejects an unknown account',
+    async (method, url, payload) => {
+      const response = await ask(method, url, payload)
+      expect([response.statusCode, response.json().code]).toEqual([404, 'NO_SUCH_ACCOUNT'])
+      expect(calls()).toEqual([])
+    },
+  )
 
   test.each([
     [200, 1, undefined],
@@ -252,7 +291,9 @@ describe('console routes for competitions', () => {
     const listStandings = async () => ({ standings: [], total, seasons: [] })
     const { http } = await world.gateway({}, { clients: { standings: { ...world.standings.client, listStandings } } })
     const response = await http.inject({
-      ...{ method: 'POST', url: '/admin/leaderboard/corrections', payload: { ...correcting, userId: 999 } },
+      method: 'POST',
+      url: '/admin/leaderboard/corrections',
+      payload: { ...correcting, userId: 999 },
       headers: { authorization: 'Bearer owner' },
     })
     expect([response.statusCode, response.json().code]).toEqual([status, code])

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { REASONS, type Reason } from '@kla/proto/web'
+import { type Reason, REASONS } from '@kla/proto/web'
 import type { FastifyInstance } from 'fastify'
 import { BAN, REPORT } from '../../support/fake-moderation.js'
 import { createWorld, type World } from '../../support/world.js'
@@ -24,7 +24,12 @@ afterEach(() => {
 
 type Method = 'POST' | 'PATCH' | 'DELETE' | 'PUT'
 const send = async (method: Method, url: string, payload?: object) => {
-  const { statusCode, headers, body } = await app.inject({ method, url, payload, headers: { authorization: 'Bearer owner' } })
+  const { statusCode, headers, body } = await app.inject({
+    method,
+    url,
+    payload,
+    headers: { authorization: 'Bearer owner' },
+  })
   return { statusCode, headers, body: JSON.parse(body) as { error: string; code: string; current?: unknown } }
 }
 const refusedWith = (reason: Reason, current: unknown) => ({
@@ -60,9 +65,19 @@ describe('409 contains the current state', () => {
 
   test('of all reports of a bulk change that have changed', async () => {
     world.moderation.answers.changeReports = { changed: 0, changedMeanwhile: { reports: [REPORT] } }
-    const answer = await send('POST', '/admin/reports/bulk', { ids: [42, 43], op: 'status', status: 'reviewed', versions: { 42: 2, 43: 1 } })
+    const answer = await send('POST', '/admin/reports/bulk', {
+      ids: [42, 43],
+      op: 'status',
+      status: 'reviewed',
+      versions: { 42: 2, 43: 1 },
+    })
     expect(answer).toMatchObject(refusedWith('CHANGED_MEANWHILE', [{ id: 42, ...now }]))
-    const seen = { versions: [{ id: 42, version: 2 }, { id: 43, version: 1 }] }
+    const seen = {
+      versions: [
+        { id: 42, version: 2 },
+        { id: 43, version: 1 },
+      ],
+    }
     expect(world.moderation.calls.at(-1)?.request).toMatchObject({ seen })
   })
 

@@ -30,7 +30,10 @@ test.each([
 
 test("stills open for any time on the reporter's clock", async () => {
   const still = { evidenceId: OPENING.id, jpeg: Buffer.from('a still') }
-  world.evidence.stills = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].map((takenAtMs) => ({ ...still, takenAtMs }))
+  world.evidence.stills = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].map((takenAtMs) => ({
+    ...still,
+    takenAtMs,
+  }))
   const { stills } = (await open()).json()
   expect(stills).toMatchObject([{ taken_at: '+275760-09-13T00:00:00.000Z' }, { taken_at: '1970-01-01T00:00:00.000Z' }])
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { REASONS, type Reason } from '@kla/proto/web'
+import { type Reason, REASONS } from '@kla/proto/web'
 import type { FastifyInstance } from 'fastify'
 import { createWorld, type World } from '../../support/world.js'
 
@@ -58,15 +58,12 @@ describe('POST /adminlogin', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  test.each([{}, { username: 'a' }, { username: 1, password: 'b' }])(
-    'rejects %j',
-    async (payload) => {
-      const response = await signIn(payload)
-      expect(response.statusCode).toBe(400)
-      expect(response.json()).toMatchObject({ success: false, code: 'INVALID_FIELD' })
-      expect(world.auth.administrators.calls).toEqual([])
-    },
-  )
+  test.each([{}, { username: 'a' }, { username: 1, password: 'b' }])('rejects %j', async (payload) => {
+    const response = await signIn(payload)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ success: false, code: 'INVALID_FIELD' })
+    expect(world.auth.administrators.calls).toEqual([])
+  })
 
   test('is limited per network', async () => {
     const { http } = await world.gateway({ trustProxy: 1, adminLoginLimitPerMinute: 2 })

@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const page = (headers: Record<string, string> = {}, session = 'cs_1') =>
-  app.inject({ url: `/checkout/form/${session}`, headers: { accept: 'text/html', host: new URL(PUBLIC_URL).host, ...headers } })
+  app.inject({
+    url: `/checkout/form/${session}`,
+    headers: { accept: 'text/html', host: new URL(PUBLIC_URL).host, ...headers },
+  })
 const signedIn = { cookie: 'kla=session-1' }
 
 test("the checkout page posts the provider's form, with a button for browsers without scripts", async () => {
@@ -76,7 +79,11 @@ function sentBy(code: string, type: string): string[] {
     }
   }
   const performance = { getEntriesByType: () => [{ type }] }
-  new Function('performance', 'document', 'HTMLFormElement', code)(performance, { forms: ['the form'] }, HTMLFormElement)
+  new Function('performance', 'document', 'HTMLFormElement', code)(
+    performance,
+    { forms: ['the form'] },
+    HTMLFormElement,
+  )
   return sent
 }
 
@@ -86,7 +93,9 @@ test('the checkout page shows errors as HTML to browsers and as JSON to others',
   expect(shown.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   expect(shown.body).toContain('<p role="alert">You must be logged in with Discord.</p>')
   expect(shown.body).not.toContain('<form')
-  expect(shown.body).toContain('<a href="/auth/discord?redirectBackTo=%2Fcheckout%2Fform%2Fcs_1">Log in with Discord</a>')
+  expect(shown.body).toContain(
+    '<a href="/auth/discord?redirectBackTo=%2Fcheckout%2Fform%2Fcs_1">Log in with Discord</a>',
+  )
   expect(shown.body).toContain('<a href="/shop">Back to the shop</a>')
   const refused = await page({ ...signedIn, accept: '*/*' }, 'cs_2')
   expect(refused.statusCode).toBe(404)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { REASONS } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { keyOf } from '../../support/fake-auth.js'
-import { CUP_ID, TIE_ROOM } from '../../support/fake-cups.js'
 import { SEASON_ID } from '../../support/fake-battle-pass.js'
+import { CUP_ID, TIE_ROOM } from '../../support/fake-cups.js'
 import { createWorld, type World } from '../../support/world.js'
 
 let world: World
@@ -32,37 +32,74 @@ const as = (person: number) => ({ cookie: `kla=session-${person}` })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 const entryOf = (id: number, figures: object) => ({
-  ...{ id, username: `player${id}`, avatar: `/api/avatars/${keyOf(id)}`, discord_id: '' },
+  id,
+  username: `player${id}`,
+  avatar: `/api/avatars/${keyOf(id)}`,
+  discord_id: '',
   ...figures,
 })
 const ada = { id: 1, username: 'player1', avatar: null, seed: 1, checked_in: true }
 const bob = { id: 2, username: 'player2', avatar: null, seed: 2, checked_in: false }
 const decided = {
-  ...{ id: '1-1', round: 1, position: 1, player_a: 1, player_b: 2, state: 'decided', how: 'walk-over', winner_id: 1 },
-  ...{ deadline: null, decided_at: AT, open_to_verdict: true },
+  id: '1-1',
+  round: 1,
+  position: 1,
+  player_a: 1,
+  player_b: 2,
+  state: 'decided',
+  how: 'walk-over',
+  winner_id: 1,
+  deadline: null,
+  decided_at: AT,
+  open_to_verdict: true,
 }
 const playing = { ...decided, state: 'playing', how: null, winner_id: null, decided_at: null }
 const final = {
-  ...{ id: '2-1', round: 2, position: 1, player_a: 1, player_b: null, state: 'waiting', how: null, winner_id: null },
-  ...{ deadline: null, decided_at: null, open_to_verdict: false },
+  id: '2-1',
+  round: 2,
+  position: 1,
+  player_a: 1,
+  player_b: null,
+  state: 'waiting',
+  how: null,
+  winner_id: null,
+  deadline: null,
+  decided_at: null,
+  open_to_verdict: false,
 }
 const common = {
-  ...{ id: CUP_ID, name: 'Night Cup', mode: 'rush', category: 'default', capacity: 4, entered: 2 },
-  ...{ starts_at: AT, check_in_at: '2026-11-21T08:15:00.000Z' },
+  id: CUP_ID,
+  name: 'Night Cup',
+  mode: 'rush',
+  category: 'default',
+  capacity: 4,
+  entered: 2,
+  starts_at: AT,
+  check_in_at: '2026-11-21T08:15:00.000Z',
 }
 const cup = {
   ...common,
-  ...{ state: 'finished', champion: { id: 1, username: 'player1' }, ended_at: AT, version: 9 },
-  ...{ entries: [ada, bob], ties: [decided, final] },
+  state: 'finished',
+  champion: { id: 1, username: 'player1' },
+  ended_at: AT,
+  version: 9,
+  entries: [ada, bob],
+  ties: [decided, final],
 }
 const season = {
-  ...{ id: SEASON_ID, name: 'Autumn', points_played: 10, points_won: 5 },
-  ...{ starts_at: AT, ends_at: '2026-11-21T08:30:01.000Z' },
+  id: SEASON_ID,
+  name: 'Autumn',
+  points_played: 10,
+  points_won: 5,
+  starts_at: AT,
+  ends_at: '2026-11-21T08:30:01.000Z',
   claimable_until: '2026-11-21T08:30:02.000Z',
   tiers: [{ tier: 1, points: 10, free_reward: { item: 'gif_saves', units: 2 }, pass_reward: null }],
 }
 const ownPass = {
-  ...{ points: 30, activated: true, passes_available: 1 },
+  points: 30,
+  activated: true,
+  passes_available: 1,
   claims: [{ tier: 1, track: 'free', claimed_at: AT }],
 }
 
@@ -129,7 +166,8 @@ describe('leaderboard', () => {
     await get('/api/leaderboard', as(2))
     const correcting = { season: '2026-Q4', gamesWon: -1, gamesPlayed: 0, reason: 'r', userId: 2 }
     const corrected = await app.inject({
-      ...{ method: 'POST', url: '/admin/leaderboard/corrections' },
+      method: 'POST',
+      url: '/admin/leaderboard/corrections',
       headers: { authorization: 'Bearer owner' },
       payload: { id: '018f6b1e-7c1a-7000-8000-00000000c0de', ...correcting },
     })
@@ -266,8 +304,14 @@ describe('cups', () => {
   test('return the next tie or check-in, or none', async () => {
     expect((await get('/api/cups/next', as(1))).json()).toEqual({
       next: {
-        ...{ cup_id: CUP_ID, cup_name: 'Night Cup', check_in_due: false, tie_id: '1-1', state: 'called' },
-        ...{ opponent: bob, room_id: null, deadline: AT },
+        cup_id: CUP_ID,
+        cup_name: 'Night Cup',
+        check_in_due: false,
+        tie_id: '1-1',
+        state: 'called',
+        opponent: bob,
+        room_id: null,
+        deadline: AT,
       },
     })
     const getNextTie = async () => ({ ...(await world.cups.client.getNextTie({})), cupId: '' })

@@ -14,7 +14,12 @@ afterAll(() => world.stop())
 
 const signedIn = { cookie: 'kla=session-1', origin: PUBLIC_URL }
 const hide = (id: string, headers: Record<string, string> = signedIn, payload?: string) =>
-  app.inject({ method: 'PUT', url: `/user/saved_gifs/${id}/hide`, headers, ...(payload === undefined ? {} : { payload }) })
+  app.inject({
+    method: 'PUT',
+    url: `/user/saved_gifs/${id}/hide`,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  })
 
 test('saved GIFs are a list that no cache keeps', async () => {
   const response = await app.inject({ url: '/user/saved_gifs', headers: signedIn })
@@ -27,14 +32,21 @@ test('Wild Cards are those of the named room', async () => {
   const response = await app.inject({ url: '/user/wild_cards?room=r1', headers: signedIn })
   expect(response.json()).toEqual([{ id: 10, gif_url: 'https://clips.example/for-r1.mp4', thumbnail: 't' }])
   expect(response.headers['cache-control']).toBe('no-store')
-  expect((await app.inject({ url: '/user/wild_cards', headers: signedIn })).json()).toMatchObject({ code: 'INVALID_FIELD' })
+  expect((await app.inject({ url: '/user/wild_cards', headers: signedIn })).json()).toMatchObject({
+    code: 'INVALID_FIELD',
+  })
 })
 
 test('the limits card is kept whole, also for a banned player', async () => {
   world.auth.person(8).restrictions = [{ scope: 'global', untilMs: 0, reason: '', banId: 7 }]
   const headers = { cookie: 'kla=session-8', origin: PUBLIC_URL }
   expect((await app.inject({ url: '/user/limits', headers })).json()).toEqual({ limits: [] })
-  const card = { limits: [{ act: 'feet', limit: 'no' }, { act: 'rough', limit: 'soft' }] }
+  const card = {
+    limits: [
+      { act: 'feet', limit: 'no' },
+      { act: 'rough', limit: 'soft' },
+    ],
+  }
   const set = await app.inject({ method: 'PUT', url: '/user/limits', headers, payload: card })
   expect(set.json()).toEqual(card)
   expect((await app.inject({ url: '/user/limits', headers })).json()).toEqual(card)

@@ -17,23 +17,39 @@ beforeEach(() => {
   world.meetings.refusal = undefined
 })
 
-const meet = (person: number) => app.inject({ url: '/user/met', headers: { cookie: world.auth.person(person) && `kla=session-${person}` } })
+const meet = (person: number) =>
+  app.inject({ url: '/user/met', headers: { cookie: world.auth.person(person) && `kla=session-${person}` } })
 
 test('players met are shown as they were then, with the incident and whether they are blocked', async () => {
   const response = await meet(1)
   expect(response.json()).toEqual({
     met: [
       {
-        ...{ id: 2, username: 'player2', avatar: `/api/avatars/${keyOf(2)}`, mode: 'rush' },
-        ...{ last_at: '2026-11-21T08:30:00.000Z', incident: 'incident-2', blocked: true },
+        id: 2,
+        username: 'player2',
+        avatar: `/api/avatars/${keyOf(2)}`,
+        mode: 'rush',
+        last_at: '2026-11-21T08:30:00.000Z',
+        incident: 'incident-2',
+        blocked: true,
       },
       {
-        ...{ id: 3, username: 'carol', avatar: `/api/avatars/${keyOf(3)}`, mode: 'stamina' },
-        ...{ last_at: '2026-11-21T08:29:59.000Z', incident: 'incident-3', blocked: false },
+        id: 3,
+        username: 'carol',
+        avatar: `/api/avatars/${keyOf(3)}`,
+        mode: 'stamina',
+        last_at: '2026-11-21T08:29:59.000Z',
+        incident: 'incident-3',
+        blocked: false,
       },
       {
-        ...{ id: 999, username: '', avatar: '', mode: 'rush' },
-        ...{ last_at: '2026-11-21T08:29:58.000Z', incident: 'incident-999', blocked: true },
+        id: 999,
+        username: '',
+        avatar: '',
+        mode: 'rush',
+        last_at: '2026-11-21T08:29:58.000Z',
+        incident: 'incident-999',
+        blocked: true,
       },
     ],
   })

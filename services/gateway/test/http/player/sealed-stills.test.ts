@@ -1,8 +1,8 @@
+import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createLogger } from '@kla/chassis'
 import { SEALED_MAX_BYTES } from '@kla/proto/web'
 import type { FastifyInstance } from 'fastify'
-import { Writable } from 'node:stream'
 import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 
 let world: World
@@ -33,11 +33,19 @@ const OCTETS = 'application/octet-stream'
 // Each test uploads as a new player.
 let people = 100
 
-const upload = (payload: Buffer | string | undefined, { token = TOKEN, type = OCTETS, ...headers }: Record<string, string> = {}) =>
+const upload = (
+  payload: Buffer | string | undefined,
+  { token = TOKEN, type = OCTETS, ...headers }: Record<string, string> = {},
+) =>
   app.inject({
     method: 'PUT',
     url: `/report/evidence/${token}`,
-    headers: { cookie: `kla=session-${people}`, origin: PUBLIC_URL, ...(type === '' ? {} : { 'content-type': type }), ...headers },
+    headers: {
+      cookie: `kla=session-${people}`,
+      origin: PUBLIC_URL,
+      ...(type === '' ? {} : { 'content-type': type }),
+      ...headers,
+    },
     ...(payload === undefined ? {} : { payload }),
   })
 
@@ -80,7 +88,10 @@ describe('sealed stills', () => {
     expect((await upload(Buffer.alloc(SEALED_MAX_BYTES, 7))).statusCode).toBe(200)
     world.evidence.calls.length = 0
     const refused = await upload(Buffer.alloc(SEALED_MAX_BYTES + 8 * 1024, 7))
-    expect({ status: refused.statusCode, body: refused.json() }).toMatchObject({ status: 413, body: { code: 'BODY_TOO_LARGE' } })
+    expect({ status: refused.statusCode, body: refused.json() }).toMatchObject({
+      status: 413,
+      body: { code: 'BODY_TOO_LARGE' },
+    })
     expect(world.evidence.calls).toEqual([])
   })
 
@@ -91,7 +102,13 @@ describe('sealed stills', () => {
     ['something of no type', Buffer.from([1]), { type: '' }, 400, 'INVALID_FIELD'],
     ['a token that is none', Buffer.from([1]), { token: 'short' }, 400, 'INVALID_FIELD'],
     ['stills sent by a page of another site', Buffer.from([1]), { origin: 'https://evil.example' }, 403, 'NOT_ALLOWED'],
-    ['stills sent from another site', Buffer.from([1]), { 'sec-fetch-site': 'cross-site', origin: 'null' }, 403, 'NOT_ALLOWED'],
+    [
+      'stills sent from another site',
+      Buffer.from([1]),
+      { 'sec-fetch-site': 'cross-site', origin: 'null' },
+      403,
+      'NOT_ALLOWED',
+    ],
     ['stills of nobody', Buffer.from([1]), { cookie: 'kla=none' }, 401, 'NOT_SIGNED_IN'],
   ])('are refused as %s', async (_what, payload, headers, status, code) => {
     const response = await upload(payload, headers)

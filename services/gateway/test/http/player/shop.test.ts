@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { REASONS, type Reason } from '@kla/proto/web'
+import { type Reason, REASONS } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 
@@ -30,8 +30,14 @@ const calls: [string, InjectOptions, object][] = [
     {
       items: [
         {
-          ...{ id: 2, name: 'Pack', description: 'Ten.', price: 2.99, priceCents: 299, maxPerPurchase: 99 },
-          ...{ color: '#8fc7a8', image: '/items/gif-saves.svg' },
+          id: 2,
+          name: 'Pack',
+          description: 'Ten.',
+          price: 2.99,
+          priceCents: 299,
+          maxPerPurchase: 99,
+          color: '#8fc7a8',
+          image: '/items/gif-saves.svg',
         },
       ],
     },
@@ -164,5 +170,7 @@ describe('checkout limits per account', () => {
 test("another player's or an unknown purchase is not found", async () => {
   const response = await app.inject({ url: '/checkout/verify?session_id=cs_2', headers: as(1) })
   expect(response.statusCode).toBe(404)
-  expect((await app.inject({ url: '/checkout/verify', headers: as(1) })).json()).toMatchObject({ code: 'INVALID_FIELD' })
+  expect((await app.inject({ url: '/checkout/verify', headers: as(1) })).json()).toMatchObject({
+    code: 'INVALID_FIELD',
+  })
 })

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
-import { REASONS } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { REASONS } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
 import { createWorld, type World } from '../../support/world.js'
 
@@ -125,7 +125,10 @@ async function crowd() {
   let release = (): void => undefined
   world.commerce.gate = new Promise((resolve) => (release = resolve))
   let refused = 0
-  const senders = [...repeated(PLACES - FOR_ANYBODY, PROVIDER), ...Array.from({ length: FOR_ANYBODY + 12 }, (_, host) => `198.51.100.${host}`)]
+  const senders = [
+    ...repeated(PLACES - FOR_ANYBODY, PROVIDER),
+    ...Array.from({ length: FOR_ANYBODY + 12 }, (_, host) => `198.51.100.${host}`),
+  ]
   const answers = senders.map(async (sender) => {
     const answer = await notify(sender)
     if (UNAVAILABLE.test(answer)) refused += 1

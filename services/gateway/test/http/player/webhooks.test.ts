@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { REASONS, type Reason } from '@kla/proto/web'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { request as openRequest, type IncomingMessage } from 'node:http'
+import { type IncomingMessage, request as openRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { type Reason, REASONS } from '@kla/proto/web'
 import type { Service } from '../../../src/index.js'
 import { createWorld, type World } from '../../support/world.js'
 
@@ -110,7 +110,11 @@ describe('payment notifications', () => {
   test('are accepted with a foreign Origin and without a rate limit', async () => {
     const headers = { ...SIGNED, origin: 'https://pay.example', 'sec-fetch-site': 'cross-site' }
     for (let time = 0; time < 10; time += 1) {
-      const { status } = await post('/webhooks/acquirer', { ...headers, 'x-forwarded-for': '203.0.113.7' }, Buffer.from('a=1'))
+      const { status } = await post(
+        '/webhooks/acquirer',
+        { ...headers, 'x-forwarded-for': '203.0.113.7' },
+        Buffer.from('a=1'),
+      )
       expect(status).toBe(200)
     }
   })

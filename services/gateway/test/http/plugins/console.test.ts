@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { FastifyInstance } from 'fastify'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { FastifyInstance } from 'fastify'
 import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 
 let world: World
@@ -38,8 +38,7 @@ const withConsole = (more: object = {}) =>
     ...more,
   })
 const html = { accept: 'text/html,*/*', host: new URL(PUBLIC_URL).host }
-const PAGE =
-  '<!doctype html><html><head lang="en"><base href="/k9-Xy_2/"><title>Console</title></head></html>'
+const PAGE = '<!doctype html><html><head lang="en"><base href="/k9-Xy_2/"><title>Console</title></head></html>'
 
 describe('console bundle', () => {
   test.each([

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { FastifyInstance } from 'fastify'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { FastifyInstance } from 'fastify'
 import { headersLeftOut } from '../../../src/http/plugins/file-headers.js'
 import { createWorld, type World } from '../../support/world.js'
 
@@ -82,7 +82,12 @@ describe('files of the page', () => {
 
   test('with a content hash are answered with the headers that scripts and caches need', async () => {
     expect(await namesOf('/assets/room-1a2b3c.js', { 'accept-encoding': 'br' })).toEqual([
-      'cache-control', 'content-encoding', 'content-type', 'cross-origin-resource-policy', 'vary', 'x-content-type-options',
+      'cache-control',
+      'content-encoding',
+      'content-type',
+      'cross-origin-resource-policy',
+      'vary',
+      'x-content-type-options',
     ])
   })
 
@@ -107,7 +112,11 @@ describe('files of the page', () => {
   ])('keep the headers of documents at %s for %s', async (url, accept) => {
     expect(await namesOf(url, { accept })).toEqual(
       expect.arrayContaining([
-        'content-security-policy', 'permissions-policy', 'referrer-policy', 'strict-transport-security', 'x-frame-options',
+        'content-security-policy',
+        'permissions-policy',
+        'referrer-policy',
+        'strict-transport-security',
+        'x-frame-options',
       ]),
     )
   })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import type { FastifyInstance, InjectOptions } from 'fastify'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Service } from '../../../src/index.js'
 import { createWorld, type World } from '../../support/world.js'
 
@@ -27,11 +27,7 @@ const carried = { cookie: 'kla=session-1', authorization: 'Bearer owner+child-sa
 const ask = (method: InjectOptions['method'], url: string, payload?: InjectOptions['payload'], headers = {}) =>
   app.inject({ method, url, headers: { ...carried, ...headers }, ...(payload === undefined ? {} : { payload }) })
 
-const calls = () => [
-  ...world.moderation.calls,
-  ...world.auth.administrators.calls,
-  ...world.library.gifControl.calls,
-]
+const calls = () => [...world.moderation.calls, ...world.auth.administrators.calls, ...world.library.gifControl.calls]
 
 async function expectRefused(response: Awaited<ReturnType<typeof ask>>, status: number, code: string) {
   expect({ status: response.statusCode, body: response.json() }).toEqual({
@@ -137,10 +133,13 @@ describe('query strings', () => {
     expect(asked.map(({ request }) => (request as { q: string }).q)).toEqual([q, q, q])
   })
 
-  test.each(['/admin/reports', '/admin/support_tickets', '/admin/membersandguilddata'])('lose zero characters: %s', async (path) => {
-    expect((await ask('GET', `${path}?q=a%00b`)).statusCode).toBe(200)
-    expect(calls()).toContainEqual(expect.objectContaining({ request: expect.objectContaining({ q: 'ab' }) }))
-  })
+  test.each(['/admin/reports', '/admin/support_tickets', '/admin/membersandguilddata'])(
+    'lose zero characters: %s',
+    async (path) => {
+      expect((await ask('GET', `${path}?q=a%00b`)).statusCode).toBe(200)
+      expect(calls()).toContainEqual(expect.objectContaining({ request: expect.objectContaining({ q: 'ab' }) }))
+    },
+  )
 
   test('may leave filters empty', async () => {
     const empty = 'q=&status=&category=&reporter_id=&reported_id=&page=&pageSize=&sort='
@@ -228,7 +227,11 @@ describe('creating a ban', () => {
   })
 
   test('accepts the largest body', async () => {
-    const largest = { reason: '漢'.repeat(1000), notes: '"'.repeat(10_000), evidenceJson: '['.concat('"漢",'.repeat(5000), '1]') }
+    const largest = {
+      reason: '漢'.repeat(1000),
+      notes: '"'.repeat(10_000),
+      evidenceJson: '['.concat('"漢",'.repeat(5000), '1]'),
+    }
     expect((await ask('POST', '/admin/bans', { ...ban, ...largest })).statusCode).toBe(200)
   })
 })
@@ -290,8 +293,18 @@ describe('request bodies', () => {
     ['POST', '/admin/reports/42/evidence/openings', { reason: '' }, {}],
     ['POST', '/admin/reports/42/evidence/openings', { reason: 'x'.repeat(501) }, {}],
     ['POST', '/user/support_ticket', { subject: 's' }, {}],
-    ['POST', '/user/support_ticket', { subject: 's', message: 'm', diagnostics: { ...DIAGNOSTICS, address: '192.0.2.1' } }, {}],
-    ['POST', '/user/support_ticket', { subject: 's', message: 'm', diagnostics: { ...DIAGNOSTICS, steps: [{ at: 1, relay: 'a' }] } }, {}],
+    [
+      'POST',
+      '/user/support_ticket',
+      { subject: 's', message: 'm', diagnostics: { ...DIAGNOSTICS, address: '192.0.2.1' } },
+      {},
+    ],
+    [
+      'POST',
+      '/user/support_ticket',
+      { subject: 's', message: 'm', diagnostics: { ...DIAGNOSTICS, steps: [{ at: 1, relay: 'a' }] } },
+      {},
+    ],
     ['POST', '/user/support_ticket', { subject: 's', message: 'm', category: 'technical' }, {}],
     ['POST', '/user/support_ticket', { subject: 's', message: 'm', related_room_id: 'x'.repeat(65) }, {}],
   ])('%s %s %.60j is refused', async (method, url, payload, headers) => {

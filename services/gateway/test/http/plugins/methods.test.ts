@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { REASONS } from '@kla/proto/web'
-import type { FastifyInstance } from 'fastify'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { REASONS } from '@kla/proto/web'
+import type { FastifyInstance } from 'fastify'
 import { createAllowedMethods } from '../../../src/http/plugins/spa.js'
 import type { Service } from '../../../src/index.js'
 import { createWorld, type World } from '../../support/world.js'
@@ -81,15 +81,23 @@ test('every address answers 405 with Allow to methods it does not support', asyn
   expect(wrong).toEqual([])
 })
 
-test.each(['/nowhere', '/user', '/user/bans/7', '/admin/cups/7/ties', '/'])('%s answers 404 to any method', async (path) => {
-  for (const method of ['GET', 'POST', 'DELETE', 'PROPFIND']) {
-    const { status, allow } = await send(method, path)
-    expect([method, status, allow]).toEqual([method, 404, undefined])
-  }
-})
+test.each(['/nowhere', '/user', '/user/bans/7', '/admin/cups/7/ties', '/'])(
+  '%s answers 404 to any method',
+  async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'PROPFIND']) {
+      const { status, allow } = await send(method, path)
+      expect([method, status, allow]).toEqual([method, 404, undefined])
+    }
+  },
+)
 
 describe('OpenAPI document', () => {
-  const PEOPLE: Record<string, string>[] = [{}, { cookie: 'kla=session-1' }, { authorization: 'Bearer owner' }, { authorization: 'Bearer viewer' }]
+  const PEOPLE: Record<string, string>[] = [
+    {},
+    { cookie: 'kla=session-1' },
+    { authorization: 'Bearer owner' },
+    { authorization: 'Bearer viewer' },
+  ]
   const BODIES = [undefined, '{}', '[]', '{', '"\u0000"']
 
   test('lists every status that a call answers', async () => {
@@ -130,7 +138,9 @@ describe('OpenAPI document', () => {
       Object.values(operations).flatMap(({ responses }) => Object.entries(responses)),
     )
     expect(all.filter(([status]) => !/^\d{3}$/.test(status))).toEqual([])
-    const named = all.flatMap(([, { $ref }]) => ($ref === undefined ? [] : [$ref.replace('#/components/responses/', '')]))
+    const named = all.flatMap(([, { $ref }]) =>
+      $ref === undefined ? [] : [$ref.replace('#/components/responses/', '')],
+    )
     expect([...new Set(named)].filter((status) => !(status in contract.components.responses))).toEqual([])
   })
 
@@ -142,6 +152,8 @@ describe('OpenAPI document', () => {
     const socket = connect(gateway.ports.http, '127.0.0.1')
     socket.write(`GET /api/shop HTTP/1.1\r\nhost: kla\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 /)
-    expect(Object.keys(contract.paths['/report']?.['post']?.responses ?? {})).toEqual(expect.arrayContaining(['413', '431']))
+    expect(Object.keys(contract.paths['/report']?.['post']?.responses ?? {})).toEqual(
+      expect.arrayContaining(['413', '431']),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import fastify, { type FastifyInstance } from 'fastify'
 import { quietLogger } from '@kla/testkit'
+import fastify, { type FastifyInstance } from 'fastify'
 import { registerPublicAddress } from '../../../src/http/plugins/public-address.js'
 
 const PAGE = { accept: 'text/html,*/*;q=0.8' }
@@ -34,7 +34,11 @@ describe('a page', () => {
     ['by a call', { accept: 'application/json', host: '127.0.0.1:8080' }, {}],
     ['into a frame', { ...PAGE, host: '127.0.0.1:8080', 'sec-fetch-dest': 'iframe' }, {}],
     ['by a name that is none', { ...PAGE, host: 'a b' }, {}],
-    ['behind a proxy that says which name was opened', { ...PAGE, host: 'kla:80', 'x-forwarded-host': 'localhost:8080' }, { trustProxy: true }],
+    [
+      'behind a proxy that says which name was opened',
+      { ...PAGE, host: 'kla:80', 'x-forwarded-host': 'localhost:8080' },
+      { trustProxy: true },
+    ],
   ])('is served when asked for %s', async (_how, headers, options) => {
     expect((await open(headers, options)).body).toBe('the lobby')
   })

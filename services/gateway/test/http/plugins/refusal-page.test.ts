@@ -1,11 +1,11 @@
-import { connect } from 'node:net'
 import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { isNavigation } from '../../../src/http/url-prefixes.js'
-import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 import type { Service } from '../../../src/index.js'
+import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
 
 let world: World
 let gateway: Service
@@ -26,7 +26,8 @@ const browser = {
   'sec-fetch-dest': 'document',
 }
 const open = (url: string, cookie = '') => app.inject({ url, headers: { ...browser, cookie } })
-const linksOf = (page: string) => [...page.matchAll(/<a href="([^"]*)">([^<]*)</g)].map(([, to, text]) => `${text}: ${to}`)
+const linksOf = (page: string) =>
+  [...page.matchAll(/<a href="([^"]*)">([^<]*)</g)].map(([, to, text]) => `${text}: ${to}`)
 
 describe('isNavigation', () => {
   test.each([
@@ -50,10 +51,20 @@ test('isNavigation accepts a change only when the browser says so', () => {
 
 describe('a refused navigation', () => {
   test.each([
-    ['a cancelled login', '/auth/discord/callback?error=access_denied&state=s', 401, 'You cancelled the login at Discord.'],
+    [
+      'a cancelled login',
+      '/auth/discord/callback?error=access_denied&state=s',
+      401,
+      'You cancelled the login at Discord.',
+    ],
     ['an old state', '/auth/discord/callback?code=old&state=s', 401, 'The login did not work.'],
     ['an answer that no login could have', '/auth/discord/callback?state=a&state=b', 400, 'Something in that request'],
-    ['a return address of another site', '/auth/discord?redirectBackTo=%2F%2Fevil.example', 400, 'not a page of this site'],
+    [
+      'a return address of another site',
+      '/auth/discord?redirectBackTo=%2F%2Fevil.example',
+      400,
+      'not a page of this site',
+    ],
     ['a clip without a session', '/media?u=https%3A%2F%2Fclips.example%2Fa.mp4', 403, ''],
     ['a picture that is not there', '/api/avatars/..', 404, 'nothing at this address'],
     ['an unknown address', '/auth/nowhere', 404, 'nothing at this address'],
@@ -62,7 +73,11 @@ describe('a refused navigation', () => {
     ['an address that cannot be decoded', '/user/%E0%A4%A', 400, 'Something in that request'],
   ])('gets a page with a link: %s', async (_name, url, status, text) => {
     const { statusCode, headers, body } = await open(url, 'kla_login=browser-secret')
-    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([status, 'text/html; charset=utf-8', 'no-store'])
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
     expect(body).toContain(text)
     expect(body).toMatch(/<html lang="en">[^]*<title>[^<]+ \| Kla<\/title>[^]*<main>[^]*<h1>[^<]+<\/h1>/)
     expect(linksOf(body).length).toBeGreaterThan(0)
@@ -100,14 +115,20 @@ describe('a refused navigation', () => {
   test('without the files of the site gets a page that says when to come back', async () => {
     const { http } = await world.gateway({ staticDir: '/nowhere' })
     for (const site of ['none', 'cross-site']) {
-      const { statusCode, headers, body } = await http.inject({ url: '/shop', headers: { ...browser, 'sec-fetch-site': site } })
+      const { statusCode, headers, body } = await http.inject({
+        url: '/shop',
+        headers: { ...browser, 'sec-fetch-site': site },
+      })
       expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
       expect(linksOf(body)).toEqual(['Try again: /shop', 'Back to the lobby: /gameroom'])
     }
   })
 
   test('of a page that a payment page posted to leads to that page', async () => {
-    const posted = { method: 'POST', headers: { ...browser, origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' } } as const
+    const posted = {
+      method: 'POST',
+      headers: { ...browser, origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' },
+    } as const
     const answer = await app.inject({ ...posted, url: '/settings?session_id=o.1', payload: 'status=approved' })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${PUBLIC_URL}/settings?session_id=o.1`])
     const elsewhere = await app.inject({ ...posted, url: '//evil.example/shop' })
@@ -115,7 +136,11 @@ describe('a refused navigation', () => {
   })
 
   test('of a form that was posted gets a page without a link to post it again', async () => {
-    const answer = await app.inject({ method: 'POST', url: '/auth/logout', headers: { ...browser, origin: 'https://bank.example' } })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/auth/logout',
+      headers: { ...browser, origin: 'https://bank.example' },
+    })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
     expect(linksOf(answer.body)).toEqual(['Back to the lobby: /gameroom'])
   })
@@ -126,7 +151,9 @@ describe('a refused navigation', () => {
       socket.write(`GET / HTTP/1.1\r\nHost: kla\r\nAccept: ${accept}\r\nCookie: a=${'x'.repeat(40_000)}\r\n\r\n`)
       return text(socket)
     }
-    expect(await send('text/html,*/*')).toMatch(/^HTTP\/1.1 431 [^]*content-security-policy: [^]*Delete the cookies of this site/)
+    expect(await send('text/html,*/*')).toMatch(
+      /^HTTP\/1.1 431 [^]*content-security-policy: [^]*Delete the cookies of this site/,
+    )
     expect(await send('*/*')).toMatch(/^HTTP\/1.1 431 [^]*\r\n\r\n\{"error"/)
   })
 })
@@ -140,7 +167,10 @@ describe('a login that fails in a browser', () => {
       'Try again: /auth/discord?redirectBackTo=%2Fjoin-room%3Froom%3Dr.1%26passcode%3Dp',
       'Back to the lobby: /gameroom',
     ])
-    const reloaded = await open('/auth/discord/callback?error=access_denied&state=s', `kla_login=${encodeURIComponent(cancelled.cookies[0]?.value ?? '')}`)
+    const reloaded = await open(
+      '/auth/discord/callback?error=access_denied&state=s',
+      `kla_login=${encodeURIComponent(cancelled.cookies[0]?.value ?? '')}`,
+    )
     expect(linksOf(reloaded.body)).toEqual(linksOf(cancelled.body))
   })
 
@@ -156,7 +186,10 @@ describe('a login that fails in a browser', () => {
   })
 
   test("keeps the protocol's answer for signed-in callers", async () => {
-    const answer = await app.inject({ url: '/auth/discord/callback?code=used&state=s', headers: { cookie: 'kla=session-1' } })
+    const answer = await app.inject({
+      url: '/auth/discord/callback?code=used&state=s',
+      headers: { cookie: 'kla=session-1' },
+    })
     expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'LOGIN_FAILED' }])
   })
 
@@ -167,6 +200,9 @@ describe('a login that fails in a browser', () => {
     expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '3600'])
     expect(page.body).toContain('Try again in 60 minutes.')
     const json = await app.inject({ url, headers: { cookie } })
-    expect([json.headers['retry-after'], json.json()]).toEqual(['3600', { error: 'Try again in 60 minutes.', code: 'LOGIN_LIMITED' }])
+    expect([json.headers['retry-after'], json.json()]).toEqual([
+      '3600',
+      { error: 'Try again in 60 minutes.', code: 'LOGIN_LIMITED' },
+    ])
   })
 })

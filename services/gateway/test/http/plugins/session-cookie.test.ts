@@ -23,18 +23,26 @@ const headers = { cookie: 'kla=session-1', origin: PUBLIC_URL }
 const get = (url: string): Promise<LightMyRequestResponse> => gateway.http.inject({ url, headers })
 const cookiesOf = ({ cookies }: LightMyRequestResponse) => cookies.filter(({ name }) => name === 'kla')
 
-test.each(['/auth/user', '/user/inventory', '/user/bans'])('%s sets the rotated cookie with the attributes that login uses', async (url) => {
-  const response = await get(url)
-  expect(response.statusCode).toBe(200)
-  expect(cookiesOf(response)).toEqual([
-    {
-      ...{ name: 'kla', value: 'session-1.next', path: '/' },
-      ...{ httpOnly: true, sameSite: 'Lax', secure: true, expires: new Date(NEXT_UNTIL_MS) },
-    },
-  ])
-  expect(response.headers['cache-control']).toBe('no-store')
-  expect(response.body).not.toContain('session-1.next')
-})
+test.each(['/auth/user', '/user/inventory', '/user/bans'])(
+  '%s sets the rotated cookie with the attributes that login uses',
+  async (url) => {
+    const response = await get(url)
+    expect(response.statusCode).toBe(200)
+    expect(cookiesOf(response)).toEqual([
+      {
+        name: 'kla',
+        value: 'session-1.next',
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Lax',
+        secure: true,
+        expires: new Date(NEXT_UNTIL_MS),
+      },
+    ])
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.body).not.toContain('session-1.next')
+  },
+)
 
 test('no cookie is set while the value is unchanged', async () => {
   delete world.auth.person(1).nextSessionId

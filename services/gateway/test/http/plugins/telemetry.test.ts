@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
 import { newRoom } from '../../support/test-client.js'
 import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
@@ -35,7 +35,8 @@ async function samples(name: string): Promise<Record<string, number>> {
 }
 
 test('requests are measured by route pattern, never by URL', async () => {
-  const get = (url: string): Promise<unknown> => gateway.http.inject({ url, headers: { accept: 'text/html', host: new URL(PUBLIC_URL).host } })
+  const get = (url: string): Promise<unknown> =>
+    gateway.http.inject({ url, headers: { accept: 'text/html', host: new URL(PUBLIC_URL).host } })
   const paths = [
     'user/bans?token=secret',
     'assets/page-1a2b3c.js',

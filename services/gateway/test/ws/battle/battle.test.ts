@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { EndReason, Phase, type BattleEvent } from '@kla/proto'
+import { type BattleEvent, EndReason, Phase } from '@kla/proto'
 import type { Service } from '../../../src/index.js'
-import { twoPlayers, type TwoPlayers } from '../../support/two-players.js'
+import { type TwoPlayers, twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
 
 let world: World
@@ -40,7 +40,10 @@ test('a command carries the current battle to the engine, and none while the roo
   }
   await begins(Phase.PROMPT, prompt(1))
   const choice = { roomId, gifUrl: 'https://clips.example/1.mp4' }
-  expect(await spoken(ada.ask('gif-choice', { roomId, index: 1 }), bob.ask('wild-card-choice', choice))).toEqual(['b', 'b'])
+  expect(await spoken(ada.ask('gif-choice', { roomId, index: 1 }), bob.ask('wild-card-choice', choice))).toEqual([
+    'b',
+    'b',
+  ])
   expect(await spoken(ada.ask('user-finishes', { roomId }))).toEqual(['b'])
   const timing = { deadlineMs: 5_000, durationMs: 10_000 }
   await begins(Phase.VOTE, { $case: 'endGame', value: { ...timing, reason: EndReason.FINISHED, finishedBy: 1 } })
@@ -156,7 +159,10 @@ describe('battle updates', () => {
 
 test('a room-state after a battle still names its players', async () => {
   const { roomId, ada } = room
-  const dealt = (recipient: number) => ({ recipient, event: { $case: 'gifOptions' as const, value: { round: 1, options: [] } } })
+  const dealt = (recipient: number) => ({
+    recipient,
+    event: { $case: 'gifOptions' as const, value: { round: 1, options: [] } },
+  })
   world.engine.happen(roomId, [{ event: prompt(1) }, dealt(1), dealt(2)], { phase: Phase.PROMPT, round: 1 })()
   const over: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [] } }
   world.engine.happen(roomId, [{ event: over }], { phase: Phase.WAITING, round: 0 })()

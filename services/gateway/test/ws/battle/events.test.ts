@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type BattleEvent, Phase, type BattleUpdate, type BattleView } from '@kla/proto'
+import { type BattleEvent, type BattleUpdate, type BattleView, Phase } from '@kla/proto'
 import fc from 'fast-check'
 import { BattleFeed, tick } from '../../../src/ws/battle/events.js'
 
@@ -26,14 +26,15 @@ describe('BattleFeed', () => {
   })
 
   test('returns each update once and in order', () => {
-    const arrivals = fc
-      .integer({ min: 1, max: 20 })
-      .chain((count) =>
-        fc.tuple(
-          fc.shuffledSubarray(Array.from({ length: count }, (_, index) => index + 1), { minLength: count }),
-          fc.array(fc.integer({ min: 1, max: count }), { maxLength: 20 }),
+    const arrivals = fc.integer({ min: 1, max: 20 }).chain((count) =>
+      fc.tuple(
+        fc.shuffledSubarray(
+          Array.from({ length: count }, (_, index) => index + 1),
+          { minLength: count },
         ),
-      )
+        fc.array(fc.integer({ min: 1, max: count }), { maxLength: 20 }),
+      ),
+    )
     fc.assert(
       fc.property(arrivals, ([once, doubles]) => {
         const feed = new BattleFeed()
@@ -59,18 +60,36 @@ describe('BattleFeed', () => {
 })
 
 describe('game-tick', () => {
-  const pausedEvent: BattleEvent = { recipient: 0, event: { $case: 'phasePaused', value: { round: 1, remainingMs: 4_000, untilMs: 30_000 } } }
+  const pausedEvent: BattleEvent = {
+    recipient: 0,
+    event: { $case: 'phasePaused', value: { round: 1, remainingMs: 4_000, untilMs: 30_000 } },
+  }
   const resumedEvent: BattleEvent = {
     recipient: 0,
     event: { $case: 'phaseResumed', value: { round: 1, deadlineMs: 34_000, durationMs: 10_000 } },
   }
-  const moment = (seq: number, change: Partial<BattleUpdate>): BattleUpdate => ({ ...update(seq), round: 1, deadlineMs: 34_000, ...change })
+  const moment = (seq: number, change: Partial<BattleUpdate>): BattleUpdate => ({
+    ...update(seq),
+    round: 1,
+    deadlineMs: 34_000,
+    ...change,
+  })
 
   function ticked(battle: BattleFeed, nowMs: number) {
     const texts: string[] = []
     let probes = 0
     const member = { deliverText: (_event: string, text: string) => texts.push(text) }
-    tick([{ battle, members: new Map([['m', member as never]]), snapshot: undefined, resync: { probe: () => (probes += 1) } }], nowMs)
+    tick(
+      [
+        {
+          battle,
+          members: new Map([['m', member as never]]),
+          snapshot: undefined,
+          resync: { probe: () => (probes += 1) },
+        },
+      ],
+      nowMs,
+    )
     const { remainingMs } = JSON.parse(texts[0] ?? '') as { remainingMs: number }
     return { remainingMs, probes }
   }
@@ -96,7 +115,15 @@ describe('game-tick', () => {
 
   test('probes a battle whose pause should be over', () => {
     const feed = new BattleFeed()
-    const view = { ...{ updateSeq: 3, phase: Phase.PROMPT, round: 1, deadlineMs: 34_000, ready: [], players: [] }, pausedUntilMs: 30_000 }
+    const view = {
+      updateSeq: 3,
+      phase: Phase.PROMPT,
+      round: 1,
+      deadlineMs: 34_000,
+      ready: [],
+      players: [],
+      pausedUntilMs: 30_000,
+    }
     feed.see({ ...view, pausedRemainingMs: 4_000 } as unknown as BattleView)
     expect(ticked(feed, 31_000)).toEqual({ remainingMs: 4_000, probes: 0 })
     expect(ticked(feed, 32_001)).toEqual({ remainingMs: 4_000, probes: 1 })

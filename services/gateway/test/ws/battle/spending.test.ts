@@ -3,7 +3,7 @@ import { newId } from '@kla/chassis'
 import { Phase } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
-import { twoPlayers, type TwoPlayers } from '../../support/two-players.js'
+import { type TwoPlayers, twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
 
 let world: World
@@ -35,7 +35,10 @@ describe('saves and Wild Cards', () => {
       gifUrl: 'https://clips.example/2.mp4',
     })
     expect(await ada.ask('save-gif-received', { roomId, receivedGif: 'g1' })).toEqual({ success: true, gifUrl: 'g1' })
-    expect(await ada.ask('wild-card-choice', { roomId, gifUrl: 'g2', round: 7 })).toEqual({ success: true, remainingWildCards: 24 })
+    expect(await ada.ask('wild-card-choice', { roomId, gifUrl: 'g2', round: 7 })).toEqual({
+      success: true,
+      remainingWildCards: 24,
+    })
     expect(world.engine.effects).toEqual([
       `saveGifChoice ${roomId} 2 of 7 1`,
       `saveGifReceived ${roomId} g1 1`,
@@ -49,13 +52,16 @@ describe('saves and Wild Cards', () => {
     expect(world.engine.effects).toEqual([])
   })
 
-  test.each(['NO_GIF_SAVES', 'ALREADY_SAVED', 'NO_WILD_CARDS', 'NOT_IN_LIBRARY'] as const)('are refused: %s', async (reason) => {
-    world.engine.refusal = reason
-    expect(await room.ada.ask('wild-card-choice', { roomId: room.roomId, gifUrl: 'g' })).toMatchObject({
-      success: false,
-      code: reason,
-    })
-  })
+  test.each(['NO_GIF_SAVES', 'ALREADY_SAVED', 'NO_WILD_CARDS', 'NOT_IN_LIBRARY'] as const)(
+    'are refused: %s',
+    async (reason) => {
+      world.engine.refusal = reason
+      expect(await room.ada.ask('wild-card-choice', { roomId: room.roomId, gifUrl: 'g' })).toMatchObject({
+        success: false,
+        code: reason,
+      })
+    },
+  )
 
   test('take effect once when repeated, also at another gateway', async () => {
     const { roomId, ada } = room

@@ -5,12 +5,22 @@ import { createLineIds, sendMessage } from '../../../src/ws/chat/chat.js'
 test('refuses a message that cannot be kept for reports, and shows it to no one', () => {
   const shown: string[] = []
   const kept: string[] = []
-  const transcripts = { isFull: true, add: (_room: string, { message }: { message: string }) => void kept.push(message) }
+  const transcripts = {
+    isFull: true,
+    add: (_room: string, { message }: { message: string }) => void kept.push(message),
+  }
   const say = sendMessage({
-    ...{ transcripts, now: () => 1_000, metrics: { contacts: { inc: () => undefined } } },
+    transcripts,
+    now: () => 1_000,
+    metrics: { contacts: { inc: () => undefined } },
     bus: { publish: (subject: string) => void shown.push(subject) } as never,
   })
-  const room = { roomId: 'r', snapshot: undefined, isWholeHere: true, deliverLine: ({ message }: { message: string }) => void shown.push(message) }
+  const room = {
+    roomId: 'r',
+    snapshot: undefined,
+    isWholeHere: true,
+    deliverLine: ({ message }: { message: string }) => void shown.push(message),
+  }
   const line = (message: string) =>
     ({ room, session: { account: { id: 1, username: 'ada' } }, data: { roomId: 'r', message } }) as never
   expect(() => say(line('lost'))).toThrow(expect.objectContaining({ reason: 'UNAVAILABLE' }))
@@ -23,10 +33,17 @@ test('refuses a message that cannot be kept for reports, and shows it to no one'
 test('refuses an invisible message and removes control characters from others', () => {
   const shown: string[] = []
   const say = sendMessage({
-    ...{ transcripts: { isFull: false, add: () => undefined }, now: () => 1_000, metrics: { contacts: { inc: () => undefined } } },
+    transcripts: { isFull: false, add: () => undefined },
+    now: () => 1_000,
+    metrics: { contacts: { inc: () => undefined } },
     bus: { publish: () => undefined } as never,
   })
-  const room = { roomId: 'r', snapshot: undefined, isWholeHere: true, deliverLine: ({ message }: { message: string }) => void shown.push(message) }
+  const room = {
+    roomId: 'r',
+    snapshot: undefined,
+    isWholeHere: true,
+    deliverLine: ({ message }: { message: string }) => void shown.push(message),
+  }
   const line = (message: string) =>
     ({ room, session: { account: { id: 1, username: 'ada' } }, data: { roomId: 'r', message } }) as never
   for (const unseen of ['', ' ', '\u200b', '\u2800\u3164', '\u202e\0', '\u0301']) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { subjects, type KeptLine } from '@kla/proto'
+import { type KeptLine, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
 import { KeptLines } from '../../../src/ws/chat/kept-lines.js'
@@ -42,7 +42,12 @@ test('kept messages return to both players after a reload, once each by id and w
   const shown = ada.received.filter(({ event }) => event === 'receive-message')
   const again = await reload(ada, one, 1, roomId)
   expect((await again.event('room-state')).lines).toEqual(
-    shown.map(({ id, sender, data }) => ({ id, senderId: sender, username: data['username'], message: data['message'] })),
+    shown.map(({ id, sender, data }) => ({
+      id,
+      senderId: sender,
+      username: data['username'],
+      message: data['message'],
+    })),
   )
   const other = await reload(bob, one, 2, roomId)
   expect(messages(await other.event('room-state'))).toEqual(['hello', 'hi'])
@@ -80,7 +85,11 @@ test('kept messages follow a seat to a gateway that had no member of the room', 
 
 test('kept messages are bounded in number and length, and dropped when the room closes', () => {
   const line = (at: number, message = 'x'): KeptLine => ({
-    ...{ lineId: String(at), username: 'ada', message, saidAtMs: at, seated: [1] },
+    lineId: String(at),
+    username: 'ada',
+    message,
+    saidAtMs: at,
+    seated: [1],
   })
   const kept = new KeptLines()
   for (let at = 0; at < 80; at += 1) kept.add(line(at))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
-import { LinesWaiting, LinesWanted, subjects, type KeepLinesRequest, type RecordedLine } from '@kla/proto'
+import { type KeepLinesRequest, LinesWaiting, LinesWanted, type RecordedLine, subjects } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
 import { Transcripts, type WaitingLine } from '../../../src/ws/chat/transcripts.js'
 import { twoPlayers } from '../../support/two-players.js'
@@ -70,7 +70,8 @@ describe('Transcripts', () => {
       turns.push(turn)
       return gate
     }
-    for (let index = 0; index < 10_000; index += 1) recorder.transcripts.add(`r${Math.floor(index / 1_000)}`, line(index))
+    for (let index = 0; index < 10_000; index += 1)
+      recorder.transcripts.add(`r${Math.floor(index / 1_000)}`, line(index))
     const sent = recorder.transcripts.flush()
     await eventually(() => turns.length === 8)
     expect([0, 3, 6].map((at) => new Set(turns.slice(at, at + 3)).size)).toEqual([1, 1, 1])
@@ -98,7 +99,13 @@ describe('Transcripts', () => {
         transcripts.tick()
         await eventually(() => calls.length === before + turn)
       }
-      expect(calls.slice(before).flat().map(Number).sort((one, other) => one - other)).toEqual([...Array(16).keys()])
+      expect(
+        calls
+          .slice(before)
+          .flat()
+          .map(Number)
+          .sort((one, other) => one - other),
+      ).toEqual([...Array(16).keys()])
     }
     transcripts.tick()
     await transcripts.flush()

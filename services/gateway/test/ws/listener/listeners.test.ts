@@ -23,9 +23,17 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
   afterEach(() => undo.splice(0).forEach((step) => step()))
 
   const open = async (options = {}): Promise<Stage> => {
-    const calls = { sockets: [] as Socket[], frames: [] as Stage['frames'], handshakes: [] as Handshake[], closed: 0, dropped: 0, controls: 0 }
+    const calls = {
+      sockets: [] as Socket[],
+      frames: [] as Stage['frames'],
+      handshakes: [] as Handshake[],
+      closed: 0,
+      dropped: 0,
+      controls: 0,
+    }
     const listener = create({
-      refusalOf: ({ origin }) => (origin === 'https://evil.example' ? { status: '403 Forbidden' } as const : undefined),
+      refusalOf: ({ origin }) =>
+        origin === 'https://evil.example' ? ({ status: '403 Forbidden' } as const) : undefined,
       opened: (socket, handshake) => {
         calls.sockets.push(socket)
         calls.handshakes.push(handshake)
@@ -50,7 +58,11 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
   })
 
   test('passes the handshake and every frame, without text for binary or oversized ones', async () => {
-    const { client, frames, handshakes } = await open({ cookie: 'kla=s', path: '/realtime?room=r', from: '203.0.113.7' })
+    const { client, frames, handshakes } = await open({
+      cookie: 'kla=s',
+      path: '/realtime?room=r',
+      from: '203.0.113.7',
+    })
     client.raw('héllo')
     client.raw(Buffer.from([1, 2, 3]))
     client.raw('x'.repeat(20_000))
@@ -122,7 +134,15 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
   })
 
   test('listens on an exclusive port', async () => {
-    const acceptor = { refusalOf: () => undefined, opened: () => ({ message: () => undefined, control: () => undefined, dropped: () => undefined, closed: () => undefined }) }
+    const acceptor = {
+      refusalOf: () => undefined,
+      opened: () => ({
+        message: () => undefined,
+        control: () => undefined,
+        dropped: () => undefined,
+        closed: () => undefined,
+      }),
+    }
     const [first, second] = [create(acceptor), create(acceptor)]
     const port = await first.listen('127.0.0.1', 0)
     undo.push(() => first.stopListening())

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
 import { TestClient } from '../../support/test-client.js'
@@ -15,8 +15,7 @@ const FLOOD = 200
 /** One frame of a client with an all-zero mask, which leaves the payload readable. */
 function frame(first: number, payload: Buffer | string = ''): Buffer {
   const body = Buffer.from(payload)
-  const length =
-    body.length < 126 ? [MASKED | body.length] : [MASKED | 126, body.length >> 8, body.length & 0xff]
+  const length = body.length < 126 ? [MASKED | body.length] : [MASKED | 126, body.length >> 8, body.length & 0xff]
   return Buffer.concat([Buffer.from([first, ...length, 0, 0, 0, 0]), body])
 }
 
@@ -29,8 +28,12 @@ const announced = (bytes: number): Buffer => {
 
 const opening = (headers: Readonly<Record<string, string>> = {}): string => {
   const all = {
-    ...{ Host: 'kla', Connection: 'Upgrade', Upgrade: 'websocket' },
-    ...{ 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': KEY, ...headers },
+    Host: 'kla',
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': KEY,
+    ...headers,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return `GET /realtime HTTP/1.1\r\n${lines.join('')}\r\n`
@@ -101,14 +104,20 @@ describe.each(LISTENERS)('a gateway on %s', (_build, createListener) => {
   })
 
   test('names no subprotocol, because it speaks none', async () => {
-    const { head } = await answersTo(opening({ 'Sec-WebSocket-Protocol': 'mqtt, graphql-ws' }), frame(FIN | OPCODE.CLOSE))
+    const { head } = await answersTo(
+      opening({ 'Sec-WebSocket-Protocol': 'mqtt, graphql-ws' }),
+      frame(FIN | OPCODE.CLOSE),
+    )
     expect(head).toMatch(/^HTTP\/1.1 101 /)
     expect(head).not.toMatch(/sec-websocket-protocol/i)
   })
 
-  test.each([OPCODE.PING, OPCODE.PONG])('closes with 1008 after a flood of control frames: opcode %i', async (opcode) => {
-    expect(await closeCodeOf(...Array.from({ length: FLOOD }, () => frame(FIN | opcode)))).toBe(1008)
-  })
+  test.each([OPCODE.PING, OPCODE.PONG])(
+    'closes with 1008 after a flood of control frames: opcode %i',
+    async (opcode) => {
+      expect(await closeCodeOf(...Array.from({ length: FLOOD }, () => frame(FIN | opcode)))).toBe(1008)
+    },
+  )
 
   test('answers some pings and stays open', async () => {
     const client = await TestClient.open(gateway.ports.http)

@@ -44,7 +44,11 @@ describe('room list', () => {
     const nobody = await world.client(gateway, 0)
     await nobody.ask('request-room-list', {})
     expect(await nobody.event('public-room-list')).toEqual({ rooms: [], counts: [] })
-    const [ada, bob, carol] = [await world.client(gateway, 1), await world.client(gateway, 2), await world.client(gateway, 3)]
+    const [ada, bob, carol] = [
+      await world.client(gateway, 1),
+      await world.client(gateway, 2),
+      await world.client(gateway, 3),
+    ]
     const { roomId } = await ada.ask('create-room', newRoom({ mode: 'stamina', category: 'gay' }))
     await nobody.event('public-room-list', 2)
     await bob.ask('create-room', { ...newRoom(), passcode: 'sesame', passcodeRequired: true })
@@ -72,11 +76,17 @@ describe('room list', () => {
     expect((await later.event('public-room-list', 4)).rooms).toHaveLength(2)
     expect(JSON.stringify(later.all('public-room-list').slice(0, 2))).not.toContain('Late night')
 
-    world.bus.publish(subjects.eventSessionEnded, SessionEnded.encode({ eventId: newId(), sessionKey: 'key-3', accountId: 3 }).finish())
+    world.bus.publish(
+      subjects.eventSessionEnded,
+      SessionEnded.encode({ eventId: newId(), sessionKey: 'key-3', accountId: 3 }).finish(),
+    )
     expect(await later.closed).toBe(4001)
     const again = await world.client(gateway, 0)
     await again.ask('request-room-list', {})
-    expect(await again.event('public-room-list')).toEqual({ rooms: [], counts: [{ mode: 'rush', category: 'default', rooms: 2 }] })
+    expect(await again.event('public-room-list')).toEqual({
+      rooms: [],
+      counts: [{ mode: 'rush', category: 'default', rooms: 2 }],
+    })
   })
 
   test('is refused to a player whom auth cannot identify, rather than sent as to a visitor', async () => {
@@ -123,7 +133,11 @@ describe('room list', () => {
   })
 
   test('leaves out rooms of players whom the reader must not meet, and reveals no players', async () => {
-    const [eve, bob, nobody] = [await world.client(gateway, 7), await world.client(gateway, 8), await world.client(gateway, 0)]
+    const [eve, bob, nobody] = [
+      await world.client(gateway, 7),
+      await world.client(gateway, 8),
+      await world.client(gateway, 0),
+    ]
     world.blocks.apart.set(7, [1, 999])
     for (const client of [eve, bob, nobody]) await client.ask('request-room-list', {})
     const carol = await world.client(gateway, 3)
@@ -131,7 +145,10 @@ describe('room list', () => {
     await nobody.event('public-room-list', 2)
     await (await world.client(gateway, 1)).ask('create-room', newRoom({ roomName: "Ada's" }))
     expect((await bob.event('public-room-list', 3)).rooms).toHaveLength(2)
-    expect(await nobody.event('public-room-list', 3)).toEqual({ rooms: [], counts: [{ mode: 'rush', category: 'default', rooms: 2 }] })
+    expect(await nobody.event('public-room-list', 3)).toEqual({
+      rooms: [],
+      counts: [{ mode: 'rush', category: 'default', rooms: 2 }],
+    })
     const names = () => eve.all('public-room-list').map(({ rooms }) => rooms.map(({ name }) => name))
     expect(names()).toEqual([[], ['Open to all']])
     // The second player of a room counts like the first.
@@ -205,28 +222,32 @@ describe('room list', () => {
     expect(await nobody.event('public-room-list')).toEqual({ rooms: [], counts: [] })
   })
 
-  test('is not read without subscribers', async () => {
-    let reads = 0
-    const listRooms: typeof world.rooms.client.listRooms = async (request) => {
-      reads += 1
-      return world.rooms.client.listRooms(request)
-    }
-    const unseen = await world.gateway({}, { clients: { rooms: { ...world.rooms.client, listRooms } } })
-    const gone = await world.client(unseen, 0)
-    await gone.ask('request-room-list', {})
-    gone.drop()
-    await eventually(async () => {
-      const metrics = await fetch(`http://127.0.0.1:${unseen.ports.health}/metrics`)
-      return /kla_gateway_sockets\{[^}]*\} 0\n/.test(await metrics.text())
-      // A peer that vanishes is closed once it has been silent for that long.
-    }, IDLE_TIMEOUT_MS + 10_000)
-    const before = reads
-    const watcher = await world.client(gateway, 0)
-    await watcher.ask('request-room-list', {})
-    for (let person = 1; person <= 2; person += 1) {
-      await (await world.client(gateway, person)).ask('create-room', newRoom())
-      await watcher.event('public-room-list', person + 1)
-    }
-    expect(reads).toBe(before)
-  }, IDLE_TIMEOUT_MS + 30_000)
+  test(
+    'is not read without subscribers',
+    async () => {
+      let reads = 0
+      const listRooms: typeof world.rooms.client.listRooms = async (request) => {
+        reads += 1
+        return world.rooms.client.listRooms(request)
+      }
+      const unseen = await world.gateway({}, { clients: { rooms: { ...world.rooms.client, listRooms } } })
+      const gone = await world.client(unseen, 0)
+      await gone.ask('request-room-list', {})
+      gone.drop()
+      await eventually(async () => {
+        const metrics = await fetch(`http://127.0.0.1:${unseen.ports.health}/metrics`)
+        return /kla_gateway_sockets\{[^}]*\} 0\n/.test(await metrics.text())
+        // A peer that vanishes is closed once it has been silent for that long.
+      }, IDLE_TIMEOUT_MS + 10_000)
+      const before = reads
+      const watcher = await world.client(gateway, 0)
+      await watcher.ask('request-room-list', {})
+      for (let person = 1; person <= 2; person += 1) {
+        await (await world.client(gateway, person)).ask('create-room', newRoom())
+        await watcher.event('public-room-list', person + 1)
+      }
+      expect(reads).toBe(before)
+    },
+    IDLE_TIMEOUT_MS + 30_000,
+  )
 })

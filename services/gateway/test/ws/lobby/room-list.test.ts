@@ -8,8 +8,15 @@ import { RoomList } from '../../../src/ws/lobby/room-list.js'
 import { createRealtimeMetrics } from '../../../src/ws/metrics.js'
 
 const room = (id: string, ...accountIds: number[]): RoomListItem => ({
-  ...{ id, name: id, creator: 'somebody', mode: 'rush', capacity: 2, category: 'default', passcodeRequired: false },
-  ...{ players: accountIds.length, accountIds },
+  id,
+  name: id,
+  creator: 'somebody',
+  mode: 'rush',
+  capacity: 2,
+  category: 'default',
+  passcodeRequired: false,
+  players: accountIds.length,
+  accountIds,
 })
 const idsOf = (text: string): string[] => (JSON.parse(text) as { rooms: { id: string }[] }).rooms.map(({ id }) => id)
 
@@ -29,10 +36,17 @@ describe('RoomList', () => {
   })
 
   test('shows visitors only how many rooms of each kind there are', () => {
-    const kinds = [room('a', 1), { ...room('b', 2), mode: 'stamina', category: 'gay' }, { ...room('c'), passcodeRequired: true }]
+    const kinds = [
+      room('a', 1),
+      { ...room('b', 2), mode: 'stamina', category: 'gay' },
+      { ...room('c'), passcodeRequired: true },
+    ]
     expect(JSON.parse(new RoomList(kinds).whole.visitor)).toEqual({
       rooms: [],
-      counts: [{ mode: 'rush', category: 'default', rooms: 2 }, { mode: 'stamina', category: 'gay', rooms: 1 }],
+      counts: [
+        { mode: 'rush', category: 'default', rooms: 2 },
+        { mode: 'stamina', category: 'gay', rooms: 1 },
+      ],
     })
   })
 
@@ -42,7 +56,8 @@ describe('RoomList', () => {
   })
 
   test('never reveals who sits where', () => {
-    for (const text of [list.whole.player, list.whole.visitor, list.without(new Set([1]))]) expect(text).not.toMatch(/account/i)
+    for (const text of [list.whole.player, list.whole.visitor, list.without(new Set([1]))])
+      expect(text).not.toMatch(/account/i)
   })
 })
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError, newId } from '@kla/chassis'
-import { RestrictionsChanged, SessionEnded, subjects, type MatchState } from '@kla/proto'
+import { type MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Config, Service } from '../../../src/index.js'
-import { ended, found, ready, searching, type FakeMatchmaking } from '../../support/fake-matchmaking.js'
+import { ended, type FakeMatchmaking, found, ready, searching } from '../../support/fake-matchmaking.js'
 import { newRoom, type TestClient } from '../../support/test-client.js'
 import { createWorld, type World } from '../../support/world.js'
 

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { Phase, Signal, SignalKind, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { randomUUID } from 'node:crypto'
 import type { Service } from '../../../src/index.js'
 import type { TestClient } from '../../support/test-client.js'
 import { twoPlayers } from '../../support/two-players.js'
@@ -60,8 +60,18 @@ describe('a page that moves to another gateway', () => {
   test('stays the same peer, unnoticed by the opponent, while the old connection stays open', async () => {
     const moved = await handOver(true)
     const [before] = moved.ada.all('room-user-list')
-    expect(moved.again.all('room-user-list').at(-1)?.players.map(({ socketId }) => socketId).sort()).toEqual(
-      moved.bob.all('room-user-list').at(-1)?.players.map(({ socketId }) => socketId).sort(),
+    expect(
+      moved.again
+        .all('room-user-list')
+        .at(-1)
+        ?.players.map(({ socketId }) => socketId)
+        .sort(),
+    ).toEqual(
+      moved.bob
+        .all('room-user-list')
+        .at(-1)
+        ?.players.map(({ socketId }) => socketId)
+        .sort(),
     )
     expect(before).toBeDefined()
     await moved.again.ask('send-message', { roomId: moved.roomId, message: 'moved' })
@@ -93,10 +103,15 @@ describe('a page that moves to another gateway', () => {
     const bobsNext = await world.client(staying, 2)
     const { socketId } = await moved.bob.event('going-away')
     await bobsNext.ask('sync-room', { roomId: moved.roomId, continues: socketId })
-    expect(await bobsNext.ask('send-message', { roomId: moved.roomId, message: 'to both' }, command)).toEqual({ success: true })
+    expect(await bobsNext.ask('send-message', { roomId: moved.roomId, message: 'to both' }, command)).toEqual({
+      success: true,
+    })
     await bobsNext.ask('send-message', { roomId: moved.roomId, message: 'the end' })
     await moved.again.event('receive-message', 2)
-    expect(moved.again.all('receive-message').map((line) => 'message' in line && line.message)).toEqual(['to both', 'the end'])
+    expect(moved.again.all('receive-message').map((line) => 'message' in line && line.message)).toEqual([
+      'to both',
+      'the end',
+    ])
     await end({ ...moved, bobsNext })
   })
 
@@ -150,8 +165,15 @@ describe('a page that moves to another gateway', () => {
     await moved.again.ask('offer', { to: bob, payload: { type: 'offer', sdp: 'v=0' } })
     await moved.bob.ask('answer', { to: ada, payload: { type: 'answer', sdp: 'v=0' } })
     await eventually(() => signals.filter(({ roomId }) => roomId === moved.roomId).length === 2)
-    expect(signals.filter(({ roomId }) => roomId === moved.roomId).map(({ fromSocketId, toSocketId }) => [fromSocketId, toSocketId])).toEqual(
-      expect.arrayContaining([[ada, bob], [bob, ada]]),
+    expect(
+      signals
+        .filter(({ roomId }) => roomId === moved.roomId)
+        .map(({ fromSocketId, toSocketId }) => [fromSocketId, toSocketId]),
+    ).toEqual(
+      expect.arrayContaining([
+        [ada, bob],
+        [bob, ada],
+      ]),
     )
     const signal = { roomId: moved.roomId, fromSocketId: bob, toSocketId: ada, kind: SignalKind.ANSWER, payload: '{}' }
     world.bus.publish(subjects.roomSignal(moved.roomId), Signal.encode(signal).finish())

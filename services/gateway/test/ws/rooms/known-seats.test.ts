@@ -32,9 +32,11 @@ test('a seat at this gateway is known without a call', async () => {
   expect(await ask(8, 'here')).toBe(false)
 })
 
-test("a thousand accounts are looked up in a few sequential calls, and only the room of a seat counts", async () => {
+test('a thousand accounts are looked up in a few sequential calls, and only the room of a seat counts', async () => {
   const { asked, ask } = build()
-  const answers = await Promise.all(Array.from({ length: 1_200 }, (_, index) => ask(index + 1, `room ${index % 2 === 0 ? index + 1 : 'of others'}`)))
+  const answers = await Promise.all(
+    Array.from({ length: 1_200 }, (_, index) => ask(index + 1, `room ${index % 2 === 0 ? index + 1 : 'of others'}`)),
+  )
   expect(answers).toEqual(Array.from({ length: 1_200 }, (_, index) => index % 2 === 0))
   expect(asked.map(({ length }) => length)).toEqual([500, 500, 200])
 })
@@ -46,7 +48,9 @@ test('no seat is known while rooms is away', async () => {
 })
 
 test('a watcher is known by account and former connection', () => {
-  const { seats } = build(Room.fromPartial({ watchers: [{ accountId: 7, connection: { socketId: 'former', gatewayId: 'g' } }] }))
+  const { seats } = build(
+    Room.fromPartial({ watchers: [{ accountId: 7, connection: { socketId: 'former', gatewayId: 'g' } }] }),
+  )
   expect(seats.isWatching(7, 'here', 'former')).toBe(true)
   expect(seats.isWatching(8, 'here', 'former')).toBe(false)
   expect(seats.isWatching(7, 'here', 'made up')).toBe(false)

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Phase } from '@kla/proto'
 import { eventually, infrastructure } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
-import { newRoom } from '../../support/test-client.js'
-import { hasNats } from '../../support/has-nats.js'
 import { createCuttableProxy, type CuttableProxy } from '../../support/cuttable-proxy.js'
+import { hasNats } from '../../support/has-nats.js'
+import { newRoom } from '../../support/test-client.js'
 import { twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
 
@@ -37,7 +37,12 @@ test('updates missed during a NATS outage are delivered after the reconnect', as
   proxy.mend()
   await ada.event('user-disconnected')
   await eventually(() => ada.all('room-state').at(-1)?.phase === 'show')
-  expect(ada.all('room-state').at(-1)?.players.map(({ id }) => id)).toEqual([1])
+  expect(
+    ada
+      .all('room-state')
+      .at(-1)
+      ?.players.map(({ id }) => id),
+  ).toEqual([1])
   expect(await bob.event('room-closed')).toEqual({ reason: 'seat-lost' })
   await eventually(() => hasNats(gateway))
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { RoomUpdate, subjects, type Room } from '@kla/proto'
+import { type Room, RoomUpdate, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
 import { PASS } from '../../support/fake-watching.js'
@@ -50,7 +50,12 @@ describe('a veiled room', () => {
     expect(await bob.ask('reveal', { roomId, show: false, epoch: 2 })).toEqual(OK)
     for (const client of [ada, bob]) {
       await eventually(() => client.all('reveal-state').at(-1)?.epoch === 3)
-      expect(client.all('reveal-state').at(-1)).toEqual({ epoch: 3, ready: [], open: false, closed: { why: 'withdrawn', by: 2 } })
+      expect(client.all('reveal-state').at(-1)).toEqual({
+        epoch: 3,
+        ready: [],
+        open: false,
+        closed: { why: 'withdrawn', by: 2 },
+      })
     }
     expect(await ada.ask('reveal', { roomId, show: true, epoch: 2 })).toMatchObject({ code: 'REVEAL_OUTDATED' })
   })
@@ -70,7 +75,10 @@ describe('a veiled room', () => {
     const now = structuredClone(world.rooms.rooms.get(roomId)) as Room
     const count = ada.all('reveal-state').length
     for (const room of [now, old, now]) {
-      world.bus.publish(subjects.roomSeats(roomId), RoomUpdate.encode({ roomId, room, changes: [], closedReason: '' }).finish())
+      world.bus.publish(
+        subjects.roomSeats(roomId),
+        RoomUpdate.encode({ roomId, room, changes: [], closedReason: '' }).finish(),
+      )
     }
     world.rooms.change(roomId, (room) => void room.spectatorConsents.push(1))
     await ada.event('watchers')
@@ -83,7 +91,9 @@ describe('a veiled room', () => {
     const before = bob.received.length
     world.rooms.change(roomId, (room) => {
       room.reveal = { epoch: 3, ready: [], open: false, closedWhy: 'watcher', closedBy: 0 }
-      room.watchers = [{ connection: { socketId: 'j', gatewayId: 'g' }, name: 'Mara', judge: true, accountId: 0, sinceMs: 1 }]
+      room.watchers = [
+        { connection: { socketId: 'j', gatewayId: 'g' }, name: 'Mara', judge: true, accountId: 0, sinceMs: 1 },
+      ]
     })
     await eventually(() => bob.all('watchers').length > 0)
     const events = names(bob).slice(before)
@@ -106,9 +116,7 @@ describe('a veiled room', () => {
 
   test('refuses more than two commands a second', async () => {
     const { roomId, ada } = await veiledPair()
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => ada.ask('reveal', { roomId, show: true, epoch: 2 })),
-    )
+    const answers = await Promise.all([1, 2, 3, 4].map(() => ada.ask('reveal', { roomId, show: true, epoch: 2 })))
     expect(answers.filter(({ code }) => code === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(1)
     expect(answers.slice(0, 2)).toEqual([OK, OK])
   })

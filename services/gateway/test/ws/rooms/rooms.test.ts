@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { PeersStarted, Phase, Signal, SignalKind, subjects, type StartPeers } from '@kla/proto'
+import { PeersStarted, Phase, Signal, SignalKind, type StartPeers, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
 import { newRoom } from '../../support/test-client.js'
@@ -111,7 +111,11 @@ describe('join-room', () => {
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     const joining = { roomId, passcode: null, role: 'player' }
     const text = 'This room is not veiled. Video starts as soon as you join.'
-    expect(await bob.ask('join-room', { ...joining, veiledOnly: true })).toEqual({ success: false, code: 'ROOM_NOT_VEILED', error: text })
+    expect(await bob.ask('join-room', { ...joining, veiledOnly: true })).toEqual({
+      success: false,
+      code: 'ROOM_NOT_VEILED',
+      error: text,
+    })
     expect(await bob.event('join-error')).toEqual({ message: text, code: 'ROOM_NOT_VEILED' })
     expect(ada.all('user-connected')).toEqual([])
     expect(await bob.ask('join-room', joining)).toEqual({ success: true })
@@ -233,7 +237,13 @@ describe('a lost connection', () => {
     const again = await world.client(gateway, 2)
     expect(await again.ask('sync-room', { roomId })).toEqual({ success: true })
     const state = await again.event('room-state')
-    expect(state).toMatchObject({ roomId, phase: 'waiting', deadline: null, startPeers: null, players: [{ id: 1 }, { id: 2 }] })
+    expect(state).toMatchObject({
+      roomId,
+      phase: 'waiting',
+      deadline: null,
+      startPeers: null,
+      players: [{ id: 1 }, { id: 2 }],
+    })
     expect(state.seq).toBe(again.seqs().at(-1))
     expect(await ada.event('user-connected', 2)).toMatchObject({ id: 2 })
   })
@@ -282,7 +292,13 @@ describe('a seat that is taken over', () => {
       for (const seat of room.seats) seat.graceDeadlineMs = Date.now() + 15_000
     })
     await eventually(() => world.rooms.rooms.get(roomId)?.seats.every((seat) => seat.graceDeadlineMs === 0) ?? false)
-    await eventually(() => ada.all('room-user-list').at(-1)?.players.every((player) => player.connected) ?? false)
+    await eventually(
+      () =>
+        ada
+          .all('room-user-list')
+          .at(-1)
+          ?.players.every((player) => player.connected) ?? false,
+    )
   })
 })
 
@@ -344,7 +360,7 @@ describe('sync-room', () => {
     expect(ada.all('room-state')).toEqual([])
   })
 
-  test("is refused for another room", async () => {
+  test('is refused for another room', async () => {
     const { roomId } = await twoPlayers(world, [gateway, gateway])
     const eve = await world.client(gateway, 3)
     expect(await eve.ask('sync-room', { roomId })).toMatchObject({ code: 'NOT_SEATED' })
@@ -388,7 +404,8 @@ describe('signalling', () => {
     })
     const joining = bob.ask('join-room', { roomId, passcode: null, role: 'player' })
     await ada.event('user-connected')
-    const [from = '', to = ''] = world.rooms.rooms.get(roomId)?.seats.map(({ connection }) => connection?.socketId) ?? []
+    const [from = '', to = ''] =
+      world.rooms.rooms.get(roomId)?.seats.map(({ connection }) => connection?.socketId) ?? []
     const signal = (toSocketId: string, sdp: string): void => {
       const payload = JSON.stringify({ type: 'offer', sdp })
       const kind = SignalKind.OFFER

@@ -67,9 +67,17 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       expect(await back.ask('send-message', { roomId, message: 'before the loss' }, id)).toEqual({ success: true })
       await back.ask('send-message', { roomId, message: 'after it' })
       await bob.event('receive-message', 2)
-      expect(bob.all('receive-message').map((line) => 'message' in line && line.message)).toEqual(['before the loss', 'after it'])
+      expect(bob.all('receive-message').map((line) => 'message' in line && line.message)).toEqual([
+        'before the loss',
+        'after it',
+      ])
       await bob.ask('sync-room', { roomId })
-      expect(bob.all('room-state').at(-1)?.lines?.map(({ message }) => message)).toEqual(['before the loss', 'after it'])
+      expect(
+        bob
+          .all('room-state')
+          .at(-1)
+          ?.lines?.map(({ message }) => message),
+      ).toEqual(['before the loss', 'after it'])
     })
 
     test('has the missed messages for a player who returns to the same gateway', async () => {
@@ -87,7 +95,11 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       subscription.close()
       const back = await world.client(two, 2)
       await back.ask('sync-room', { roomId })
-      const known = (): string[] => back.all('room-state').at(-1)?.lines?.map(({ message }) => message) ?? []
+      const known = (): string[] =>
+        back
+          .all('room-state')
+          .at(-1)
+          ?.lines?.map(({ message }) => message) ?? []
       await eventually(() => known().length === 2)
       expect(known()).toEqual(['first', 'meanwhile'])
     })
@@ -121,7 +133,14 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
 
     test('shows messages from a gateway of the previous release', async () => {
       const { roomId, ada } = await twoPlayers(world, [one, one])
-      const line = { roomId, gatewayId: 'before', username: 'player2', message: 'from before', lineId: 'l', accountId: 2 }
+      const line = {
+        roomId,
+        gatewayId: 'before',
+        username: 'player2',
+        message: 'from before',
+        lineId: 'l',
+        accountId: 2,
+      }
       world.bus.publish(subjects.roomChat(roomId), ChatLine.encode({ ...line, saidAtMs: 1 }).finish())
       expect(await ada.event('receive-message')).toEqual({ username: 'player2', message: 'from before' })
     })
@@ -137,9 +156,13 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
 
     test('receives battle updates on both', async () => {
       const { roomId, ada, bob } = await twoPlayers(world, [one, two])
-      world.engine.happen(roomId, [{ event: { $case: 'promptGif', value: { round: 1, deadlineMs: 5, durationMs: 5 } } }], {
-        phase: Phase.PROMPT,
-      })()
+      world.engine.happen(
+        roomId,
+        [{ event: { $case: 'promptGif', value: { round: 1, deadlineMs: 5, durationMs: 5 } } }],
+        {
+          phase: Phase.PROMPT,
+        },
+      )()
       await Promise.all([ada.event('prompt-gif'), bob.event('prompt-gif')])
     })
   })

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import { subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { randomUUID } from 'node:crypto'
 import type { Service } from '../../../src/index.js'
 import { newRoom, type TestClient } from '../../support/test-client.js'
 import { twoPlayers } from '../../support/two-players.js'
@@ -30,7 +30,8 @@ function hold(name: string): { release: () => void; readonly reached: () => bool
   return { release: () => release(), reached: () => isReached }
 }
 
-const exit = (client: TestClient, roomId: string, more: object = {}, id?: string) => client.ask('leave-and-block', { roomId, ...more }, id)
+const exit = (client: TestClient, roomId: string, more: object = {}, id?: string) =>
+  client.ask('leave-and-block', { roomId, ...more }, id)
 
 describe('leave-and-block', () => {
   test('frees the seat, blocks the opponent and returns the incident', async () => {
@@ -89,7 +90,9 @@ describe('leave-and-block', () => {
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     const id = randomUUID()
     const [first, second] = await Promise.all([exit(ada, roomId, {}, id), exit(ada, roomId, {}, id)])
-    expect([first, second, await exit(ada, roomId, {}, id)]).toEqual(Array(3).fill({ success: true, blockedId: 2, incident: 'incident-1-2' }))
+    expect([first, second, await exit(ada, roomId, {}, id)]).toEqual(
+      Array(3).fill({ success: true, blockedId: 2, incident: 'incident-1-2' }),
+    )
     expect(world.rooms.calls.get('leaveAndBlock')).toBe(1)
   })
 
@@ -145,7 +148,13 @@ describe('the incident', () => {
       room.seats[1]!.username = 'renamed'
     })
     for (const client of [ada, bob, watcher]) {
-      await eventually(() => client.all('room-user-list').at(-1)?.players.some(({ username }) => username === 'renamed') ?? false)
+      await eventually(
+        () =>
+          client
+            .all('room-user-list')
+            .at(-1)
+            ?.players.some(({ username }) => username === 'renamed') ?? false,
+      )
       await client.ask('sync-room', { roomId })
     }
     const last = (client: TestClient) => client.all('room-state').at(-1)

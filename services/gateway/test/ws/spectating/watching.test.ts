@@ -5,7 +5,7 @@ import type { Service } from '../../../src/index.js'
 import { leftOf } from '../../../src/ws/spectating/watchers.js'
 import { PASS } from '../../support/fake-watching.js'
 import { newRoom, type TestClient } from '../../support/test-client.js'
-import { twoPlayers, type TwoPlayers } from '../../support/two-players.js'
+import { type TwoPlayers, twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
 
 let world: World
@@ -150,7 +150,9 @@ describe('a spectator', () => {
     await consent(players)
     const eve = await spectator(players.roomId)
     const event = RestrictionsChanged.fromPartial({
-      ...{ eventId: 'f', accountId: 3, version: 1 },
+      eventId: 'f',
+      accountId: 3,
+      version: 1,
       restrictions: [{ scope: 'rooms', untilMs: 0 }],
     })
     world.bus.publish(subjects.eventRestrictionsChanged, RestrictionsChanged.encode(event).finish())
@@ -195,7 +197,12 @@ test("does not receive the players' ids at the login provider, while players do"
       entries.map(({ discord_id }) => discord_id),
     )
   for (const watcher of [mara, eve]) {
-    expect(watcher.all('room-state').at(-1)?.players.map(({ username }) => username)).toEqual(['player1', 'player2'])
+    expect(
+      watcher
+        .all('room-state')
+        .at(-1)
+        ?.players.map(({ username }) => username),
+    ).toEqual(['player1', 'player2'])
     expect(new Set(discordIds(watcher))).toEqual(new Set(['']))
   }
   expect(new Set(discordIds(ada))).toEqual(new Set(['1001', '1002']))
@@ -242,7 +249,11 @@ describe('a watched battle', () => {
     expect(mara.all('room-state').at(-1)).toMatchObject({ watching: true })
     expect(mara.all('receive-gif').at(-1)).toMatchObject({ gifUrl: 'now', wildCard: true, playerId: 2 })
     expect(await mara.event('start-watch-peers')).toEqual({
-      ...{ watching: true, peers: [], iceServers: [], iceTransportPolicy: 'relay', generation: 4 },
+      watching: true,
+      peers: [],
+      iceServers: [],
+      iceTransportPolicy: 'relay',
+      generation: 4,
     })
     expect(world.rooms.calls.get('resumeSeat')).toBeUndefined()
   })
@@ -263,7 +274,10 @@ describe('connections between players and watchers', () => {
     const [a, b] = seatsOf(roomId) as [string, string]
     const part = (socketId: string, generation: number) =>
       StartWatchPeers.fromPartial({
-        ...{ socketId, generation, watching: socketId === socketOf(roomId), iceTransportPolicy: 'relay' },
+        socketId,
+        generation,
+        watching: socketId === socketOf(roomId),
+        iceTransportPolicy: 'relay',
         peers: [{ socketId: `peer-${generation}`, name: 'n', judge: true, accountId: 0 }],
       })
     const tell = (generation: number): void => {
@@ -290,7 +304,13 @@ describe('connections between players and watchers', () => {
     const [a] = seatsOf(roomId) as [string]
     const publish = (generation: number, leaseMs: number): void => {
       const watchParts = [a, socketOf(roomId)].map((socketId) =>
-        StartWatchPeers.fromPartial({ socketId, generation, leaseMs, watching: socketId !== a, iceTransportPolicy: 'relay' }),
+        StartWatchPeers.fromPartial({
+          socketId,
+          generation,
+          leaseMs,
+          watching: socketId !== a,
+          iceTransportPolicy: 'relay',
+        }),
       )
       world.bus.publish(subjects.roomPeers(roomId), PeersStarted.encode({ roomId, parts: [], watchParts }).finish())
     }

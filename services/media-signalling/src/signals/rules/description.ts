@@ -1,7 +1,7 @@
 import { SignalKind } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
 import type { PassingAddresses } from '../../shared/rules.js'
-import { holdsAddress, passCandidate, withoutOwnAddress, type SignalRefusal } from './candidate.js'
+import { holdsAddress, passCandidate, type SignalRefusal, withoutOwnAddress } from './candidate.js'
 
 export type Link = 'players' | 'player-to-watcher' | 'watcher-to-player'
 
@@ -62,11 +62,7 @@ interface Description {
 type Verdict = { readonly passed: Description } | { readonly refused: SignalRefusal }
 
 /** Passes only the two fields of an RTCSessionDescriptionInit. */
-export function passDescription(
-  value: unknown,
-  kind: DescriptionKind,
-  passing: PassingAddresses,
-): Verdict {
+export function passDescription(value: unknown, kind: DescriptionKind, passing: PassingAddresses): Verdict {
   if (typeof value !== 'object' || value === null) return { refused: 'malformed' }
   const { type, sdp } = value as Record<string, unknown>
   if (typeof type !== 'string' || !TYPES[kind].includes(type)) return { refused: 'malformed' }

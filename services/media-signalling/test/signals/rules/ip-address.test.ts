@@ -1,6 +1,6 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isIPv4, isIPv6 } from 'node:net'
 import { holdsAddress, isIpv4, isIpv6 } from '../../../src/signals/rules/candidate.js'
 
 const piece = fc.constantFrom('0', '1', '255', '256', 'fe80', 'abcd1', ':', '::', '.', '1.2.3.4', 'g', '')

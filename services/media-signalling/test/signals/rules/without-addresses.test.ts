@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parse } from 'sdp-transform'
 import { passDescription, withoutAddresses } from '../../../src/signals/rules/description.js'
-import { offerSdp, SOME, type Addresses } from '../../support/sdp.js'
+import { type Addresses, offerSdp, SOME } from '../../support/sdp.js'
 
 const cleaned = withoutAddresses(offerSdp(), 'relay') ?? ''
 
@@ -40,7 +40,9 @@ describe('withoutAddresses under the policy relay', () => {
   })
 
   test('keeps a rejected section rejected', () => {
-    expect(withoutAddresses(offerSdp().replace('m=video 9', 'm=video 0'), 'relay')).toContain('m=video 0 UDP/TLS/RTP/SAVPF 96')
+    expect(withoutAddresses(offerSdp().replace('m=video 9', 'm=video 0'), 'relay')).toContain(
+      'm=video 0 UDP/TLS/RTP/SAVPF 96',
+    )
   })
 })
 

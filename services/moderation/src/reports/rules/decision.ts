@@ -87,7 +87,8 @@ export interface Decision {
  */
 export function decide(report: Report, { notes = '', ...fields }: ReportChange, by: Decider): Decision {
   const { id: byId, name, nowMs, noteId } = by
-  const note = notes === '' || notes === report.notes ? undefined : { id: noteId, byId, by: name, atMs: nowMs, text: notes }
+  const note =
+    notes === '' || notes === report.notes ? undefined : { id: noteId, byId, by: name, atMs: nowMs, text: notes }
   const changed = { ...report, ...fields, ...(note && { notes, thread: [...report.thread, note] }) }
   const reviewed = fields.status === undefined ? {} : { reviewedAtMs: nowMs, reviewedBy: name }
   const review = changed.status === 'pending' ? { reviewedAtMs: undefined, reviewedBy: '' } : reviewed

@@ -3,10 +3,10 @@ import {
   REPORT_CATEGORIES,
   REPORT_SORTS,
   REPORT_STATUSES,
-  SEARCH_MAX,
   type ReportCategory,
   type ReportSort,
   type ReportStatus,
+  SEARCH_MAX,
 } from '@kla/proto/web'
 import { isId, isOneOf, isRefused, type Page, pageAt, plainText } from '../../shared/rules.js'
 

@@ -7,8 +7,8 @@ import {
   REPORT_CATEGORIES,
   REPORT_MERGE_MS,
   REPORT_REASON_MAX,
-  REPORTS_PER_DAY,
   type ReportCategory,
+  REPORTS_PER_DAY,
 } from '@kla/proto/web'
 import type { ReportContext } from '../../evidence/index.js'
 import { isId, isOneOf, isRefused, plainText } from '../../shared/rules.js'

@@ -11,7 +11,9 @@ describe('afterTry', () => {
 
   test.each(['deferred', 'out-of-reach'] as const)('retries a letter that was not accepted (%s)', (kind) => {
     expect(afterTry({ kind, why: 'some' }, 3, NOW_MS)).toEqual({
-      ...{ state: 'waiting', outcome: 'some', dueAtMs: NOW_MS + 4 * 60_000 },
+      state: 'waiting',
+      outcome: 'some',
+      dueAtMs: NOW_MS + 4 * 60_000,
     })
   })
 

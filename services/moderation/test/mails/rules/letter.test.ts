@@ -1,14 +1,21 @@
 import { describe, expect, test } from '@jest/globals'
-import { writeLetter, type LetterContent } from '../../../src/mails/rules/letter.js'
+import { type LetterContent, writeLetter } from '../../../src/mails/rules/letter.js'
 
 const SENDER = { siteUrl: 'https://kla.example', contact: 'help@kla.example' }
 const AT_MS = Date.UTC(2026, 10, 22, 14, 5)
 const answered: LetterContent = {
-  ...{ kind: 'ticket-answered', ticketId: 12, subject: 'Charged twice' },
-  ...{ message: 'See the receipt.', answer: 'We paid it back.\nSorry!' },
+  kind: 'ticket-answered',
+  ticketId: 12,
+  subject: 'Charged twice',
+  message: 'See the receipt.',
+  answer: 'We paid it back.\nSorry!',
 }
 const banned: LetterContent = {
-  ...{ kind: 'ban-set', scope: 'chat', reason: 'insults', bannedAtMs: AT_MS, isOver: false },
+  kind: 'ban-set',
+  scope: 'chat',
+  reason: 'insults',
+  bannedAtMs: AT_MS,
+  isOver: false,
   expiresAtMs: AT_MS + 3_600_000,
 }
 const write = (content: LetterContent, sender = SENDER) => {

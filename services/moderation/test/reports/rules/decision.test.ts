@@ -42,7 +42,10 @@ test('decide adds a note for a text that differs from the last note', () => {
   expect(noted).toMatchObject({ notes: 'seen', thread: [note] })
   expect(decide(noted, { notes: 'seen' }, ben).note).toBeUndefined()
   expect(decide(noted, { notes: '' }, ben).after).toMatchObject({ notes: 'seen', thread: [note] })
-  expect(decide(noted, { notes: 'mine' }, ben).after.thread.map(({ by, text }) => `${by}: ${text}`)).toEqual(['anna: seen', 'ben: mine'])
+  expect(decide(noted, { notes: 'mine' }, ben).after.thread.map(({ by, text }) => `${by}: ${text}`)).toEqual([
+    'anna: seen',
+    'ben: mine',
+  ])
 })
 
 test('decide keeps a reviewer exactly while a report is not pending, over any history', () => {

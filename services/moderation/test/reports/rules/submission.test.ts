@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_MERGE_MS } from '@kla/proto/web'
 import fc from 'fast-check'
-import { uniteContexts, type ReportContext } from '../../../src/evidence/rules.js'
+import { type ReportContext, uniteContexts } from '../../../src/evidence/rules.js'
 import {
   drawReportId,
   graver,
@@ -70,7 +70,9 @@ const context: fc.Arbitrary<ReportContext> = fc.record({
   ),
   receivedGif: fc.constantFrom('', 'one.gif', 'two.gif'),
   reveals: fc.array(
-    fc.nat(9).map((epoch) => ({ epoch, openedAtMs: epoch * 10, closedAtMs: epoch * 10 + 5, closedBy: 1, closedWhy: 'left' })),
+    fc
+      .nat(9)
+      .map((epoch) => ({ epoch, openedAtMs: epoch * 10, closedAtMs: epoch * 10 + 5, closedBy: 1, closedWhy: 'left' })),
   ),
 })
 

@@ -1,4 +1,4 @@
-import { isPaired, playersOf, type Cup, type Tie } from './cup.js'
+import { type Cup, isPaired, playersOf, type Tie } from './cup.js'
 
 /** Pairs that must not meet, as {@link pairOf} names them. */
 export type ApartPairs = ReadonlySet<string>
@@ -11,8 +11,11 @@ export const isApart = (apart: ApartPairs, { playerA, playerB }: Pick<Tie, 'play
   apart.has(pairOf(playerA, playerB))
 
 /** Draws by the secret seed, so that players cannot predict it. */
-export const winnerByLot = ({ id, lotSeed = id }: Cup, tie: Tie, { hash }: { readonly hash: (text: string) => number }): number =>
-  hash(`${lotSeed}:${tie.id}:${tie.playerA}:${tie.playerB}`) < 0.5 ? tie.playerA : tie.playerB
+export const winnerByLot = (
+  { id, lotSeed = id }: Cup,
+  tie: Tie,
+  { hash }: { readonly hash: (text: string) => number },
+): number => (hash(`${lotSeed}:${tie.id}:${tie.playerA}:${tie.playerB}`) < 0.5 ? tie.playerA : tie.playerB)
 
 /** Pairs that a change brings together: all of a new bracket, or those of newly called ties. */
 export function pairsBroughtTogether(before: Cup, after: Cup): readonly Pair[] {

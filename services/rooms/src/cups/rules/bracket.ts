@@ -1,6 +1,6 @@
 import { seedOrder } from '@kla/proto/web'
 import type { CupMoment } from './command.js'
-import { isPaired, tieIdOf, type Cup, type Entry, type Tie } from './cup.js'
+import { type Cup, type Entry, isPaired, type Tie, tieIdOf } from './cup.js'
 import { seedApart } from './seeding.js'
 import { callTie, decideTie, waitingTie } from './ties.js'
 
@@ -8,7 +8,10 @@ import { callTie, decideTie, waitingTie } from './ties.js'
  * Draws the checked-in entries, keeping blocked pairs apart. The best seeds get the byes; a single entry is champion.
  */
 export function drawBracket(cup: Cup, moment: CupMoment): Cup {
-  const playing = keptApart(cup.entries.filter(({ checkedIn }) => checkedIn), moment)
+  const playing = keptApart(
+    cup.entries.filter(({ checkedIn }) => checkedIn),
+    moment,
+  )
   const entries = [...playing, ...cup.entries.filter(({ checkedIn }) => !checkedIn)]
   if (playing.length < 2) {
     const championId = playing[0]?.accountId ?? 0
@@ -19,7 +22,10 @@ export function drawBracket(cup: Cup, moment: CupMoment): Cup {
 }
 
 function keptApart(playing: readonly Entry[], { apart }: CupMoment): readonly Entry[] {
-  const order = seedApart(playing.map(({ accountId }) => accountId), apart)
+  const order = seedApart(
+    playing.map(({ accountId }) => accountId),
+    apart,
+  )
   return order.flatMap((accountId) => playing.filter((entry) => entry.accountId === accountId))
 }
 

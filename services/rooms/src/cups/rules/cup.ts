@@ -1,4 +1,12 @@
-import { charactersOf, ROOM_NAME_MAX, type Category, type CupStateName, type Mode, type TieHowName, type TieStateName } from '@kla/proto/web'
+import {
+  type Category,
+  charactersOf,
+  type CupStateName,
+  type Mode,
+  ROOM_NAME_MAX,
+  type TieHowName,
+  type TieStateName,
+} from '@kla/proto/web'
 
 export type CupPhase = 'open' | 'running' | 'finished' | 'cancelled'
 

@@ -1,7 +1,7 @@
-import { drawBracket } from './bracket.js'
 import { winnerByLot } from './apart.js'
+import { drawBracket } from './bracket.js'
 import type { CupMoment, ExpireCommand, TieObservation } from './command.js'
-import { betterSeed, opponentOf, playersOf, type Cup, type Tie } from './cup.js'
+import { betterSeed, type Cup, opponentOf, playersOf, type Tie } from './cup.js'
 import { callAgain, decideTie, disputeTie, keepApart, openedTie } from './ties.js'
 
 export function expire(cup: Cup, { observed }: ExpireCommand, moment: CupMoment): Cup {

@@ -23,4 +23,5 @@ export function editCup(cup: Cup, command: CupCommand, { by, version }: Edit, mo
   return { ...next, edited: { version: next.version, byId: by.id, by: by.name, atMs: moment.nowMs } }
 }
 
-const isSame = (cup: Cup, next: Cup): boolean => JSON.stringify({ ...next, version: 0 }) === JSON.stringify({ ...cup, version: 0 })
+const isSame = (cup: Cup, next: Cup): boolean =>
+  JSON.stringify({ ...next, version: 0 }) === JSON.stringify({ ...cup, version: 0 })

@@ -2,8 +2,8 @@ import type { Refused } from '@kla/chassis'
 import { REASON_MAX } from '@kla/proto/web'
 import { hasLength, refuse } from '../../shared/rules/input.js'
 import type { CupMoment, EnterCommand, RenameCommand, UpdateCommand } from './command.js'
-import { entryOf, playersOf, type Cup, type Entry, type Tie } from './cup.js'
-import { cupFields, type CupFields } from './fields.js'
+import { type Cup, type Entry, entryOf, playersOf, type Tie } from './cup.js'
+import { type CupFields, cupFields } from './fields.js'
 
 export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Pick<CupMoment, 'nowMs' | 'rules'>): Cup => ({
   id,
@@ -23,12 +23,24 @@ export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Pick<Cup
 export const isOpen = ({ phase, startsAtMs }: Cup, nowMs: number): boolean => phase === 'open' && nowMs < startsAtMs
 
 /** Checks the entry in if check-in has begun. */
-export function enter(cup: Cup, { accountId, username, avatar, nameRevision, alias }: EnterCommand, { nowMs }: CupMoment): Cup | Refused {
+export function enter(
+  cup: Cup,
+  { accountId, username, avatar, nameRevision, alias }: EnterCommand,
+  { nowMs }: CupMoment,
+): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
   if (entryOf(cup, accountId)) return cup
   if (cup.entries.length >= cup.capacity) return refuse('CUP_FULL')
   const ordinal = 1 + Math.max(0, ...cup.entries.map((entry) => entry.ordinal))
-  const entry: Entry = { accountId, username, avatar, nameRevision, alias, ordinal, checkedIn: nowMs >= cup.checkInAtMs }
+  const entry: Entry = {
+    accountId,
+    username,
+    avatar,
+    nameRevision,
+    alias,
+    ordinal,
+    checkedIn: nowMs >= cup.checkInAtMs,
+  }
   return { ...cup, entries: [...cup.entries, entry] }
 }
 

@@ -1,6 +1,14 @@
 import type { Refused } from '@kla/chassis'
 import { nameFault, readName } from '@kla/proto/names'
-import { CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES, type Category, type Mode } from '@kla/proto/web'
+import {
+  CATEGORIES,
+  type Category,
+  CUP_CAPACITY_MAX,
+  CUP_CAPACITY_MIN,
+  CUP_NAME_MAX,
+  type Mode,
+  MODES,
+} from '@kla/proto/web'
 import { hasLength, refuse } from '../../shared/rules/input.js'
 
 export interface CupFields {

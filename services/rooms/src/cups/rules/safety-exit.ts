@@ -1,5 +1,5 @@
 import type { CupMoment, SafetyExitCommand } from './command.js'
-import { opponentOf, playersOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
+import { type Cup, opponentOf, playersOf, type Tie, tieOf, withTie } from './cup.js'
 import { awaitsBattle, decideTie, disputeTie } from './ties.js'
 
 /** Disputes the tie if excused; otherwise the exit counts as leaving. Called for the seat and again for the battle. */
@@ -11,7 +11,10 @@ export function safetyExit(cup: Cup, command: SafetyExitCommand, moment: CupMome
 }
 
 /** Finds the tie if it is still to be played. */
-export function tieLeft(cup: Cup, { tieId, roomId, accountId }: Pick<SafetyExitCommand, 'tieId' | 'roomId' | 'accountId'>): Tie | undefined {
+export function tieLeft(
+  cup: Cup,
+  { tieId, roomId, accountId }: Pick<SafetyExitCommand, 'tieId' | 'roomId' | 'accountId'>,
+): Tie | undefined {
   const tie = cup.phase === 'running' ? tieOf(cup, tieId) : undefined
   return tie?.rooms.includes(roomId) && playersOf(tie).includes(accountId) && awaitsBattle(tie) ? tie : undefined
 }

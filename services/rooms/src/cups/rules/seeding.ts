@@ -1,5 +1,5 @@
 import { seedOrder } from '@kla/proto/web'
-import { pairOf, type ApartPairs } from './apart.js'
+import { type ApartPairs, pairOf } from './apart.js'
 
 /** Players by their given position, seeds from 0. */
 interface Draw {
@@ -55,7 +55,10 @@ function drawOf(players: readonly number[], apart: ApartPairs): Draw {
   const places = players.map((_, seed) => seeds.indexOf(seed + 1))
   const all = players.map((_, at) => at)
   return {
-    ...{ order: all, seedOf: all, byes: seeds.length - players.length, swaps: allSwaps(players.length) },
+    order: all,
+    seedOf: all,
+    byes: seeds.length - players.length,
+    swaps: allSwaps(players.length),
     apartFrom: players.map((one) => all.filter((other) => apart.has(pairOf(one, players[other] ?? 0)))),
     meetings: places.map((one) => places.map((other) => 32 - Math.clz32(one ^ other))),
   }
@@ -67,7 +70,9 @@ function withoutMeeting(draw: Draw): Draw | undefined {
   const best = bestOf(swaps, (swap) => {
     const gain = gainOf(draw, swap, FIRST_ROUND)
     // The nearest swap, of the worse seeds.
-    return gain > 0 ? [-Number(winsBye(draw, swap)), swap[0] - swap[1], gainOf(draw, swap, LIKELIHOOD), swap[0]] : undefined
+    return gain > 0
+      ? [-Number(winsBye(draw, swap)), swap[0] - swap[1], gainOf(draw, swap, LIKELIHOOD), swap[0]]
+      : undefined
   })
   return best ? swapped(draw, best) : byDetour(draw)
 }
@@ -94,7 +99,9 @@ function byDetour(draw: Draw): Draw | undefined {
 
 function swapsOfMeeting(draw: Draw): readonly Swap[] {
   const { order, seedOf, apartFrom, meetings, swaps } = draw
-  const meets = order.map((player, seed) => apartFrom[player]?.some((other) => meetings[seed]?.[seedOf[other] ?? 0] === 1) ?? false)
+  const meets = order.map(
+    (player, seed) => apartFrom[player]?.some((other) => meetings[seed]?.[seedOf[other] ?? 0] === 1) ?? false,
+  )
   return swaps.filter(([better, worse]) => meets[better] || meets[worse])
 }
 
@@ -111,7 +118,7 @@ function withLaterMeeting(draw: Draw, swaps: readonly Swap[]): Draw | undefined 
 }
 
 const isOfEquals = ({ byes }: Draw, [better, worse]: Swap): boolean =>
-  tierOf(better) === tierOf(worse) && (better < byes) === (worse < byes)
+  tierOf(better) === tierOf(worse) && better < byes === worse < byes
 
 const tierOf = (seed: number): number => Math.ceil(Math.log2(seed + 1))
 

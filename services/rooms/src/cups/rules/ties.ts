@@ -1,7 +1,7 @@
-import { CAP_RUSH_MS, CAP_STAMINA_MS, VOTE_MS, type Mode, type TieHowName } from '@kla/proto/web'
+import { CAP_RUSH_MS, CAP_STAMINA_MS, type Mode, type TieHowName, VOTE_MS } from '@kla/proto/web'
 import { isApart, winnerByLot } from './apart.js'
 import type { BattleFinishedCommand, BattleStartedCommand, CupMoment, RoomCommand } from './command.js'
-import { opponentOf, playersOf, tieIdOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
+import { type Cup, opponentOf, playersOf, type Tie, tieIdOf, tieOf, withTie } from './cup.js'
 
 /** A tie that failed three times is not called again. */
 const CALLS_MAX = 3

@@ -3,7 +3,7 @@ import { REASON_MAX, visibleText } from '@kla/proto/web'
 import { hasLength, refuse } from '../../shared/rules/input.js'
 import { hasBegun } from './bracket.js'
 import type { CupMoment, JudgeCommand } from './command.js'
-import { isPaired, nextTieOf, playersOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
+import { type Cup, isPaired, nextTieOf, playersOf, type Tie, tieOf, withTie } from './cup.js'
 import { decideTie } from './ties.js'
 
 /** Overrides any earlier decision. */

@@ -35,7 +35,9 @@ const REACH_PER_SECOND = 50
 const ANY_RATING_AFTER_MS = 20_000
 
 export const reach = (waitMs: number): number =>
-  waitMs >= ANY_RATING_AFTER_MS ? Number.POSITIVE_INFINITY : INITIAL_REACH + (Math.max(0, waitMs) / 1_000) * REACH_PER_SECOND
+  waitMs >= ANY_RATING_AFTER_MS
+    ? Number.POSITIVE_INFINITY
+    : INITIAL_REACH + (Math.max(0, waitMs) / 1_000) * REACH_PER_SECOND
 
 const ratingDistance = (one: Ticket, other: Ticket): number => Math.abs(one.rating - other.rating)
 

@@ -3,8 +3,18 @@ import { MATCH_LAPSES_MAX, MATCH_WAIT_MAX_MS, MATCH_WAIT_MS, type MatchEndReason
 import { refuse } from '../../shared/rules/input.js'
 import type { Connection, Person } from '../../shared/rules/room.js'
 import {
-  endTicket, isActive, isSameMatch, isSamePool, partnerSearchesAgain, searchAgain, toStage, UNCHANGED, type Changed, type Match,
-  type Pool, type Ticket,
+  type Changed,
+  endTicket,
+  isActive,
+  isSameMatch,
+  isSamePool,
+  type Match,
+  partnerSearchesAgain,
+  type Pool,
+  searchAgain,
+  type Ticket,
+  toStage,
+  UNCHANGED,
 } from './ticket.js'
 
 export interface SearchRequest {
@@ -38,10 +48,7 @@ export function findMatch(
   const lastState = here ? {} : { lastState: endTicket(own, 'gone') }
   if (keeps) return { changed: [{ ...moved, pool: own.pool }], ...lastState }
   return {
-    changed: [
-      { ...moved, sinceMs: nowMs, stage: { kind: 'searching' } },
-      ...partnerSearchesAgain(own, partner),
-    ],
+    changed: [{ ...moved, sinceMs: nowMs, stage: { kind: 'searching' } }, ...partnerSearchesAgain(own, partner)],
     ...lastState,
   }
 }

@@ -1,4 +1,4 @@
-import { CATEGORIES, MODES, type Category, type MatchEndReason, type Mode } from '@kla/proto/web'
+import { CATEGORIES, type Category, type MatchEndReason, type Mode, MODES } from '@kla/proto/web'
 import type { Connection, Person } from '../../shared/rules/room.js'
 
 export interface Pool {

@@ -104,8 +104,7 @@ export interface WatchCommand extends Omit<Watcher, 'sinceMs' | 'peerId'> {
 }
 
 export type StopWatchingCommand = { readonly kind: 'stop-watching' } & (
-  | { readonly socketId: string }
-  | { readonly accountId: number }
+  { readonly socketId: string } | { readonly accountId: number }
 )
 
 export interface AllowSpectatorsCommand {

@@ -1,7 +1,16 @@
 import type { Refused } from '@kla/chassis'
 import { nameFault, readName } from '@kla/proto/names'
 import {
-  CATEGORIES, characterCount, contactIn, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode, visibleLine,
+  CATEGORIES,
+  type Category,
+  characterCount,
+  contactIn,
+  type Mode,
+  MODES,
+  PASSCODE_MAX,
+  ROOM_CAPACITY,
+  ROOM_NAME_MAX,
+  visibleLine,
 } from '@kla/proto/web'
 
 export const LIST_LIMIT_MAX = 200

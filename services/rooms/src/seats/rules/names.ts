@@ -15,7 +15,8 @@ export function withCreator(room: Room, person: Person): Room {
   return { ...room, creator: username, creatorRevision: nameRevision }
 }
 
-export const isNewer = ({ nameRevision = 0 }: Person, known: Person): boolean => nameRevision > (known.nameRevision ?? 0)
+export const isNewer = ({ nameRevision = 0 }: Person, known: Person): boolean =>
+  nameRevision > (known.nameRevision ?? 0)
 
 export const newestName = (person: Person, known: Person | undefined): Person =>
   known && isNewer(known, person) ? known : person

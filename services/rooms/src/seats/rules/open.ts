@@ -1,7 +1,7 @@
 import { refuse } from '../../shared/rules/input.js'
 import type { Person, Reveal, Room, Seat, SeatChange } from '../../shared/rules/room.js'
 import type { CreateCommand, Moment, NewSeat, OpenCommand } from './command.js'
-import { settle, type Outcome } from './outcome.js'
+import { type Outcome, settle } from './outcome.js'
 
 export function createRoom(room: Room | undefined, command: CreateCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
@@ -22,17 +22,30 @@ export function openRoom(room: Room | undefined, command: OpenCommand, moment: M
     reservedFor: players.map(({ person }) => person.accountId),
     reveal: VEILED,
   }
-  const seats = players.map((player) => ({ ...newSeat(player, moment), graceDeadlineMs: moment.nowMs + moment.graceMs, reserved: true }))
+  const seats = players.map((player) => ({
+    ...newSeat(player, moment),
+    graceDeadlineMs: moment.nowMs + moment.graceMs,
+    reserved: true,
+  }))
   return settle({ ...empty, ...reserved }, seats, seats.map(taken))
 }
 
-const creatorOf = ({ accountId, username, nameRevision = 0 }: Person): Pick<Room, 'creator' | 'creatorId' | 'creatorRevision'> => ({
-  ...{ creator: username, creatorId: accountId, creatorRevision: nameRevision },
+const creatorOf = ({
+  accountId,
+  username,
+  nameRevision = 0,
+}: Person): Pick<Room, 'creator' | 'creatorId' | 'creatorRevision'> => ({
+  creator: username,
+  creatorId: accountId,
+  creatorRevision: nameRevision,
 })
 
 export const newSeat = ({ person, connection, claim }: NewSeat, { nowMs }: Moment): Seat => ({
   ...person,
-  ...{ connection, claim, graceDeadlineMs: 0, takenAtMs: nowMs },
+  connection,
+  claim,
+  graceDeadlineMs: 0,
+  takenAtMs: nowMs,
 })
 
 export const taken = (seat: Seat): SeatChange => ({ kind: 'taken', seat, replacedSocketId: '' })

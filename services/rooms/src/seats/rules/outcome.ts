@@ -65,7 +65,8 @@ export const advance = (room: Room, changes: readonly SeatChange[] = []): Change
 export const isChange = (before: Room | undefined, { room }: Changed): boolean => room.version !== before?.version
 
 export const welcomesSpectators = ({ tie, seats, capacity, spectatorConsents }: Room): boolean =>
-  tie !== null && seats.length === capacity &&
+  tie !== null &&
+  seats.length === capacity &&
   seats.every((seat) => isConnected(seat) && spectatorConsents.includes(seat.accountId))
 
 /** Ends consents with their seats, spectating with the consents, and all watching with the last seat. */

@@ -1,8 +1,16 @@
 import { peerIdOf } from '@kla/proto'
 import { refuse } from '../../shared/rules/input.js'
-import { isConnected, isFull, seatOf, type Reveal, type Room, type Seat, type SeatChange } from '../../shared/rules/room.js'
+import {
+  isConnected,
+  isFull,
+  type Reveal,
+  type Room,
+  type Seat,
+  type SeatChange,
+  seatOf,
+} from '../../shared/rules/room.js'
 import type { Command, Moment, SetRevealCommand } from './command.js'
-import { advance, isChange, unchanged, type Changed, type Outcome, type RevealChange } from './outcome.js'
+import { advance, type Changed, isChange, type Outcome, type RevealChange, unchanged } from './outcome.js'
 
 /** A withdrawal also ends its epoch, so that a delayed `show` no longer counts. */
 export function setReveal(room: Room | undefined, { accountId, show, epoch }: SetRevealCommand): Outcome {
@@ -37,9 +45,12 @@ function withClosing(before: Room | undefined, room: Room, revealed: RevealChang
 }
 
 function settled(before: Room | undefined, room: Room, reveal: Reveal, nowMs: number): Room {
-  const disturbed = before && before.reveal?.epoch === reveal.epoch && (haveSeatsChanged(before, room) || hasNewWatcher(before, room))
+  const disturbed =
+    before && before.reveal?.epoch === reveal.epoch && (haveSeatsChanged(before, room) || hasNewWatcher(before, room))
   if (disturbed) return { ...room, reveal: close(reveal) }
-  return reveal.openedAtMs === null && mayOpen(room, reveal) ? { ...room, reveal: { ...reveal, openedAtMs: nowMs } } : room
+  return reveal.openedAtMs === null && mayOpen(room, reveal)
+    ? { ...room, reveal: { ...reveal, openedAtMs: nowMs } }
+    : room
 }
 
 const mayOpen = (room: Room, { ready }: Reveal): boolean =>
@@ -58,7 +69,12 @@ const hasNewWatcher = (before: Room, after: Room): boolean => {
   return !after.watchers.every((watcher) => known.has(peerIdOf(watcher)))
 }
 
-function changeOf(before: Room | undefined, { room, changes }: Changed, command: Command, nowMs: number): RevealChange | undefined {
+function changeOf(
+  before: Room | undefined,
+  { room, changes }: Changed,
+  command: Command,
+  nowMs: number,
+): RevealChange | undefined {
   const [was, is] = [before?.reveal, room.reveal]
   if (is && is.openedAtMs !== null && was?.openedAtMs === null) {
     return { epoch: is.epoch, accounts: accountsOf(room), openedAtMs: is.openedAtMs }

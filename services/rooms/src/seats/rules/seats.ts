@@ -3,16 +3,32 @@ import type { BlockCheck } from '../../blocks/index.js'
 import { incidentIn } from '../../shared/rules/incident.js'
 import { refuse } from '../../shared/rules/input.js'
 import {
-  aliasOf, isConnected, isFull, seatOf, type Connection, type Room, type Seat, type SeatChange, type Watcher,
+  aliasOf,
+  type Connection,
+  isConnected,
+  isFull,
+  type Room,
+  type Seat,
+  type SeatChange,
+  seatOf,
+  type Watcher,
 } from '../../shared/rules/room.js'
 import { presentIn } from '../../shared/rules/together.js'
 import type {
-  BlockWish, JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, RenameCommand, ResumeCommand,
+  BlockWish,
+  JoinCommand,
+  LeaveCommand,
+  LoseConnectionCommand,
+  LoseGatewayCommand,
+  Moment,
+  PasscodeVerdict,
+  RenameCommand,
+  ResumeCommand,
 } from './command.js'
 import { graceAmong } from './grace.js'
 import { isNewer, withCreator } from './names.js'
 import { newSeat, taken } from './open.js'
-import { advance, isChange, settle, unchanged, type Changed, type Exit, type Outcome } from './outcome.js'
+import { advance, type Changed, type Exit, isChange, type Outcome, settle, unchanged } from './outcome.js'
 import { judgeWatchEndsMs } from './watchers.js'
 
 const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> = {
@@ -88,16 +104,26 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand, moment:
 }
 
 /** Considers who is in the room at the commit. */
-function exitFrom(room: Room, accountId: number, { wanted, alias = wanted, otherwise }: BlockWish, { nowMs: atMs }: Moment): Exit {
-  const present = presentIn(room).find((one) =>
-    one.accountId !== accountId && (wanted === 0 ? one.seated : aliasOf(one) === alias),
+function exitFrom(
+  room: Room,
+  accountId: number,
+  { wanted, alias = wanted, otherwise }: BlockWish,
+  { nowMs: atMs }: Moment,
+): Exit {
+  const present = presentIn(room).find(
+    (one) => one.accountId !== accountId && (wanted === 0 ? one.seated : aliasOf(one) === alias),
   )
   if (!present) {
     const { accountId: blockedId = 0, alias: blockedAlias, incident = null } = otherwise ?? {}
     return { blockedId, ...(blockedAlias === undefined ? {} : { blockedAlias }), atMs, incident }
   }
   const { accountId: blockedId, alias: blockedAlias } = present
-  return { blockedId, ...(blockedAlias === undefined ? {} : { blockedAlias }), atMs, incident: incidentIn(room, accountId, blockedId, atMs) ?? null }
+  return {
+    blockedId,
+    ...(blockedAlias === undefined ? {} : { blockedAlias }),
+    atMs,
+    incident: incidentIn(room, accountId, blockedId, atMs) ?? null,
+  }
 }
 
 /** Applies on leaving if the player has met another one here. */
@@ -126,7 +152,9 @@ const free = (room: Room, isLeaving: (seat: Seat) => boolean, safety?: boolean):
   settle(
     room,
     room.seats.filter((seat) => !isLeaving(seat)),
-    room.seats.filter(isLeaving).map((seat) => ({ kind: 'left', seat, replacedSocketId: '', ...(safety ? { safety } : {}) })),
+    room.seats
+      .filter(isLeaving)
+      .map((seat) => ({ kind: 'left', seat, replacedSocketId: '', ...(safety ? { safety } : {}) })),
   )
 
 /** Keeps a seat that has moved to another connection. */
@@ -148,7 +176,12 @@ interface Lost {
 }
 
 /** Gives seats a grace period, but not watchers and consents. */
-function lose(room: Room | undefined, { among = 1 }: Pick<LoseGatewayCommand, 'among'>, { nowMs, graceMs }: Moment, lost: Lost): Outcome {
+function lose(
+  room: Room | undefined,
+  { among = 1 }: Pick<LoseGatewayCommand, 'among'>,
+  { nowMs, graceMs }: Moment,
+  lost: Lost,
+): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const graceDeadlineMs = nowMs + graceAmong(graceMs, among)
   const changes: SeatChange[] = []
@@ -161,11 +194,16 @@ function lose(room: Room | undefined, { among = 1 }: Pick<LoseGatewayCommand, 'a
   const watchers = room.watchers.filter((watcher) => !lost.watcher(watcher))
   const same = changes.length === 0 && watchers.length === room.watchers.length
   if (same) return unchanged(room)
-  const present = withoutConsent(room, changes.map(({ seat }) => seat))
+  const present = withoutConsent(
+    room,
+    changes.map(({ seat }) => seat),
+  )
   return advance({ ...present, seats, watchers }, changes)
 }
 
 const withoutConsent = (room: Room, seats: readonly Seat[]): Room => ({
   ...room,
-  spectatorConsents: room.spectatorConsents.filter((consenting) => seats.every(({ accountId }) => accountId !== consenting)),
+  spectatorConsents: room.spectatorConsents.filter((consenting) =>
+    seats.every(({ accountId }) => accountId !== consenting),
+  ),
 })

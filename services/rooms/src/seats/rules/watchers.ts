@@ -1,15 +1,20 @@
-import { JUDGE_WATCH_MS, JUDGES_MAX, SPECTATORS_MAX, type Reason } from '@kla/proto/web'
+import { JUDGE_WATCH_MS, JUDGES_MAX, type Reason, SPECTATORS_MAX } from '@kla/proto/web'
 import { refuse } from '../../shared/rules/input.js'
-import { isConnected, seatOf, watcherBy, watcherContinuedBy, type Room, type Watcher } from '../../shared/rules/room.js'
+import { isConnected, type Room, seatOf, type Watcher, watcherBy, watcherContinuedBy } from '../../shared/rules/room.js'
 import type { AllowSpectatorsCommand, Moment, StopWatchingCommand, WatchCommand } from './command.js'
-import { advance, unchanged, welcomesSpectators, type Outcome } from './outcome.js'
+import { advance, type Outcome, unchanged, welcomesSpectators } from './outcome.js'
 
 /** Replaces a spectator's former connection. */
-export function watchRoom(room: Room | undefined, { kind: _, continues, ...watcher }: WatchCommand, { nowMs }: Moment): Outcome {
+export function watchRoom(
+  room: Room | undefined,
+  { kind: _, continues, ...watcher }: WatchCommand,
+  { nowMs }: Moment,
+): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   if (watcherBy(room, watcher.connection.socketId)) return unchanged(room)
   const former = watcherContinuedBy(room, { ...watcher, continues })
-  if (former) return advance({ ...room, watchers: room.watchers.map((one) => (one === former ? moved(one, watcher) : one)) })
+  if (former)
+    return advance({ ...room, watchers: room.watchers.map((one) => (one === former ? moved(one, watcher) : one)) })
   const reason = refusalFor(watcher, room)
   if (reason) return refuse(reason)
   const watchers = room.watchers.filter((other) => !isSameSpectator(other, watcher))
@@ -53,5 +58,7 @@ function refusalFor({ judge, accountId }: Pick<Watcher, 'judge' | 'accountId'>, 
 const isMeant = ({ connection, judge, accountId }: Watcher, command: StopWatchingCommand): boolean =>
   'socketId' in command ? connection.socketId === command.socketId : !judge && accountId === command.accountId
 
-const isSameSpectator = (one: Pick<Watcher, 'judge' | 'accountId'>, other: Pick<Watcher, 'judge' | 'accountId'>): boolean =>
-  !one.judge && !other.judge && one.accountId === other.accountId
+const isSameSpectator = (
+  one: Pick<Watcher, 'judge' | 'accountId'>,
+  other: Pick<Watcher, 'judge' | 'accountId'>,
+): boolean => !one.judge && !other.judge && one.accountId === other.accountId

@@ -36,7 +36,12 @@ export interface Blockable extends Known {
 }
 
 /** Returns `wanted` if the account may block it under that alias; for 0, the last player it sat with here. */
-export type FindBlockable = (accountId: number, roomId: string, wanted: number, alias?: number) => Promise<Blockable | undefined>
+export type FindBlockable = (
+  accountId: number,
+  roomId: string,
+  wanted: number,
+  alias?: number,
+) => Promise<Blockable | undefined>
 
 const HOUR_MS = 3_600_000
 
@@ -45,10 +50,17 @@ export const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS
 
 export function incidentIn(room: Room, holder: number, other: number, nowMs: number): Incident | undefined {
   const pair = pairIn(room, holder, other)
-  return pair && {
-    ...{ roomId: room.id, roomName: room.name, mode: room.mode, category: room.category, holder, other },
-    ...(pair[1].alias === undefined ? {} : { alias: pair[1].alias }),
-    fromMs: togetherSinceMs(...pair),
-    madeMs: hourOf(nowMs),
-  }
+  return (
+    pair && {
+      roomId: room.id,
+      roomName: room.name,
+      mode: room.mode,
+      category: room.category,
+      holder,
+      other,
+      ...(pair[1].alias === undefined ? {} : { alias: pair[1].alias }),
+      fromMs: togetherSinceMs(...pair),
+      madeMs: hourOf(nowMs),
+    }
+  )
 }

@@ -1,4 +1,9 @@
-import type { Reveal as RevealMessage, Room as RoomMessage, Seat as SeatMessage, Watcher as WatcherMessage } from '@kla/proto'
+import type {
+  Reveal as RevealMessage,
+  Room as RoomMessage,
+  Seat as SeatMessage,
+  Watcher as WatcherMessage,
+} from '@kla/proto'
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
 
 /** Stored record of a room. */
@@ -62,8 +67,13 @@ export interface Person {
   readonly alias?: number
 }
 
-export const aliasOf = ({ accountId, alias }: { readonly accountId: number; readonly alias?: number | undefined }): number =>
-  alias ?? accountId
+export const aliasOf = ({
+  accountId,
+  alias,
+}: {
+  readonly accountId: number
+  readonly alias?: number | undefined
+}): number => alias ?? accountId
 
 export interface Connection {
   readonly socketId: string
@@ -122,7 +132,12 @@ export const watcherBy = (room: Room, socketId: string): Watcher | undefined =>
 /** Finds the same spectator, or a judge with the same pass. */
 export function watcherContinuedBy(
   room: Room,
-  { judge, accountId, claim, continues }: Pick<Watcher, 'judge' | 'accountId' | 'claim'> & { readonly continues?: string | undefined },
+  {
+    judge,
+    accountId,
+    claim,
+    continues,
+  }: Pick<Watcher, 'judge' | 'accountId' | 'claim'> & { readonly continues?: string | undefined },
 ): Watcher | undefined {
   const former = continues === undefined ? undefined : watcherBy(room, continues)
   if (!former || former.judge !== judge || former.accountId !== accountId) return undefined
@@ -153,7 +168,11 @@ export const toRoomMessage = (room: Room, tokenOf: TokenOf): RoomMessage => ({
 })
 
 const toRevealMessage = ({ epoch, ready, openedAtMs, closed }: Reveal): RevealMessage => ({
-  ...{ epoch, ready: [...ready], open: openedAtMs !== null, closedWhy: closed?.why ?? '', closedBy: closed?.by ?? 0 },
+  epoch,
+  ready: [...ready],
+  open: openedAtMs !== null,
+  closedWhy: closed?.why ?? '',
+  closedBy: closed?.by ?? 0,
 })
 
 export const toSeatMessage = (seat: Seat): SeatMessage => ({
@@ -169,7 +188,13 @@ export const toSeatMessage = (seat: Seat): SeatMessage => ({
 })
 
 const toWatcherMessage = ({ connection, name, judge, accountId, alias, sinceMs, peerId }: Watcher): WatcherMessage => ({
-  ...{ connection, name, judge, accountId, alias, sinceMs, peerId },
+  connection,
+  name,
+  judge,
+  accountId,
+  alias,
+  sinceMs,
+  peerId,
 })
 
 /** Digits that select a hash slot. */

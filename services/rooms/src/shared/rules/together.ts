@@ -10,7 +10,13 @@ export interface Present {
 
 /** Players, then spectators; judges meet no one. */
 export const presentIn = ({ seats, watchers }: Room): Present[] => [
-  ...seats.map(({ accountId, username, alias, takenAtMs }) => ({ accountId, username, alias, seated: true, sinceMs: takenAtMs })),
+  ...seats.map(({ accountId, username, alias, takenAtMs }) => ({
+    accountId,
+    username,
+    alias,
+    seated: true,
+    sinceMs: takenAtMs,
+  })),
   ...watchers
     .filter(({ judge }) => !judge)
     .map(({ accountId, name, alias, sinceMs }) => ({ accountId, username: name, alias, seated: false, sinceMs })),

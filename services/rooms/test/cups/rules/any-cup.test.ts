@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Pair } from '../../../src/cups/rules/apart.js'
 import type { CupCommand, SafetyExitCommand, TieObservation } from '../../../src/cups/rules/command.js'
-import { isPaired, playersOf, tieOf, type Cup, type Tie } from '../../../src/cups/rules/cup.js'
+import { type Cup, isPaired, playersOf, type Tie, tieOf } from '../../../src/cups/rules/cup.js'
 import { nextDeadline } from '../../../src/cups/rules/deadlines.js'
-import { drawnCup, faultsOf, judge, seenBy, type CupInHand } from './cup-play.js'
+import { type CupInHand, drawnCup, faultsOf, judge, seenBy } from './cup-play.js'
 
 /** Answers a chance in a hundred, and numbers below a bound. */
 interface Lot {
@@ -61,7 +61,10 @@ function playTie(world: World, { id: tieId, roomId, playerA, playerB }: Tie): vo
 }
 
 /** The block comes first, the events of the seat and of the battle in any order. */
-function leaveSafely({ hand, lot, events }: World, { battle, ...exit }: Pick<SafetyExitCommand, 'tieId' | 'roomId' | 'accountId' | 'battle'>): void {
+function leaveSafely(
+  { hand, lot, events }: World,
+  { battle, ...exit }: Pick<SafetyExitCommand, 'tieId' | 'roomId' | 'accountId' | 'battle'>,
+): void {
   const tie = hand.tie(exit.tieId)
   hand.blocks.push([tie.playerA, tie.playerB])
   const excused = lot.chance(60)
@@ -100,7 +103,11 @@ test('any cup ends with a valid bracket and calls no blocked pair, despite absen
       const lot = lotOf(numbers)
       const player = (): number => 1 + lot.below(players)
       const blocks = Array.from({ length: lot.below(2 * players) }, (): Pair => [player(), player()])
-      const hand = drawnCup(players, 'rush', blocks.filter(([one, other]) => one !== other))
+      const hand = drawnCup(
+        players,
+        'rush',
+        blocks.filter(([one, other]) => one !== other),
+      )
       expect(calledApart({ ...hand.cup, ties: [] }, hand)).toEqual([])
       const world: World = { hand, lot, events: [], rooms: new Map() }
       let steps = 0

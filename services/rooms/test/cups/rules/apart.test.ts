@@ -33,9 +33,21 @@ describe('two players with a block', () => {
   })
 
   test('look like any other bye to players', () => {
-    const hand = drawnCup(3, 'rush', [[1, 2], [1, 3], [2, 3]])
+    const hand = drawnCup(3, 'rush', [
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ])
     const [bye, apart] = toCupMessage(hand.cup, hand.nowMs).ties
-    expect(apart).toEqual({ ...bye, id: '1-2', position: 2, playerA: 2, playerB: 3, winnerId: apart?.winnerId, version: apart?.version })
+    expect(apart).toEqual({
+      ...bye,
+      id: '1-2',
+      position: 2,
+      playerA: 2,
+      playerB: 3,
+      winnerId: apart?.winnerId,
+      version: apart?.version,
+    })
   })
 
   test('are not brought together by a block after the call but before their room is open', () => {
@@ -50,12 +62,15 @@ describe('two players with a block', () => {
     expect(hand.cup).toBe(cup)
   })
 
-  test.each([[[1, 2]], [[1]], [[]]])('are decided at random after a room without a battle, with %p seated', (seated) => {
-    const hand = drawnCup(2)
-    open(hand, '1-1')
-    hand.pass({ '1-1': { seated, apart: true } })
-    expect(hand.tie('1-1')).toMatchObject({ state: 'decided', how: 'bye', apart: true, calls: 1 })
-  })
+  test.each([[[1, 2]], [[1]], [[]]])(
+    'are decided at random after a room without a battle, with %p seated',
+    (seated) => {
+      const hand = drawnCup(2)
+      open(hand, '1-1')
+      hand.pass({ '1-1': { seated, apart: true } })
+      expect(hand.tie('1-1')).toMatchObject({ state: 'decided', how: 'bye', apart: true, calls: 1 })
+    },
+  )
 
   test('are not called again', () => {
     const hand = drawnCup(2)
@@ -116,7 +131,11 @@ describe('pairs to check for blocks', () => {
   test('are all players of a new bracket, then those of newly called ties', () => {
     const hand = drawnCup(3)
     const before = { ...hand.cup, ties: [] }
-    expect(pairsBroughtTogether(before, hand.cup)).toEqual([[1, 2], [1, 3], [2, 3]])
+    expect(pairsBroughtTogether(before, hand.cup)).toEqual([
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ])
     const { cup } = hand
     judge(hand, '1-2', 3)
     expect(pairsBroughtTogether(cup, hand.cup)).toEqual([[1, 3]])

@@ -1,7 +1,13 @@
 import { evenHash } from '../../../src/cups/execute.js'
-import { pairOf, type Pair } from '../../../src/cups/rules/apart.js'
-import type { BattleFinishedCommand, CupCommand, CupMoment, CupRules, TieObservation } from '../../../src/cups/rules/command.js'
-import { playersOf, tieOf, type Cup, type Tie } from '../../../src/cups/rules/cup.js'
+import { type Pair, pairOf } from '../../../src/cups/rules/apart.js'
+import type {
+  BattleFinishedCommand,
+  CupCommand,
+  CupMoment,
+  CupRules,
+  TieObservation,
+} from '../../../src/cups/rules/command.js'
+import { type Cup, playersOf, type Tie, tieOf } from '../../../src/cups/rules/cup.js'
 import { newCup } from '../../../src/cups/rules/entries.js'
 import { reduceCup } from '../../../src/cups/rules/reduce.js'
 
@@ -39,7 +45,11 @@ export function cupInHand(mode: Cup['mode'] = 'rush', capacity = 64): CupInHand 
     blocks: [],
     do(command) {
       const moment: CupMoment = {
-        ...{ nowMs: hand.nowMs, rules: RULES, newRoomId: () => `room-${++rooms}`, newLotSeed: () => `seed-${++seeds}`, hash: evenHash },
+        nowMs: hand.nowMs,
+        rules: RULES,
+        newRoomId: () => `room-${++rooms}`,
+        newLotSeed: () => `seed-${++seeds}`,
+        hash: evenHash,
         apart: new Set(hand.blocks.map((pair) => pairOf(...pair))),
       }
       const result = reduceCup(hand.cup, command, moment)
@@ -61,8 +71,16 @@ export function cupInHand(mode: Cup['mode'] = 'rush', capacity = 64): CupInHand 
 }
 
 /** What there is to see of every tie; nobody where nothing is said. */
-export const seenBy = (cup: Cup, given: Readonly<Record<string, Partial<TieObservation>>>): Map<string, TieObservation> =>
-  new Map(cup.ties.map(({ id, roomId }) => [id, { roomId, present: [], elsewhere: [], seated: [], apart: false, ...given[id] }]))
+export const seenBy = (
+  cup: Cup,
+  given: Readonly<Record<string, Partial<TieObservation>>>,
+): Map<string, TieObservation> =>
+  new Map(
+    cup.ties.map(({ id, roomId }) => [
+      id,
+      { roomId, present: [], elsewhere: [], seated: [], apart: false, ...given[id] },
+    ]),
+  )
 
 /** A cup whose bracket is drawn from players 1 to `players`, who are seeded by their numbers. */
 export function drawnCup(players: number, mode: Cup['mode'] = 'rush', blocks: readonly Pair[] = []): CupInHand {
@@ -106,7 +124,12 @@ type Result = Partial<Pick<BattleFinishedCommand, 'winnerId' | 'leftBy' | 'finis
 
 export const finish = (hand: CupInHand, tieId: string, result: Result) =>
   hand.do({
-    ...{ kind: 'battle-finished', tieId, roomId: hand.tie(tieId).roomId, winnerId: 0, leftBy: 0, finishedBy: 0 },
+    kind: 'battle-finished',
+    tieId,
+    roomId: hand.tie(tieId).roomId,
+    winnerId: 0,
+    leftBy: 0,
+    finishedBy: 0,
     ...result,
   })
 

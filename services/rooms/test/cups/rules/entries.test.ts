@@ -25,7 +25,7 @@ test('puts the urgent step before the earlier one', () => {
   const nowMs = STARTS_MS - RULES.checkInMs
   const cups = [waiting, checking, called, playing].map(({ cup }) => cup)
   const order = [playing, called, checking, waiting].map(({ cup }) => cup)
-  for (let left = cups; left.length > 0; ) {
+  for (let left = cups; left.length > 0;) {
     const step = nextStep(left, 1, nowMs)
     expect(step?.cup).toBe(order.shift())
     left = left.filter((cup) => cup !== step?.cup)

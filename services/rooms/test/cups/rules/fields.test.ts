@@ -16,9 +16,12 @@ test.each(['', '\u200b', '\u2800 \u3164'])('rejects the cup name %j, which is in
   expect(named(name)).toMatchObject({ refused: 'INVALID_FIELD' })
 })
 
-test.each(['Friday\nCup', 'Friday\u2028Cup', 'Friday\u0007 Cup'])('keeps the cup name %j on one line, without control characters', (name) => {
-  expect(named(name)).toMatchObject({ name: 'Friday Cup' })
-})
+test.each(['Friday\nCup', 'Friday\u2028Cup', 'Friday\u0007 Cup'])(
+  'keeps the cup name %j on one line, without control characters',
+  (name) => {
+    expect(named(name)).toMatchObject({ name: 'Friday Cup' })
+  },
+)
 
 test('accepts a cup name in any script', () => {
   for (const name of ['Кубок', 'كأس الجمعة', '👩‍🚀 & 🏆']) expect(named(` ${name}\n`)).toMatchObject({ name })

@@ -25,7 +25,10 @@ test('cuts no picture in two, and no letter from its mark', () => {
   const { cup, tie } = drawnCup(8)
   for (const character of ['👨‍👩‍👧‍👦', '🇻🇳', 'कि']) {
     const name = tieRoomName({ ...cup, name: character.repeat(60) }, tie('1-1'))
-    expect([characterCount(name), name]).toEqual([ROOM_NAME_MAX, expect.stringMatching(`^(${character})+…: Quarter-final$`)])
+    expect([characterCount(name), name]).toEqual([
+      ROOM_NAME_MAX,
+      expect.stringMatching(`^(${character})+…: Quarter-final$`),
+    ])
   }
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { CupCommand } from '../../../src/cups/rules/command.js'
 import { toTieMessage } from '../../../src/cups/to-proto.js'
-import { drawnCup, finish, judge, open, RULES, type CupInHand } from './cup-play.js'
+import { type CupInHand, drawnCup, finish, judge, open, RULES } from './cup-play.js'
 
 interface Exit {
   readonly accountId: number
@@ -13,7 +13,13 @@ interface Exit {
 }
 
 const exitOf = (roomId: string, { accountId, excused = true, battle = false, finishedBy = 0 }: Exit): CupCommand => ({
-  ...{ kind: 'safety-exit', tieId: '1-1', roomId, accountId, excused, battle, finishedBy },
+  kind: 'safety-exit',
+  tieId: '1-1',
+  roomId,
+  accountId,
+  excused,
+  battle,
+  finishedBy,
 })
 const exit = (hand: CupInHand, given: Exit) => hand.do(exitOf(given.roomId ?? hand.tie('1-1').roomId, given))
 
@@ -22,7 +28,11 @@ describe('a safety exit', () => {
     const hand = drawnCup(2)
     open(hand, '1-1')
     exit(hand, { accountId: 1, battle })
-    expect(hand.tie('1-1')).toMatchObject({ state: 'disputed', played: battle, deadlineMs: hand.nowMs + RULES.disputeMs })
+    expect(hand.tie('1-1')).toMatchObject({
+      state: 'disputed',
+      played: battle,
+      deadlineMs: hand.nowMs + RULES.disputeMs,
+    })
     expect(hand.tie('1-1').exit).toEqual({ accountId: 1, excused: true })
     judge(hand, '1-1', 1)
     expect(hand.tie('1-1')).toMatchObject({ how: 'judge', winnerId: 1 })
@@ -103,7 +113,9 @@ describe('a safety exit', () => {
         const all = events(hand.tie('1-1').roomId)
         for (const at of indices) hand.do(all[at] as CupCommand)
         expect(hand.tie('1-1')).toMatchObject(
-          excused ? { state: 'disputed', played: true, exit: { accountId: 1, excused } } : { how: 'retired', winnerId: 2 },
+          excused
+            ? { state: 'disputed', played: true, exit: { accountId: 1, excused } }
+            : { how: 'retired', winnerId: 2 },
         )
       }),
     )

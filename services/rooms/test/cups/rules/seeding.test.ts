@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { seedOrder } from '@kla/proto/web'
 import fc from 'fast-check'
-import { pairOf, type ApartPairs, type Pair } from '../../../src/cups/rules/apart.js'
+import { type ApartPairs, type Pair, pairOf } from '../../../src/cups/rules/apart.js'
 import { seedApart } from '../../../src/cups/rules/seeding.js'
 
 const apartOf = (...pairs: readonly Pair[]): ApartPairs => new Set(pairs.map((pair) => pairOf(...pair)))
@@ -17,18 +17,34 @@ function meetings(order: readonly number[], apart: ApartPairs): number {
 }
 
 /** The fewest such ties that any order has. */
-function fewestMeetings(players: readonly number[], apart: ApartPairs, byes = seedOrder(players.length).length - players.length): number {
+function fewestMeetings(
+  players: readonly number[],
+  apart: ApartPairs,
+  byes = seedOrder(players.length).length - players.length,
+): number {
   const [one, ...rest] = players
   if (one === undefined) return 0
   const withBye = byes > 0 ? fewestMeetings(rest, apart, byes - 1) : Infinity
-  const paired = rest.map((other) => Number(apart.has(pairOf(one, other))) + fewestMeetings(rest.filter((player) => player !== other), apart, byes))
+  const paired = rest.map(
+    (other) =>
+      Number(apart.has(pairOf(one, other))) +
+      fewestMeetings(
+        rest.filter((player) => player !== other),
+        apart,
+        byes,
+      ),
+  )
   return Math.min(withBye, ...(players.length > byes ? paired : []))
 }
 
 /** Players and who of them blocks whom. */
 const anyBlocks = (most: number) =>
   fc
-    .record({ players: fc.integer({ min: 2, max: most }), percent: fc.constantFrom(5, 30, 60, 100), numbers: fc.infiniteStream(fc.nat(99)) })
+    .record({
+      players: fc.integer({ min: 2, max: most }),
+      percent: fc.constantFrom(5, 30, 60, 100),
+      numbers: fc.infiniteStream(fc.nat(99)),
+    })
     .map(({ players, percent, numbers }) => {
       const order = seeded(players)
       const all = order.flatMap((one) => order.slice(one).map((other): Pair => [other, one]))
@@ -73,12 +89,15 @@ describe('the seeding', () => {
 
   test('is the same each time, and pairs no blocked players in a cup of 64 with few blocks', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 64 })), { maxLength: 40 }), (pairs) => {
-        const apart = apartOf(...pairs.filter(([one, other]) => one !== other))
-        const result = seedApart(seeded(64), apart)
-        expect(meetings(result, apart)).toBe(0)
-        expect(seedApart(seeded(64), apart)).toEqual(result)
-      }),
+      fc.property(
+        fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 64 })), { maxLength: 40 }),
+        (pairs) => {
+          const apart = apartOf(...pairs.filter(([one, other]) => one !== other))
+          const result = seedApart(seeded(64), apart)
+          expect(meetings(result, apart)).toBe(0)
+          expect(seedApart(seeded(64), apart)).toEqual(result)
+        },
+      ),
       { numRuns: 10 },
     )
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { cupInHand, drawnCup, finish, judge, open, RULES, seenBy, STARTS_MS, type CupInHand } from './cup-play.js'
+import { type CupInHand, cupInHand, drawnCup, finish, judge, open, RULES, seenBy, STARTS_MS } from './cup-play.js'
 
 describe('a called tie', () => {
   test('waits for both players, then goes to the one present', () => {
@@ -52,7 +52,10 @@ describe('a called tie', () => {
   test('ignores observations of another room', () => {
     const hand = drawnCup(2)
     hand.nowMs += RULES.noShowMs
-    hand.do({ kind: 'expire', observed: seenBy(hand.cup, { '1-1': { roomId: 'earlier', present: [1], seated: [1, 2] } }) })
+    hand.do({
+      kind: 'expire',
+      observed: seenBy(hand.cup, { '1-1': { roomId: 'earlier', present: [1], seated: [1, 2] } }),
+    })
     hand.do({ kind: 'expire', observed: new Map() })
     expect(hand.tie('1-1').state).toBe('called')
   })
@@ -189,14 +192,17 @@ describe('a battle', () => {
     ['stamina', 2, 1],
     ['rush', 0, 1],
     ['stamina', 0, 1],
-  ] as const)("in %s that %p finished goes by the rule to %p after the judge's time is over", (mode, finishedBy, winnerId) => {
-    const hand = drawnCup(2, mode)
-    open(hand, '1-1')
-    finish(hand, '1-1', { finishedBy })
-    expect(hand.tie('1-1')).toMatchObject({ state: 'disputed', deadlineMs: hand.nowMs + RULES.disputeMs })
-    hand.pass()
-    expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId })
-  })
+  ] as const)(
+    "in %s that %p finished goes by the rule to %p after the judge's time is over",
+    (mode, finishedBy, winnerId) => {
+      const hand = drawnCup(2, mode)
+      open(hand, '1-1')
+      finish(hand, '1-1', { finishedBy })
+      expect(hand.tie('1-1')).toMatchObject({ state: 'disputed', deadlineMs: hand.nowMs + RULES.disputeMs })
+      hand.pass()
+      expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId })
+    },
+  )
 
   test('settles a dispute if the players agree in it', () => {
     const hand = drawnCup(2)

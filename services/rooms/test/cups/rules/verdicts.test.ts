@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { isOpenToVerdict } from '../../../src/cups/rules/verdicts.js'
-import { drawnCup, finish, judge, open, RULES, type CupInHand } from './cup-play.js'
+import { type CupInHand, drawnCup, finish, judge, open, RULES } from './cup-play.js'
 
 describe('a judge', () => {
   test('replaces the player of a called tie, in a new room', () => {

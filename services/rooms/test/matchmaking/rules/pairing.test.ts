@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createExcludedPairs, pairUp, reach, type Pair } from '../../../src/matchmaking/rules/pairing.js'
+import { createExcludedPairs, type Pair, pairUp, reach } from '../../../src/matchmaking/rules/pairing.js'
 import type { Ticket } from '../../../src/matchmaking/rules/ticket.js'
 
 const NOW_MS = 1_000_000

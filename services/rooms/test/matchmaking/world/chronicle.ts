@@ -36,7 +36,10 @@ export function createChronicle(): Chronicle {
     return known
   }
   return {
-    ...{ blocks, matches, waits, counts },
+    blocks,
+    matches,
+    waits,
+    counts,
     blocked(blocker, blocked) {
       const pair = pairName([blocker, blocked])
       if (!blocks.has(pair)) blocks.set(pair, ++time)

@@ -1,7 +1,7 @@
-import { KlaError } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { KlaError } from '@kla/chassis'
 import type { Dice } from './dice.js'
-import { startPod, type Place, type Rpcs, type SimulatedPod } from './simulated-pod.js'
+import { type Place, type Rpcs, type SimulatedPod, startPod } from './simulated-pod.js'
 
 /** Several pods behind one name, as a client of the service sees them. */
 export interface Pods {

@@ -1,5 +1,5 @@
-import { MatchState, subjects } from '@kla/proto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MatchState, subjects } from '@kla/proto'
 import type { Dice } from './dice.js'
 import type { LocalBus } from './local-bus.js'
 import type { Pods } from './pods.js'

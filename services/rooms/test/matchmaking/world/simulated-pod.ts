@@ -1,9 +1,26 @@
 import {
-  createDatabase, createPollSchedule, createMetrics, createRedis, KlaError, newId, type Call, type Principal,
+  type Call,
+  createDatabase,
+  createMetrics,
+  createPollSchedule,
+  createRedis,
+  KlaError,
+  newId,
+  type Principal,
 } from '@kla/chassis'
 import type {
-  AnswerMatchRequest, BlockPlayerRequest, CreateRoomRequest, DropTicketsRequest, FindMatchRequest, JoinRoomRequest,
-  KeepTicketsRequest, KeepTicketsResponse, LeaveRoomRequest, MatchState, ReportConnectionsLostRequest, RoomResponse,
+  AnswerMatchRequest,
+  BlockPlayerRequest,
+  CreateRoomRequest,
+  DropTicketsRequest,
+  FindMatchRequest,
+  JoinRoomRequest,
+  KeepTicketsRequest,
+  KeepTicketsResponse,
+  LeaveRoomRequest,
+  MatchState,
+  ReportConnectionsLostRequest,
+  RoomResponse,
 } from '@kla/proto'
 import { infrastructure, quietLogger, TEST_AUDIT } from '@kla/testkit'
 import { createBlocks } from '../../../src/blocks/index.js'
@@ -55,7 +72,8 @@ const { signal } = new AbortController()
 
 export const callOf = (principal?: Principal): Call => ({
   requestId: newId(),
-  ...{ log, signal },
+  log,
+  signal,
   principalToken: undefined,
   principal: async () => {
     if (!principal) throw new Error('nobody calls')
@@ -86,13 +104,21 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
   const { bus, cut } = localBus.bus()
   const keys = createKeys(prefix)
   const blocks = createBlocks({
-    ...{ database, bus, log, durable: 'unused' },
+    database,
+    bus,
+    log,
+    durable: 'unused',
     // Players block whom they like here: whom one may block is another suite's matter.
     isAcquainted: async () => true,
     disconnectSpectator: async () => undefined,
   })
   const seats: Seats = createSeats({
-    ...{ redis, keys, bus, log, metrics, blocks },
+    redis,
+    keys,
+    bus,
+    log,
+    metrics,
+    blocks,
     incidents: testIncidents,
     findBlockable: async () => undefined,
     now: Date.now,
@@ -105,7 +131,12 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
   })
   const matchmaking: Matchmaking = createMatchmaking({
     ...seats,
-    ...{ config, database, redis, bus, log, metrics },
+    config,
+    database,
+    redis,
+    bus,
+    log,
+    metrics,
     now: Date.now,
     isBlocked: blocks.isBlocked,
     blocksWithinPairs: blocks.blocksWithinPairs,

@@ -10,7 +10,8 @@ const NOW_MS = 1_800_000_000_000
 
 const person = (accountId: number) => ({ accountId, username: `player${accountId}`, discordId: '', avatar: '' })
 const seat = (accountId: number) => ({
-  ...{ person: person(accountId), claim: `claim-${accountId}` },
+  person: person(accountId),
+  claim: `claim-${accountId}`,
   connection: { socketId: `s${accountId}`, gatewayId: 'g' },
 })
 const does = (room: Room | undefined, command: Command): Changed => {
@@ -18,12 +19,27 @@ const does = (room: Room | undefined, command: Command): Changed => {
   if ('refused' in outcome) throw new Error(outcome.refused)
   return outcome
 }
-const fields = { roomId: 'r', name: 'n', mode: 'rush', capacity: 2, category: 'default', publicRoom: true, passcodeHash: '' } as const
+const fields = {
+  roomId: 'r',
+  name: 'n',
+  mode: 'rush',
+  capacity: 2,
+  category: 'default',
+  publicRoom: true,
+  passcodeHash: '',
+} as const
 const alone = does(undefined, { kind: 'create', ...fields, ...seat(1) }).room
-const both = does(alone, { kind: 'join', ...seat(2), passcode: 'unchecked', blocks: { askedAbout: [1], blocked: false } }).room
+const both = does(alone, {
+  kind: 'join',
+  ...seat(2),
+  passcode: 'unchecked',
+  blocks: { askedAbout: [1], blocked: false },
+}).room
 const watched: Room = {
   ...both,
-  watchers: [{ connection: { socketId: 's3', gatewayId: 'g' }, name: 'three', judge: false, accountId: 3, sinceMs: NOW_MS }],
+  watchers: [
+    { connection: { socketId: 's3', gatewayId: 'g' }, name: 'three', judge: false, accountId: 3, sinceMs: NOW_MS },
+  ],
 }
 const leaves = (room: Room, blocks: Partial<BlockWish> = {}): Changed =>
   does(room, { kind: 'leave', accountId: 1, safety: true, blocks: { wanted: 0, otherwise: undefined, ...blocks } })
@@ -45,7 +61,10 @@ describe('the panic exit', () => {
     const otherwise = { accountId: 7, incident: null }
     expect(leaves(alone, { otherwise }).exit).toEqual({ blockedId: 7, atMs: NOW_MS, incident: null })
     expect(leaves(both, { wanted: 7, otherwise }).exit).toMatchObject({ blockedId: 7 })
-    expect(leaves(both, { wanted: 8 })).toMatchObject({ exit: { blockedId: 0 }, changes: [{ kind: 'left', safety: true }] })
+    expect(leaves(both, { wanted: 8 })).toMatchObject({
+      exit: { blockedId: 0 },
+      changes: [{ kind: 'left', safety: true }],
+    })
     expect(leaves(both, { wanted: 1 }).exit).toMatchObject({ blockedId: 0 })
   })
 
@@ -69,7 +88,12 @@ describe('the panic exit', () => {
     expect(RoomUpdate.decode(Buffer.from(update!.data, 'base64')).changes).toMatchObject([{ safety: true }])
     const eventId = `r.${changed.room.version}.blocked.1`
     expect(blocked).toMatchObject({ subject: subjects.eventPlayerBlocked, eventId })
-    expect(PlayerBlocked.decode(Buffer.from(blocked!.data, 'base64'))).toEqual({ eventId, blockerId: 1, blockedId: 2, atMs: NOW_MS })
+    expect(PlayerBlocked.decode(Buffer.from(blocked!.data, 'base64'))).toEqual({
+      eventId,
+      blockerId: 1,
+      blockedId: 2,
+      atMs: NOW_MS,
+    })
     expect(updateMessages(undefined, leaves(alone), false, () => undefined)).toHaveLength(2)
   })
 })

@@ -33,8 +33,16 @@ describe('the seat of a lost gateway', () => {
   const opened = reduce(
     undefined,
     {
-      ...{ kind: 'create', roomId: 'room', name: 'Velvet', publicRoom: true, mode: 'rush', capacity: 2, category: 'default' },
-      ...{ passcodeHash: '', claim: 'claim', connection: { socketId: 'a', gatewayId: 'g1' } },
+      kind: 'create',
+      roomId: 'room',
+      name: 'Velvet',
+      publicRoom: true,
+      mode: 'rush',
+      capacity: 2,
+      category: 'default',
+      passcodeHash: '',
+      claim: 'claim',
+      connection: { socketId: 'a', gatewayId: 'g1' },
       person: { accountId: 1, username: 'player1', discordId: '1', avatar: '' },
     },
     moment,

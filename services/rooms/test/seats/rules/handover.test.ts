@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Command } from '../../../src/seats/rules/command.js'
 import { reduce } from '../../../src/seats/rules/reduce.js'
-import { seatOf, watcherBy, type Room } from '../../../src/shared/rules/room.js'
+import { type Room, seatOf, watcherBy } from '../../../src/shared/rules/room.js'
 
 const at = (socketId: string) => ({ socketId, gatewayId: 'g' })
 
@@ -17,12 +17,23 @@ const after = (room: Room | undefined, ...commands: readonly Command[]): Room =>
 }
 
 const room = after(undefined, {
-  ...{ kind: 'create', roomId: 'r', name: 'n', mode: 'rush', capacity: 2, category: 'default', publicRoom: true },
-  ...{ passcodeHash: '', claim: 'c', connection: at('a') },
+  kind: 'create',
+  roomId: 'r',
+  name: 'n',
+  mode: 'rush',
+  capacity: 2,
+  category: 'default',
+  publicRoom: true,
+  passcodeHash: '',
+  claim: 'c',
+  connection: at('a'),
   person: { accountId: 1, username: 'one', discordId: '', avatar: '' },
 })
 const resume = (socketId: string, continues?: string): Command => ({
-  ...{ kind: 'resume', accountId: 1, connection: at(socketId), continues },
+  kind: 'resume',
+  accountId: 1,
+  connection: at(socketId),
+  continues,
 })
 const peerOf = (found: Room): string | undefined => seatOf(found, 1)?.peerId
 
@@ -84,12 +95,21 @@ describe("a player's consent to spectators", () => {
 describe('a watcher', () => {
   const tie: Room = { ...room, tie: { cupId: 'c', tieId: 't', cupName: 'Cup' } }
   const watch = (socketId: string, more: { continues?: string; claim?: string }): Command => ({
-    ...{ kind: 'watch', connection: at(socketId), name: 'Judge', judge: true, accountId: 0, ...more },
+    kind: 'watch',
+    connection: at(socketId),
+    name: 'Judge',
+    judge: true,
+    accountId: 0,
+    ...more,
   })
   const watched = after(tie, watch('j', { claim: 'pass' }))
 
   test('moves with its pass, keeps its peer and takes no second place', () => {
-    const moved = after(watched, watch('k', { continues: 'j', claim: 'pass' }), watch('l', { continues: 'k', claim: 'pass' }))
+    const moved = after(
+      watched,
+      watch('k', { continues: 'j', claim: 'pass' }),
+      watch('l', { continues: 'k', claim: 'pass' }),
+    )
     expect(moved.watchers).toHaveLength(1)
     expect(watcherBy(moved, 'l')).toMatchObject({ peerId: 'j', sinceMs: 1_000 })
   })

@@ -1,14 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Person, Room } from '../../../src/shared/rules/room.js'
 import { newestName } from '../../../src/seats/rules/names.js'
 import { effectsOf, reduce } from '../../../src/seats/rules/reduce.js'
+import type { Person, Room } from '../../../src/shared/rules/room.js'
 
 const MOMENT = { nowMs: 1_000, graceMs: 30_000 }
 const person = (accountId: number, username: string, nameRevision?: number): Person => ({
-  ...{ accountId, username, discordId: nameRevision === undefined ? String(accountId) : '', avatar: '' },
-  ...(nameRevision === undefined ? { alias: accountId * 111 } : { nameRevision, alias: accountId * 1_000 + nameRevision }),
+  accountId,
+  username,
+  discordId: nameRevision === undefined ? String(accountId) : '',
+  avatar: '',
+  ...(nameRevision === undefined
+    ? { alias: accountId * 111 }
+    : { nameRevision, alias: accountId * 1_000 + nameRevision }),
 })
-const at = (accountId: number) => ({ connection: { socketId: `s${accountId}`, gatewayId: 'g' }, claim: `c${accountId}` })
+const at = (accountId: number) => ({
+  connection: { socketId: `s${accountId}`, gatewayId: 'g' },
+  claim: `c${accountId}`,
+})
 
 function changed(room: Room | undefined, command: Parameters<typeof reduce>[1]): Room {
   const outcome = reduce(room, command, MOMENT)
@@ -17,16 +25,37 @@ function changed(room: Room | undefined, command: Parameters<typeof reduce>[1]):
 }
 
 const created = changed(undefined, {
-  ...{ kind: 'create', roomId: 'r', name: 'n', mode: 'rush', capacity: 2, category: 'default', publicRoom: true, passcodeHash: '' },
-  ...{ person: person(1, 'handle'), ...at(1) },
+  kind: 'create',
+  roomId: 'r',
+  name: 'n',
+  mode: 'rush',
+  capacity: 2,
+  category: 'default',
+  publicRoom: true,
+  passcodeHash: '',
+  person: person(1, 'handle'),
+  ...at(1),
 })
-const join = { kind: 'join', person: person(2, 'other'), ...at(2), passcode: 'right', blocks: { askedAbout: [1], blocked: false } } as const
-const rename = (username: string, revision: number) => ({ kind: 'rename', person: person(1, username, revision) }) as const
+const join = {
+  kind: 'join',
+  person: person(2, 'other'),
+  ...at(2),
+  passcode: 'right',
+  blocks: { askedAbout: [1], blocked: false },
+} as const
+const rename = (username: string, revision: number) =>
+  ({ kind: 'rename', person: person(1, username, revision) }) as const
 
 describe('a renamed player', () => {
   test('has the new name immediately without an opponent, as player and as creator', () => {
     const after = changed(created, rename('Velvet Otter 42', 1))
-    expect(after.seats[0]).toMatchObject({ username: 'Velvet Otter 42', discordId: '', alias: 1_001, connection: at(1).connection, claim: 'c1' })
+    expect(after.seats[0]).toMatchObject({
+      username: 'Velvet Otter 42',
+      discordId: '',
+      alias: 1_001,
+      connection: at(1).connection,
+      claim: 'c1',
+    })
     expect(after).toMatchObject({ creator: 'Velvet Otter 42', version: created.version + 1 })
     expect(effectsOf(created, { room: after, changes: [], closedReason: '' }).listChanged).toBe(true)
   })
@@ -43,7 +72,10 @@ describe('a renamed player', () => {
 
   test('keeps the name in the list after leaving the room to the opponent', () => {
     const left = changed(changed(created, join), { kind: 'leave', accountId: 1 })
-    expect(changed(left, rename('Velvet Otter 42', 1))).toMatchObject({ creator: 'handle', seats: [{ username: 'other' }] })
+    expect(changed(left, rename('Velvet Otter 42', 1))).toMatchObject({
+      creator: 'handle',
+      seats: [{ username: 'other' }],
+    })
   })
 
   test('ignores events that are repeated or late', () => {

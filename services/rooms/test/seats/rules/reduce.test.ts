@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Command, Moment, PasscodeVerdict } from '../../../src/seats/rules/command.js'
 import type { Changed } from '../../../src/seats/rules/outcome.js'
 import { effectsOf, reduce } from '../../../src/seats/rules/reduce.js'
-import { isConnected, seatOf, type Room } from '../../../src/shared/rules/room.js'
+import { isConnected, type Room, seatOf } from '../../../src/shared/rules/room.js'
 
 const GRACE_MS = 15_000
 const at = (nowMs: number): Moment => ({ nowMs, graceMs: GRACE_MS })
@@ -165,7 +165,9 @@ describe('any sequence of commands', () => {
     always((before, step, { changes }) => {
       if (step.kind !== 'join' || !changes.some(({ kind }) => kind === 'taken')) return
       expect(step.blocks.blocked).toBe(false)
-      expect(step.blocks.askedAbout).toEqual(expect.arrayContaining((before?.seats ?? []).map((seat) => seat.accountId)))
+      expect(step.blocks.askedAbout).toEqual(
+        expect.arrayContaining((before?.seats ?? []).map((seat) => seat.accountId)),
+      )
     })
   })
 

@@ -2,14 +2,19 @@ import { describe, expect, test } from '@jest/globals'
 import { peerIdOf } from '@kla/proto'
 import fc from 'fast-check'
 import type { Command } from '../../../src/seats/rules/command.js'
-import { isChange, type Changed } from '../../../src/seats/rules/outcome.js'
+import { type Changed, isChange } from '../../../src/seats/rules/outcome.js'
 import { reduce } from '../../../src/seats/rules/reduce.js'
-import { isConnected, seatOf, type Room } from '../../../src/shared/rules/room.js'
+import { isConnected, type Room, seatOf } from '../../../src/shared/rules/room.js'
 
 const person = (accountId: number) => ({ accountId, username: `player${accountId}`, discordId: '', avatar: '' })
 const at = (socketId: string, gatewayId = 'g1') => ({ socketId, gatewayId })
 const opening: Command = {
-  ...{ kind: 'open', roomId: 'room', name: 'Final', mode: 'rush', category: 'default', origin: 'tie' },
+  kind: 'open',
+  roomId: 'room',
+  name: 'Final',
+  mode: 'rush',
+  category: 'default',
+  origin: 'tie',
   tie: { cupId: 'cup', tieId: 'tie', cupName: 'Cup' },
   players: [1, 2].map((accountId) => ({ person: person(accountId), connection: at('', ''), claim: '' })),
 }
@@ -25,15 +30,28 @@ const after = (...commands: readonly Command[]): Room => {
   return room
 }
 const resume = (accountId: number, socketId: string, continues?: string, gatewayId = 'g1'): Command => ({
-  ...{ kind: 'resume', accountId, connection: at(socketId, gatewayId), continues },
+  kind: 'resume',
+  accountId,
+  connection: at(socketId, gatewayId),
+  continues,
 })
 const show = (accountId: number, epoch: number): Command => ({ kind: 'set-reveal', accountId, show: true, epoch })
 const hide = (accountId: number, epoch: number): Command => ({ kind: 'set-reveal', accountId, show: false, epoch })
 const judge = (socketId: string, continues?: string): Command => ({
-  ...{ kind: 'watch', connection: at(socketId), name: 'Judge', judge: true, accountId: 0, claim: 'pass', continues },
+  kind: 'watch',
+  connection: at(socketId),
+  name: 'Judge',
+  judge: true,
+  accountId: 0,
+  claim: 'pass',
+  continues,
 })
 const spectator = (socketId: string): Command => ({
-  ...{ kind: 'watch', connection: at(socketId), name: 'Eve', judge: false, accountId: 3 },
+  kind: 'watch',
+  connection: at(socketId),
+  name: 'Eve',
+  judge: false,
+  accountId: 3,
 })
 
 const arrived = [resume(1, 'a'), resume(2, 'b', undefined, 'g2')]
@@ -52,7 +70,9 @@ describe('a reveal', () => {
       const outcome = step(open, hide(1, epoch), 5_000)
       expect(outcome.room.reveal).toEqual({ ...closedAgain, closed: { by: 1, why: 'withdrawn' } })
       expect(outcome.revealed).toEqual({
-        ...{ epoch: seatedEpoch, accounts: [1, 2], openedAtMs: 1_000 },
+        epoch: seatedEpoch,
+        accounts: [1, 2],
+        openedAtMs: 1_000,
         closed: { atMs: 5_000, by: 1, why: 'withdrawn' },
       })
     }
@@ -132,15 +152,16 @@ describe('a reveal', () => {
   })
 })
 
-type Said = Command | { readonly kind: 'say'; readonly accountId: number; readonly show: boolean; readonly behind: number }
+type Said =
+  Command | { readonly kind: 'say'; readonly accountId: number; readonly show: boolean; readonly behind: number }
 
 const sockets = fc.constantFrom('a', 'b', 'c', 'd', 'e')
 const connection = fc.record({ socketId: sockets, gatewayId: fc.constantFrom('g1', 'g2') })
 const player = fc.constantFrom(1, 2)
 const command: fc.Arbitrary<Said> = fc.oneof(
   { weight: 30, arbitrary: fc.record({
-    ...{ kind: fc.constant('say' as const), accountId: fc.constantFrom(1, 2, 1, 2, 1, 2, 3) },
-    ...{ show: fc.constantFrom(true, true, true, true, false), behind: fc.constantFrom(0, 0, 0, 0, 1, 2, -1) },
+    kind: fc.constant('say' as const), accountId: fc.constantFrom(1, 2, 1, 2, 1, 2, 3),
+    show: fc.constantFrom(true, true, true, true, false), behind: fc.constantFrom(0, 0, 0, 0, 1, 2, -1),
   }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('resume' as const), accountId: player, connection, continues: fc.option(sockets, { nil: undefined }) }) },
   fc.record({ kind: fc.constant('lose-connection' as const), accountId: player, socketId: sockets }),
@@ -152,8 +173,8 @@ const command: fc.Arbitrary<Said> = fc.oneof(
   fc.record({ kind: fc.constant('expire-graces' as const) }),
   fc.record({ kind: fc.constant('leave' as const), accountId: player }),
   fc.record({
-    ...{ kind: fc.constant('join' as const), person: player.map(person), connection, claim: fc.constant('') },
-    ...{ passcode: fc.constant('right' as const), blocks: fc.constant({ askedAbout: [1, 2], blocked: false }) },
+    kind: fc.constant('join' as const), person: player.map(person), connection, claim: fc.constant(''),
+    passcode: fc.constant('right' as const), blocks: fc.constant({ askedAbout: [1, 2], blocked: false }),
   }),
 ) // prettier-ignore
 
@@ -193,7 +214,8 @@ describe('over any history', () => {
           if (!was || !is) throw new Error('the room is veiled')
           expect(is.epoch).toBeGreaterThanOrEqual(was.epoch)
           expect(is.ready.every((accountId) => seatOf(room, accountId))).toBe(true)
-          if (isChange(before, outcome) && was.openedAtMs !== null && is.openedAtMs === null) expect(is.epoch).toBeGreaterThan(was.epoch)
+          if (isChange(before, outcome) && was.openedAtMs !== null && is.openedAtMs === null)
+            expect(is.epoch).toBeGreaterThan(was.epoch)
           expect(outcome.revealed !== undefined).toBe((was.openedAtMs === null) !== (is.openedAtMs === null))
           if (is.openedAtMs === null) continue
           opened += 1

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals'
 import { JUDGES_MAX, SPECTATORS_MAX } from '@kla/proto/web'
 import fc from 'fast-check'
 import type { Command } from '../../../src/seats/rules/command.js'
-import { isChange, type Changed } from '../../../src/seats/rules/outcome.js'
+import { type Changed, isChange } from '../../../src/seats/rules/outcome.js'
 import { effectsOf, reduce } from '../../../src/seats/rules/reduce.js'
-import { isConnected, seatOf, type Room } from '../../../src/shared/rules/room.js'
+import { isConnected, type Room, seatOf } from '../../../src/shared/rules/room.js'
 
 const person = (accountId: number) => ({ accountId, username: `player${accountId}`, discordId: '', avatar: '' })
 const player = fc.constantFrom(1, 2)
@@ -14,23 +14,32 @@ const gatewayId = fc.constantFrom('g1', 'g2', 'g3')
 const connection = fc.record({ socketId, gatewayId })
 
 const opening: Command = {
-  ...{ kind: 'open', roomId: 'room', name: 'Final', mode: 'rush', category: 'default', origin: 'tie' },
+  kind: 'open',
+  roomId: 'room',
+  name: 'Final',
+  mode: 'rush',
+  category: 'default',
+  origin: 'tie',
   tie: { cupId: 'cup', tieId: 'tie', cupName: 'Cup' },
   players: [1, 2].map((accountId) => ({
-    ...{ person: person(accountId), connection: { socketId: '', gatewayId: '' }, claim: '' },
+    person: person(accountId),
+    connection: { socketId: '', gatewayId: '' },
+    claim: '',
   })),
 }
 const sits = (accountId: number): Command => ({
-  ...{ kind: 'resume', accountId, connection: { socketId: `p${accountId}`, gatewayId: 'g1' } },
+  kind: 'resume',
+  accountId,
+  connection: { socketId: `p${accountId}`, gatewayId: 'g1' },
 })
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.record({
-    ...{ kind: fc.constant('watch' as const), connection, name: fc.constant('name') },
-    ...{ judge: fc.constant(false), accountId: fc.integer({ min: 1, max: 12 }) },
+    kind: fc.constant('watch' as const), connection, name: fc.constant('name'),
+    judge: fc.constant(false), accountId: fc.integer({ min: 1, max: 12 }),
   }) },
   { weight: 2, arbitrary: fc.record({
-    ...{ kind: fc.constant('watch' as const), connection, name: fc.constant('name') },
-    ...{ judge: fc.constant(true), accountId: fc.constant(0) },
+    kind: fc.constant('watch' as const), connection, name: fc.constant('name'),
+    judge: fc.constant(true), accountId: fc.constant(0),
   }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('allow-spectators' as const), accountId: player, allow: fc.constantFrom(true, true, false) }) },
   fc.record({ kind: fc.constant('stop-watching' as const), socketId }),
@@ -109,7 +118,10 @@ test('a judge leaves only on request, with the connection or with the last playe
   always((before, step, { room, closedReason }) => {
     for (const { judge, connection: by } of before.watchers) {
       if (!judge || room.watchers.some((watcher) => watcher.connection.socketId === by.socketId)) continue
-      const own = (step.kind === 'stop-watching' || step.kind === 'lose-connection') && 'socketId' in step && step.socketId === by.socketId
+      const own =
+        (step.kind === 'stop-watching' || step.kind === 'lose-connection') &&
+        'socketId' in step &&
+        step.socketId === by.socketId
       const gateway = step.kind === 'lose-gateway' && step.gatewayId === by.gatewayId
       expect(own || gateway || closedReason === 'empty').toBe(true)
     }
