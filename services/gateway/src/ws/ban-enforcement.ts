@@ -1,11 +1,11 @@
 import type { AgeChanged, RestrictionsChanged } from '@kla/proto'
 import type { AuthClient } from '../shared/clients.js'
-import type { Connection } from './connection.js'
+import type { Connection } from './connection/connection.js'
 import type { Matching } from './matchmaking/matching.js'
-import type { Restrictions } from './restrictions.js'
+import type { Restrictions } from './accounts/restrictions.js'
 import type { Hub } from './rooms/hub.js'
 import type { Member } from './rooms/member.js'
-import type { Sessions } from './sessions.js'
+import type { Sessions } from './accounts/sessions.js'
 
 export interface BanEnforcementDeps {
   readonly auth: Pick<AuthClient, 'listRestrictions'>

@@ -1,6 +1,6 @@
 import type { Bus } from '@kla/chassis'
 import type { Clients } from '../shared/clients.js'
-import type { Admission } from './admission.js'
+import type { Admission } from './overload/admission.js'
 import type { Transcripts } from './chat/transcripts.js'
 import type { GatewayLease } from './gateway-lease.js'
 import type { Lobby } from './lobby/lobby.js'
@@ -9,7 +9,7 @@ import type { RealtimeMetrics } from './metrics.js'
 import type { Hub } from './rooms/hub.js'
 import type { KnownSeats } from './rooms/known-seats.js'
 import type { HubDeps } from './rooms/live-room.js'
-import type { Sessions } from './sessions.js'
+import type { Sessions } from './accounts/sessions.js'
 
 export interface HandlerDeps {
   readonly gatewayId: string

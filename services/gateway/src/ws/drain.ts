@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { settleWithin } from '@kla/chassis'
 import { CLOSE } from '@kla/proto/web'
-import type { Connection } from './connection.js'
+import type { Connection } from './connection/connection.js'
 import { moveSpreadMs } from './spread.js'
 
 type Leaving = Pick<Connection, 'socketId' | 'event' | 'close' | 'lanes'>

@@ -20,7 +20,7 @@ import {
   REASONS,
   type ServerEventName,
 } from '@kla/proto/web'
-import { type LineName, LINES, type WaitingLine } from './waiting-line.js'
+import { type LineName, LINES, type WaitingLine } from './overload/admission-queue.js'
 
 /** Buckets in seconds; 2 is the service level objective. */
 const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]

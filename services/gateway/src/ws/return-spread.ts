@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js'
+import type { Connection } from './connection/connection.js'
 import { isAnotherSpread, returnSpreadMs } from './spread.js'
 
 type Told = Pick<Connection, 'event'> & { returnSpreadMs: number }

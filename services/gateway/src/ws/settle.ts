@@ -1,8 +1,8 @@
 import { noteOnSpan } from '@kla/chassis'
 import { type ClientEventName, type Reason, REASONS } from '@kla/proto/web'
-import type { Outcome } from './command-memory.js'
-import type { Connection } from './connection.js'
-import type { EventRow } from './handler.js'
+import type { Outcome } from './pipeline/command-memory.js'
+import type { Connection } from './connection/connection.js'
+import type { EventRow } from './pipeline/event-row.js'
 import type { RealtimeMetrics } from './metrics.js'
 
 export interface SettleDeps {

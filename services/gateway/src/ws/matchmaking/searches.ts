@@ -1,6 +1,6 @@
 import type { MatchFound, MatchSearching, MatchState, TicketRef } from '@kla/proto'
 import { type Category, MATCH_END_REASONS, type MatchEndReason, type Mode, type ServerEvents } from '@kla/proto/web'
-import type { Connection } from '../connection.js'
+import type { Connection } from '../connection/connection.js'
 
 type Searcher = Pick<Connection, 'socketId' | 'event'>
 

@@ -1,7 +1,7 @@
 import { failAfter, KlaError, type Subscribed } from '@kla/chassis'
 import { subjects } from '@kla/proto'
 import { LRUCache } from 'lru-cache'
-import type { KeptLines } from '../chat/kept-lines.js'
+import type { KeptLines } from './kept-messages.js'
 import type { HubDeps } from './live-room.js'
 import type { Member } from './member.js'
 import { HubRoom } from './room.js'

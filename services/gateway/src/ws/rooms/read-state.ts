@@ -1,6 +1,6 @@
 import { type CallContext, KlaError, newId } from '@kla/chassis'
 import { BattleView, Phase, type ShownGif, type StartPeers, type StartWatchPeers } from '@kla/proto'
-import type { Sessions } from '../sessions.js'
+import type { Sessions } from '../accounts/sessions.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 

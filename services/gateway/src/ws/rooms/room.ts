@@ -20,10 +20,10 @@ import {
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
 import { shownIdOf } from '../../shared/shown-ids.js'
-import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from '../battle/events.js'
-import { KeptLines, shownLine } from '../chat/kept-lines.js'
+import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from './battle-events.js'
+import { KeptLines, shownLine } from './kept-messages.js'
 import { dataText, frameHead } from '../frames.js'
-import type { Session } from '../sessions.js'
+import type { Session } from '../accounts/sessions.js'
 import {
   deliverWatchers,
   endOfWatching,
@@ -35,7 +35,7 @@ import {
   startWatchPeersData,
   watcherBy,
   watchersData,
-} from '../spectating/watchers.js'
+} from './watchers.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
 import { Member, type MemberConnection } from './member.js'
 import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'

@@ -1,0 +1,184 @@
+import { KlaError, newId } from '@kla/chassis'
+import type { Restriction } from '@kla/proto'
+import { type AckFrame, CLOSE, REASONS, type ServerEventName, type ServerEvents, SILENCE_MAX_MS } from '@kla/proto/web'
+import { bannedBy, closeReasonOf, statementOf } from '../../shared/bans.js'
+import type { Admission } from '../overload/admission.js'
+import type { CredentialOwner } from '../overload/credential-checks.js'
+import { answerFrame, dataText, eventFrame } from '../frames.js'
+import { Lanes } from './lanes.js'
+import type { Socket } from '../listener/socket-listener.js'
+import type { RealtimeMetrics } from '../metrics.js'
+import { RateLimiter } from './rate-limits.js'
+import type { Member, MemberConnection } from '../rooms/member.js'
+import type { CookieCredential, Credential, Session, Sessions } from '../accounts/sessions.js'
+import type { SocketLimits } from './socket-limits.js'
+import type { LineTicket } from '../overload/admission-queue.js'
+
+export class Connection implements MemberConnection, CredentialOwner {
+  readonly socketId = newId()
+  readonly lanes = new Lanes()
+  readonly tickets = new Set<LineTicket>()
+  exits = 0
+  /** Value of the last `return-spread`. */
+  returnSpreadMs = 0
+  /** True if the client asked for signs of life, which `Pulse` sends when nothing else is sent. */
+  isListening = false
+  /** Beats of `Pulse` since the last sent frame. */
+  silentBeats = 0
+  /** Rate limiter: the socket's own until sign-in, then shared by the account's sockets. */
+  limiter: RateLimiter
+  session: Session | undefined
+  member: Member | undefined
+  closed = false
+  /** Last panic exit; `atMs` by `performance.now()`. */
+  exit: { readonly roomId: string; readonly atMs: number } | undefined
+  #countedFor: number | undefined
+  /** The upgrade's cookie while auth has not resolved it. */
+  #pending: CookieCredential | undefined
+
+  constructor(
+    readonly socket: Socket,
+    /** Unit for limits, from `networkOf`. */
+    readonly network: string,
+    readonly metrics: RealtimeMetrics,
+    private readonly sessions: Sessions,
+    private readonly limits: Pick<SocketLimits, 'join' | 'leave'>,
+    private readonly admission: Pick<Admission, 'credentials'>,
+    now: () => number,
+  ) {
+    this.limiter = new RateLimiter(now)
+  }
+
+  /** Signs in by cookie; an invalid one leaves the connection signed out. */
+  async signInByCookie(credential: CookieCredential): Promise<void> {
+    this.#pending = credential
+    await this.#settlePending().catch(() => undefined)
+  }
+
+  /** Returns the session. Rejects with NOT_SIGNED_IN, or UNAVAILABLE if auth cannot resolve the cookie. */
+  async requireSession(): Promise<Session> {
+    if (!this.session) await this.#settlePending()
+    if (!this.session) throw new KlaError('NOT_SIGNED_IN')
+    return this.session
+  }
+
+  /** Signs in. Rejects globally banned accounts and a change of account, since seats belong to accounts. */
+  async signIn(credential: Credential): Promise<void> {
+    const before = this.session
+    const kind = 'accessToken' in credential ? 'token' : 'cookie'
+    const work = (): Promise<Session> => this.sessions.signIn(credential, this)
+    const session = await this.admission.credentials.check(kind, this, work, before?.account.id)
+    if (this.closed) return this.sessions.signOff(session, this)
+    if (before && before.account.id !== session.account.id) {
+      this.sessions.signOff(session, this)
+      throw new KlaError('NOT_ALLOWED')
+    }
+    if (!this.#count(session.account.id)) {
+      this.sessions.signOff(session, this)
+      this.#refuseSocket()
+      throw new KlaError('TOO_MANY_SOCKETS')
+    }
+    if (before && before !== session) this.sessions.signOff(before, this)
+    this.session = session
+    const ban = this.sessions.banAgainst(session, 'global')
+    if (!ban) return
+    this.closeForBan(ban)
+    throw bannedBy(ban)
+  }
+
+  closeForBan(ban: Restriction): void {
+    const { reason, text } = statementOf(ban)
+    this.event('error', { event: 'connection', error: text, code: reason })
+    this.close(CLOSE.BANNED, closeReasonOf(ban))
+  }
+
+  #count(accountId: number): boolean {
+    if (this.#countedFor !== undefined) return true
+    const shared = this.limits.join(accountId)
+    if (!shared) return false
+    this.limiter = shared
+    this.#countedFor = accountId
+    return true
+  }
+
+  #refuseSocket(): void {
+    const { text } = REASONS.TOO_MANY_SOCKETS
+    this.event('error', { event: 'connection', error: text, code: 'TOO_MANY_SOCKETS' })
+    this.close(CLOSE.POLICY, 'too many connections')
+  }
+
+  async #settlePending(): Promise<void> {
+    const pending = this.#pending
+    if (!pending) return
+    try {
+      await this.signIn(pending)
+      this.#pending = undefined
+    } catch (error) {
+      const refusal = KlaError.from(error)
+      if (refusal.reason === 'UNAVAILABLE') {
+        this.#pending = { ...pending, hasWaited: true }
+        throw refusal
+      }
+      this.#pending = undefined
+    }
+  }
+
+  event<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void {
+    this.sendEvent(event, dataText(event, data))
+  }
+
+  sendEvent(event: ServerEventName, data: string): void {
+    this.sendFrame(event, eventFrame(event, data))
+  }
+
+  sendFrame(event: ServerEventName, frame: string): void {
+    this.metrics.delivered(event)
+    this.#send(frame)
+  }
+
+  listens(): undefined {
+    this.isListening = true
+    this.beAlive()
+  }
+
+  beAlive(): void {
+    this.sendFrame('alive', ALIVE)
+  }
+
+  answer(frame: AckFrame): void {
+    this.#send(answerFrame(frame))
+  }
+
+  close(code: number, reason: string): void {
+    if (this.closed) return
+    this.metrics.closes.inc({ code: String(code) })
+    this.socket.end(code, reason)
+  }
+
+  leaveSession(): void {
+    this.closed = true
+    this.#pending = undefined
+    if (this.session) this.sessions.signOff(this.session, this)
+    if (this.#countedFor !== undefined) this.limits.leave(this.#countedFor)
+  }
+
+  /** Counts pings and pongs as frames, to stop floods of them. */
+  control(): void {
+    if (!this.closed && this.limiter.judge('control') === 'close') this.close(...POLICY_CLOSE)
+  }
+
+  /** Cuts the connection after a dropped frame: the client must reconnect. */
+  dropped(): void {
+    this.metrics.drops.inc()
+    this.socket.destroy()
+  }
+
+  #send(text: string): void {
+    this.silentBeats = 0
+    if (!this.closed) this.socket.send(text)
+  }
+}
+
+const ALIVE = eventFrame('alive', dataText('alive', { withinMs: SILENCE_MAX_MS }))
+
+export const POLICY_CLOSE = [CLOSE.POLICY, 'too many messages'] as const

@@ -1,0 +1,62 @@
+import { type Histogram, KlaError } from '@kla/chassis'
+import { Signal, SignalKind, subjects } from '@kla/proto'
+import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
+import type { Connection } from '../connection/connection.js'
+import type { HandlerDeps } from '../deps.js'
+import type { EventTable, PresentContext } from '../pipeline/event-row.js'
+import { hasWatcher } from '../rooms/watchers.js'
+import { hasSeat } from '../rooms/seats.js'
+
+type MediaEvents = Pick<EventTable, 'offer' | 'answer' | 'ice-candidate' | 'media-connected'>
+
+export const mediaEvents = (deps: Pick<HandlerDeps, 'bus' | 'metrics'>, joinTimes: JoinTimes): MediaEvents => ({
+  offer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relay(deps, SignalKind.OFFER) },
+  answer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relay(deps, SignalKind.ANSWER) },
+  'ice-candidate': {
+    access: 'seated-or-watching',
+    rate: 'signal',
+    lane: 'signal',
+    handle: relay(deps, SignalKind.ICE_CANDIDATE),
+  },
+  'media-connected': {
+    access: 'seated',
+    rate: 'measure',
+    lane: 'aside',
+    async handle({ connection, data, receivedAt }) {
+      deps.metrics.mediaConnections.inc({ via: data.via })
+      joinTimes.pictured(connection, receivedAt)
+    },
+  },
+})
+
+/** Relays signals; media-signalling checks sender and content. */
+const relay =
+  ({ bus }: Pick<HandlerDeps, 'bus'>, kind: SignalKind) =>
+  async ({ room, member, data }: PresentContext<'offer' | 'answer' | 'ice-candidate'>): Promise<void> => {
+    const { to } = data
+    const watched = !member.watching && hasWatcher(room.snapshot, to)
+    if ((!hasSeat(room.snapshot, to) && !watched) || to === member.peerId) throw new KlaError('NO_SUCH_PEER')
+    const payload = JSON.stringify(data.payload)
+    if (payload.length > SIGNAL_PAYLOAD_MAX) throw new KlaError('INVALID_FIELD')
+    const signal: Signal = { roomId: room.roomId, kind, fromSocketId: member.peerId, toSocketId: to, payload }
+    bus.publish(subjects.signalIn, Signal.encode(signal).finish())
+  }
+
+/** Measures from join-room to the first picture. Both ends are frame receipts, so network delays cancel out. */
+export class JoinTimes {
+  readonly #began = new WeakMap<Connection, number>()
+
+  constructor(private readonly seconds: Pick<Histogram, 'observe'>) {}
+
+  joined(connection: Connection, receivedAt: number): void {
+    this.#began.set(connection, receivedAt)
+  }
+
+  /** Records the time, once per join. */
+  pictured(connection: Connection, receivedAt: number): void {
+    const began = this.#began.get(connection)
+    if (began === undefined) return
+    this.#began.delete(connection)
+    this.seconds.observe((receivedAt - began) / 1000)
+  }
+}

@@ -1,0 +1,160 @@
+import { type CallContext, KlaError, newId } from '@kla/chassis'
+import type { Room } from '@kla/proto'
+import type { Connection } from '../connection/connection.js'
+import type { HandlerDeps } from '../deps.js'
+import type { EventContext, EventTable } from '../pipeline/event-row.js'
+import { arrive, leaveFormer, seatConnection } from './rooms.js'
+import type { Member } from '../rooms/member.js'
+import type { HubRoom } from '../rooms/room.js'
+import type { Session } from '../accounts/sessions.js'
+
+type SpectatingEvents = Pick<EventTable, 'watch-room' | 'stop-watching' | 'allow-spectators'>
+
+export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
+  /** Admits judges by a pass and their console session, players by their own session. */
+  'watch-room': {
+    access: 'anyone',
+    rate: 'entry',
+    lane: 'entry',
+    async handle({ connection, data, answer }) {
+      const { member } = connection
+      if (member && !member.watching) throw new KlaError('ALREADY_SEATED')
+      const { roomId } = data
+      const pass = data.pass ?? ''
+      // Checked before any subscription or call to rooms.
+      const caller =
+        pass === '' ? { session: await connection.requireSession() } : { judge: await judgeBy(deps, connection, data) }
+      await deps.hub.enter(roomId, async (room) => {
+        const watched = await askToWatch(deps, connection, { ...data, pass }, caller)
+        if (watched) room.adopt(watched)
+        answer()
+        const watcher = beginWatching(deps, connection, room, pass)
+        if (watcher) arrive(deps, connection, room, watcher)
+      })
+    },
+  },
+
+  'stop-watching': {
+    access: 'anyone',
+    rate: 'entry',
+    lane: 'entry',
+    exits: true,
+    async handle({ connection, data: { roomId } }) {
+      const { hub, clients } = deps
+      const { member } = connection
+      if (!member?.watching || member.roomId !== roomId) return
+      // The update may arrive before the call returns.
+      member.leaving = true
+      try {
+        const request = { roomId, connection: seatConnection(connection, deps) }
+        await clients.watching.stopWatching(request, { requestId: newId() })
+      } catch (error) {
+        member.leaving = false
+        throw error
+      }
+      hub.roomOf(member)?.detach(member)
+    },
+  },
+
+  /** Changes consent; rooms disconnects watchers. */
+  'allow-spectators': {
+    access: 'seated',
+    rate: 'entry',
+    lane: 'entry',
+    async handle({ session, room, data: { roomId, allow } }) {
+      const { sessions, clients } = deps
+      const { watching } = clients
+      const answer = await sessions.call(session, (context) => watching.allowSpectators({ roomId, allow }, context))
+      if (answer.room) room.adopt(answer.room)
+    },
+  },
+})
+
+/** A player by its session, or a judge by the console session. */
+type Caller =
+  { readonly session: Session; readonly judge?: undefined } | { readonly judge: Judge; readonly session?: undefined }
+
+interface Judge {
+  readonly context: CallContext
+  readonly judgedAtMs: number
+}
+
+/** Half the life of an administrator's principal. */
+const JUDGED_FOR_MS = 30_000
+
+/** Asks rooms to watch; if the outcome is unknown, reports the connection lost. */
+async function askToWatch(
+  deps: HandlerDeps,
+  connection: Connection,
+  data: EventContext<'watch-room'>['data'] & { readonly pass: string },
+  { session, judge }: Caller,
+): Promise<Room | undefined> {
+  const { clients, sessions, lease, admission, seats, now } = deps
+  const { roomId, pass, continues } = data
+  const { network, socketId } = connection
+  const request = { roomId, pass, continues, connection: seatConnection(connection, deps) }
+  const ask = (context: CallContext) => clients.watching.watchRoom(request, context)
+  const accountId = session?.account.id
+  const place = {
+    owner: connection,
+    turn: { network, accountId },
+    isFirst: seats.isWatching(accountId ?? 0, roomId, continues ?? undefined),
+  }
+  const askAsJudge = async ({ context, judgedAtMs }: Judge) =>
+    ask(now() - judgedAtMs < JUDGED_FOR_MS ? context : (await judgeBy(deps, connection, data)).context)
+  try {
+    const answered = await admission.entries.run(place, () =>
+      session ? sessions.call(session, ask) : askAsJudge(judge),
+    )
+    return answered.room
+  } catch (error) {
+    const undecided = UNDECIDED.has(KlaError.from(error).code)
+    if (undecided && !connection.member) lease.connectionLost({ roomId, accountId: 0, socketId })
+    throw error
+  }
+}
+
+/** Identifies a judge, in the queue of credentials. Rooms checks that the pass belongs to this administrator. */
+async function judgeBy(
+  { clients: { auth }, admission, now }: HandlerDeps,
+  connection: Connection,
+  { bearer }: EventContext<'watch-room'>['data'],
+): Promise<Judge> {
+  if (!bearer) throw new KlaError('WATCH_PASS_INVALID')
+  const requestId = newId()
+  try {
+    const { principal, totpSetupRequired } = await admission.credentials.check('bearer', connection, () =>
+      auth.resolveAdministrator({ token: bearer }, { requestId }),
+    )
+    if (totpSetupRequired) throw new KlaError('WATCH_PASS_INVALID')
+    return { context: { principal, requestId }, judgedAtMs: now() }
+  } catch (error) {
+    if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
+    throw new KlaError('WATCH_PASS_INVALID', undefined, { cause: error })
+  }
+}
+
+const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'deadline_exceeded', 'internal'])
+
+function beginWatching(
+  { hub, lobby, lease, sessions }: HandlerDeps,
+  connection: Connection,
+  room: HubRoom,
+  pass: string,
+): Member | undefined {
+  const { socketId, session } = connection
+  const lost = (): void => lease.connectionLost({ roomId: room.roomId, accountId: 0, socketId })
+  if (connection.closed) {
+    lost()
+    return undefined
+  }
+  const closed = pass === '' && session ? sessions.whyRoomsAreClosed(session) : undefined
+  if (closed !== undefined) {
+    connection.event('room-closed', { reason: closed })
+    lost()
+    return undefined
+  }
+  if (connection.member?.roomId !== room.roomId) leaveFormer({ hub, lease }, connection, room)
+  lobby.unsubscribe(connection)
+  return room.attachWatcher(connection)
+}

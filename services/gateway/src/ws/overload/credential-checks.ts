@@ -1,0 +1,90 @@
+import { KlaError } from '@kla/chassis'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import { TokenBucket, type TokenBucketSettings } from '../../shared/token-bucket.js'
+import type { LineOwner, WaitingLine } from './admission-queue.js'
+
+/** A player's cookie or access token, or an administrator's bearer. */
+export type CredentialKind = 'cookie' | 'token' | 'bearer'
+
+export interface CredentialOwner extends LineOwner {
+  readonly network: string
+}
+
+interface OfNetwork {
+  /** Bucket of failures still allowed. */
+  readonly failures: TokenBucket
+  readonly atOnce: ReturnType<typeof pLimit>
+  readonly inTurn: ReturnType<typeof pLimit>
+  /** Bucket of recent failures; once empty, checks run one by one. */
+  readonly doubts: TokenBucket
+}
+
+/**
+ * Failures allowed per network. Cookies come with upgrades, which are already limited by network. Bearers of judges
+ * are limited like sign-ins to the console.
+ */
+const FAILURES: Readonly<Record<Exclude<CredentialKind, 'cookie'>, TokenBucketSettings>> = {
+  token: { burst: 400, perSecond: 5 },
+  bearer: { burst: 20, perSecond: 0.5 },
+}
+/** Concurrent checks per network, so that a burst of invalid ones does not block auth for others. */
+const AT_ONCE = { token: 16, bearer: 4 } as const
+/** Failures, more than mistakes explain, after which a network's credentials are checked one by one. */
+const DOUBTS: TokenBucketSettings = { burst: 10, perSecond: 1 }
+
+const NETWORKS_MAX = 20_000
+/** Time in which every bucket refills. */
+const KEPT_MS = 120_000
+
+export interface CredentialChecksDeps {
+  readonly line: Pick<WaitingLine, 'run'>
+  /** Clock in monotonic milliseconds. */
+  readonly now: () => number
+}
+
+/**
+ * Checks credentials before a caller's requests wait for rooms. The checks have their own queue, in which networks
+ * take turns, and a network's invalid credentials are limited.
+ */
+export class CredentialChecks {
+  readonly #networks = new LRUCache<string, OfNetwork>({ max: NETWORKS_MAX, ttl: KEPT_MS })
+
+  constructor(private readonly deps: CredentialChecksDeps) {}
+
+  /** Runs `work`, which rejects with NOT_SIGNED_IN if invalid. Can also reject with RATE_LIMITED or UNAVAILABLE. */
+  async check<T>(kind: CredentialKind, owner: CredentialOwner, work: () => Promise<T>, accountId?: number): Promise<T> {
+    const { line } = this.deps
+    const turn = { network: owner.network, accountId, kind }
+    if (kind === 'cookie') return line.run({ owner, turn }, work)
+    const known = this.#of(kind, owner.network)
+    const judged = async (): Promise<T> => {
+      if (!known.failures.has(this.deps.now())) throw new KlaError('RATE_LIMITED')
+      try {
+        return await work()
+      } catch (error) {
+        if (KlaError.from(error).reason === 'NOT_SIGNED_IN') {
+          known.failures.take(this.deps.now())
+          known.doubts.take(this.deps.now())
+        }
+        throw error
+      }
+    }
+    if (!known.failures.has(this.deps.now())) throw new KlaError('RATE_LIMITED')
+    const run = (): Promise<T> => line.run({ owner, turn }, judged)
+    return known.doubts.has(this.deps.now()) ? known.atOnce(run) : known.inTurn(run)
+  }
+
+  #of(kind: keyof typeof FAILURES, network: string): OfNetwork {
+    const key = `${kind} ${network}`
+    const nowMs = this.deps.now()
+    const known = this.#networks.get(key) ?? {
+      failures: new TokenBucket(FAILURES[kind], nowMs),
+      doubts: new TokenBucket(DOUBTS, nowMs),
+      atOnce: pLimit(AT_ONCE[kind]),
+      inTurn: pLimit(1),
+    }
+    this.#networks.set(key, known)
+    return known
+  }
+}
