@@ -1,22 +1,22 @@
 import type { AgeChanged, RestrictionsChanged } from '@kla/proto'
 import type { AuthClient } from '../shared/clients.js'
+import type { AccountRestrictions, AgeLock, Restrictions } from './accounts/restrictions.js'
+import type { Sessions } from './accounts/sessions.js'
 import type { Connection } from './connection/connection.js'
 import type { Matching } from './matchmaking/matching.js'
-import type { Restrictions } from './accounts/restrictions.js'
 import type { Hub } from './rooms/hub.js'
 import type { Member } from './rooms/member.js'
-import type { Sessions } from './accounts/sessions.js'
 
 export interface BanEnforcementDeps {
   readonly auth: Pick<AuthClient, 'listRestrictions'>
   readonly restrictions: Restrictions
-  readonly sessions: Sessions
-  readonly connections: ReadonlySet<Connection>
-  readonly hub: Hub
+  readonly sessions: Pick<Sessions<Connection>, 'accounts' | 'connectionsOf' | 'renew'>
+  readonly hub: Pick<Hub, 'roomOf'>
   readonly matching: Pick<Matching, 'dismiss'>
   readonly stoppedWatching: (member: Member) => void
 }
 
+/** Ends what accounts may no longer do. */
 export interface BanEnforcement {
   /** Applies an event of auth unless it is outdated. */
   restrictionsChanged(change: RestrictionsChanged): void
@@ -27,15 +27,30 @@ export interface BanEnforcement {
   check(): Promise<void>
 }
 
+interface OfAccount {
+  readonly accountId: number
+}
+
 /** The limit of auth.ListRestrictions. */
 const CHECK_BATCH = 5_000
 
 export function createBanEnforcement(deps: BanEnforcementDeps): BanEnforcement {
-  const { auth, restrictions, sessions, connections } = deps
+  const { auth, restrictions, sessions } = deps
+
+  const enforce = (accountId: number): void => {
+    for (const connection of sessions.connectionsOf(accountId)) enforceOn(connection, deps)
+    void sessions.renew('outdated', accountId)
+  }
+  const restrictionsChanged = (change: AccountRestrictions & OfAccount): void => {
+    if (restrictions.apply(change.accountId, change)) enforce(change.accountId)
+  }
+  const ageChanged = (change: AgeLock & OfAccount): void => {
+    if (restrictions.applyAge(change.accountId, change)) enforce(change.accountId)
+  }
   const checkBatch = async (accountIds: readonly number[]): Promise<void> => {
     const { accounts, ages } = await auth.listRestrictions({ accountIds: [...accountIds] })
-    for (const { accountId, ...age } of ages) restrictions.learnAge(accountId, age)
-    for (const { accountId, ...account } of accounts) restrictions.learn(accountId, account)
+    ages.forEach(ageChanged)
+    accounts.forEach(restrictionsChanged)
     // Unlisted accounts have no restrictions. Their identity carries a version, which orders this against a new ban.
     const listed = new Set(accounts.map(({ accountId }) => accountId))
     const freed = accountIds.filter((accountId) => !listed.has(accountId) && restrictions.isRestricted(accountId))
@@ -43,14 +58,9 @@ export function createBanEnforcement(deps: BanEnforcementDeps): BanEnforcement {
   }
 
   return {
-    ageChanged: (change) => restrictions.learnAge(change.accountId, change),
-    restrictionsChanged: (change) => restrictions.learn(change.accountId, change),
-    enforce(accountId) {
-      for (const connection of connections) {
-        if (connection.session?.account.id === accountId) enforceOn(connection, deps)
-      }
-      void sessions.renew('outdated', accountId)
-    },
+    restrictionsChanged,
+    ageChanged,
+    enforce,
     async check() {
       const accountIds = [...sessions.accounts()]
       for (let start = 0; start < accountIds.length; start += CHECK_BATCH) {
@@ -65,7 +75,7 @@ function enforceOn(connection: Connection, { restrictions, hub, matching, stoppe
   if (!session) return
   const global = restrictions.banAgainst(session.account.id, 'global')
   if (global) return connection.closeForBan(global)
-  const closed = restrictions.whyRoomsAreClosed(session.account.id)
+  const closed = restrictions.roomsClosedReason(session.account.id)
   if (closed === undefined) return
   matching.dismiss(session.account.id)
   if (!member) return

@@ -20,10 +20,13 @@ import {
   REASONS,
   type ServerEventName,
 } from '@kla/proto/web'
-import { type LineName, LINES, type WaitingLine } from './overload/admission-queue.js'
 
 /** Buckets in seconds; 2 is the service level objective. */
 const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
+
+/** Admission queues, as metrics name them. */
+export const QUEUES = ['sign-ins', 'entries', 'reads'] as const
+export type QueueName = (typeof QUEUES)[number]
 
 export interface RealtimeMetrics {
   /** Counts the result of a client's event: "ok" or the refusal's reason. `event` is from a closed set. */
@@ -38,10 +41,10 @@ export interface RealtimeMetrics {
   readonly handovers: Counter
   readonly resyncs: Counter
   readonly roomLists: Counter
-  readonly linesDropped: Counter
-  readonly linesDeferred: Counter
-  readonly linesShed: Counter
-  readonly admissionsRefused: { inc(labels: { line: LineName }): void }
+  readonly messagesDropped: Counter
+  readonly messagesDeferred: Counter
+  readonly messagesShed: Counter
+  readonly admissionsRefused: { inc(labels: { line: QueueName }): void }
   readonly contacts: { inc(labels: { kind: ContactKind }): void }
 }
 
@@ -94,28 +97,32 @@ export const createRealtimeMetrics = (
       'Places taken over by another connection of the same page.',
     ),
     resyncs: counter(metrics, 'kla_gateway_resyncs_total', 'Rooms that were read again after updates were lost.'),
-    linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
-    linesDeferred: counter(
+    messagesDropped: counter(
+      metrics,
+      'kla_gateway_lines_dropped_total',
+      'Chat messages that moderation did not accept.',
+    ),
+    messagesDeferred: counter(
       metrics,
       'kla_gateway_lines_deferred_total',
-      'Chat lines that waited because the event loop was late.',
+      'Chat messages that waited because the event loop was late.',
     ),
-    linesShed: counter(
+    messagesShed: counter(
       metrics,
       'kla_gateway_lines_shed_total',
-      'Chat lines refused because this gateway was overloaded.',
+      'Chat messages refused because this gateway was overloaded.',
     ),
     admissionsRefused: counterOf(
       metrics,
       'kla_gateway_admission_refused_total',
-      'Calls refused because their line was full, by line: sign-ins, entries to rooms, or reads of rooms.',
+      'Calls refused because their queue was full, by queue: sign-ins, entries to rooms, or reads of rooms.',
       'line',
-      LINES,
+      QUEUES,
     ),
     contacts: counterOf(
       metrics,
       'kla_gateway_contact_lines_total',
-      'Chat lines with contact details, by kind; those that were refused because their writer was asked are among them.',
+      'Chat messages with contact details, by kind, including those refused because their writer was asked.',
       'kind',
       CONTACT_KINDS,
     ),
@@ -166,22 +173,26 @@ function countDeliveries(metrics: Metrics): RealtimeMetrics['delivered'] {
   return (event, times) => (known.get(event) ?? begin(event)).add(times)
 }
 
-type LineSize = 'waiting' | 'running' | 'limit'
-const LINE_SIZES: Readonly<Record<LineSize, readonly [name: string, help: string]>> = {
-  waiting: ['kla_gateway_admission_waiting', 'Calls that wait in line, by line.'],
-  running: ['kla_gateway_admission_running', 'Admitted calls under way, by line.'],
-  limit: ['kla_gateway_admission_limit', 'Calls that may be under way at once, by line.'],
+type QueueSize = 'waiting' | 'running' | 'limit'
+const QUEUE_SIZES: Readonly<Record<QueueSize, readonly [name: string, help: string]>> = {
+  waiting: ['kla_gateway_admission_waiting', 'Waiting calls, by queue.'],
+  running: ['kla_gateway_admission_running', 'Admitted calls under way, by queue.'],
+  limit: ['kla_gateway_admission_limit', 'Limit of calls under way at once, by queue.'],
 }
 
-export function observeLines(metrics: Metrics, lines: Readonly<Record<LineName, Pick<WaitingLine, LineSize>>>): void {
-  for (const [size, [name, help]] of Object.entries(LINE_SIZES) as [LineSize, readonly [string, string]][]) {
+/** Observes the sizes of the queues. The label's name, `line`, is older than the queues'. */
+export function observeQueues(
+  metrics: Metrics,
+  queues: Readonly<Record<QueueName, Readonly<Record<QueueSize, number>>>>,
+): void {
+  for (const [size, [name, help]] of Object.entries(QUEUE_SIZES) as [QueueSize, readonly [string, string]][]) {
     new Gauge({
       name,
       help,
       labelNames: ['line'],
       registers: [metrics.registry],
       collect() {
-        for (const line of LINES) this.set({ line }, lines[line][size])
+        for (const line of QUEUES) this.set({ line }, queues[line][size])
       },
     })
   }

@@ -14,31 +14,32 @@ import pLimit from 'p-limit'
 import type { Clients } from '../shared/clients.js'
 import { networkOf } from '../shared/networks.js'
 import { sessionIdOf } from '../shared/session-cookie.js'
-import { Admission } from './overload/admission.js'
+import { Restrictions } from './accounts/restrictions.js'
+import { createSessions } from './accounts/sessions.js'
 import { type BanEnforcement, createBanEnforcement } from './ban-enforcement.js'
-import { tick } from './rooms/battle-events.js'
 import { Transcripts } from './chat/transcripts.js'
-import { CommandMemory } from './pipeline/command-memory.js'
 import { Connection } from './connection/connection.js'
-import { Dispatcher } from './pipeline/dispatch.js'
+import { type SocketCaps, SocketLimits } from './connection/socket-limits.js'
 import { drainConnections } from './drain.js'
 import { createEventTable } from './events/table.js'
 import { GatewayLease } from './gateway-lease.js'
-import { LineTurns } from './overload/chat-queue.js'
 import type { UpgradeRefusal } from './listener/opening-handshake.js'
 import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
 import { Lobby } from './lobby/lobby.js'
 import { Matching } from './matchmaking/matching.js'
-import { createRealtimeMetrics, observeLines } from './metrics.js'
+import { createRealtimeMetrics, observeQueues } from './metrics.js'
+import { Admission } from './overload/admission.js'
+import { ChatQueue } from './overload/chat-queue.js'
+import { CommandMemory } from './pipeline/command-memory.js'
+import { Dispatcher } from './pipeline/dispatch.js'
+import { Runner } from './pipeline/run.js'
 import { BEAT_MS, PARTS, Pulse } from './pulse.js'
 import { createRareWarnings } from './rare-warnings.js'
-import { Restrictions } from './accounts/restrictions.js'
 import { ReturnSpread } from './return-spread.js'
+import { tick } from './rooms/battle-events.js'
 import { Hub } from './rooms/hub.js'
 import { KnownSeats } from './rooms/known-seats.js'
 import type { Member } from './rooms/member.js'
-import { createSessions } from './accounts/sessions.js'
-import { type SocketCaps, SocketLimits } from './connection/socket-limits.js'
 
 export interface RealtimeOptions {
   readonly gatewayId: string
@@ -81,9 +82,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     rooms: () => hub.size,
     searches: () => matching.size,
   })
-  const restrictions = new Restrictions({ now, changed: (accountId) => bans.enforce(accountId) })
+  const restrictions = new Restrictions({ now })
   const warn = createRareWarnings(log)
-  const sessions = createSessions({ auth: clients.auth, restrictions, warn, now })
+  const sessions = createSessions<Connection>({
+    auth: clients.auth,
+    restrictions,
+    restricted: (accountId) => bans.enforce(accountId),
+    warn,
+    now,
+  })
   const limits = new SocketLimits(options.socketCaps, now)
   const limitResyncs = pLimit(RESYNC_CONCURRENCY)
   const transcripts = new Transcripts({
@@ -92,13 +99,24 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     metrics,
     log,
   })
-  const turns = new LineTurns({ metrics, warn })
+  const chat = new ChatQueue({ metrics, warn, log })
   const admission = new Admission({ metrics })
-  observeLines(options.metrics, admission.lines())
+  observeQueues(options.metrics, admission.queues())
   const returnSpread = new ReturnSpread(connections)
   const pulse = new Pulse(connections)
-  const hubDeps = { gatewayId, clients, sessions, bus, transcripts, turns, metrics, limitResyncs, warn, log, now }
-  const hub: Hub = new Hub(hubDeps)
+  const hub: Hub = new Hub({
+    gatewayId,
+    clients,
+    sessions,
+    bus,
+    transcripts,
+    chat,
+    metrics,
+    limitResyncs,
+    warn,
+    log,
+    now,
+  })
   const seats = new KnownSeats({ hub, rooms: clients.rooms })
   const matching: Matching = new Matching({
     gatewayId,
@@ -113,7 +131,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     auth: clients.auth,
     restrictions,
     sessions,
-    connections,
     hub,
     matching,
     stoppedWatching: gone,
@@ -136,17 +153,23 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     waiting: () => admission.waiting,
     lapsed: () => void hub.resyncAll(),
   })
-  const table = createEventTable({ ...hubDeps, admission, seats, hub, hubDeps, lobby, lease, matching })
-  const dispatcher = new Dispatcher({
-    table,
-    hub,
+  const table = createEventTable({
+    gatewayId,
+    clients,
     sessions,
-    memory: new CommandMemory(),
     admission,
-    turns,
+    bus,
+    transcripts,
+    seats,
+    hub,
+    lobby,
+    lease,
+    matching,
     metrics,
-    log,
+    now,
   })
+  const runner = new Runner({ hub, sessions, memory: new CommandMemory(), log })
+  const dispatcher = new Dispatcher({ table, runner, admission, chat, metrics })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []
   let banCheck: Loop | undefined
@@ -220,7 +243,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       ])
       lease.start()
       transcripts.start()
-      turns.start()
+      chat.start()
       admission.start()
       matching.start()
       banCheck = repeat({ name: 'the check of bans', work: () => bans.check(), everyMs: options.banCheckMs, log })
@@ -239,7 +262,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       timers.forEach(clearInterval)
       subscriptions.forEach((subscription) => subscription.close())
       lobby.close()
-      turns.stop()
+      chat.stop()
       admission.stop()
       hub.close()
       await Promise.all([lease.stop(), transcripts.stop(), matching.stop(), banCheck?.stop()])

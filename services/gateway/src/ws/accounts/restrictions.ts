@@ -16,7 +16,6 @@ export interface AgeLock {
 export interface RestrictionsDeps {
   /** Clock in Unix milliseconds. */
   readonly now: () => number
-  readonly changed: (accountId: number) => void
 }
 
 // About 20 MB at most.
@@ -29,26 +28,26 @@ export class Restrictions {
 
   constructor(private readonly deps: RestrictionsDeps) {}
 
-  /** Applies newer values; older ones are ignored. */
-  learn(accountId: number, { version, restrictions }: AccountRestrictions): void {
-    if (version <= this.versionOf(accountId)) return
+  /** Applies newer restrictions and returns true; older ones change nothing. */
+  apply(accountId: number, { version, restrictions }: AccountRestrictions): boolean {
+    if (version <= this.versionOf(accountId)) return false
     this.#known.set(accountId, { version, restrictions })
-    this.deps.changed(accountId)
+    return true
   }
 
-  /** Applies newer values; older ones are ignored. */
-  learnAge(accountId: number, { revision, locked }: AgeLock): void {
-    if (revision <= this.ageRevisionOf(accountId)) return
+  /** Applies a newer age lock and returns true; an older one changes nothing. */
+  applyAge(accountId: number, { revision, locked }: AgeLock): boolean {
+    if (revision <= this.ageRevisionOf(accountId)) return false
     this.#ages.set(accountId, { revision, locked })
-    this.deps.changed(accountId)
+    return true
   }
 
   ageRevisionOf(accountId: number): number {
     return this.#ages.get(accountId)?.revision ?? 0
   }
 
-  /** Returns the text for the player; undefined if rooms are open. */
-  whyRoomsAreClosed(accountId: number): string | undefined {
+  /** Text for a player who may not be in rooms; undefined if rooms are open. */
+  roomsClosedReason(accountId: number): string | undefined {
     const ban = this.banAgainst(accountId, 'rooms')
     if (ban) return statementOf(ban).text
     return this.#ages.get(accountId)?.locked ? REASONS.AGE_NOT_CONFIRMED.text : undefined

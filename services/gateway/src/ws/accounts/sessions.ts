@@ -22,10 +22,10 @@ export interface SessionConnection {
   close(code: number, reason: string): void
 }
 
+/** A signed-in session with connections here. */
 export interface Session {
   readonly key: string
   readonly account: Account
-  readonly connections: Set<SessionConnection>
 }
 
 type Proof = Pick<
@@ -33,7 +33,8 @@ type Proof = Pick<
   'principal' | 'principalExpiresAtMs' | 'restrictionsVersion' | 'ageRevision' | 'nameRevision'
 >
 
-interface Entry extends Session {
+interface Entry<C> extends Session {
+  readonly connections: Set<C>
   account: Account
   proof: Proof
   credential: Credential
@@ -42,20 +43,21 @@ interface Entry extends Session {
 
 export type Renewal = 'due' | 'outdated' | 'all'
 
-export interface Sessions {
-  signIn(credential: Credential, connection: SessionConnection): Promise<Session>
-  signOff(session: Session, connection: SessionConnection): void
+export interface Sessions<C extends SessionConnection = SessionConnection> {
+  signIn(credential: Credential, connection: C): Promise<Session>
+  signOff(session: Session, connection: C): void
   /** Calls a service; if it refuses the principal, renews that and retries once. */
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
   banAgainst(session: Session, scope: BanScope): Restriction | undefined
-  whyRoomsAreClosed(session: Session): string | undefined
+  roomsClosedReason(session: Session): string | undefined
   /** Closes the session's connections (4001). */
   ended(sessionKey: string): void
   /** Renews sessions that carry an older name. */
   renamed(change: { readonly accountId: number; readonly revision: number }): void
   /** Renews principals that are due, or older than known restrictions, or all, which also detects ended sessions. */
   renew(which: Renewal, accountId?: number): Promise<void>
-  accounts(): ReadonlySet<number>
+  accounts(): Iterable<number>
+  connectionsOf(accountId: number): Iterable<C>
 }
 
 // Principals live 15 minutes; this leaves time for an outage of auth.
@@ -76,12 +78,21 @@ const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set([
 export interface SessionsDeps {
   readonly auth: Pick<AuthClient, 'resolveSession' | 'resolveAccessToken'>
   readonly restrictions: Restrictions
+  /** Called when an identity carries restrictions that were not known here. */
+  readonly restricted: (accountId: number) => void
   readonly warn: Warn
   readonly now?: () => number
 }
 
-export function createSessions({ auth, restrictions, warn, now = Date.now }: SessionsDeps): Sessions {
-  const entries = new Map<string, Entry>()
+export function createSessions<C extends SessionConnection>({
+  auth,
+  restrictions,
+  restricted,
+  warn,
+  now = Date.now,
+}: SessionsDeps): Sessions<C> {
+  const entries = new Map<string, Entry<C>>()
+  const entriesOf = new Map<number, Set<Entry<C>>>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
 
   /** Kept beyond the last connection, since a concurrent sign-in may carry an older one. */
@@ -96,7 +107,7 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
       ? auth.resolveSession({ sessionId: credential.sessionId, withoutAccessToken: true, cookieUse }, { turn })
       : auth.resolveAccessToken(credential)
 
-  const refresh = (entry: Entry): Promise<void> => {
+  const refresh = (entry: Entry<C>): Promise<void> => {
     // The cookie value may have been replaced since.
     entry.refreshing ??= resolve(entry.credential, CookieUse.PROVEN, [...entry.connections][0]?.network)
       .then((identity) => adopt(entry, identity))
@@ -116,16 +127,21 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
     }
   }
 
-  const adopt = (entry: Entry, identity: Identity): void => {
+  const adopt = (entry: Entry<C>, identity: Identity): void => {
     entry.proof = proofOf(identity)
     if (identity.account) entry.account = identity.account
     // Each token is renewed with the previous one.
     if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
-    restrictions.learn(entry.account.id, { version: identity.restrictionsVersion, restrictions: identity.restrictions })
-    restrictions.learnAge(entry.account.id, { revision: identity.ageRevision, locked: entry.account.ageLocked })
+    const { id, ageLocked } = entry.account
+    const isBanNew = restrictions.apply(id, {
+      version: identity.restrictionsVersion,
+      restrictions: identity.restrictions,
+    })
+    const isAgeNew = restrictions.applyAge(id, { revision: identity.ageRevision, locked: ageLocked })
+    if (isBanNew || isAgeNew) restricted(id)
   }
 
-  const isOutdated = ({ account, proof }: Entry): boolean =>
+  const isOutdated = ({ account, proof }: Entry<C>): boolean =>
     proof.restrictionsVersion < restrictions.versionOf(account.id) ||
     proof.ageRevision < restrictions.ageRevisionOf(account.id) ||
     (proof.nameRevision ?? 0) < (nameRevisions.get(account.id) ?? 0)
@@ -137,23 +153,22 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
     return ban ? bannedBy(ban) : refusal
   }
 
-  const endsSoon = ({ proof }: Entry): boolean => proof.principalExpiresAtMs - now() < RENEW_BEFORE_MS
-  const isToRenew: Readonly<Record<Renewal, (entry: Entry) => boolean>> = {
+  const endsSoon = ({ proof }: Entry<C>): boolean => proof.principalExpiresAtMs - now() < RENEW_BEFORE_MS
+  const isToRenew: Readonly<Record<Renewal, (entry: Entry<C>) => boolean>> = {
     due: (entry) => endsSoon(entry) || isOutdated(entry),
     outdated: isOutdated,
     all: () => true,
   }
 
-  const contextOf = async (entry: Entry): Promise<CallContext> => {
+  const contextOf = async (entry: Entry<C>): Promise<CallContext> => {
     if (entry.proof.principalExpiresAtMs <= now()) await refresh(entry)
     else if (isOutdated(entry)) await refresh(entry).catch(warnRenewal)
     return { principal: entry.proof.principal, requestId: newId() }
   }
 
   const renew = async (which: Renewal, accountId?: number): Promise<void> => {
-    const due = [...entries.values()]
-      .filter(({ account }) => accountId === undefined || account.id === accountId)
-      .filter(isToRenew[which])
+    const candidates = accountId === undefined ? entries.values() : (entriesOf.get(accountId) ?? [])
+    const due = [...candidates].filter(isToRenew[which])
     await Promise.all(due.map((entry) => limitRenewals(() => refresh(entry).catch(warnRenewal))))
   }
 
@@ -169,19 +184,31 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
       const { account, sessionKey } = identity
       if (!account || endedLately.has(sessionKey)) throw new KlaError('NOT_SIGNED_IN')
       const known = entries.get(sessionKey)
-      const entry = known ?? { key: sessionKey, account, proof: proofOf(identity), credential, connections: new Set() }
+      const entry: Entry<C> = known ?? {
+        key: sessionKey,
+        account,
+        proof: proofOf(identity),
+        credential,
+        connections: new Set(),
+      }
       entries.set(sessionKey, entry)
+      entriesOf.set(account.id, (entriesOf.get(account.id) ?? new Set()).add(entry))
       if ('sessionId' in credential) entry.credential = credential
       adopt(entry, identity)
       entry.connections.add(connection)
       return entry
     },
     signOff(session, connection) {
-      session.connections.delete(connection)
-      if (session.connections.size === 0) entries.delete(session.key)
+      const entry = session as Entry<C>
+      entry.connections.delete(connection)
+      if (entry.connections.size > 0) return
+      if (entries.get(entry.key) === entry) entries.delete(entry.key)
+      const { id } = entry.account
+      entriesOf.get(id)?.delete(entry)
+      if (entriesOf.get(id)?.size === 0) entriesOf.delete(id)
     },
     async call(session, call) {
-      const entry = session as Entry
+      const entry = session as Entry<C>
       try {
         return await call(await contextOf(entry))
       } catch (error) {
@@ -193,7 +220,7 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
       }
     },
     banAgainst: (session, scope) => restrictions.banAgainst(session.account.id, scope),
-    whyRoomsAreClosed: (session) => restrictions.whyRoomsAreClosed(session.account.id),
+    roomsClosedReason: (session) => restrictions.roomsClosedReason(session.account.id),
     ended,
     renamed({ accountId, revision }) {
       if (revision <= (nameRevisions.get(accountId) ?? 0)) return
@@ -201,7 +228,8 @@ export function createSessions({ auth, restrictions, warn, now = Date.now }: Ses
       void renew('outdated', accountId)
     },
     renew,
-    accounts: () => new Set([...entries.values()].map(({ account }) => account.id)),
+    accounts: () => entriesOf.keys(),
+    connectionsOf: (accountId) => [...(entriesOf.get(accountId) ?? [])].flatMap(({ connections }) => [...connections]),
   }
 }
 

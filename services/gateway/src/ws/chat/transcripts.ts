@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import type { ModerationClient } from '../../shared/clients.js'
 import type { RealtimeMetrics } from '../metrics.js'
 
-export interface WaitingLine {
+export interface UnsentMessage {
   readonly lineId: string
   readonly accountId: number
   readonly username: string
@@ -13,15 +13,15 @@ export interface WaitingLine {
   readonly saidAtMs: number
 }
 
-interface RoomLines {
+interface RoomMessages {
   readonly roomId: string
-  readonly lines: readonly WaitingLine[]
+  readonly lines: readonly UnsentMessage[]
 }
 
 interface TranscriptsDeps {
   readonly moderation: Pick<ModerationClient, 'keepLines'>
   readonly flushMs: number
-  readonly metrics: Pick<RealtimeMetrics, 'linesDropped'>
+  readonly metrics: Pick<RealtimeMetrics, 'messagesDropped'>
   readonly log: Logger
 }
 
@@ -36,7 +36,7 @@ const KEPT_MAX = 100_000
 /** Groups of rooms that take turns, to keep turns of the event loop short. A power of two. */
 const PARTS = 16
 /** Waiting messages for each additional group in a turn. */
-const LINES_FOR_MORE = 30_000
+const MESSAGES_FOR_MORE = 30_000
 const STOP_WITHIN_MS = 1_000
 
 /**
@@ -44,9 +44,9 @@ const STOP_WITHIN_MS = 1_000
  * same id. None is dropped to make room: callers of `add` check `isFull` before they show a message.
  */
 export class Transcripts {
-  #waiting = new LinesByRoom()
-  readonly #underWay = new Set<readonly RoomLines[]>()
-  #linesUnderWay = 0
+  #waiting = new MessagesByRoom()
+  readonly #underWay = new Set<readonly RoomMessages[]>()
+  #underWayCount = 0
   /** Groups to send next, and rooms that everyone has left. */
   readonly #due = new Set<number>()
   readonly #left = new Set<string>()
@@ -65,10 +65,10 @@ export class Transcripts {
 
   /** True if no more messages may wait. */
   get isFull(): boolean {
-    return this.#waiting.size + this.#linesUnderWay >= KEPT_MAX
+    return this.#waiting.size + this.#underWayCount >= KEPT_MAX
   }
 
-  add(roomId: string, line: WaitingLine): void {
+  add(roomId: string, line: UnsentMessage): void {
     this.#waiting.add(roomId, line)
   }
 
@@ -97,7 +97,7 @@ export class Transcripts {
   /** Sends the next group. After a failure nothing is sent until the first group's turn. */
   tick(): void {
     const { size } = this.#waiting
-    const parts = this.#hasFailed ? 1 : 1 + Math.floor(size / LINES_FOR_MORE)
+    const parts = this.#hasFailed ? 1 : 1 + Math.floor(size / MESSAGES_FOR_MORE)
     for (let more = 0; more < parts; more += 1) {
       this.#part = (this.#part + 1) % PARTS
       this.#due.add(this.#part)
@@ -123,9 +123,9 @@ export class Transcripts {
   }
 
   /** Sends batches. Messages that arrive meanwhile wait, or small calls would follow endlessly. */
-  async #send(rooms: readonly RoomLines[]): Promise<void> {
+  async #send(rooms: readonly RoomMessages[]): Promise<void> {
     if (rooms.length === 0) return
-    this.#linesUnderWay = countOf(rooms)
+    this.#underWayCount = countOf(rooms)
     const batches = batchesOf(rooms.flatMap(inPieces))
     for (const batch of batches) this.#underWay.add(batch)
     const [calls, starts] = [pLimit(CALLS_AT_ONCE), pLimit(CALLS_A_TURN)]
@@ -143,11 +143,11 @@ export class Transcripts {
     )
     this.#hasFailed = failure !== undefined
     if (failure)
-      this.deps.log.warn({ reason: failure.reason, lines: this.#waiting.size }, 'chat lines could not be recorded')
+      this.deps.log.warn({ reason: failure.reason, lines: this.#waiting.size }, 'chat messages could not be recorded')
   }
 
   /** Resolves to the error if the messages were not recorded. */
-  async #sendBatch(batch: readonly RoomLines[]): Promise<KlaError | undefined> {
+  async #sendBatch(batch: readonly RoomMessages[]): Promise<KlaError | undefined> {
     const { moderation, metrics } = this.deps
     try {
       await moderation.keepLines({ rooms: batch.map(({ roomId, lines }) => ({ roomId, lines: textOf(lines) })) })
@@ -156,35 +156,35 @@ export class Transcripts {
     } catch (error) {
       const refusal = KlaError.from(error)
       // Invalid messages would be refused forever.
-      if (refusal.code === 'invalid_argument') metrics.linesDropped.inc(this.#settled(batch))
+      if (refusal.code === 'invalid_argument') metrics.messagesDropped.inc(this.#settled(batch))
       else this.#putBack(batch)
       return refusal
     }
   }
 
-  #putBack(batch: readonly RoomLines[]): void {
+  #putBack(batch: readonly RoomMessages[]): void {
     this.#settled(batch)
     for (const { roomId, lines } of batch) for (const line of lines) this.#waiting.add(roomId, line)
   }
 
-  #settled(batch: readonly RoomLines[]): number {
+  #settled(batch: readonly RoomMessages[]): number {
     const count = countOf(batch)
     this.#underWay.delete(batch)
-    this.#linesUnderWay -= count
+    this.#underWayCount -= count
     return count
   }
 }
 
 /** Messages by room, which moderation stores more cheaply. */
-class LinesByRoom {
-  readonly #parts = Array.from({ length: PARTS }, () => new Map<string, WaitingLine[]>())
+class MessagesByRoom {
+  readonly #parts = Array.from({ length: PARTS }, () => new Map<string, UnsentMessage[]>())
   #size = 0
 
   get size(): number {
     return this.#size
   }
 
-  add(roomId: string, line: WaitingLine): void {
+  add(roomId: string, line: UnsentMessage): void {
     const rooms = this.#partOf(roomId)
     const lines = rooms.get(roomId)
     if (lines) lines.push(line)
@@ -192,16 +192,16 @@ class LinesByRoom {
     this.#size += 1
   }
 
-  of(roomId: string): readonly WaitingLine[] {
+  of(roomId: string): readonly UnsentMessage[] {
     return this.#partOf(roomId).get(roomId) ?? []
   }
 
-  take(parts: Iterable<number>): RoomLines[] {
+  take(parts: Iterable<number>): RoomMessages[] {
     return [...parts].flatMap((part) => this.takeRooms([...(this.#parts[part]?.keys() ?? [])]))
   }
 
-  takeRooms(roomIds: Iterable<string>): RoomLines[] {
-    const taken: RoomLines[] = []
+  takeRooms(roomIds: Iterable<string>): RoomMessages[] {
+    const taken: RoomMessages[] = []
     for (const roomId of roomIds) {
       const lines = this.of(roomId)
       if (this.#partOf(roomId).delete(roomId)) taken.push({ roomId, lines })
@@ -211,9 +211,9 @@ class LinesByRoom {
   }
 
   /** Picks a group by the last, random digit of the id. */
-  #partOf(roomId: string): Map<string, WaitingLine[]> {
+  #partOf(roomId: string): Map<string, UnsentMessage[]> {
     const digit = roomId.charCodeAt(roomId.length - 1)
-    return this.#parts[(digit <= NINE ? digit : digit + LETTERS_AFTER) % PARTS] as Map<string, WaitingLine[]>
+    return this.#parts[(digit <= NINE ? digit : digit + LETTERS_AFTER) % PARTS] as Map<string, UnsentMessage[]>
   }
 }
 
@@ -222,7 +222,7 @@ const NINE = 0x39
 const LETTERS_AFTER = 9
 
 /** Serialises only a record's fields: the objects are shared with the room. */
-const textOf = (lines: readonly WaitingLine[]): string =>
+const textOf = (lines: readonly UnsentMessage[]): string =>
   JSON.stringify(
     lines.map(({ lineId, accountId, username, message, saidAtMs }) => ({
       lineId,
@@ -233,9 +233,9 @@ const textOf = (lines: readonly WaitingLine[]): string =>
     })),
   )
 
-const countOf = (rooms: readonly RoomLines[]): number => rooms.reduce((count, { lines }) => count + lines.length, 0)
+const countOf = (rooms: readonly RoomMessages[]): number => rooms.reduce((count, { lines }) => count + lines.length, 0)
 
-function inPieces({ roomId, lines }: RoomLines): readonly RoomLines[] {
+function inPieces({ roomId, lines }: RoomMessages): readonly RoomMessages[] {
   const pieces = Math.ceil(lines.length / BATCH_MAX)
   return Array.from({ length: pieces }, (_, at) => ({
     roomId,
@@ -243,8 +243,8 @@ function inPieces({ roomId, lines }: RoomLines): readonly RoomLines[] {
   }))
 }
 
-function batchesOf(rooms: readonly RoomLines[]): (readonly RoomLines[])[] {
-  const batches: RoomLines[][] = []
+function batchesOf(rooms: readonly RoomMessages[]): (readonly RoomMessages[])[] {
+  const batches: RoomMessages[][] = []
   let count = BATCH_MAX
   for (const room of rooms) {
     if (count >= BATCH_MAX) {

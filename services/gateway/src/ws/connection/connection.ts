@@ -2,22 +2,22 @@ import { KlaError, newId } from '@kla/chassis'
 import type { Restriction } from '@kla/proto'
 import { type AckFrame, CLOSE, REASONS, type ServerEventName, type ServerEvents, SILENCE_MAX_MS } from '@kla/proto/web'
 import { bannedBy, closeReasonOf, statementOf } from '../../shared/bans.js'
-import type { Admission } from '../overload/admission.js'
-import type { CredentialOwner } from '../overload/credential-checks.js'
+import type { CookieCredential, Credential, Session, Sessions } from '../accounts/sessions.js'
 import { answerFrame, dataText, eventFrame } from '../frames.js'
-import { Lanes } from './lanes.js'
 import type { Socket } from '../listener/socket-listener.js'
 import type { RealtimeMetrics } from '../metrics.js'
-import { RateLimiter } from './rate-limits.js'
+import type { Admission } from '../overload/admission.js'
+import type { WaitingCall } from '../overload/admission-queue.js'
+import type { CredentialOwner } from '../overload/credential-checks.js'
 import type { Member, MemberConnection } from '../rooms/member.js'
-import type { CookieCredential, Credential, Session, Sessions } from '../accounts/sessions.js'
+import { Lanes } from './lanes.js'
+import { RateLimiter } from './rate-limits.js'
 import type { SocketLimits } from './socket-limits.js'
-import type { LineTicket } from '../overload/admission-queue.js'
 
 export class Connection implements MemberConnection, CredentialOwner {
   readonly socketId = newId()
   readonly lanes = new Lanes()
-  readonly tickets = new Set<LineTicket>()
+  readonly waitingCalls = new Set<WaitingCall>()
   exits = 0
   /** Value of the last `return-spread`. */
   returnSpreadMs = 0

@@ -4,7 +4,7 @@
  */
 export type Lane = 'entry' | 'battle' | 'chat' | 'reveal' | 'signal' | 'aside' | 'exit' | 'none'
 
-/** Task; returns undefined if already done. Must not reject. */
+/** Task; returns undefined if already done. One that rejects counts as done: reporting failures is its own business. */
 export type Task = () => Promise<void> | undefined
 
 type Tails = Map<Lane, Promise<unknown>>
@@ -17,8 +17,7 @@ export class Lanes {
   #aside: Set<Promise<unknown>> | undefined
   /** Set while an entry waits for deferred tasks. */
   #caughtUp: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
-  /** Number of deferred tasks. */
-  #behind = 0
+  #deferred = 0
 
   run(lane: Lane, task: Task): void {
     if (lane === 'entry') this.#enter(task)
@@ -27,25 +26,26 @@ export class Lanes {
     else this.#runIn(lane, task)
   }
 
-  /** Makes the lane's next task wait for work that has begun. */
-  follow(lane: Lane, work: Promise<void>): void {
-    const tails = (this.#tails ??= new Map())
-    const tail: Promise<unknown> = work.then(() => {
-      if (tails.get(lane) !== tail) return
-      tails.delete(lane)
-      if (tails.size === 0 && this.#tails === tails) this.#tails = undefined
-    })
-    tails.set(lane, tail)
+  /** Announces that the lane's current task runs later, in the lane's order. Entries wait until `resume` or `drop`. */
+  defer(): void {
+    this.#deferred += 1
   }
 
-  /** Counts a deferred task, for which entries wait. The caller runs it, in the order of its lane. */
-  putOff(): void {
-    this.#behind += 1
+  /** Runs a deferred task; the lane's next task waits for it. */
+  resume(lane: Lane, task: Task): void {
+    const work = task()
+    if (!work) return this.drop()
+    this.#follow(lane, work)
+    void work.then(
+      () => this.drop(),
+      () => this.drop(),
+    )
   }
 
-  madeUp(): void {
-    this.#behind -= 1
-    if (this.#behind > 0) return
+  /** Ends a deferred task, run or not. */
+  drop(): void {
+    this.#deferred -= 1
+    if (this.#deferred > 0) return
     this.#caughtUp?.resolve()
     this.#caughtUp = undefined
   }
@@ -56,7 +56,7 @@ export class Lanes {
 
   #underWay(): Promise<unknown>[] {
     const tails = [...(this.#tails?.values() ?? [])]
-    return this.#behind > 0 ? [...tails, this.#untilCaughtUp()] : tails
+    return this.#deferred > 0 ? [...tails, this.#untilCaughtUp()] : tails
   }
 
   #untilCaughtUp(): Promise<void> {
@@ -69,22 +69,35 @@ export class Lanes {
     const underWay = this.#underWay()
     const before = underWay.length > 0 ? Promise.all([this.#entry, ...underWay]) : (this.#entry ?? NOTHING)
     this.#tails = undefined
-    const entry: Promise<unknown> = before.then(task).then(() => {
+    const done = (): void => {
       if (this.#entry === entry) this.#entry = undefined
-    })
+    }
+    const entry: Promise<unknown> = before.then(task).then(done, done)
     this.#entry = entry
   }
 
   #runAside(task: Task): void {
     const aside = (this.#aside ??= new Set())
-    const done: Promise<unknown> = (this.#entry ?? NOTHING).then(task).then(() => aside.delete(done))
+    const end = (): void => void aside.delete(done)
+    const done: Promise<unknown> = (this.#entry ?? NOTHING).then(task).then(end, end)
     aside.add(done)
   }
 
   #runIn(lane: Lane, task: Task): void {
     const before = this.#tails?.get(lane) ?? (lane === 'exit' ? undefined : this.#entry)
     const work = before ? before.then(task) : task()
-    if (work) this.follow(lane, work)
+    if (work) this.#follow(lane, work)
+  }
+
+  #follow(lane: Lane, work: Promise<void>): void {
+    const tails = (this.#tails ??= new Map())
+    const end = (): void => {
+      if (tails.get(lane) !== tail) return
+      tails.delete(lane)
+      if (tails.size === 0 && this.#tails === tails) this.#tails = undefined
+    }
+    const tail: Promise<unknown> = work.then(end, end)
+    tails.set(lane, tail)
   }
 }
 

@@ -1,10 +1,18 @@
 import { KlaError } from '@kla/chassis'
 import { Phase } from '@kla/proto'
-import type { HandlerDeps } from '../deps.js'
+import type { Clients } from '../../shared/clients.js'
+import type { Sessions } from '../accounts/sessions.js'
 import type { EventTable } from '../pipeline/event-row.js'
+import type { Hub } from '../rooms/hub.js'
 
 /** Deadline of a chain of calls: engine, library, commerce. Clients give up after ten seconds. */
 const SPENDING_DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
+
+export interface BattleEventsDeps {
+  readonly sessions: Pick<Sessions, 'call'>
+  readonly hub: Pick<Hub, 'at'>
+  readonly clients: Pick<Clients, 'engine'>
+}
 
 type BattleEvents = Pick<
   EventTable,
@@ -24,17 +32,13 @@ const PLAYED: ReadonlySet<Phase> = new Set([Phase.PROMPT, Phase.SHOW, Phase.VOTE
  * Returns the caller's battle as known here; undefined means any. Otherwise a process that hung could apply a command
  * to the next battle, long after the caller got an error.
  */
-function battleIn(hub: HandlerDeps['hub'], roomId: string): string | undefined {
+function battleIn(hub: BattleEventsDeps['hub'], roomId: string): string | undefined {
   const moment = hub.at(roomId)?.battle.moment
   return moment && PLAYED.has(moment.phase) ? moment.battleId : undefined
 }
 
 /** Battle commands. The engine knows the seats, so a retry works before the seat is resumed. */
-export const battleEvents = ({
-  sessions,
-  hub,
-  clients: { engine },
-}: Pick<HandlerDeps, 'sessions' | 'hub' | 'clients'>): BattleEvents => ({
+export const battleEvents = ({ sessions, hub, clients: { engine } }: BattleEventsDeps): BattleEvents => ({
   'ready-up': {
     access: 'signed-in',
     rate: 'battle',

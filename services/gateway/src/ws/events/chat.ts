@@ -3,23 +3,37 @@ import { type Bus, KlaError } from '@kla/chassis'
 import { RelayedLine, RelayedTyping, subjects } from '@kla/proto'
 import { coverContacts, visibleLine } from '@kla/proto/web'
 import { shownNameOf } from '../../shared/names.js'
-import type { SeatedContext } from '../pipeline/event-row.js'
-import type { RealtimeMetrics } from '../metrics.js'
 import type { Transcripts } from '../chat/transcripts.js'
+import type { RealtimeMetrics } from '../metrics.js'
+import type { EventTable, SeatedContext } from '../pipeline/event-row.js'
 
-interface ChatDeps {
-  readonly bus: Bus
+export interface ChatEventsDeps {
+  readonly bus: Pick<Bus, 'publish'>
   readonly transcripts: Pick<Transcripts, 'add' | 'isFull'>
   readonly metrics: Pick<RealtimeMetrics, 'contacts'>
   readonly now: () => number
 }
+
+type ChatEvents = Pick<EventTable, 'send-message' | 'typing'>
+
+export const chatEvents = (deps: ChatEventsDeps): ChatEvents => ({
+  'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
+  typing: {
+    access: 'seated',
+    scope: 'chat',
+    rate: 'typing',
+    dropped: 'silently',
+    lane: 'chat',
+    handle: sendTyping(deps),
+  },
+})
 
 /**
  * Sends a message, over NATS only if a member is on another gateway. Contact details are covered for all but the
  * writer, who is asked once in each room (CONTACT_ASK). Refuses what cannot be kept for reports (UNAVAILABLE).
  */
 export const sendMessage =
-  ({ bus, transcripts, metrics, now }: ChatDeps, newLineId = createLineIds()) =>
+  ({ bus, transcripts, metrics, now }: ChatEventsDeps, newMessageId = createMessageIds()) =>
   ({ session, room, data, id }: SeatedContext<'send-message'>): undefined => {
     if (transcripts.isFull) throw new KlaError('UNAVAILABLE')
     const message = visibleLine(data.message)
@@ -36,12 +50,12 @@ export const sendMessage =
       username: shownNameOf(session.account),
       alias: session.account.alias,
     }
-    const lineId = id === undefined ? newLineId() : lineIdOf({ accountId, id, message })
+    const lineId = id === undefined ? newMessageId() : messageIdOf({ accountId, id, message })
     const saidAtMs = now()
     const [shown, covered] = contact ? [contact.original, contact.covered] : [message, undefined]
     // One object for both lists, since garbage collection copies whatever outlives a turn.
     const line = { lineId, username, message: shown, covered, accountId, alias, saidAtMs, seated: room.seated }
-    room.deliverLine(line, message)
+    room.deliverMessage(line, message)
     // Recorded as written, by the sender's gateway, which sees every message once.
     transcripts.add(roomId, contact ? { ...line, message } : line)
     if (!room.isWholeHere) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
@@ -49,7 +63,7 @@ export const sendMessage =
 
 /** Relays typing; nothing is stored. */
 export const sendTyping =
-  ({ bus }: Pick<ChatDeps, 'bus'>) =>
+  ({ bus }: Pick<ChatEventsDeps, 'bus'>) =>
   ({ session, room }: SeatedContext<'typing'>): undefined => {
     const accountId = session.account.id
     room.deliverTyping(accountId)
@@ -59,7 +73,7 @@ export const sendTyping =
 const COUNT_DIGITS = 12
 
 /** Creates UUIDs (RFC 9562, version 8) from one random prefix and a counter, which leaves less garbage per message. */
-export function createLineIds(): () => string {
+export function createMessageIds(): () => string {
   const drawn = randomUUID()
   const prefix = `${drawn.slice(0, 14)}8${drawn.slice(15, 24)}`
   let count = 0
@@ -67,7 +81,7 @@ export function createLineIds(): () => string {
 }
 
 /** Derives a UUID (RFC 9562, version 8), so that a repeat through another gateway has the same id. */
-function lineIdOf(line: { readonly accountId: number; readonly id: string; readonly message: string }): string {
+function messageIdOf(line: { readonly accountId: number; readonly id: string; readonly message: string }): string {
   const hex = hash('sha256', JSON.stringify([line.accountId, line.id.toLowerCase(), line.message]))
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',

@@ -1,15 +1,20 @@
-import { type Histogram, KlaError } from '@kla/chassis'
+import { type Bus, type Histogram, KlaError } from '@kla/chassis'
 import { Signal, SignalKind, subjects } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
 import type { Connection } from '../connection/connection.js'
-import type { HandlerDeps } from '../deps.js'
+import type { RealtimeMetrics } from '../metrics.js'
 import type { EventTable, PresentContext } from '../pipeline/event-row.js'
-import { hasWatcher } from '../rooms/watchers.js'
 import { hasSeat } from '../rooms/seats.js'
+import { hasWatcher } from '../rooms/watchers.js'
+
+export interface MediaEventsDeps {
+  readonly bus: Pick<Bus, 'publish'>
+  readonly metrics: Pick<RealtimeMetrics, 'mediaConnections'>
+}
 
 type MediaEvents = Pick<EventTable, 'offer' | 'answer' | 'ice-candidate' | 'media-connected'>
 
-export const mediaEvents = (deps: Pick<HandlerDeps, 'bus' | 'metrics'>, joinTimes: JoinTimes): MediaEvents => ({
+export const mediaEvents = (deps: MediaEventsDeps, joinTimes: JoinTimes): MediaEvents => ({
   offer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relay(deps, SignalKind.OFFER) },
   answer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relay(deps, SignalKind.ANSWER) },
   'ice-candidate': {
@@ -31,7 +36,7 @@ export const mediaEvents = (deps: Pick<HandlerDeps, 'bus' | 'metrics'>, joinTime
 
 /** Relays signals; media-signalling checks sender and content. */
 const relay =
-  ({ bus }: Pick<HandlerDeps, 'bus'>, kind: SignalKind) =>
+  ({ bus }: Pick<MediaEventsDeps, 'bus'>, kind: SignalKind) =>
   async ({ room, member, data }: PresentContext<'offer' | 'answer' | 'ice-candidate'>): Promise<void> => {
     const { to } = data
     const watched = !member.watching && hasWatcher(room.snapshot, to)

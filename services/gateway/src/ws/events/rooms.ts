@@ -1,26 +1,36 @@
 import { type CallContext, KlaError, newId } from '@kla/chassis'
 import { type Room, roomIdFor } from '@kla/proto'
+import type { Clients } from '../../shared/clients.js'
 import { accountByAlias, NO_ACCOUNT } from '../../shared/numbers.js'
+import type { Session, Sessions } from '../accounts/sessions.js'
 import type { Connection } from '../connection/connection.js'
-import type { HandlerDeps } from '../deps.js'
-import type { EventTable } from '../pipeline/event-row.js'
+import type { Lobby } from '../lobby/lobby.js'
 import { roomListItem } from '../lobby/room-list.js'
-import type { Session } from '../accounts/sessions.js'
-import type { Turn } from '../overload/fair-queue.js'
-import type { LineRequest } from '../overload/admission-queue.js'
-import type { JoinTimes } from './media.js'
+import type { RealtimeMetrics } from '../metrics.js'
+import type { CallRequest } from '../overload/admission-queue.js'
+import type { EventTable } from '../pipeline/event-row.js'
+import type { KnownSeats } from '../rooms/known-seats.js'
 import type { Member } from '../rooms/member.js'
 import { type BattleReading, type PeersWanted, UNPLAYED } from '../rooms/read-state.js'
 import type { HubRoom } from '../rooms/room.js'
-import { deliverRoomState } from '../rooms/room-state.js'
 import { seatOf } from '../rooms/seats.js'
+import { arrive, type EntryDeps, leaveFormer, seatConnection, turnOf } from './entry.js'
+import type { JoinTimes } from './media.js'
+
+export interface RoomEventsDeps extends EntryDeps {
+  readonly clients: Pick<Clients, 'auth' | 'rooms'>
+  readonly sessions: Pick<Sessions, 'call' | 'roomsClosedReason'>
+  readonly seats: Pick<KnownSeats, 'has'>
+  readonly lobby: Pick<Lobby, 'unsubscribe'>
+  readonly metrics: Pick<RealtimeMetrics, 'joins'>
+}
 
 type RoomEvents = Pick<
   EventTable,
   'create-room' | 'join-room' | 'look-at-room' | 'sync-room' | 'leave-room' | 'leave-and-block' | 'reveal'
 >
 
-export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents => ({
+export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEvents => ({
   'create-room': {
     access: 'signed-in',
     anonymous: 'NOT_SIGNED_IN_TO_CREATE',
@@ -132,20 +142,20 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
     lane: 'entry',
     binds: true,
     async handle({ connection, data, receivedAt }) {
-      const { hub, clients, hubDeps, admission, seats } = deps
+      const { hub, clients, admission, seats } = deps
       const { roomId } = data
-      const tell = async (room: HubRoom, member: Member, peers: PeersWanted, seen?: BattleReading): Promise<void> => {
+      const send = async (room: HubRoom, member: Member, peers: PeersWanted, seen?: BattleReading): Promise<void> => {
         // The caller has a seat here or watches.
         const { battle } = await admission.reads.run(
           { owner: connection, turn: turnOf(connection), isFirst: true },
-          () => deliverRoomState(room, member, peers, hubDeps, seen),
+          () => room.sendState(member, peers, seen),
         )
         if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
       }
 
       const { member } = connection
       const known = hub.roomOf(member)
-      if (member && known && member.roomId === roomId) return tell(known, member, 'fresh')
+      if (member && known && member.roomId === roomId) return send(known, member, 'fresh')
       const session = await connection.requireSession()
       await hub.enter(roomId, async (room) => {
         const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
@@ -156,7 +166,7 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
         const seated = takeSeat(deps, connection, session, room, receivedAt)
         // Media-signalling pairs a new socket again and announces that.
         const isNew = resumed.unplayed !== undefined && seated?.peerId === connection.socketId
-        if (seated) await tell(room, seated, isNew ? 'announced' : 'fresh', resumed.unplayed ? UNPLAYED : undefined)
+        if (seated) await send(room, seated, isNew ? 'announced' : 'fresh', resumed.unplayed ? UNPLAYED : undefined)
       })
     },
   },
@@ -219,18 +229,13 @@ export const roomEvents = (deps: HandlerDeps, joinTimes: JoinTimes): RoomEvents 
   },
 })
 
-export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerDeps) => ({ socketId, gatewayId })
-
-/** Returns the account's turn, or the network's. */
-export const turnOf = ({ network, session }: Connection): Turn => ({ network, accountId: session?.account.id })
-
 /** Calls rooms once admitted; a known seat precedes new joins. */
 const admitted = <T>(
-  { admission, sessions }: Pick<HandlerDeps, 'admission' | 'sessions'>,
+  { admission, sessions }: Pick<RoomEventsDeps, 'admission' | 'sessions'>,
   connection: Connection,
   session: Session,
   call: (context: CallContext) => Promise<T>,
-  isFirst: LineRequest['isFirst'] = false,
+  isFirst: CallRequest['isFirst'] = false,
 ): Promise<T> =>
   admission.entries.run(
     { owner: connection, turn: turnOf(connection), isFirst },
@@ -238,23 +243,9 @@ const admitted = <T>(
     () => sessions.call(session, call),
   )
 
-/** Sends the room's state once admitted. */
-export function arrive(
-  { admission }: Pick<HandlerDeps, 'admission'>,
-  connection: Connection,
-  room: HubRoom,
-  member: Member,
-): void {
-  admission.reads
-    .run({ owner: connection, turn: turnOf(connection) }, () => room.arrived(member))
-    .catch(() => {
-      if (room.has(member)) room.resync.start([member])
-    })
-}
-
 /** Resumes the seat if a repeated command returned one of another connection. */
 async function seatedHere(
-  deps: HandlerDeps,
+  deps: RoomEventsDeps,
   connection: Connection,
   session: Session,
   answered: Room | undefined,
@@ -265,19 +256,8 @@ async function seatedHere(
   return resumed.room
 }
 
-export function leaveFormer(
-  { hub, lease }: Pick<HandlerDeps, 'hub' | 'lease'>,
-  { member: former }: Connection,
-  room: HubRoom,
-): void {
-  if (!former || (former.roomId === room.roomId && !former.watching)) return
-  hub.roomOf(former)?.detach(former)
-  const { roomId, accountId, socketId } = former
-  if (former.watching) lease.connectionLost({ roomId, accountId, socketId })
-}
-
 /** Resolves the account to block, 0 for the opponent. Auth gets little time: rooms knows aliases of those present. */
-async function wantedAccount({ auth }: Pick<HandlerDeps['clients'], 'auth'>, alias = 0): Promise<number> {
+async function wantedAccount({ auth }: Pick<Clients, 'auth'>, alias = 0): Promise<number> {
   if (alias === 0) return 0
   const context = { requestId: newId(), deadlineMs: RESOLVE_WITHIN_MS }
   return accountByAlias(auth, alias, context).catch(() => NO_ACCOUNT)
@@ -287,7 +267,7 @@ const RESOLVE_WITHIN_MS = 500
 
 /** Stops relaying to and from the account in this room. */
 function cutOff(
-  { hub }: Pick<HandlerDeps, 'hub'>,
+  { hub }: Pick<RoomEventsDeps, 'hub'>,
   { socketId }: Connection,
   { account }: Session,
   roomId: string,
@@ -308,7 +288,7 @@ function cutOff(
  * panic exit it is given back.
  */
 function takeSeat(
-  { hub, lobby, lease, sessions, clients }: HandlerDeps,
+  { hub, lobby, lease, sessions, clients }: RoomEventsDeps,
   connection: Connection,
   session: Session,
   room: HubRoom,
@@ -318,7 +298,7 @@ function takeSeat(
     lease.connectionLost({ roomId: room.roomId, accountId: session.account.id, socketId: connection.socketId })
     return undefined
   }
-  const closed = sessions.whyRoomsAreClosed(session)
+  const closed = sessions.roomsClosedReason(session)
   if (closed !== undefined) {
     connection.event('room-closed', { reason: closed })
     return undefined

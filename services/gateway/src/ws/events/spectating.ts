@@ -1,16 +1,28 @@
 import { type CallContext, KlaError, newId } from '@kla/chassis'
 import type { Room } from '@kla/proto'
+import type { Clients } from '../../shared/clients.js'
+import type { Session, Sessions } from '../accounts/sessions.js'
 import type { Connection } from '../connection/connection.js'
-import type { HandlerDeps } from '../deps.js'
+import type { Lobby } from '../lobby/lobby.js'
+import type { Admission } from '../overload/admission.js'
 import type { EventContext, EventTable } from '../pipeline/event-row.js'
-import { arrive, leaveFormer, seatConnection } from './rooms.js'
+import type { KnownSeats } from '../rooms/known-seats.js'
 import type { Member } from '../rooms/member.js'
 import type { HubRoom } from '../rooms/room.js'
-import type { Session } from '../accounts/sessions.js'
+import { arrive, type EntryDeps, leaveFormer, seatConnection } from './entry.js'
+
+export interface SpectatingEventsDeps extends EntryDeps {
+  readonly clients: Pick<Clients, 'auth' | 'watching'>
+  readonly sessions: Pick<Sessions, 'call' | 'roomsClosedReason'>
+  readonly admission: Pick<Admission, 'credentials' | 'entries' | 'reads'>
+  readonly seats: Pick<KnownSeats, 'isWatching'>
+  readonly lobby: Pick<Lobby, 'unsubscribe'>
+  readonly now: () => number
+}
 
 type SpectatingEvents = Pick<EventTable, 'watch-room' | 'stop-watching' | 'allow-spectators'>
 
-export const spectatingEvents = (deps: HandlerDeps): SpectatingEvents => ({
+export const spectatingEvents = (deps: SpectatingEventsDeps): SpectatingEvents => ({
   /** Admits judges by a pass and their console session, players by their own session. */
   'watch-room': {
     access: 'anyone',
@@ -84,7 +96,7 @@ const JUDGED_FOR_MS = 30_000
 
 /** Asks rooms to watch; if the outcome is unknown, reports the connection lost. */
 async function askToWatch(
-  deps: HandlerDeps,
+  deps: SpectatingEventsDeps,
   connection: Connection,
   data: EventContext<'watch-room'>['data'] & { readonly pass: string },
   { session, judge }: Caller,
@@ -116,7 +128,7 @@ async function askToWatch(
 
 /** Identifies a judge, in the queue of credentials. Rooms checks that the pass belongs to this administrator. */
 async function judgeBy(
-  { clients: { auth }, admission, now }: HandlerDeps,
+  { clients: { auth }, admission, now }: SpectatingEventsDeps,
   connection: Connection,
   { bearer }: EventContext<'watch-room'>['data'],
 ): Promise<Judge> {
@@ -137,7 +149,7 @@ async function judgeBy(
 const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'deadline_exceeded', 'internal'])
 
 function beginWatching(
-  { hub, lobby, lease, sessions }: HandlerDeps,
+  { hub, lobby, lease, sessions }: SpectatingEventsDeps,
   connection: Connection,
   room: HubRoom,
   pass: string,
@@ -148,7 +160,7 @@ function beginWatching(
     lost()
     return undefined
   }
-  const closed = pass === '' && session ? sessions.whyRoomsAreClosed(session) : undefined
+  const closed = pass === '' && session ? sessions.roomsClosedReason(session) : undefined
   if (closed !== undefined) {
     connection.event('room-closed', { reason: closed })
     lost()

@@ -1,19 +1,33 @@
-import { battleEvents } from './battle.js'
-import { sendMessage, sendTyping } from './chat.js'
-import type { HandlerDeps } from '../deps.js'
+import type { Lobby } from '../lobby/lobby.js'
+import type { Matching } from '../matchmaking/matching.js'
+import type { RealtimeMetrics } from '../metrics.js'
 import type { EventTable } from '../pipeline/event-row.js'
-import { roomEvents, turnOf } from './rooms.js'
-import { JoinTimes, mediaEvents } from './media.js'
-import { spectatingEvents } from './spectating.js'
+import { battleEvents, type BattleEventsDeps } from './battle.js'
+import { chatEvents, type ChatEventsDeps } from './chat.js'
+import { turnOf } from './entry.js'
+import { JoinTimes, mediaEvents, type MediaEventsDeps } from './media.js'
+import { roomEvents, type RoomEventsDeps } from './rooms.js'
+import { spectatingEvents, type SpectatingEventsDeps } from './spectating.js'
 
-/** Table of client events: access, rate, order and handler. */
-export function createEventTable(deps: HandlerDeps): EventTable {
+export type EventTableDeps = RoomEventsDeps &
+  BattleEventsDeps &
+  MediaEventsDeps &
+  ChatEventsDeps &
+  SpectatingEventsDeps & {
+    readonly lobby: Pick<Lobby, 'request' | 'signedIn'>
+    readonly matching: Pick<Matching, 'find' | 'cancel' | 'answer'>
+    readonly metrics: Pick<RealtimeMetrics, 'joinSeconds'>
+  }
+
+/** Table of client events: access, rate, lane and handler. */
+export function createEventTable(deps: EventTableDeps): EventTable {
   const { admission, lobby, matching } = deps
   const joinTimes = new JoinTimes(deps.metrics.joinSeconds)
   return {
     ...roomEvents(deps, joinTimes),
     ...battleEvents(deps),
     ...mediaEvents(deps, joinTimes),
+    ...chatEvents(deps),
     ...spectatingEvents(deps),
     authenticate: {
       access: 'anyone',
@@ -30,15 +44,6 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       lane: 'entry',
       handle: ({ connection }) => lobby.request(connection),
     },
-    'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
-    typing: {
-      access: 'seated',
-      scope: 'chat',
-      rate: 'typing',
-      dropped: 'silently',
-      lane: 'chat',
-      handle: sendTyping(deps),
-    },
     probe: {
       access: 'anyone',
       rate: 'probe',
@@ -52,10 +57,10 @@ export function createEventTable(deps: HandlerDeps): EventTable {
       rate: 'entry',
       lane: 'entry',
       binds: true,
-      handle: (context) => {
-        const { connection } = context
-        return admission.entries.run({ owner: connection, turn: turnOf(connection) }, () => matching.find(context))
-      },
+      handle: ({ connection, session, data: { mode, category }, commandId, answer }) =>
+        admission.entries.run({ owner: connection, turn: turnOf(connection) }, () =>
+          matching.find({ connection, session, wanted: { mode, category, commandId }, found: () => answer() }),
+        ),
     },
     'cancel-match': {
       access: 'signed-in',

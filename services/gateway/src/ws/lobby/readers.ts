@@ -1,5 +1,5 @@
-import type { Connection } from '../connection/connection.js'
 import type { Session } from '../accounts/sessions.js'
+import type { Connection } from '../connection/connection.js'
 import type { Audience } from './room-list.js'
 
 /** Subscriber of the room list. */

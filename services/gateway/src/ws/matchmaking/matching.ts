@@ -2,16 +2,15 @@ import { KlaError, type Logger, newId } from '@kla/chassis'
 import type { MatchState } from '@kla/proto'
 import type { ClientEventData } from '@kla/proto/web'
 import type { Clients } from '../../shared/clients.js'
-import type { Connection } from '../connection/connection.js'
-import type { SignedInContext } from '../pipeline/event-row.js'
 import type { Session, Sessions } from '../accounts/sessions.js'
+import type { Connection } from '../connection/connection.js'
 import { type Search, Searches } from './searches.js'
 import { TicketDrops, TicketKeeper } from './tickets.js'
 
 interface MatchingDeps {
   readonly gatewayId: string
   readonly matchmaking: Clients['matchmaking']
-  readonly sessions: Pick<Sessions, 'call' | 'whyRoomsAreClosed'>
+  readonly sessions: Pick<Sessions, 'call' | 'roomsClosedReason'>
   readonly keepMs: number
   readonly log: Logger
   readonly now: () => number
@@ -19,6 +18,14 @@ interface MatchingDeps {
 }
 
 type Wanted = ClientEventData<'find-match'> & { readonly commandId: string }
+
+interface FindRequest {
+  readonly connection: Connection
+  readonly session: Session
+  readonly wanted: Wanted
+  /** Called before the first event of the search. */
+  readonly found: () => void
+}
 
 export class Matching {
   readonly #searches: Searches
@@ -47,19 +54,19 @@ export class Matching {
     this.#keeping.start()
   }
 
-  /** Starts a search; calls `answer` before the first event. */
-  async find({ connection, session, data, commandId, answer }: SignedInContext<'find-match'>): Promise<void> {
+  /** Starts a search, or moves the running one here. */
+  async find({ connection, session, wanted, found }: FindRequest): Promise<void> {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
     const { sessions } = this.deps
     const early: MatchState[] = []
     this.#early.set(connection.socketId, early)
     try {
-      const state = await this.#findHere(connection, session, { mode: data.mode, category: data.category, commandId })
-      answer()
+      const state = await this.#findHere(connection, session, wanted)
+      found()
       if (connection.closed) return this.#drops.add(state)
       this.#searches.adopt(connection, state)
       early.sort((one, other) => one.version - other.version).forEach((update) => this.#searches.learn(update))
-      if (sessions.whyRoomsAreClosed(session) !== undefined) this.dismiss(session.account.id)
+      if (sessions.roomsClosedReason(session) !== undefined) this.dismiss(session.account.id)
     } finally {
       this.#early.delete(connection.socketId)
     }

@@ -1,6 +1,6 @@
+import type { QueueName, RealtimeMetrics } from '../metrics.js'
+import { AdmissionQueue, type AdmissionQueueOptions, type CallOwner } from './admission-queue.js'
 import { CredentialChecks } from './credential-checks.js'
-import type { RealtimeMetrics } from '../metrics.js'
-import { type LineName, type LineOwner, WaitingLine, type WaitingLineOptions } from './admission-queue.js'
 
 /**
  * Limits of calls: at most a full batch, at least what keeps two pods busy. Calls count as too slow before they are
@@ -8,11 +8,11 @@ import { type LineName, type LineOwner, WaitingLine, type WaitingLineOptions } f
  */
 const CALLS = { min: 8, max: 256, start: 64, targetMs: 250, tooSlowMs: 1_000, waitingMax: 20_000 } as const
 
-const OPTIONS: Readonly<Record<LineName, WaitingLineOptions>> = {
+const OPTIONS: Readonly<Record<QueueName, AdmissionQueueOptions>> = {
   // A player who leaves must be identified first.
-  'sign-ins': { ...CALLS, hurriesExits: true },
-  entries: { ...CALLS, hurriesExits: false },
-  reads: { ...CALLS, hurriesExits: false },
+  'sign-ins': { ...CALLS, expeditesExits: true },
+  entries: { ...CALLS, expeditesExits: false },
+  reads: { ...CALLS, expeditesExits: false },
 }
 
 const SWEEP_EVERY_MS = 1_000
@@ -29,19 +29,20 @@ export interface AdmissionDeps {
  * exempt.
  */
 export class Admission {
-  readonly signIns: WaitingLine
+  readonly signIns: AdmissionQueue
   readonly credentials: CredentialChecks
-  readonly entries: WaitingLine
-  readonly reads: WaitingLine
+  readonly entries: AdmissionQueue
+  readonly reads: AdmissionQueue
   #timer: NodeJS.Timeout | undefined
 
   constructor({ metrics, now = () => performance.now() }: AdmissionDeps) {
-    const line = (name: LineName): WaitingLine =>
-      new WaitingLine(OPTIONS[name], { refused: () => metrics.admissionsRefused.inc({ line: name }), now })
-    this.signIns = line('sign-ins')
-    this.credentials = new CredentialChecks({ line: this.signIns, now })
-    this.entries = line('entries')
-    this.reads = line('reads')
+    const create = (name: QueueName): AdmissionQueue =>
+      // The label's name is older than the queues'.
+      new AdmissionQueue(OPTIONS[name], { refused: () => metrics.admissionsRefused.inc({ line: name }), now })
+    this.signIns = create('sign-ins')
+    this.credentials = new CredentialChecks({ queue: this.signIns, now })
+    this.entries = create('entries')
+    this.reads = create('reads')
   }
 
   /** Waiting sign-ins and entries: a returning client passes both. */
@@ -49,7 +50,7 @@ export class Admission {
     return this.signIns.waiting + this.entries.waiting
   }
 
-  lines(): Readonly<Record<LineName, WaitingLine>> {
+  queues(): Readonly<Record<QueueName, AdmissionQueue>> {
     return { 'sign-ins': this.signIns, entries: this.entries, reads: this.reads }
   }
 
@@ -62,16 +63,16 @@ export class Admission {
   }
 
   sweep(): void {
-    for (const line of Object.values(this.lines())) line.sweep()
+    for (const queue of Object.values(this.queues())) queue.sweep()
   }
 
-  /** Releases the connection's waiting calls, since it is leaving its room. */
-  makeWay({ tickets }: LineOwner): void {
-    for (const ticket of [...tickets]) ticket.makeWay()
+  /** Frees a connection that leaves its room from waiting: neither its exit nor what precedes that may wait. */
+  expedite({ waitingCalls }: CallOwner): void {
+    for (const call of [...waitingCalls]) call.expedite()
   }
 
-  /** Removes the calls of a closed connection. */
-  closed({ tickets }: LineOwner): void {
-    for (const ticket of [...tickets]) ticket.leave()
+  /** Cancels the calls of a closed connection. */
+  closed({ waitingCalls }: CallOwner): void {
+    for (const call of [...waitingCalls]) call.cancel()
   }
 }

@@ -1,20 +1,23 @@
+import { KlaError, type Logger } from '@kla/chassis'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { Warn } from '../rare-warnings.js'
+import type { Turn } from './fair-queue.js'
+import { PriorityQueue } from './priority-queue.js'
 
-export interface LineTurnsDeps {
-  readonly metrics: Pick<RealtimeMetrics, 'linesDeferred' | 'linesShed'>
+export interface ChatQueueDeps {
+  readonly metrics: Pick<RealtimeMetrics, 'messagesDeferred' | 'messagesShed'>
   readonly warn: Warn
+  readonly log: Pick<Logger, 'error'>
   /** Clock in monotonic milliseconds. */
   readonly now?: () => number
   /** Runs `work` in the next turn of the event loop, after what has arrived by then. */
   readonly nextTurn?: (work: () => void) => void
 }
 
-export interface Line {
-  /** Delivers the message; must not throw. */
-  run(): void
+export interface DeferredMessage {
+  deliver(): void
   /** Refuses a message that waited too long or is one too many. Absent if it may not be refused. */
-  shed?(): void
+  refuse?(): void
 }
 
 /** The event loop is late when its timer is. */
@@ -25,32 +28,33 @@ const TURN_MS = 10
 /** Messages that may wait, about 5 MB. */
 const WAITING_MAX = 10_000
 /** Time after which the writer gets an error instead. */
-const WAIT_MAX_MS = 2_000
+const DEADLINE_MS = 2_000
 /** Messages between two readings of the clock. */
 const LOOK_EVERY = 16
+/** Messages keep the order of their arrival. */
+const ORDER = { turn: { network: '' } as Turn, isFirst: false } as const
 
 /**
  * Defers chat under load. While the event loop keeps up, messages are delivered on arrival. Once it is late, they wait
- * and are served in order in short turns, so that battles, calls and the lease are served in between. A message that
- * cannot be served in time is shed, and its writer gets an error.
+ * and are delivered in order in short turns, so that battles, calls and the lease are served in between. A message that
+ * cannot be delivered in time is shed, and its writer gets an error.
  */
-export class LineTurns {
+export class ChatQueue {
   readonly #now: () => number
   readonly #nextTurn: (work: () => void) => void
-  #waiting: { readonly line: Line; readonly atMs: number }[] = []
-  #next = 0
+  readonly #queue = new PriorityQueue<DeferredMessage>({ waitingMax: WAITING_MAX, deadlineMs: DEADLINE_MS })
   #tickedAtMs: number
   #timer: NodeJS.Timeout | undefined
   #isWorking = false
 
-  constructor(private readonly deps: LineTurnsDeps) {
+  constructor(private readonly deps: ChatQueueDeps) {
     this.#now = deps.now ?? (() => performance.now())
     this.#nextTurn = deps.nextTurn ?? ((work) => void setImmediate(work))
     this.#tickedAtMs = this.#now()
   }
 
   get waiting(): number {
-    return this.#waiting.length - this.#next
+    return this.#queue.waiting
   }
 
   start(): void {
@@ -62,7 +66,7 @@ export class LineTurns {
     this.#tickedAtMs = this.#now()
   }
 
-  /** Stops the timer; waiting messages are still served. */
+  /** Stops the timer; waiting messages are still delivered. */
   stop(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -73,14 +77,10 @@ export class LineTurns {
     return this.waiting === 0 && (this.#timer === undefined || this.#now() - this.#tickedAtMs < LATE_MS)
   }
 
-  defer(line: Line): void {
-    const { metrics } = this.deps
-    metrics.linesDeferred.inc()
-    if (line.shed && this.waiting >= WAITING_MAX) {
-      this.#shed(line)
-      return
-    }
-    this.#waiting.push({ line, atMs: this.#now() })
+  defer(message: DeferredMessage): void {
+    this.deps.metrics.messagesDeferred.inc()
+    if (message.refuse && this.#queue.isFull(ORDER.turn, ORDER.isFirst)) return this.#shed(message)
+    this.#queue.push(message, { ...ORDER, nowMs: this.#now() })
     if (this.#isWorking) return
     this.#isWorking = true
     this.#nextTurn(() => this.#work())
@@ -88,30 +88,31 @@ export class LineTurns {
 
   #work(): void {
     const startMs = this.#now()
-    for (let served = 1; this.#next < this.#waiting.length; served++) {
-      const { line, atMs } = this.#waiting[this.#next] as { line: Line; atMs: number }
-      this.#next += 1
-      if (line.shed && startMs - atMs > WAIT_MAX_MS) this.#shed(line)
-      else line.run()
+    for (let served = 1; ; served++) {
+      const ticket = this.#queue.take()
+      if (!ticket) break
+      const { item: message } = ticket
+      if (message.refuse && this.#queue.isOverdue(ticket, startMs)) this.#shed(message)
+      else this.#safely(() => message.deliver())
       if (served % LOOK_EVERY === 0 && this.#now() - startMs >= TURN_MS) break
     }
-    if (this.waiting === 0) {
-      this.#waiting = []
-      this.#next = 0
-      this.#isWorking = false
-      return
-    }
-    if (this.#next > WAITING_MAX) {
-      this.#waiting = this.#waiting.slice(this.#next)
-      this.#next = 0
-    }
-    this.#nextTurn(() => this.#work())
+    this.#isWorking = this.waiting > 0
+    if (this.#isWorking) this.#nextTurn(() => this.#work())
   }
 
-  #shed(line: Line): void {
+  #shed(message: DeferredMessage): void {
     const { metrics, warn } = this.deps
-    metrics.linesShed.inc()
-    line.shed?.()
-    warn({ waiting: this.waiting }, 'chat lines were refused because this gateway is overloaded')
+    metrics.messagesShed.inc()
+    this.#safely(() => message.refuse?.())
+    warn({ waiting: this.waiting }, 'chat messages were refused because this gateway is overloaded')
+  }
+
+  /** One message that fails must not stop the others. */
+  #safely(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.deps.log.error({ err: error, reason: KlaError.from(error).reason }, 'a deferred chat message failed')
+    }
   }
 }

@@ -2,12 +2,12 @@ import { KlaError } from '@kla/chassis'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { TokenBucket, type TokenBucketSettings } from '../../shared/token-bucket.js'
-import type { LineOwner, WaitingLine } from './admission-queue.js'
+import type { AdmissionQueue, CallOwner } from './admission-queue.js'
 
 /** A player's cookie or access token, or an administrator's bearer. */
 export type CredentialKind = 'cookie' | 'token' | 'bearer'
 
-export interface CredentialOwner extends LineOwner {
+export interface CredentialOwner extends CallOwner {
   readonly network: string
 }
 
@@ -15,7 +15,7 @@ interface OfNetwork {
   /** Bucket of failures still allowed. */
   readonly failures: TokenBucket
   readonly atOnce: ReturnType<typeof pLimit>
-  readonly inTurn: ReturnType<typeof pLimit>
+  readonly oneByOne: ReturnType<typeof pLimit>
   /** Bucket of recent failures; once empty, checks run one by one. */
   readonly doubts: TokenBucket
 }
@@ -38,7 +38,7 @@ const NETWORKS_MAX = 20_000
 const KEPT_MS = 120_000
 
 export interface CredentialChecksDeps {
-  readonly line: Pick<WaitingLine, 'run'>
+  readonly queue: Pick<AdmissionQueue, 'run'>
   /** Clock in monotonic milliseconds. */
   readonly now: () => number
 }
@@ -54,9 +54,9 @@ export class CredentialChecks {
 
   /** Runs `work`, which rejects with NOT_SIGNED_IN if invalid. Can also reject with RATE_LIMITED or UNAVAILABLE. */
   async check<T>(kind: CredentialKind, owner: CredentialOwner, work: () => Promise<T>, accountId?: number): Promise<T> {
-    const { line } = this.deps
+    const { queue } = this.deps
     const turn = { network: owner.network, accountId, kind }
-    if (kind === 'cookie') return line.run({ owner, turn }, work)
+    if (kind === 'cookie') return queue.run({ owner, turn }, work)
     const known = this.#of(kind, owner.network)
     const judged = async (): Promise<T> => {
       if (!known.failures.has(this.deps.now())) throw new KlaError('RATE_LIMITED')
@@ -71,8 +71,8 @@ export class CredentialChecks {
       }
     }
     if (!known.failures.has(this.deps.now())) throw new KlaError('RATE_LIMITED')
-    const run = (): Promise<T> => line.run({ owner, turn }, judged)
-    return known.doubts.has(this.deps.now()) ? known.atOnce(run) : known.inTurn(run)
+    const run = (): Promise<T> => queue.run({ owner, turn }, judged)
+    return known.doubts.has(this.deps.now()) ? known.atOnce(run) : known.oneByOne(run)
   }
 
   #of(kind: keyof typeof FAILURES, network: string): OfNetwork {
@@ -82,7 +82,7 @@ export class CredentialChecks {
       failures: new TokenBucket(FAILURES[kind], nowMs),
       doubts: new TokenBucket(DOUBTS, nowMs),
       atOnce: pLimit(AT_ONCE[kind]),
-      inTurn: pLimit(1),
+      oneByOne: pLimit(1),
     }
     this.#networks.set(key, known)
     return known

@@ -1,26 +1,35 @@
-import { type Ticket, TicketQueue } from '../ticket-queue.js'
-
-/** Identifies whose turn a call takes. */
+/** Whose turn an item takes. */
 export interface Turn {
   /** Unit for limits, from `networkOf`. */
   readonly network: string
   /** Account, with one turn however many sockets and networks it uses. */
   readonly accountId?: number | undefined
-  /** Kind of a call without an account; each kind of a network has a turn. */
+  /** Kind of an item without an account; each kind of a network has a turn. */
   readonly kind?: string
 }
 
-export interface TurnTicket extends Ticket {
+/** Place in a queue. */
+export interface Place {
   readonly turn: Turn
+  /** False once taken or left. */
+  isWaiting: boolean
 }
 
+interface Group<T> extends Iterable<T> {
+  readonly waiting: number
+  take(): T | undefined
+}
+
+/** Gaps or empty groups that are kept before the rest moves up. */
+const GAPS_MIN = 1_024
+
 /**
- * Queue in which networks take turns, and within each its accounts and kinds of calls without one, each first in, first
- * out. Every step takes amortised constant time.
+ * Queue in which networks take turns, and within each its accounts and kinds, each first in, first out. Every step takes
+ * amortised constant time.
  */
-export class TurnQueue<T extends TurnTicket> {
-  readonly #networks = new Rota<string, Rota<number | string, TicketQueue<T>, T>, T>()
-  /** An account's calls all wait where its first one does, so that none overtakes another. */
+export class FairQueue<T extends Place> implements Group<T> {
+  readonly #networks = new Rota<string, Rota<number | string, Fifo<T>, T>, T>()
+  /** An account's items all wait where its first one does, so that none overtakes another. */
   readonly #networkOf = new Map<number, string>()
 
   get waiting(): number {
@@ -28,32 +37,33 @@ export class TurnQueue<T extends TurnTicket> {
   }
 
   waitingOf(accountId: number): number {
-    return this.#ofAccount(accountId)?.waiting ?? 0
+    const network = this.#networkOf.get(accountId)
+    return network === undefined ? 0 : (this.#networks.find(network)?.find(accountId)?.waiting ?? 0)
   }
 
-  push(ticket: T): void {
-    const { turn } = ticket
+  push(place: T): void {
+    const { turn } = place
     const network = this.#networkFor(turn)
     if (turn.accountId !== undefined) this.#networkOf.set(turn.accountId, network)
     const rota = this.#networks.join(network, () => new Rota())
-    rota.join(keyOf(turn), () => new TicketQueue()).push(ticket)
+    rota.join(keyOf(turn), () => new Fifo()).push(place)
     rota.waiting += 1
     this.#networks.waiting += 1
   }
 
   take(): T | undefined {
-    const ticket = this.#networks.take()
-    if (ticket) this.#forget(ticket)
-    return ticket
+    const place = this.#networks.take()
+    if (place) this.#forget(place)
+    return place
   }
 
-  /** Removes a ticket that waits here. */
-  leave(ticket: T): void {
-    const rota = this.#networks.find(this.#networkFor(ticket.turn))
-    rota?.find(keyOf(ticket.turn))?.leave(ticket)
+  /** Removes a place that waits here. */
+  leave(place: T): void {
+    const rota = this.#networks.find(this.#networkFor(place.turn))
+    rota?.find(keyOf(place.turn))?.leave(place)
     rota?.lost()
     this.#networks.lost()
-    this.#forget(ticket)
+    this.#forget(place)
   }
 
   /** Iterates in the order of turns. */
@@ -65,30 +75,57 @@ export class TurnQueue<T extends TurnTicket> {
     return (accountId === undefined ? undefined : this.#networkOf.get(accountId)) ?? network
   }
 
-  #forget({ turn }: T): void {
-    const { accountId } = turn
+  #forget({ turn: { accountId } }: T): void {
     if (accountId !== undefined && this.waitingOf(accountId) === 0) this.#networkOf.delete(accountId)
-  }
-
-  #ofAccount(accountId: number): TicketQueue<T> | undefined {
-    const network = this.#networkOf.get(accountId)
-    return network === undefined ? undefined : this.#networks.find(network)?.find(accountId)
   }
 }
 
 const keyOf = ({ accountId, kind = '' }: Turn): number | string => accountId ?? kind
 
-interface Group<T> extends Iterable<T> {
-  readonly waiting: number
-  take(): T | undefined
+/** First in, first out; leaving from the middle leaves a gap. */
+class Fifo<T extends Place> implements Group<T> {
+  #places: T[] = []
+  #next = 0
+  #waiting = 0
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  push(place: T): void {
+    this.#places.push(place)
+    this.#waiting += 1
+  }
+
+  take(): T | undefined {
+    for (; this.#next < this.#places.length; this.#next++) {
+      const place = this.#places[this.#next] as T
+      if (!place.isWaiting) continue
+      this.leave(place)
+      return place
+    }
+    return undefined
+  }
+
+  leave(place: T): void {
+    place.isWaiting = false
+    this.#waiting -= 1
+    if (this.#places.length <= 2 * this.#waiting + GAPS_MIN) return
+    this.#places = this.#places.slice(this.#next).filter(({ isWaiting }) => isWaiting)
+    this.#next = 0
+  }
+
+  *[Symbol.iterator](): Iterator<T> {
+    for (let index = this.#next; index < this.#places.length; index++) {
+      const place = this.#places[index] as T
+      if (place.isWaiting) yield place
+    }
+  }
 }
 
-/** Empty groups that are kept before the rest moves up. */
-const EMPTY_MIN = 1_024
-
-/** Groups of tickets that take turns. An empty group leaves when its turn comes. */
+/** Groups that take turns. An empty group leaves when its turn comes. */
 class Rota<Key, G extends Group<T>, T> implements Group<T> {
-  /** Tickets in all groups; kept by the caller, who adds them to the groups. */
+  /** Items in all groups; `FairQueue` adds them, and counts. */
   waiting = 0
   readonly #groups = new Map<Key, G>()
   #order: (readonly [Key, G])[] = []
@@ -109,24 +146,24 @@ class Rota<Key, G extends Group<T>, T> implements Group<T> {
 
   take(): T | undefined {
     while (this.#next < this.#order.length) {
-      const place = this.#order[this.#next] as readonly [Key, G]
-      const [key, group] = place
+      const entry = this.#order[this.#next] as readonly [Key, G]
+      const [key, group] = entry
       this.#next += 1
-      const ticket = group.take()
-      if (group.waiting > 0) this.#order.push(place)
+      const item = group.take()
+      if (group.waiting > 0) this.#order.push(entry)
       else this.#groups.delete(key)
-      if (this.#next > EMPTY_MIN && this.#next * 2 > this.#order.length) this.#moveUp()
-      if (ticket === undefined) continue
+      if (this.#next > GAPS_MIN && this.#next * 2 > this.#order.length) this.#moveUp()
+      if (item === undefined) continue
       this.waiting -= 1
-      return ticket
+      return item
     }
     return undefined
   }
 
-  /** Counts a ticket that has left its group. */
+  /** Counts an item that has left its group. */
   lost(): void {
     this.waiting -= 1
-    if (this.#order.length - this.#next > 2 * this.waiting + EMPTY_MIN) this.#moveUp()
+    if (this.#order.length - this.#next > 2 * this.waiting + GAPS_MIN) this.#moveUp()
   }
 
   *[Symbol.iterator](): Iterator<T> {

@@ -43,7 +43,7 @@ export class CommandMemory {
     ttlResolution: TTL_RESOLUTION_MS,
   })
 
-  /** Runs `work` once per key; with `binds` again for another connection, to bind it. `work` must not reject. */
+  /** Runs `work` once per key; with `binds` again for another connection, to bind it. */
   once(command: Command, work: Work): Outcome | Promise<Outcome> {
     return this.#first.has(command.key) ? this.#repeat(command, work) : this.#begin(command, work)
   }
@@ -69,10 +69,19 @@ export class CommandMemory {
     }
     const entry = { socketId, outcome }
     this.#first.set(key, entry)
-    return outcome.then((result) => {
-      if (isPassing(result) && this.#first.peek(key) === entry) this.#first.delete(key)
-      return result
-    })
+    const forget = (): void => {
+      if (this.#first.peek(key) === entry) this.#first.delete(key)
+    }
+    return outcome.then(
+      (result) => {
+        if (isPassing(result)) forget()
+        return result
+      },
+      (error: unknown) => {
+        forget()
+        throw error
+      },
+    )
   }
 }
 

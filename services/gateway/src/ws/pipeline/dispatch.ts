@@ -1,48 +1,76 @@
+import { entry, tracing } from '@kla/chassis'
 import type { ClientEventName } from '@kla/proto/web'
-import type { Admission } from '../overload/admission.js'
-import { Command, type CommandDeps } from './run.js'
 import { type Connection, POLICY_CLOSE } from '../connection/connection.js'
+import type { Task } from '../connection/lanes.js'
 import { type ParsedFrame, parseFrame } from '../frames.js'
-import type { EventRow, EventTable } from './event-row.js'
-import { refused, settle } from '../settle.js'
+import type { RealtimeMetrics } from '../metrics.js'
+import type { Admission } from '../overload/admission.js'
+import type { ChatQueue } from '../overload/chat-queue.js'
+import { acknowledge, refused } from './acknowledge.js'
+import type { AnyRow, EventTable } from './event-row.js'
+import { Message } from './message.js'
+import type { Runner } from './run.js'
 
-export interface DispatcherDeps extends CommandDeps {
+export interface DispatcherDeps {
   readonly table: EventTable
-  readonly admission: Pick<Admission, 'makeWay'>
+  readonly runner: Pick<Runner, 'run'>
+  readonly admission: Pick<Admission, 'expedite'>
+  readonly chat: Pick<ChatQueue, 'isClear' | 'defer'>
+  readonly metrics: Pick<RealtimeMetrics, 'settled'>
 }
 
-/** Passes frames to handlers and returns the outcome. */
+/** Reads frames, limits their rate, and starts each message in its event's lane. */
 export class Dispatcher {
   constructor(private readonly deps: DispatcherDeps) {}
 
   receive(connection: Connection, raw: { text: string | undefined; bytes: number }): void {
     const receivedAt = performance.now()
     const parsed = parseFrame(raw)
-    if (!parsed.ok) {
-      this.#refuse(connection, parsed, receivedAt)
-      return
-    }
+    if (!parsed.ok) return this.#refuse(connection, parsed, receivedAt)
     const { frame } = parsed
-    // TypeScript cannot relate the row's type to the event's.
-    const row = this.deps.table[frame.event] as EventRow<ClientEventName>
-    const command = new Command(this.deps, connection, row, frame, receivedAt)
-    if (!command.mayPass()) return
-    if (row.exits) this.#makeWay(connection)
-    command.start()
+    const { table, runner, admission, metrics } = this.deps
+    const row = table[frame.event] as AnyRow
+    const message = new Message(metrics, connection, row, frame, receivedAt)
+    if (!message.passesRate()) return
+    if (row.exits) {
+      connection.exits += 1
+      admission.expedite(connection)
+    }
+    const run = (): Promise<void> | undefined => runner.run(message)
+    this.#start(message, tracing() ? entry(frame.event, frame.trace, run) : run)
   }
 
-  /** Lets a leaving player wait in no queue, nor behind calls that do. */
-  #makeWay(connection: Connection): void {
-    connection.exits += 1
-    this.deps.admission.makeWay(connection)
+  #start(message: Message, run: Task): void {
+    const { lanes, session } = message.connection
+    const { lane } = message.row
+    if (lane === 'chat') lanes.run(lane, () => this.#chat(message, run))
+    // A player who is still signing in has no seat to leave.
+    else lanes.run(lane === 'exit' && !session ? 'entry' : lane, run)
+  }
+
+  /** Runs a chat message, or defers it while this gateway is late. */
+  #chat(message: Message, run: Task): Promise<void> | undefined {
+    const { chat } = this.deps
+    if (chat.isClear()) return run()
+    const { lanes } = message.connection
+    lanes.defer()
+    chat.defer({
+      deliver: () => lanes.resume('chat', run),
+      refuse: () => {
+        message.refuse('UNAVAILABLE')
+        lanes.drop()
+      },
+    })
+    return undefined
   }
 
   #refuse(connection: Connection, { event, ack, refused: why }: ParsedFrame & { ok: false }, receivedAt: number): void {
     if (connection.closed) return
-    const row = Object.hasOwn(this.deps.table, event) ? this.deps.table[event as ClientEventName] : undefined
+    const { table, metrics } = this.deps
+    const row = Object.hasOwn(table, event) ? table[event as ClientEventName] : undefined
     const asked = { event, ack, receivedAt, label: row ? event : 'unknown', refusal: row?.refusal }
     const verdict = connection.limiter.judge('invalid')
     if (verdict === 'close') connection.close(...POLICY_CLOSE)
-    else settle(this.deps, connection, asked, refused(verdict === 'refuse' ? 'RATE_LIMITED' : why))
+    else acknowledge(metrics, connection, asked, refused(verdict === 'refuse' ? 'RATE_LIMITED' : why))
   }
 }

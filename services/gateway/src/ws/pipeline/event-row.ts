@@ -1,13 +1,14 @@
 import type { AckData, BanScope, ClientEventData, ClientEventName } from '@kla/proto/web'
+import type { Session } from '../accounts/sessions.js'
 import type { Connection } from '../connection/connection.js'
 import type { Lane } from '../connection/lanes.js'
 import type { RateClass } from '../connection/rate-limits.js'
 import type { Member } from '../rooms/member.js'
 import type { HubRoom } from '../rooms/room.js'
-import type { Session } from '../accounts/sessions.js'
 
 type Answer<Name> = Name extends keyof AckData ? [AckData[Name]] : []
 
+/** What a handler receives of a client's message. */
 export interface EventContext<Name extends ClientEventName> {
   readonly connection: Connection
   readonly data: ClientEventData<Name>
@@ -20,10 +21,12 @@ export interface EventContext<Name extends ClientEventName> {
   answer(...more: Answer<Name>): void
 }
 
+/** Context of an event that needs a session. */
 export interface SignedInContext<Name extends ClientEventName> extends EventContext<Name> {
   readonly session: Session
 }
 
+/** Context of an event that needs a seat. */
 export interface SeatedContext<Name extends ClientEventName> extends SignedInContext<Name> {
   readonly room: HubRoom
   readonly member: Member
@@ -42,6 +45,7 @@ type Access<Name extends ClientEventName> =
   | { readonly access: 'seated-or-watching'; readonly handle: (context: PresentContext<Name>) => Handled }
   | { readonly access: 'signed-in-or-watching'; readonly handle: (context: EventContext<Name>) => Handled }
 
+/** Rules and handler of one client event. */
 export type EventRow<Name extends ClientEventName> = Access<Name> & {
   readonly rate: RateClass
   readonly lane: Lane
@@ -59,5 +63,8 @@ export type EventRow<Name extends ClientEventName> = Access<Name> & {
   /** Event sent in addition to a refusal. */
   readonly refusal?: 'join-error'
 }
+
+/** Row of any event: TypeScript cannot relate a row's type to its event's. */
+export type AnyRow = EventRow<ClientEventName>
 
 export type EventTable = { readonly [Name in ClientEventName]: EventRow<Name> }

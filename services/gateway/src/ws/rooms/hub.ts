@@ -1,10 +1,15 @@
-import { failAfter, KlaError, type Subscribed } from '@kla/chassis'
+import { type Bus, failAfter, KlaError, type Subscribed } from '@kla/chassis'
 import { subjects } from '@kla/proto'
 import { LRUCache } from 'lru-cache'
-import type { KeptLines } from './kept-messages.js'
-import type { HubDeps } from './live-room.js'
+import type { Transcripts } from '../chat/transcripts.js'
+import type { KeptMessages } from './kept-messages.js'
 import type { Member } from './member.js'
-import { HubRoom } from './room.js'
+import { HubRoom, type HubRoomDeps } from './room.js'
+
+export interface HubDeps extends HubRoomDeps {
+  readonly bus: Bus
+  readonly transcripts: Pick<Transcripts, 'roomLeft'>
+}
 
 interface OpenRoom {
   readonly room: HubRoom
@@ -13,8 +18,8 @@ interface OpenRoom {
 }
 
 /** Time that messages are kept, longer than a page reload. */
-const LINES_KEPT_MS = 20_000
-const ROOMS_WITH_LINES_MAX = 2_000
+const MESSAGES_KEPT_MS = 20_000
+const ROOMS_WITH_MESSAGES_MAX = 2_000
 const SUBSCRIBE_WITHIN_MS = 3_000
 /** Ids become part of NATS subjects. */
 const ROOM_ID = /^[A-Za-z0-9_-]{1,64}$/
@@ -22,7 +27,7 @@ const ROOM_ID = /^[A-Za-z0-9_-]{1,64}$/
 /** Rooms with a connection here, each with one NATS subscription. */
 export class Hub {
   readonly #rooms = new Map<string, OpenRoom>()
-  readonly #lines = new LRUCache<string, KeptLines>({ max: ROOMS_WITH_LINES_MAX, ttl: LINES_KEPT_MS })
+  readonly #messages = new LRUCache<string, KeptMessages>({ max: ROOMS_WITH_MESSAGES_MAX, ttl: MESSAGES_KEPT_MS })
 
   constructor(private readonly deps: HubDeps) {}
 
@@ -66,8 +71,8 @@ export class Hub {
 
   #open(roomId: string): OpenRoom {
     const { bus } = this.deps
-    const room: HubRoom = new HubRoom(roomId, this.deps, () => this.#closeIfEmpty(open), this.#lines.get(roomId))
-    this.#lines.delete(roomId)
+    const room: HubRoom = new HubRoom(roomId, this.deps, () => this.#closeIfEmpty(open), this.#messages.get(roomId))
+    this.#messages.delete(roomId)
     const subscribed = bus
       .subscribe(subjects.roomAll(roomId), (message) => room.receive(message))
       .catch((error: unknown) => {
@@ -86,7 +91,7 @@ export class Hub {
     if (this.#rooms.get(open.room.roomId) !== open) return
     this.#rooms.delete(open.room.roomId)
     open.room.close()
-    if (!open.room.lines.isEmpty) this.#lines.set(open.room.roomId, open.room.lines)
+    if (!open.room.messages.isEmpty) this.#messages.set(open.room.roomId, open.room.messages)
     this.deps.transcripts.roomLeft(open.room.roomId)
     open.subscribed.then(
       (subscription) => subscription.close(),

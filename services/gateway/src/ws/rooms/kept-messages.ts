@@ -2,43 +2,43 @@ import type { KeptLine } from '@kla/proto'
 import type { KeptLineEntry } from '@kla/proto/web'
 import { shownIdOf } from '../../shared/shown-ids.js'
 
-const LINES_MAX = 50
+const MESSAGES_MAX = 50
 /** Dropped messages that still take memory. */
 const DROPPED_MAX = 16
 /** UTF-16 units; ten thousand rooms take 160 MB at most. */
 const TEXT_MAX = 8 * 1024
 
 /** Latest messages for members that reload, if they were seated when a message was sent. */
-export class KeptLines {
+export class KeptMessages {
   /** Messages; those before `#first` are dropped and removed in batches, which is cheaper. */
-  #lines: KeptLine[] = []
+  #messages: KeptLine[] = []
   #first = 0
   #text = 0
 
   get isEmpty(): boolean {
-    return this.#lines.length === this.#first
+    return this.#messages.length === this.#first
   }
 
   add(line: KeptLine): void {
-    this.#lines.push(line)
+    this.#messages.push(line)
     this.#text += line.message.length
-    while (this.#lines.length - this.#first > LINES_MAX || this.#text > TEXT_MAX) {
-      this.#text -= this.#lines[this.#first]?.message.length ?? 0
+    while (this.#messages.length - this.#first > MESSAGES_MAX || this.#text > TEXT_MAX) {
+      this.#text -= this.#messages[this.#first]?.message.length ?? 0
       this.#first += 1
     }
     if (this.#first < DROPPED_MAX) return
-    this.#lines = this.#lines.slice(this.#first)
+    this.#messages = this.#messages.slice(this.#first)
     this.#first = 0
   }
 
   has(lineId: string): boolean {
-    for (let at = this.#lines.length - 1; at >= this.#first; at -= 1)
-      if (this.#lines[at]?.lineId === lineId) return true
+    for (let at = this.#messages.length - 1; at >= this.#first; at -= 1)
+      if (this.#messages[at]?.lineId === lineId) return true
     return false
   }
 
   all(): readonly KeptLine[] {
-    return this.#lines.slice(this.#first)
+    return this.#messages.slice(this.#first)
   }
 
   /** Merges messages; true if any were new. */
@@ -59,18 +59,18 @@ export class KeptLines {
       .map(({ lineId: id, username, message, covered, accountId: writer = 0, alias }) => ({
         id,
         username,
-        ...shownLine(message, writer === accountId ? undefined : covered),
+        ...shownMessage(message, writer === accountId ? undefined : covered),
         ...(writer === 0 ? {} : { senderId: shownIdOf({ accountId: writer, alias }) }),
       }))
   }
 
   clear(): void {
-    this.#lines = []
+    this.#messages = []
     this.#first = 0
     this.#text = 0
   }
 }
 
 /** Returns what everyone but the writer sees; see `receive-message`. */
-export const shownLine = (message: string, covered: string | undefined): { message: string; original?: string } =>
+export const shownMessage = (message: string, covered: string | undefined): { message: string; original?: string } =>
   covered === undefined || covered === message ? { message } : { message: covered, original: message }

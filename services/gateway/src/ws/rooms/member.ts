@@ -1,6 +1,6 @@
 import { type FrameMarks, SEQUENCED_EVENTS, type ServerEventName, type ServerEvents } from '@kla/proto/web'
-import { dataText, frameHead, wholeFrame } from '../frames.js'
 import type { Session } from '../accounts/sessions.js'
+import { dataText, frameHead, wholeFrame } from '../frames.js'
 
 export interface MemberConnection {
   readonly socketId: string

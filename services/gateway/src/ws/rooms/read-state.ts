@@ -1,7 +1,8 @@
 import { type CallContext, KlaError, newId } from '@kla/chassis'
-import { BattleView, Phase, type ShownGif, type StartPeers, type StartWatchPeers } from '@kla/proto'
+import { BattleView, Phase, type Room, type ShownGif, type StartPeers, type StartWatchPeers } from '@kla/proto'
+import type { Clients } from '../../shared/clients.js'
 import type { Sessions } from '../accounts/sessions.js'
-import type { HubDeps, LiveRoom } from './live-room.js'
+import type { BattleFeed } from './battle-events.js'
 import type { Member } from './member.js'
 
 /** Calls on behalf of the seat's account, or without a principal for watchers. */
@@ -11,6 +12,20 @@ export const askFor = <T>(
   call: (context: CallContext) => Promise<T>,
 ): Promise<T> => (session ? sessions.call(session, call) : call({ requestId: newId(), turn: connection.network }))
 
+/** Room whose state is read. */
+export interface ReadRoom {
+  readonly roomId: string
+  readonly snapshot: Room | undefined
+  readonly battle: Pick<BattleFeed, 'seq'>
+  peersOf(peerId: string): StartPeers | undefined
+}
+
+/** Services that know a room's state, called on behalf of a member. */
+export interface ReadDeps {
+  readonly clients: Pick<Clients, 'engine' | 'signalling'>
+  readonly sessions: Pick<Sessions, 'call'>
+}
+
 export interface BattleReading {
   readonly battle: BattleView
   readonly shown: readonly ShownGif[]
@@ -19,11 +34,7 @@ export interface BattleReading {
 /** State of a room that no player has reserved for play. */
 export const UNPLAYED: BattleReading = { battle: BattleView.fromPartial({ phase: Phase.WAITING }), shown: [] }
 
-export function readBattle(
-  roomId: string,
-  member: Member,
-  { clients, sessions }: Pick<HubDeps, 'clients' | 'sessions'>,
-): Promise<BattleReading> {
+export function readBattle(roomId: string, member: Member, { clients, sessions }: ReadDeps): Promise<BattleReading> {
   return askFor(member, sessions, async (context) => {
     if (!member.watching) return { battle: await clients.engine.getBattle({ roomId }, context), shown: [] }
     const { battle, shown } = await clients.engine.watchBattle({ roomId }, context)
@@ -51,7 +62,7 @@ export interface StateReading extends BattleReading {
 const READINGS_MAX = 4
 
 /** Reads a battle no older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
-export async function readCurrentBattle(room: LiveRoom, member: Member, deps: HubDeps): Promise<BattleReading> {
+export async function readCurrentBattle(room: ReadRoom, member: Member, deps: ReadDeps): Promise<BattleReading> {
   for (let reading = 0; reading < READINGS_MAX; reading += 1) {
     const seen = await readBattle(room.roomId, member, deps)
     if (isCurrent(room, seen)) return seen
@@ -61,10 +72,10 @@ export async function readCurrentBattle(room: LiveRoom, member: Member, deps: Hu
 
 /** Reads a state no older than what was sent. `known`: a battle read just now. Rejects as {@link readCurrentBattle}. */
 export async function readState(
-  room: LiveRoom,
+  room: ReadRoom,
   member: Member,
   peers: PeersWanted,
-  deps: HubDeps,
+  deps: ReadDeps,
   known?: BattleReading,
 ): Promise<StateReading> {
   const read = (): Promise<BattleReading> => readCurrentBattle(room, member, deps)
@@ -73,14 +84,14 @@ export async function readState(
   return { ...(isCurrent(room, seen) ? seen : await read()), peers: reached }
 }
 
-const isCurrent = (room: LiveRoom, { battle }: BattleReading): boolean => battle.updateSeq >= (room.battle.seq ?? 0)
+const isCurrent = (room: ReadRoom, { battle }: BattleReading): boolean => battle.updateSeq >= (room.battle.seq ?? 0)
 
 /** Reads peers. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readPeers(
-  room: LiveRoom,
+  room: ReadRoom,
   member: Member,
   peers: PeersWanted,
-  { clients, sessions }: HubDeps,
+  { clients, sessions }: ReadDeps,
 ): Promise<PeersReading> {
   const { roomId } = room
   if (peers !== 'fresh') {

@@ -1,10 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KlaError } from '@kla/chassis'
-import { REPUBLISHED_WITHIN_MS } from '@kla/proto'
-import type { HubDeps, LiveRoom } from './live-room.js'
+import { REPUBLISHED_WITHIN_MS, type Room } from '@kla/proto'
+import type { LimitFunction } from 'p-limit'
+import type { Clients } from '../../shared/clients.js'
+import type { RealtimeMetrics } from '../metrics.js'
+import type { Warn } from '../rare-warnings.js'
 import type { Member } from './member.js'
 import { askFor, readBattle } from './read-state.js'
-import { deliverRoomState } from './room-state.js'
+import { deliverRoomState, type StateDeps, type StateRoom } from './room-state.js'
+
+/** Room that is read again. */
+export interface ResyncRoom extends StateRoom {
+  readonly members: ReadonlyMap<string, Member>
+  /** Applies a snapshot unless it is older. */
+  adopt(room: Room): void
+  end(reason: string): void
+}
+
+export interface ResyncDeps extends StateDeps {
+  readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
+  readonly metrics: Pick<RealtimeMetrics, 'resyncs'>
+  /** Limits concurrent readings of rooms. */
+  readonly limitResyncs: LimitFunction
+  /** Logs failures that hit many rooms at once. */
+  readonly warn: Warn
+}
 
 /** Detects gaps and resends the state. */
 export class RoomResync {
@@ -14,8 +34,8 @@ export class RoomResync {
   #probing = false
 
   constructor(
-    private readonly room: LiveRoom,
-    private readonly deps: HubDeps,
+    private readonly room: ResyncRoom,
+    private readonly deps: ResyncDeps,
   ) {}
 
   /** Marks members as stale and resends the state as soon as possible. */
@@ -71,7 +91,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 4_000
 
 /** Sends the room to all stale members, retrying until each has it. Updates are delivered meanwhile. */
-async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: HubDeps): Promise<void> {
+async function resyncRoom(room: ResyncRoom, lost: 'battle' | 'everything', deps: ResyncDeps): Promise<void> {
   const { warn, limitResyncs } = deps
   let pauseMs = FIRST_PAUSE_MS
   let seatsToo = lost === 'everything'
@@ -106,7 +126,7 @@ async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: H
   }
 }
 
-async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }: HubDeps): Promise<undefined> {
+async function rereadSeats(room: ResyncRoom, member: Member, { clients, sessions }: ResyncDeps): Promise<undefined> {
   const { roomId } = room
   try {
     const answer = await askFor(member, sessions, (context) => clients.rooms.getRoom({ roomId }, context))

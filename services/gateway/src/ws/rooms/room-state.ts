@@ -1,39 +1,53 @@
 import { type BattleView, Phase, type Room, type ShownGif, type StartPeers } from '@kla/proto'
 import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData, type ServerEvents } from '@kla/proto/web'
 import { shownIdsIn, shownIdsOf } from '../../shared/shown-ids.js'
-import { type BattleMoment, endReasonName, pauseOf, phaseName } from './battle-events.js'
 import { roomFields } from '../lobby/room-list.js'
-import { startWatchPeersData, watchersData } from './watchers.js'
-import type { HubDeps, LiveRoom } from './live-room.js'
+import { type BattleFeed, type BattleMoment, endReasonName, pauseOf, phaseName } from './battle-events.js'
+import type { KeptMessages } from './kept-messages.js'
 import type { Member } from './member.js'
 import { startPeersData } from './peers.js'
 import {
   type BattleReading,
   type PeersWanted,
   readCurrentBattle,
+  type ReadDeps,
   readPeers,
+  type ReadRoom,
   readState,
   type StateReading,
 } from './read-state.js'
 import { revealState } from './reveal.js'
 import { seatOf, userListOf } from './seats.js'
+import { startWatchPeersData, watchersData } from './watchers.js'
+
+/** Room whose state is sent. */
+export interface StateRoom extends ReadRoom {
+  readonly battle: BattleFeed
+  readonly messages: KeptMessages
+  has(member: Member): boolean
+  caughtUp(updateSeq: number): void
+}
+
+export interface StateDeps extends ReadDeps {
+  readonly now: () => number
+}
 
 /** Sends a fresh state. `seen`: a battle read just now. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function deliverRoomState(
-  room: LiveRoom,
+  room: StateRoom,
   member: Member,
   peers: PeersWanted,
-  deps: HubDeps,
+  deps: StateDeps,
   seen?: BattleReading,
 ): Promise<StateReading> {
   const reading = await readState(room, member, peers, deps, seen)
   // A client that asks may have reloaded.
-  sendState(room, member, reading, deps, peers === 'known' ? [] : room.lines.of(member.accountId))
+  sendState(room, member, reading, deps, peers === 'known' ? [] : room.messages.of(member.accountId))
   return reading
 }
 
 /** Sends the state after a ready-up. Rejects as {@link deliverRoomState}. */
-export async function deliverReadyState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
+export async function deliverReadyState(room: StateRoom, member: Member, deps: StateDeps): Promise<void> {
   const peers = await readPeers(room, member, 'known', deps)
   const { moment } = room.battle
   // The last ready-up starts the battle, which its own update announces.
@@ -42,7 +56,7 @@ export async function deliverReadyState(room: LiveRoom, member: Member, deps: Hu
 }
 
 /** Sends the state to a new member if a battle or ready-up has begun. Rejects as {@link deliverRoomState}. */
-export async function deliverArrivalState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
+export async function deliverArrivalState(room: StateRoom, member: Member, deps: StateDeps): Promise<void> {
   const { moment } = room.battle
   if (moment && isIdle(moment) && !member.watching) return
   const seen = member.watching ? undefined : await readCurrentBattle(room, member, deps)
@@ -62,10 +76,10 @@ const isIdle = ({ phase, ready }: { phase: Phase; ready: readonly number[] }): b
   phase === Phase.WAITING && ready.length === 0
 
 function sendState(
-  room: LiveRoom,
+  room: StateRoom,
   member: Member,
   { battle, shown, peers }: StateReading,
-  deps: HubDeps,
+  deps: StateDeps,
   lines: readonly KeptLineEntry[] = [],
 ): void {
   if (room.snapshot && room.has(member)) room.battle.see(battle)
@@ -97,10 +111,10 @@ interface State extends Pick<StateReading, 'peers'> {
 }
 
 function send(
-  room: LiveRoom,
+  room: StateRoom,
   member: Member,
   { battle, update, shown = [], peers, lines = [] }: State,
-  { now }: HubDeps,
+  { now }: StateDeps,
 ): void {
   if (!room.snapshot || !room.has(member)) return
   if (member.stale) member.skip()

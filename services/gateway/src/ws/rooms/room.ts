@@ -1,4 +1,4 @@
-import { inSpan, type Message } from '@kla/chassis'
+import { type Bus, inSpan, type Logger, type Message } from '@kla/chassis'
 import {
   BattleUpdate,
   type KeptLine,
@@ -20,10 +20,19 @@ import {
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
 import { shownIdOf } from '../../shared/shown-ids.js'
-import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from './battle-events.js'
-import { KeptLines, shownLine } from './kept-messages.js'
-import { dataText, frameHead } from '../frames.js'
 import type { Session } from '../accounts/sessions.js'
+import { dataText, frameHead } from '../frames.js'
+import type { RealtimeMetrics } from '../metrics.js'
+import type { ChatQueue } from '../overload/chat-queue.js'
+import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from './battle-events.js'
+import { KeptMessages, shownMessage } from './kept-messages.js'
+import { Member, type MemberConnection } from './member.js'
+import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
+import type { BattleReading, PeersWanted, StateReading } from './read-state.js'
+import { type ResyncDeps, RoomResync } from './resync.js'
+import { deliverReveal } from './reveal.js'
+import { deliverArrivalState, deliverReadyState, deliverRoomState } from './room-state.js'
+import { deliverSeatChanges, hasMovedAway, hasSeat, type ReclaimDeps, reconcile, seatOf, userListOf } from './seats.js'
 import {
   deliverWatchers,
   endOfWatching,
@@ -36,22 +45,23 @@ import {
   watcherBy,
   watchersData,
 } from './watchers.js'
-import type { HubDeps, LiveRoom } from './live-room.js'
-import { Member, type MemberConnection } from './member.js'
-import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
-import { RoomResync } from './resync.js'
-import { deliverReveal } from './reveal.js'
-import { deliverArrivalState, deliverReadyState, deliverRoomState } from './room-state.js'
-import { deliverSeatChanges, hasMovedAway, hasSeat, reconcile, seatOf, userListOf } from './seats.js'
 
 /** Time, longer than a page needs to take over and close this connection itself. */
 const HANDED_OVER_MS = 5_000
 
+export interface HubRoomDeps extends ResyncDeps, ReclaimDeps {
+  readonly clients: ResyncDeps['clients']
+  readonly bus: Pick<Bus, 'publish'>
+  readonly chat: Pick<ChatQueue, 'isClear' | 'defer'>
+  readonly metrics: Pick<RealtimeMetrics, 'resyncs' | 'handovers'>
+  readonly log: Logger
+}
+
 /** Room with connections at this gateway. */
-export class HubRoom implements LiveRoom {
+export class HubRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
-  readonly lines: KeptLines
+  readonly messages: KeptMessages
   readonly resync: RoomResync
   snapshot: Room | undefined
   /** Accounts of the snapshot, shared by all messages sent meanwhile. */
@@ -69,11 +79,11 @@ export class HubRoom implements LiveRoom {
 
   constructor(
     readonly roomId: string,
-    private readonly deps: HubDeps,
+    private readonly deps: HubRoomDeps,
     private readonly left: () => void,
-    lines = new KeptLines(),
+    messages = new KeptMessages(),
   ) {
-    this.lines = lines
+    this.messages = messages
     this.resync = new RoomResync(this, deps)
   }
 
@@ -121,13 +131,13 @@ export class HubRoom implements LiveRoom {
     deliverReveal([...this.members.values()], room)
     for (const member of [...this.members.values()]) reconcile(this, member, room, this.deps)
     if (!before) return
-    if (hasMovedAway(before, room, this.deps.gatewayId)) this.#sendLines()
-    deliverSeatChanges(this, before, room)
-    deliverWatchers(this, before, room)
+    if (hasMovedAway(before, room, this.deps.gatewayId)) this.#sendMessages()
+    deliverSeatChanges(this.members.values(), before, room)
+    deliverWatchers(this.members.values(), before, room)
   }
 
   end(reason: string): void {
-    this.lines.clear()
+    this.messages.clear()
     for (const member of [...this.members.values()]) {
       this.dismiss(member, member.watching ? endOfWatching(reason) : reason)
     }
@@ -203,6 +213,12 @@ export class HubRoom implements LiveRoom {
     }
   }
 
+  /** Sends a fresh state. Rejects with UNAVAILABLE, NOT_SEATED. */
+  sendState(member: Member, peers: PeersWanted, seen?: BattleReading): Promise<StateReading> {
+    return deliverRoomState(this, member, peers, this.deps, seen)
+  }
+
+  /** Delivers what is in flight and closes, after another connection of the page took over. */
   handOver(member: Member): void {
     if (member.handingOver) return
     this.deps.metrics.handovers.inc()
@@ -243,17 +259,17 @@ export class HubRoom implements LiveRoom {
   }
 
   /** Takes a message from another gateway, which is never shed, since its writer got a success. */
-  takeLine({ lineId, username, message, covered, accountId, alias }: RelayedLine, saidAtMs: number): void {
-    const { turns } = this.deps
+  takeMessage({ lineId, username, message, covered, accountId, alias }: RelayedLine, saidAtMs: number): void {
+    const { chat } = this.deps
     const line = { lineId, username, message, covered, accountId, alias, saidAtMs, seated: this.seated }
-    if (turns.isClear()) this.deliverLine(line)
-    else turns.defer({ run: () => this.#guarded('chat', () => this.deliverLine(line)) })
+    if (chat.isClear()) this.deliverMessage(line)
+    else chat.defer({ deliver: () => this.deliverMessage(line) })
   }
 
   /** Delivers a message once, even if the page sends it again. `written`: the original, for a writer who is here. */
-  deliverLine(line: KeptLine, written = line.message): void {
-    if (this.lines.has(line.lineId)) return
-    this.lines.add(line)
+  deliverMessage(line: KeptLine, written = line.message): void {
+    if (this.messages.has(line.lineId)) return
+    this.messages.add(line)
     const { username, message, covered, lineId, accountId = 0, alias } = line
     const marks = { id: lineId, sender: shownIdOf({ accountId, alias }) || undefined }
     const headOf = (data: ServerEvents['receive-message']): string =>
@@ -264,7 +280,7 @@ export class HubRoom implements LiveRoom {
       return
     }
     const own = headOf({ username, message: written, coveredForOthers: true })
-    const shown = headOf({ username, ...shownLine(message, covered) })
+    const shown = headOf({ username, ...shownMessage(message, covered) })
     const watched = headOf({ username, message: covered })
     for (const member of this.members.values()) {
       const seen = member.accountId === accountId ? own : shown
@@ -289,17 +305,17 @@ export class HubRoom implements LiveRoom {
   }
 
   /** Merges earlier messages and sends players the state again if any are new. */
-  takeLines(lines: readonly KeptLine[]): void {
-    if (!this.lines.merge(lines)) return
+  takeMessages(lines: readonly KeptLine[]): void {
+    if (!this.messages.merge(lines)) return
     for (const member of this.members.values()) {
       if (!member.watching) deliverRoomState(this, member, 'fresh', this.deps).catch(() => undefined)
     }
   }
 
   /** Sends earlier messages to the seat's new gateway. */
-  #sendLines(): void {
-    if (this.lines.isEmpty) return
-    const data = KeptLinesMessage.encode({ lines: [...this.lines.all()] }).finish()
+  #sendMessages(): void {
+    if (this.messages.isEmpty) return
+    const data = KeptLinesMessage.encode({ lines: [...this.messages.all()] }).finish()
     this.deps.bus.publish(subjects.roomLines(this.roomId), data)
   }
 
@@ -361,9 +377,9 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     watchParts.forEach((part) => room.deliverWatchPeers(part))
   },
   // Chat, typing and lines come from other gateways only.
-  chat: (room, data, nowMs) => room.takeLine(RelayedLine.decode(data), nowMs),
+  chat: (room, data, nowMs) => room.takeMessage(RelayedLine.decode(data), nowMs),
   typing: (room, data) => room.deliverTyping(RelayedTyping.decode(data).accountId),
-  lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
+  lines: (room, data) => room.takeMessages(KeptLinesMessage.decode(data).lines),
   signal: (room, data) => {
     const signal = Signal.decode(data)
     const event = SIGNAL_EVENTS[signal.kind]

@@ -1,12 +1,15 @@
 import { KlaError } from '@kla/chassis'
 import { peerIdOf, type Room, type Seat } from '@kla/proto'
 import { CLOSE, type PlayerEntry, type ServerEvents } from '@kla/proto/web'
+import type { LimitFunction } from 'p-limit'
+import type { Clients } from '../../shared/clients.js'
 import { shownIdOf } from '../../shared/shown-ids.js'
+import type { Sessions } from '../accounts/sessions.js'
 import { dataText } from '../frames.js'
-import { endOfWatching, hasWatcher, judgeEntry, watcherBy } from './watchers.js'
-import type { HubDeps, LiveRoom } from './live-room.js'
+import type { Warn } from '../rare-warnings.js'
 import type { Member } from './member.js'
 import { askFor } from './read-state.js'
+import { endOfWatching, hasWatcher, judgeEntry, watcherBy } from './watchers.js'
 
 interface SeatDifference {
   readonly kind: 'connected' | 'disconnected' | 'lost'
@@ -82,18 +85,19 @@ const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
 })
 
 /** Sends seat changes to everyone else, and user lists to all. */
-export function deliverSeatChanges(room: LiveRoom, before: Room, after: Room): void {
+export function deliverSeatChanges(members: Iterable<Member>, before: Room, after: Room): void {
   const changes = seatChanges(before, after)
+  const receivers = [...members]
   if (changes.length === 0 && shownIn(before) === shownIn(after)) return
   for (const { kind, seat } of changes) {
     if (kind === 'lost') continue
     const event = kind === 'connected' ? 'user-connected' : 'user-disconnected'
     const text = dataText(event, presenceOf(seat))
-    for (const member of room.members.values()) {
+    for (const member of receivers) {
       if (member.accountId !== seat.accountId) member.deliverText(event, text)
     }
   }
-  for (const member of room.members.values()) {
+  for (const member of receivers) {
     if (!member.leaving) member.deliver('room-user-list', userListOf(after, member))
   }
 }
@@ -103,7 +107,28 @@ const shownIn = (room: Room): string => {
   return JSON.stringify([names, userList(room, true).judges])
 }
 
-export function reconcile(room: LiveRoom, member: Member, after: Room, deps: HubDeps): void {
+/** Room whose members follow its seats. */
+interface SeatedRoom {
+  readonly roomId: string
+  has(member: Member): boolean
+  adopt(room: Room): void
+  /** Removes a connection from the room, with a reason unless it is leaving. */
+  dismiss(member: Member, reason: string): void
+  detach(member: Member): void
+  /** Delivers what is in flight and closes, after another connection of the page took over. */
+  handOver(member: Member): void
+}
+
+export interface ReclaimDeps {
+  readonly gatewayId: string
+  readonly clients: Pick<Clients, 'rooms'>
+  readonly sessions: Pick<Sessions, 'call'>
+  readonly limitResyncs: LimitFunction
+  readonly warn: Warn
+}
+
+/** Removes a member that the snapshot does not contain, or keeps its seat. */
+export function reconcile(room: SeatedRoom, member: Member, after: Room, deps: ReclaimDeps): void {
   if (member.watching) {
     if (watcherBy(after, member.socketId)) return
     if (hasWatcher(after, member.peerId)) room.handOver(member)
@@ -124,7 +149,8 @@ export function reconcile(room: LiveRoom, member: Member, after: Room, deps: Hub
 }
 
 /** Resumes the seat of a live connection that rooms considers lost. */
-function reclaim(room: LiveRoom, member: Member, { clients, sessions, gatewayId, limitResyncs, warn }: HubDeps): void {
+function reclaim(room: SeatedRoom, member: Member, deps: ReclaimDeps): void {
+  const { clients, sessions, gatewayId, limitResyncs, warn } = deps
   const { roomId } = room
   const connection = { socketId: member.socketId, gatewayId }
   limitResyncs(() => askFor(member, sessions, (context) => clients.rooms.resumeSeat({ roomId, connection }, context)))

@@ -3,7 +3,7 @@ import type { PlayerEntry, ServerEvents, StartWatchPeersData, WatcherEntry } fro
 import { icePolicy, iceServerEntries } from '../../shared/ice.js'
 import { shownIdOf, shownIdsIn } from '../../shared/shown-ids.js'
 import { dataText } from '../frames.js'
-import type { LiveRoom } from './live-room.js'
+import type { Member } from './member.js'
 
 const watcherEntry = (watcher: Watcher): WatcherEntry => ({
   socketId: peerIdOf(watcher),
@@ -36,10 +36,10 @@ export const hasWatcher = (room: Room | undefined, peerId: string): boolean =>
 export const hasWatching = ({ watchers, spectatorConsents }: Room): boolean =>
   watchers.length > 0 || spectatorConsents.length > 0
 
-export function deliverWatchers(room: LiveRoom, before: Room, after: Room): void {
+export function deliverWatchers(members: Iterable<Member>, before: Room, after: Room): void {
   const text = dataText('watchers', watchersData(after))
   if (text === dataText('watchers', watchersData(before))) return
-  for (const member of room.members.values()) if (!member.leaving) member.deliverText('watchers', text)
+  for (const member of members) if (!member.leaving) member.deliverText('watchers', text)
 }
 
 /** Text for the watcher; `closedReason` is set if the room was closed. */

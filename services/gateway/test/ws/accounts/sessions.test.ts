@@ -15,7 +15,8 @@ test("a session is resolved in its network's turn, before its account is known",
         return auth.client.resolveSession(request, context)
       },
     },
-    restrictions: new Restrictions({ now: () => 0, changed: () => undefined }),
+    restrictions: new Restrictions({ now: () => 0 }),
+    restricted: () => undefined,
     warn: () => undefined,
   })
   const { sessionId } = auth.person(7)

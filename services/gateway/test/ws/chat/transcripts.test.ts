@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import { type KeepLinesRequest, LinesWaiting, LinesWanted, type RecordedLine, subjects } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
-import { Transcripts, type WaitingLine } from '../../../src/ws/chat/transcripts.js'
+import { Transcripts, type UnsentMessage } from '../../../src/ws/chat/transcripts.js'
 import { twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
 
-const line = (index: number): WaitingLine => ({
+const line = (index: number): UnsentMessage => ({
   username: 'ada',
   message: `line ${index}`,
   lineId: String(index),
@@ -35,7 +35,7 @@ function createRecorder() {
       },
     },
     flushMs: 1_000_000,
-    metrics: { linesDropped: { inc: (lines = 1) => void (recorder.dropped += lines as number) } } as never,
+    metrics: { messagesDropped: { inc: (lines = 1) => void (recorder.dropped += lines as number) } } as never,
     log: quietLogger(),
   })
   return recorder

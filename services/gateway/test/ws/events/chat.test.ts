@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { isUuid } from '@kla/proto/web'
-import { createLineIds, sendMessage } from '../../../src/ws/events/chat.js'
+import { createMessageIds, sendMessage } from '../../../src/ws/events/chat.js'
 
 test('refuses a message that cannot be kept for reports, and shows it to no one', () => {
   const shown: string[] = []
@@ -19,7 +19,7 @@ test('refuses a message that cannot be kept for reports, and shows it to no one'
     roomId: 'r',
     snapshot: undefined,
     isWholeHere: true,
-    deliverLine: ({ message }: { message: string }) => void shown.push(message),
+    deliverMessage: ({ message }: { message: string }) => void shown.push(message),
   }
   const line = (message: string) =>
     ({ room, session: { account: { id: 1, username: 'ada' } }, data: { roomId: 'r', message } }) as never
@@ -42,7 +42,7 @@ test('refuses an invisible message and removes control characters from others', 
     roomId: 'r',
     snapshot: undefined,
     isWholeHere: true,
-    deliverLine: ({ message }: { message: string }) => void shown.push(message),
+    deliverMessage: ({ message }: { message: string }) => void shown.push(message),
   }
   const line = (message: string) =>
     ({ room, session: { account: { id: 1, username: 'ada' } }, data: { roomId: 'r', message } }) as never
@@ -54,7 +54,7 @@ test('refuses an invisible message and removes control characters from others', 
 })
 
 test('gives messages UUIDs that no other process creates', () => {
-  const [here, there] = [createLineIds(), createLineIds()]
+  const [here, there] = [createMessageIds(), createMessageIds()]
   const ids = [here(), here(), there(), there()]
   expect(ids.every(isUuid)).toBe(true)
   expect(new Set(ids).size).toBe(4)

@@ -1,35 +1,45 @@
 import { describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import fc from 'fast-check'
-import { type LineOwner, type LineRequest, type LineTicket, WaitingLine } from '../../../src/ws/overload/admission-queue.js'
+import {
+  type CallOwner,
+  type CallRequest,
+  type WaitingCall,
+  AdmissionQueue,
+} from '../../../src/ws/overload/admission-queue.js'
 
-interface TestOwner extends LineOwner {
+interface TestOwner extends CallOwner {
   exits: number
-  readonly told: { readonly event: string; readonly data: object }[]
+  readonly received: { readonly event: string; readonly data: object }[]
 }
 
 function createOwner(): TestOwner {
-  const told: TestOwner['told'][number][] = []
-  return { exits: 0, tickets: new Set<LineTicket>(), told, event: (event, data) => void told.push({ event, data }) }
+  const received: TestOwner['received'][number][] = []
+  return {
+    exits: 0,
+    waitingCalls: new Set<WaitingCall>(),
+    received,
+    event: (event, data) => void received.push({ event, data }),
+  }
 }
 
 interface Asked {
   readonly owner?: TestOwner
-  readonly turn?: Partial<LineRequest['turn']>
-  readonly isFirst?: LineRequest['isFirst']
+  readonly turn?: Partial<CallRequest['turn']>
+  readonly isFirst?: CallRequest['isFirst']
 }
 
 /** Builds a queue with a limit of two, whose calls the test ends. */
-function build({ hurriesExits = false, waitingMax = 100 } = {}) {
+function build({ expeditesExits = false, waitingMax = 100 } = {}) {
   const world = { nowMs: 0, refused: 0, begun: [] as string[] }
-  const line = new WaitingLine(
-    { min: 2, max: 2, start: 2, targetMs: 1, tooSlowMs: 1_000_000, waitingMax, hurriesExits },
+  const queue = new AdmissionQueue(
+    { min: 2, max: 2, start: 2, targetMs: 1, tooSlowMs: 1_000_000, waitingMax, expeditesExits },
     { refused: () => void world.refused++, now: () => world.nowMs },
   )
   const ends = new Map<string, (error?: Error) => void>()
   /** Makes a call, each from its own network unless given. */
   const ask = (name: string, { owner = createOwner(), turn, isFirst = false }: Asked = {}) => {
-    const answer = line
+    const answer = queue
       .run({ owner, turn: { network: name, ...turn }, isFirst }, () => {
         world.begun.push(name)
         return new Promise<string>((resolve, reject) =>
@@ -43,15 +53,15 @@ function build({ hurriesExits = false, waitingMax = 100 } = {}) {
     ends.get(name)?.()
     await new Promise(setImmediate)
   }
-  return { world, line, ask, end }
+  return { world, queue, ask, end }
 }
 
-describe('WaitingLine', () => {
+describe('AdmissionQueue', () => {
   test('runs calls at once while the limit has room, and the rest in order', async () => {
-    const { world, line, ask, end } = build()
+    const { world, queue, ask, end } = build()
     for (const name of ['a', 'b', 'c', 'd']) ask(name)
     expect(world.begun).toEqual(['a', 'b'])
-    expect(line.waiting).toBe(2)
+    expect(queue.waiting).toBe(2)
     await end('b')
     expect(world.begun).toEqual(['a', 'b', 'c'])
     await end('a')
@@ -134,20 +144,20 @@ describe('WaitingLine', () => {
     for (const name of ['a', 'b', 'c']) ask(name)
     const { owner, answer } = ask('d')
     expect(await answer).toBe('UNAVAILABLE')
-    expect(owner.told).toEqual([{ event: 'come-back', data: { afterMs: 2_000 } }])
+    expect(owner.received).toEqual([{ event: 'come-back', data: { afterMs: 2_000 } }])
     expect(world.refused).toBe(1)
     ask('resume', { isFirst: true })
     expect(world.refused).toBe(1)
   })
 
   test('never runs a call whose connection has closed', async () => {
-    const { world, line, ask, end } = build()
+    const { world, queue, ask, end } = build()
     for (const name of ['a', 'b']) ask(name)
     const { owner, answer } = ask('gone')
     ask('c')
-    for (const ticket of owner.tickets) ticket.leave()
+    for (const call of owner.waitingCalls) call.cancel()
     expect(await answer).toBe('UNAVAILABLE')
-    expect(line.waiting).toBe(1)
+    expect(queue.waiting).toBe(1)
     await end('a')
     expect(world.begun).toEqual(['a', 'b', 'c'])
   })
@@ -156,79 +166,79 @@ describe('WaitingLine', () => {
     const entries = build()
     for (const name of ['a', 'b']) entries.ask(name)
     const { owner, answer } = entries.ask('resume', { isFirst: true })
-    for (const ticket of owner.tickets) ticket.makeWay()
+    for (const call of owner.waitingCalls) call.expedite()
     expect(await answer).toBe('UNAVAILABLE')
     const leaving = createOwner()
     leaving.exits = 1
     expect(await entries.ask('resume', { owner: leaving }).answer).toBe('UNAVAILABLE')
-    const signIns = build({ hurriesExits: true })
+    const signIns = build({ expeditesExits: true })
     for (const name of ['a', 'b']) signIns.ask(name)
-    const hurried = signIns.ask('c')
-    for (const ticket of hurried.owner.tickets) ticket.makeWay()
+    const expedited = signIns.ask('c')
+    for (const call of expedited.owner.waitingCalls) call.expedite()
     signIns.ask('d', { owner: leaving })
     expect(signIns.world.begun).toEqual(['a', 'b', 'c', 'd'])
   })
 })
 
-test('a WaitingLine runs at most eight hurried sign-ins of a network, so that claims do not bypass it', async () => {
-  const { world, line, ask } = build({ hurriesExits: true })
+test('a AdmissionQueue runs at most eight expedited sign-ins of a network, so that claims do not bypass it', async () => {
+  const { world, queue, ask } = build({ expeditesExits: true })
   for (const name of ['a', 'b']) ask(name)
   const leaving = createOwner()
   leaving.exits = 1
   for (let index = 0; index < 10; index++)
     ask(`of one network ${index}`, { owner: leaving, turn: { network: 'crowd' } })
-  expect(line.waiting).toBe(2)
+  expect(queue.waiting).toBe(2)
   ask('of another', { owner: leaving })
   expect(world.begun.at(-1)).toBe('of another')
   for (let index = 0; index < 100; index++) ask(`of network ${index}`, { owner: leaving })
-  expect(line.running).toBe(2 + 32)
+  expect(queue.running).toBe(2 + 32)
 })
 
-describe('a sweep of a WaitingLine', () => {
+describe('a sweep of a AdmissionQueue', () => {
   test('sends calls that wait for over a second their place, resumes first', () => {
-    const { world, line, ask } = build()
+    const { world, queue, ask } = build()
     for (const name of ['a', 'b']) ask(name)
     const join = ask('join').owner
     const resume = ask('resume', { isFirst: true }).owner
-    line.sweep()
+    queue.sweep()
     world.nowMs = 1_000
     const late = ask('late').owner
-    line.sweep()
-    expect(resume.told).toEqual([{ event: 'waiting', data: { place: 1, of: 3 } }])
-    expect(join.told).toEqual([{ event: 'waiting', data: { place: 2, of: 3 } }])
-    expect(late.told).toEqual([])
+    queue.sweep()
+    expect(resume.received).toEqual([{ event: 'waiting', data: { place: 1, of: 3 } }])
+    expect(join.received).toEqual([{ event: 'waiting', data: { place: 2, of: 3 } }])
+    expect(late.received).toEqual([])
   })
 
   test('repeats a place when it has changed, at most once a second, or after five seconds', async () => {
-    const { world, line, ask, end } = build()
+    const { world, queue, ask, end } = build()
     for (const name of ['a', 'b', 'c']) ask(name)
-    const { told } = ask('d').owner
+    const { received } = ask('d').owner
     world.nowMs = 1_000
-    line.sweep()
+    queue.sweep()
     await end('a')
     world.nowMs = 1_500
-    line.sweep()
-    expect(told).toHaveLength(1)
+    queue.sweep()
+    expect(received).toHaveLength(1)
     world.nowMs = 2_000
-    line.sweep()
-    expect(told.map(({ data }) => data)).toEqual([
+    queue.sweep()
+    expect(received.map(({ data }) => data)).toEqual([
       { place: 2, of: 2 },
       { place: 1, of: 1 },
     ])
     world.nowMs = 6_000
-    line.sweep()
-    expect(told).toHaveLength(2)
+    queue.sweep()
+    expect(received).toHaveLength(2)
     world.nowMs = 7_000
-    line.sweep()
-    expect(told.at(-1)).toEqual({ event: 'waiting', data: { place: 1, of: 1 } })
-    expect(told).toHaveLength(3)
+    queue.sweep()
+    expect(received.at(-1)).toEqual({ event: 'waiting', data: { place: 1, of: 1 } })
+    expect(received).toHaveLength(3)
   })
 })
 
 /** Steps; a `claim` is a resume that is proven while it waits, or is not. */
 type Step = 'join' | 'resume' | 'claim' | 'close' | 'end'
 
-test('a WaitingLine runs every call once, in turns, and none of a closed connection, in any order', async () => {
+test('a AdmissionQueue runs every call once, in turns, and none of a closed connection, in any order', async () => {
   const step = fc.record({
     kind: fc.constantFrom<Step>('join', 'join', 'resume', 'claim', 'close', 'end'),
     at: fc.nat(),
@@ -237,7 +247,7 @@ test('a WaitingLine runs every call once, in turns, and none of a closed connect
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const { world, line, ask, end } = build()
+      const { world, queue, ask, end } = build()
       const waiting = new Map<string, { account: number | undefined; owner: TestOwner }>()
       const running: string[] = []
       const settle = (): void => {
@@ -252,30 +262,31 @@ test('a WaitingLine runs every call once, in turns, and none of a closed connect
           await new Promise(setImmediate)
         } else if (kind === 'close' && waiting.size > 0) {
           const name = [...waiting.keys()][at % waiting.size] ?? ''
-          for (const ticket of waiting.get(name)?.owner.tickets ?? []) ticket.leave()
+          for (const call of waiting.get(name)?.owner.waitingCalls ?? []) call.cancel()
           waiting.delete(name)
         } else if (kind === 'end' && running.length > 0) {
           const [name = ''] = running.splice(at % running.length, 1)
           await end(name)
         }
         settle()
-        expect(line.waiting).toBe(waiting.size)
-        expect(line.running).toBe(running.length)
+        expect(queue.waiting).toBe(waiting.size)
+        expect(queue.running).toBe(running.length)
         expect(running.length === 2 || waiting.size === 0).toBe(true)
       }
       world.nowMs += 1_000
-      line.sweep()
-      const placeOf = ({ owner }: { owner: TestOwner }): number => (owner.told.at(-1)?.data as { place: number }).place
+      queue.sweep()
+      const placeOf = ({ owner }: { owner: TestOwner }): number =>
+        (owner.received.at(-1)?.data as { place: number }).place
       const inOrder = [...waiting].sort(([, one], [, other]) => placeOf(one) - placeOf(other))
       expect(inOrder.map(([, one]) => placeOf(one))).toEqual(inOrder.map((_, index) => index + 1))
       // Places match the order of admission, and calls of an account do not overtake each other.
-      const told = inOrder.map(([name]) => name)
+      const received = inOrder.map(([name]) => name)
       const before = new Set(world.begun)
       while (running.length > 0) {
         await end(running.shift() ?? '')
         settle()
       }
-      expect(world.begun.filter((name) => !before.has(name))).toEqual(told)
+      expect(world.begun.filter((name) => !before.has(name))).toEqual(received)
       for (const account of [1, 2, 3, 4]) {
         const own = inOrder.filter(([, one]) => one.account === account).map(([name]) => Number(name.split(' ')[1]))
         expect(own).toEqual([...own].sort((one, other) => one - other))

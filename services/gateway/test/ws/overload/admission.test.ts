@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { Admission } from '../../../src/ws/overload/admission.js'
-import type { LineTicket } from '../../../src/ws/overload/admission-queue.js'
+import type { WaitingCall } from '../../../src/ws/overload/admission-queue.js'
 
 const RETURNING = 20_000
 /** The grace of so many seats, lost at once. */
@@ -47,7 +47,7 @@ test.each([
       seated += 1
     }
     const answers = Array.from({ length: RETURNING }, (_, index) => {
-      const owner = { exits: 0, tickets: new Set<LineTicket>(), event: () => undefined }
+      const owner = { exits: 0, waitingCalls: new Set<WaitingCall>(), event: () => undefined }
       const turn = { network: `network ${index % 15_000}`, accountId: index }
       return entries.run({ owner, turn, isFirst: true }, resume)
     })

@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import { CredentialChecks, type CredentialKind } from '../../../src/ws/overload/credential-checks.js'
-import type { LineRequest, LineTicket } from '../../../src/ws/overload/admission-queue.js'
+import type { CallRequest, WaitingCall } from '../../../src/ws/overload/admission-queue.js'
 
 function build() {
-  const world = { nowMs: 0, turns: [] as LineRequest['turn'][], running: 0, most: 0, asked: 0 }
-  const line = {
-    run: <T>({ turn }: LineRequest, work: () => Promise<T>): Promise<T> => {
+  const world = { nowMs: 0, turns: [] as CallRequest['turn'][], running: 0, most: 0, asked: 0 }
+  const queue = {
+    run: <T>({ turn }: CallRequest, work: () => Promise<T>): Promise<T> => {
       world.turns.push(turn)
       return work()
     },
   }
-  const checks = new CredentialChecks({ line, now: () => world.nowMs })
+  const checks = new CredentialChecks({ queue, now: () => world.nowMs })
   const check = (kind: CredentialKind, network: string, isGood: boolean): Promise<string> => {
-    const owner = { network, exits: 0, tickets: new Set<LineTicket>(), event: () => undefined }
+    const owner = { network, exits: 0, waitingCalls: new Set<WaitingCall>(), event: () => undefined }
     const work = async (): Promise<string> => {
       world.asked += 1
       world.running += 1

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type KeptLine, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
-import { KeptLines } from '../../../src/ws/rooms/kept-messages.js'
+import { KeptMessages } from '../../../src/ws/rooms/kept-messages.js'
 import type { TestClient } from '../../support/test-client.js'
 import { twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
@@ -91,7 +91,7 @@ test('kept messages are bounded in number and length, and dropped when the room 
     saidAtMs: at,
     seated: [1],
   })
-  const kept = new KeptLines()
+  const kept = new KeptMessages()
   for (let at = 0; at < 80; at += 1) kept.add(line(at))
   expect(kept.of(1).map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, at) => String(at + 30)))
   for (let at = 100; at < 150; at += 1) kept.add(line(at, 'y'.repeat(500)))

@@ -1,0 +1,36 @@
+import { noteOnSpan } from '@kla/chassis'
+import { type Reason, REASONS } from '@kla/proto/web'
+import type { Connection } from '../connection/connection.js'
+import type { RealtimeMetrics } from '../metrics.js'
+import type { Outcome } from './command-memory.js'
+import type { AnyRow } from './event-row.js'
+
+/** A received frame, as far as its answer needs it. */
+export interface Asked {
+  readonly event: string
+  readonly ack: number | undefined
+  /** Time of receipt by `performance.now()`. */
+  readonly receivedAt: number
+  /** Event name from a closed set, for metrics. */
+  readonly label: string
+  readonly refusal: AnyRow['refusal'] | undefined
+}
+
+export const refused = (reason: Reason): Outcome => ({ success: false, error: REASONS[reason].text, code: reason })
+
+/** Answers a frame and counts the result. Without `ack` only a refusal is sent. */
+export function acknowledge(
+  metrics: Pick<RealtimeMetrics, 'settled'>,
+  connection: Connection,
+  { event, ack, label, refusal, receivedAt }: Asked,
+  outcome: Outcome,
+): void {
+  if (ack !== undefined) connection.answer({ ack, data: outcome })
+  const result = outcome.success ? 'ok' : outcome.code
+  metrics.settled(label, result, (performance.now() - receivedAt) / 1000)
+  noteOnSpan('kla.result', result)
+  if (outcome.success) return
+  const { error, code } = outcome
+  if (ack === undefined) connection.event('error', { event, error, code })
+  if (refusal === 'join-error') connection.event('join-error', { message: error, code })
+}
