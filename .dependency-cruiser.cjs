@@ -3,6 +3,10 @@ const product = '^services/(auth|rooms|game-engine|media-signalling|library|gate
 /** What may stand beside the modules of a service: its processes, its settings and its composition root. */
 const entry = '(main|service|config|migrate|seed|(verify|reencrypt|rebuild|prune)-[a-z-]+)\\.ts$'
 
+/** Layers of the gateway's socket code; each imports only the ones before it. */
+const socketLayers = ['accounts', 'overload', 'rooms', 'connection', 'pipeline', '(lobby|matchmaking)', 'events']
+const sockets = '^services/gateway/src/ws/'
+
 /** Rules of the directions in which imports may point; docs/architecture.md explains them. */
 module.exports = {
   forbidden: [
@@ -89,6 +93,18 @@ module.exports = {
       from: { path: '^services/gateway/src/(ws|shared)/' },
       to: { path: '^services/gateway/src/http/' },
     },
+    ...socketLayers.map((layer, at) => ({
+      name: `gateway-sockets-in-layers-${at + 1}`,
+      comment: `The order is ${socketLayers.join(', ')}; realtime.ts composes them.`,
+      severity: 'error',
+      from: { path: `${sockets}${layer}/` },
+      to: {
+        path: [
+          ...socketLayers.slice(at + 1).map((later) => `${sockets}${later}/`),
+          `${sockets}(realtime|ban-enforcement)\\.ts$`,
+        ],
+      },
+    })),
     {
       name: 'gateway-resources-apart',
       comment:

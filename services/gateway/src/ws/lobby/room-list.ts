@@ -1,25 +1,7 @@
 import type { RoomListItem as RoomListMessage } from '@kla/proto'
-import { CATEGORIES, type Category, type Mode, MODES, type RoomCount, type RoomListItem } from '@kla/proto/web'
+import { CATEGORIES, MODES, type RoomCount, type RoomListItem } from '@kla/proto/web'
 import { dataText } from '../frames.js'
-
-interface RoomFields {
-  readonly id: string
-  readonly name: string
-  readonly creator: string
-  readonly mode: string
-  readonly capacity: number
-  readonly category: string
-  readonly passcodeRequired: boolean
-}
-
-export const roomFields = ({ name, creator, mode, capacity, category, passcodeRequired }: RoomFields) => ({
-  name,
-  creator,
-  mode: mode as Mode,
-  capacity: String(capacity),
-  category: category as Category,
-  passcodeRequired,
-})
+import { roomFields } from '../rooms/room-fields.js'
 
 export type Audience = 'player' | 'visitor'
 

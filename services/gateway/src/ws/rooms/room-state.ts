@@ -1,7 +1,7 @@
 import { type BattleView, Phase, type Room, type ShownGif, type StartPeers } from '@kla/proto'
 import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData, type ServerEvents } from '@kla/proto/web'
 import { shownIdsIn, shownIdsOf } from '../../shared/shown-ids.js'
-import { roomFields } from '../lobby/room-list.js'
+import { roomFields } from './room-fields.js'
 import { type BattleFeed, type BattleMoment, endReasonName, pauseOf, phaseName } from './battle-events.js'
 import type { KeptMessages } from './kept-messages.js'
 import type { Member } from './member.js'
