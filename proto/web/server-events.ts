@@ -203,6 +203,8 @@ export interface ServerEvents {
   /** The timer stands still while a picture is being repaired, `until` at the latest. */
   'phase-paused': { round: number; remainingMs: number; until: number }
   'phase-resumed': { round: number } & PhaseTiming
+  /** Ids of the players who are ready; empty at the return to the waiting room. */
+  'ready-changed': { ready: number[] }
   'reveal-state': RevealState
   /** A player of the room is typing. */
   typing: { id: number }
@@ -287,5 +289,6 @@ export const SEQUENCED_EVENTS: ReadonlySet<ServerEventName> = new Set<ServerEven
   'watchers',
   'phase-paused',
   'phase-resumed',
+  'ready-changed',
   'reveal-state',
 ])

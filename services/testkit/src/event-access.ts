@@ -56,6 +56,7 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   'game-tick': BATTLE,
   'phase-paused': BATTLE,
   'phase-resumed': BATTLE,
+  'ready-changed': IN_A_ROOM,
   'reveal-state': IN_A_ROOM,
   typing: SEATED,
   'play-drum': BATTLE,

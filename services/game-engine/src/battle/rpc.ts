@@ -42,6 +42,9 @@ type BattleHandlers = Omit<
   'playWildCard' | 'listWildCards' | 'saveGifChoice' | 'saveGifReceived'
 >
 
+/** True if a ready-up could begin a battle, which needs the limits of both. */
+const isOpponentReady = (battle: Battle | undefined): boolean => battle?.phase === 'waiting' && battle.ready.length > 0
+
 /** Reads of the room, each repeated because another player left in the meantime. */
 const ROOM_READS_MAX = 5
 
@@ -76,7 +79,8 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
       if (loaded?.answer) return done(loaded.answer)
       for (let read = 0; read < ROOM_READS_MAX; read++) {
         const room = await rooms.reserveForPlay(roomId, contextOf(call))
-        const limits = await limitsIn(room, accountId, call)
+        const isFirst = loaded !== undefined && !isOpponentReady(loaded.battle)
+        const limits = isFirst ? undefined : await limitsIn(room, accountId, call)
         const answer = await runner.run({ kind: 'ready-up', roomId, accountId, room, limits }, memory, { loaded })
         if (answer.refused !== 'CONFLICT') return done(answer)
         loaded = undefined

@@ -223,6 +223,9 @@ export const roomSlice = createSlice({
     receiveMessage(room, { payload }: Event<'receive-message'>) {
       room.lines = addLine(room.lines, payload)
     },
+    readyChanged(room, { payload: { ready } }: Event<'ready-changed'>) {
+      if (room.phase === 'waiting') room.ready = ready
+    },
     promptGif(room, { payload }: Event<'prompt-gif'>) {
       if (room.phase === 'waiting' || room.phase === 'result') {
         room.battlePlayers = room.players.map(({ id }) => id)

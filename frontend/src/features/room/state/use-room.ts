@@ -85,6 +85,7 @@ export function useRoomEvents(): void {
       on('watchers', (data) => dispatch(room.watchers(data))),
       on('reveal-state', (data) => dispatch(room.revealState(data))),
       on('receive-message', (data) => dispatch(room.receiveMessage(data))),
+      on('ready-changed', (data) => dispatch(room.readyChanged(data))),
       on('prompt-gif', (data) => dispatch(room.promptGif(data))),
       on('gif-options', (data) => dispatch(room.gifOptions(data))),
       on('show-gif', (data) => dispatch(room.showGif(data))),

@@ -252,6 +252,8 @@ describe('end of the battle', () => {
 
 test('keeps readiness only while waiting', () => {
   expect(after(inRoom, seated, room.readied(ME), room.readied(ME)).ready).toEqual([ME])
+  expect(after(inRoom, seated, room.readyChanged({ ready: [OTHER, ME] })).ready).toEqual([OTHER, ME])
+  expect(after(inRoom, seated, prompt(1), room.readyChanged({ ready: [OTHER] })).ready).toEqual([])
   expect(after(inRoom, seated, prompt(1), room.readied(ME)).ready).toEqual([])
 })
 

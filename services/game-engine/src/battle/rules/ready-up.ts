@@ -33,6 +33,8 @@ export function readyUp(
     const ready = [seat]
     return step({ ...battle, ready }, [readyChanged(ready)])
   }
+  // The opponent has readied up since the battle was read.
+  if (!ofPair) return refuse('CONFLICT')
   const limits = withDecoys(ofPair, context.pool, context.optionsPerHand)
   if (poolsWithin(context.pool, limits).every((pool) => pool.length === 0)) return refuse('NO_GIFS')
   const match = { ...begin(opponent, seat, room, context), limits }

@@ -25,8 +25,8 @@ export type Command = { readonly roomId: string } & (
       readonly kind: 'ready-up'
       readonly accountId: number
       readonly room: RoomSnapshot
-      /** Limits of everyone seated in `room`. */
-      readonly limits: LimitsOfPair
+      /** Limits of everyone seated in `room`; needed only to begin, once the opponent is ready. */
+      readonly limits: LimitsOfPair | undefined
     }
   | {
       readonly kind: 'choose-gif'

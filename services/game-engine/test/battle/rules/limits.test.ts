@@ -14,7 +14,7 @@ import { contextAt, gifs, NO_PAIR_LIMITS, ROOM, snapshot, Table } from '../../su
 const KISSING_IS_OUT: LimitsOfPair = { no: ['kissing'], soft: ['nude'], decoys: [] }
 const PLAYED_WITHOUT_KISSING: UnitedLimits = { no: ['kissing'], soft: ['nude'], unlabelled: false }
 const NO_LIMITS: UnitedLimits = { no: [], soft: [], unlabelled: true }
-const ready = (accountId: number, limits: LimitsOfPair) =>
+const ready = (accountId: number, limits: LimitsOfPair | undefined) =>
   ({ kind: 'ready-up', accountId, room: snapshot(), limits }) as const
 const idsOf = (dealt: { readonly options: readonly { readonly id: number }[] }) => dealt.options.map(({ id }) => id)
 
@@ -30,6 +30,12 @@ describe('readying up within limits', () => {
   test('starts with GIFs that a player would rather not see if there are no others', () => {
     const table = new Table({ pool: gifs(30, () => ['nude']) }).begins({}, KISSING_IS_OUT)
     expect(table.battle).toMatchObject({ phase: 'prompt', match: { limits: PLAYED_WITHOUT_KISSING } })
+  })
+
+  test('needs no limits while the opponent is not ready, and asks again when that has changed', () => {
+    const table = new Table()
+    expect(table.does(ready(1, undefined)).battle).toMatchObject({ phase: 'waiting', ready: [{ accountId: 1 }] })
+    expect(table.refusal(ready(2, undefined))).toBe('CONFLICT')
   })
 
   test('keeps the limits of the second ready-up for the whole battle', () => {

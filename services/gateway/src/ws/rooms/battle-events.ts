@@ -241,7 +241,7 @@ type BattleEventView = {
   [Name in ServerEventName]: { readonly event: Name; readonly data: ServerEvents[Name] }
 }[ServerEventName]
 
-/** Converts an event; undefined for `readyChanged`, which room-state shows, and for events of a newer engine. */
+/** Converts an event; undefined for events of a newer engine. */
 function battleEvent({ event }: BattleEvent, shownId: ShownId): BattleEventView | undefined {
   switch (event?.$case) {
     case 'playDrum': {
@@ -278,6 +278,7 @@ function battleEvent({ event }: BattleEvent, shownId: ShownId): BattleEventView 
     case 'phaseResumed':
       return { event: 'phase-resumed', data: { round: event.value.round, ...timing(event.value) } }
     case 'readyChanged':
+      return { event: 'ready-changed', data: { ready: event.value.ready.map(shownId).filter((id) => id !== 0) } }
     case undefined:
       return undefined
   }

@@ -146,10 +146,11 @@ describe('battle updates', () => {
     expect(bob.all('prompt-gif')).toEqual([])
   })
 
-  test('about readiness send each player its own room-state', async () => {
+  test('about readiness send ready-changed, and each player its own room-state', async () => {
     const { roomId, ada, bob } = room
     const waiting: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [1] } }
     world.engine.happen(roomId, [{ event: waiting }], { ready: [1] })()
+    expect(await ada.event('ready-changed')).toEqual({ ready: [1] })
     expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1], deadline: null })
     expect(await bob.event('room-state')).toMatchObject({ ready: [1], seq: bob.seqs().at(-1) })
     // The state follows from the update: many ready-ups must not cause a storm of calls.
