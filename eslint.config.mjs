@@ -21,7 +21,7 @@ export default tseslint.config(
     },
   },
   {
-    // Work that is not awaited is answered before it is done.
+    // Unawaited work is answered before it is done.
     files: ['{proto,services,deploy}/**/src/**/*.ts'],
     languageOptions: { parserOptions: { project: './tsconfig.sources.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -54,7 +54,7 @@ export default tseslint.config(
     rules: reactHooks.configs.recommended.rules,
   },
   {
-    // The order of these imports is the order of style sheets.
+    // Their imports order style sheets.
     files: ['frontend/src/app/begin.tsx', 'frontend/src/shared/ui/toaster.tsx'],
     rules: { 'import-sort/imports': 'off' },
   },

@@ -1,4 +1,4 @@
-// Replaces npm's uWebSockets.js by the official one, with the binary of this Node alone.
+// Replaces npm's uWebSockets.js by the official one for this Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,6 @@ function verified(archive) {
   throw new Error(`UWS_SHA256 is ${sha256 || 'missing'}; what UWS_SOURCE holds has ${found}`)
 }
 
-/** Archives have one folder at their top. */
 function unpack(archive) {
   rmSync(FOLDER, { recursive: true })
   mkdirSync(FOLDER)
@@ -41,7 +40,7 @@ function unpack(archive) {
   if (status !== 0) throw new Error(`UWS_SOURCE is not a gzipped tar archive: ${stderr}`)
 }
 
-/** npm's bill of materials wants the manifest's version. */
+/** npm's bill of materials needs the manifest's version. */
 function sayWhichVersion() {
   const path = 'services/gateway/package.json'
   const manifest = JSON.parse(readFileSync(path, 'utf8'))
@@ -57,6 +56,5 @@ function binaries() {
 async function proveThatItLoads() {
   if (binaries().length === 0) throw new Error(`UWS_SOURCE has no ${OURS}`)
   const { default: uws } = await import('uWebSockets.js')
-  // JavaScript fallbacks have no TLS.
   if (!('SSLApp' in uws)) throw new Error(`${OURS} does not load`)
 }

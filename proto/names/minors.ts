@@ -9,10 +9,10 @@ import {
 } from './minor-words.js'
 import { bare, lettersOf, readingsOf } from './readings.js'
 
-/** Whether a name may mean someone under 18. */
+/** Decides if a name may mean someone under 18. */
 
 const AGES = { from: 10, to: 17 } as const
-/** Shorter words arise across the gaps of harmless names: "Kate Enright". */
+/** Shorter words arise across gaps: "Kate Enright". */
 const ACROSS_GAPS_MIN = 7
 
 const inForm = (words: readonly string[]): string[] => words.map((word) => lettersOf(bare(word)))
@@ -34,7 +34,7 @@ const SAID_AGE = new RegExp(
   'u',
 )
 
-/** `name`: with digits of ours. */
+/** Expects Latin digits in `name`. */
 export function meansMinor(name: string, of: 'player' | 'room'): boolean {
   if (SAID_AGE.test(bare(name)) || (of === 'player' && hasAge(name))) return true
   const harmless = name.replace(HARMLESS, ' ')

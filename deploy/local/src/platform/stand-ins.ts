@@ -8,6 +8,7 @@ import { type MailboxStandIn, startMailboxStandIn } from '../stand-ins/mailbox/i
 import { startStripeStandIn, type StripeStandIn } from '../stand-ins/stripe/index.js'
 import { all, type Cleanup } from './cleanup.js'
 
+/** Running stand-ins for all external providers. */
 export interface StandIns {
   readonly discord: { readonly url: string; readonly clientId: string; readonly clientSecret: string }
   readonly clipsUrl: string
@@ -17,12 +18,12 @@ export interface StandIns {
   readonly acquirer: AcquirerStandIn
 }
 
+/** Ports and addresses of the stand-ins. */
 export interface StandInOptions {
   readonly ports: Pick<Ports, 'take'>
   readonly secrets: Secrets
   readonly cleanup: Cleanup
   readonly clipDirectory: string
-  /** Target of payment notifications. */
   readonly siteUrl: string
 }
 

@@ -1,5 +1,6 @@
 import { type Gateway, startRoute, watchGateways } from './route.js'
 
+/** Settings of the load balancer's process. */
 export interface RouteSettings {
   readonly port: number
   readonly gateways: readonly Gateway[]

@@ -128,7 +128,6 @@ function problemOf(query: AuthorizeQuery, clientId: string): string | undefined 
   return undefined
 }
 
-/** The query of an authorisation request, as OAuth 2 names its parameters. */
 interface AuthorizeQuery {
   readonly client_id?: string
   readonly redirect_uri?: string

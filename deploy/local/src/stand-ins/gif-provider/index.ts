@@ -6,20 +6,16 @@ import { createPace, createTokens, refuse, temporaryToken } from './tokens.js'
 
 export type { ProvidedClip } from './search.js'
 
+/** Amounts, limits and delays of the provider. */
 export interface GifProviderStandInOptions {
-  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
   readonly clips: readonly ProvidedClip[]
-  /** Listings of each clip; 8 unless given. */
   readonly copies?: number
-  /** Every n-th link is dead; 0 for none, 20 unless given. */
+  /** Interval of dead links; 0: none. */
   readonly deadEvery?: number
-  /** An hour unless given. */
   readonly tokenLifeMs?: number
-  /** Requests before the answer is 429; 120 unless given. */
   readonly requestsPerMinute?: number
-  /** Delay of each response. */
   readonly delayMs?: number
 }
 
@@ -28,10 +24,11 @@ interface GifProviderControl {
   expireTokens(): void
   delay(ms: number): void
   readonly tokensIssued: number
-  /** Paths with queries, in order, including refused requests. */
+  /** Paths with queries, with refused requests. */
   readonly requests: readonly string[]
 }
 
+/** Running provider, with its requests. */
 export interface GifProviderStandIn {
   readonly url: string
   readonly port: number
@@ -51,7 +48,7 @@ export async function startGifProviderStandIn(options: GifProviderStandInOptions
 
   const app = fastify({
     forceCloseConnections: true,
-    // Single values, so that no route meets an array.
+    // No route meets an array.
     routerOptions: { querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) },
   })
   app.addHook('onRequest', async (request, reply) => {

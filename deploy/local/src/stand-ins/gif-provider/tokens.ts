@@ -19,7 +19,7 @@ export interface Tokens {
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** JWTs with their own expiry, as the provider's. */
+/** Issues JWTs with their own expiry. */
 export function createTokens(lifeMs: number, now: () => number = Date.now): Tokens {
   const secret = randomBytes(32)
   const living = new Map<string, number>()

@@ -4,17 +4,18 @@ import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { SMTPServer } from 'smtp-server'
 
+/** Mail as `/mails` lists it. */
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
-  /** Values by header name in lower case. */
+  /** Keys are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly subject: string
   readonly text: string
   readonly raw: string
 }
 
-/** Parses our mails: one plain-text part, ASCII subject. */
+/** Parses one plain-text part with an ASCII subject. */
 export function readMail(raw: string, { from, to }: Pick<ReceivedMail, 'from' | 'to'>): ReceivedMail {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -38,27 +39,24 @@ function decode(body: string, encoding: string): string {
 }
 
 export interface MailboxStandInOptions {
-  /** Where mail is accepted; 0 for any free port. */
   readonly smtpPort: number
-  /** Where mail is shown; 0 for any free port. */
   readonly port: number
   readonly host?: string
 }
 
+/** Failures that a test can request. */
 export interface MailboxControl {
   readonly mails: readonly ReceivedMail[]
-  /** Refuses with this code, at the recipient or after the data. */
+  /** Refuses the recipient, or the data. */
   refuseNext(letters: number, code: number, at: 'addressee' | 'end'): void
-  /** Drops the connection before replying. */
   takeSilentlyNext(letters: number): void
-  /** Drops the connection before the recipient is answered. */
   cutNext(letters: number): void
 }
 
+/** Running mail server, with its controls. */
 export interface MailboxStandIn {
-  /** Address for services: SMTP without TLS. */
   readonly smtpUrl: string
-  /** `GET /mails?to=` lists mails as JSON, newest first. */
+  /** `GET /mails?to=`: JSON, newest first. */
   readonly url: string
   readonly port: number
   readonly control: MailboxControl
@@ -67,7 +65,7 @@ export interface MailboxStandIn {
 
 const MAILS_KEPT = 1_000
 
-/** Keeps the last mails in memory and delivers none. */
+/** Keeps the last mails and delivers none. */
 export async function startMailboxStandIn(options: MailboxStandInOptions): Promise<MailboxStandIn> {
   const { host = '127.0.0.1' } = options
   const mails: ReceivedMail[] = []
