@@ -86,7 +86,7 @@ export const TiesPage = Type.Object({ results: Type.Array(CupTieView), total: Ty
 /** Response of `GET /admin/ties`. */
 export type TiesPage = Static<typeof TiesPage>
 
-/** `POST /admin/cups/{id}/ties/{tieId}/verdict`; without winner nobody advances. `version`: the tie's. */
+/** `POST /admin/cups/{id}/ties/{tieId}/verdict`; without winner no one advances. `version`: the tie's. */
 export const Verdict = Type.Object(
   {
     winnerId: nullable(id),
