@@ -2,6 +2,7 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import importSort from 'eslint-plugin-simple-import-sort'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
+import docstrings from './deploy/local/eslint-docstrings.mjs'
 
 const FILE_LINES = ['error', { max: 400, skipBlankLines: true, skipComments: true }]
 
@@ -37,6 +38,12 @@ export default tseslint.config(
     ],
     languageOptions: { globals: globals.node },
     rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['{proto,services,deploy}/**/*.{ts,mjs}', 'frontend/src/**/*.{ts,tsx}'],
+    ignores: ['**/test/**'],
+    plugins: { kla: docstrings },
+    rules: { 'kla/docstrings': 'error' },
   },
   {
     files: ['**/test/**'],

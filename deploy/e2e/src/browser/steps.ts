@@ -28,7 +28,7 @@ export async function keepsDiscordName(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Also handles accounts that have chosen before; `next` is what follows. */
+/** Handles also accounts that have chosen before; `next` is what follows. */
 async function keepsDiscordNameIfAsked(page: Page, next: Locator): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'How do others see you?' })
   await dialog.or(next).first().waitFor()
