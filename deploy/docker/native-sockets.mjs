@@ -14,10 +14,10 @@ const [source = '', sha256 = ''] = process.argv.slice(2)
 if (existsSync(FOLDER)) {
   if (source !== '') {
     unpack(await verified(await read(source)))
-    sayWhichVersion()
+    setManifestVersion()
   }
   for (const path of binaries()) if (!path.endsWith(`/${OURS}`)) rmSync(path)
-  if (source !== '') await proveThatItLoads()
+  if (source !== '') await checkThatItLoads()
 }
 
 async function read(from) {
@@ -41,7 +41,7 @@ function unpack(archive) {
 }
 
 /** npm's bill of materials needs the manifest's version. */
-function sayWhichVersion() {
+function setManifestVersion() {
   const path = 'services/gateway/package.json'
   const manifest = JSON.parse(readFileSync(path, 'utf8'))
   manifest.dependencies['uWebSockets.js'] = JSON.parse(readFileSync(`${FOLDER}/package.json`, 'utf8')).version
@@ -53,7 +53,7 @@ function binaries() {
   return names.map((name) => `${FOLDER}/${name}`)
 }
 
-async function proveThatItLoads() {
+async function checkThatItLoads() {
   if (binaries().length === 0) throw new Error(`UWS_SOURCE has no ${OURS}`)
   const { default: uws } = await import('uWebSockets.js')
   if (!('SSLApp' in uws)) throw new Error(`${OURS} does not load`)

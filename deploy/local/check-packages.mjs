@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { root } from './bootstrap.mjs'
 
 const WITHIN_MS = 60_000
-const IMPATIENT = ['--fetch-retries=0', '--fetch-timeout=15000', '--loglevel=silent']
+const FAIL_FAST = ['--fetch-retries=0', '--fetch-timeout=15000', '--loglevel=silent']
 const REFUSED = ['high', 'critical']
 
 /** Resolves to `{ faults, notes, unchecked }`; `unchecked`: the registry did not answer. */
 export async function checkPackages() {
   const [signatures, advisories] = await Promise.all([
-    ask(['audit', 'signatures', '--json', ...IMPATIENT]),
-    ask(['audit', '--json', '--omit=dev', ...IMPATIENT]),
+    ask(['audit', 'signatures', '--json', ...FAIL_FAST]),
+    ask(['audit', '--json', '--omit=dev', ...FAIL_FAST]),
   ])
   const [ofSignatures, ofAdvisories] = [judgeSignatures(signatures), judgeAdvisories(advisories)]
   return {
@@ -58,11 +58,11 @@ const unanswered = (what) => ({
 
 async function ask(args) {
   const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
-  const impatience = setTimeout(() => child.kill('SIGKILL'), WITHIN_MS)
+  const timeout = setTimeout(() => child.kill('SIGKILL'), WITHIN_MS)
   let text = ''
   child.stdout.on('data', (part) => (text += part))
   await once(child, 'close')
-  clearTimeout(impatience)
+  clearTimeout(timeout)
   try {
     return JSON.parse(text)
   } catch {

@@ -35,7 +35,7 @@ const TIMED = [
   '/deploy/e2e/test/hostile-frames\\.',
 ]
 /** Repeating more takes too long under CI. */
-const MOST_REPEATED = 10
+const REPEATED_MAX = 10
 
 checkNode()
 const startedAt = Date.now()
@@ -171,7 +171,7 @@ function ignoring(...patterns) {
 async function jest(name, args, environment = {}) {
   const suites = await runJest(name, args, environment)
   const failing = suites.filter(({ status }) => status === 'failed').map((suite) => suite.name)
-  if (process.env['CI'] !== 'true' || failing.length === 0 || failing.length > MOST_REPEATED) return count(suites)
+  if (process.env['CI'] !== 'true' || failing.length === 0 || failing.length > REPEATED_MAX) return count(suites)
   console.log(`Running again what failed: ${failing.map((path) => relative(root, path)).join(', ')}`)
   await Promise.all(checks)
   const again = await runJest(`${name}, again`, ['--maxWorkers=1', '--runTestsByPath', ...failing], environment)

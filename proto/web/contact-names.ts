@@ -27,7 +27,7 @@ const PLAIN_NAMES = [
     String.raw`\b(?:search for|look for|look up|search|called|known as|go by) ${someName} (?:on|in|over on) ${surelyNamed}`,
   ),
 ]
-const TELLING_NAMES = [
+const DISTINCTIVE_NAMES = [
   every(
     String.raw`(?<!\w)(?:${shortNames}|(?<=(?:^|my |our |the |on ))${otherWords}|${otherWords}(?=(?! )${kindOfName} ?[:=@]| (?:id|user|name)))${kindOfName}[\s:;,=>~()"'-]{0,4}${introduction}${opening}${someName}`,
   ),
@@ -52,14 +52,14 @@ const hasDots = /^[a-z]{2,}(?:\.[a-z]{2,})+$/
 const opensWithMark = /^[._@$][a-z]{3,}/
 
 /** True for "lena_xo", no words, numbers or slang. */
-function isTelling(name: string): boolean {
+function isDistinctive(name: string): boolean {
   if (ORDINARY.test(name) || FILE.test(name)) return false
   if (opensWithMark.test(name)) return !TALK.has(name.slice(1))
   return hasMarks.test(name) || (hasDots.test(name) && !name.split('.').some((piece) => TALK.has(piece)))
 }
-const SAID_OF_THINGS = /(?:ing|ed|ive|ful|less|ous|[ai]ble|ly)$/
+const ADJECTIVE_ENDING = /(?:ing|ed|ive|ful|less|ous|[ai]ble|ly)$/
 const isName = (name: string): boolean =>
-  isTelling(name) || !(TALK.has(name) || SAID_OF_THINGS.test(name) || ORDINARY.test(name))
+  isDistinctive(name) || !(TALK.has(name) || ADJECTIVE_ENDING.test(name) || ORDINARY.test(name))
 
 const nameIf =
   (accept: (name: string, match: RegExpExecArray) => boolean) =>
@@ -73,7 +73,7 @@ const nameIf =
 
 /** "@mike your turn" speaks to a player. */
 const isElsewhere = (name: string, { input, index, 0: run }: RegExpExecArray): boolean =>
-  isTelling(name) ||
+  isDistinctive(name) ||
   (!TALK.has(name) &&
     (/(?:^|\W)(?:i'?m|add|follow|find|dm|me|my|is|its|as|at|on|user|name) ?:? ?$/.test(
       input.slice(Math.max(0, index - 10), index),
@@ -100,9 +100,9 @@ export const mayName = (text: string): boolean => namesPlatform(text) || WORD_NA
 
 const NAME_PATTERNS = [
   ...PLAIN_NAMES.map((pattern) => ({ pattern, part: nameIf(isName) })),
-  ...TELLING_NAMES.map((pattern) => ({ pattern, part: nameIf(isTelling) })),
+  ...DISTINCTIVE_NAMES.map((pattern) => ({ pattern, part: nameIf(isDistinctive) })),
 ]
-const TOKEN_PATTERNS = [{ pattern: TOKENS, part: nameIf(isTelling) }]
+const TOKEN_PATTERNS = [{ pattern: TOKENS, part: nameIf(isDistinctive) }]
 const SIGN_PATTERNS = [
   { pattern: AT_NAMES, part: nameIf(isElsewhere) },
   { pattern: NUMBERED_NAMES, part: nameIf((name) => !TALK.has(name.replace(/ ?#.*/, ''))) },

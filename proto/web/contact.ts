@@ -45,7 +45,7 @@ export interface CoveredText {
 /** Finds contact details in order, without overlaps. */
 export function contactIn(text: string): readonly Contact[] {
   const plain = plainText(text)
-  if (!mayHold(plain.text)) return NONE
+  if (!mayHaveContact(plain.text)) return NONE
   const found = findIn(plain)
   if (hasSpacedLetters(plain.text)) found.push(...findIn(joinedLetters(plain)))
   if (namesPlatform(plain.text) && hasSpelledSigns(plain.text)) found.push(...findIn(spelledSigns(plain)))
@@ -198,7 +198,7 @@ const DIGIT = /\d/
 const PLACED = new RegExp(String.raw`\b(?:${streets}|${streetsBefore})\b|stra|weg|gasse|platz|str\b|box |\d\.\d{4}`)
 
 /** Settles most messages at low cost. */
-const mayHold = (text: string): boolean =>
+const mayHaveContact = (text: string): boolean =>
   SIGNED.test(text) ||
   SPELLED.test(text) ||
   NUMBER_WORDS.test(text) ||

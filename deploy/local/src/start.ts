@@ -49,7 +49,7 @@ async function run(stopping: AbortSignal, { watch = false }: StartOptions): Prom
     platform.onLost((lost, how) => {
       const what = `${lost.name} ended (${how})`
       if (watch) console.error(`${what}; it starts again when its sources change.\n${lost.tail()}`)
-      else void bringBack(platform, lost.service, what, stopping)
+      else void restartLost(platform, lost.service, what, stopping)
     })
     if (!stopping.aborted) {
       await addDemonstration(platform, (line) => console.log(line), Date.now()).catch((error: unknown) =>
@@ -81,7 +81,7 @@ function watchServices(platform: Platform): () => void {
   return watchSources(ROOT, ['proto', 'services'], (paths) => void changed(paths))
 }
 
-async function bringBack(
+async function restartLost(
   platform: Platform,
   service: Parameters<Platform['start']>[0],
   what: string,

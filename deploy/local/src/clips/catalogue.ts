@@ -91,11 +91,11 @@ const ACTS_IN_TURN: readonly (readonly ActToken[])[] = [
 ]
 
 /** Players with hard limits never get these. */
-const NOT_TOLD: ReadonlySet<string> = new Set(['orchid-hills', 'plum-ripples'])
+const WITHOUT_LABELS: ReadonlySet<string> = new Set(['orchid-hills', 'plum-ripples'])
 
 const named = (name: string, at: number): Pick<Clip, 'name' | 'acts'> => ({
   name,
-  acts: NOT_TOLD.has(name) ? null : (ACTS_IN_TURN[Math.floor(at / 5) % ACTS_IN_TURN.length] ?? null),
+  acts: WITHOUT_LABELS.has(name) ? null : (ACTS_IN_TURN[Math.floor(at / 5) % ACTS_IN_TURN.length] ?? null),
 })
 
 /** Every clip is in the default category, two of five in each other one. */

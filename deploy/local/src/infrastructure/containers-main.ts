@@ -5,7 +5,7 @@ import { hasEnded, RUN_LABEL, storeImages } from '@kla/testkit/containers'
 import { type ContainerRuntimeClient, getContainerRuntimeClient, ImageName } from 'testcontainers'
 
 const ENGINE_ANSWERS_WITHIN_MS = 5_000
-const ANSWERED_BY_THEN_MS = 300
+const RECHECK_AFTER_MS = 300
 
 async function removeContainers(
   { container }: ContainerRuntimeClient,
@@ -43,7 +43,7 @@ async function keep(run: string): Promise<void> {
     if (!process.connected) resolve()
   })
   // A pending request may still create one.
-  while ((await removeContainers(engine, (of) => of === run)) > 0) await sleep(ANSWERED_BY_THEN_MS)
+  while ((await removeContainers(engine, (of) => of === run)) > 0) await sleep(RECHECK_AFTER_MS)
 }
 
 for (const name of ['SIGINT', 'SIGHUP'] as const) process.on(name, () => undefined)

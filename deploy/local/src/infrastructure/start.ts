@@ -84,7 +84,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
     const port = await ports.take(name)
     const again = () =>
       start({ launcher, program: tools[name] ?? name, directory: join(directory, name), port, passwords })
-    return restartable(accessTo(`${name}://127.0.0.1:${port}`, passwords), await again(), again)
+    return restartable(accessOf(`${name}://127.0.0.1:${port}`, passwords), await again(), again)
   }
 
   const settled = await Promise.allSettled([
@@ -105,7 +105,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
 
 type Access = Pick<Server, 'url' | 'urlOf'>
 
-const accessTo = (url: string, passwords: StorePasswords | undefined): Access =>
+const accessOf = (url: string, passwords: StorePasswords | undefined): Access =>
   passwords
     ? {
         url: addressAs(url, OPERATOR, passwords.operator),

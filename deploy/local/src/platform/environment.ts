@@ -33,7 +33,7 @@ export interface Wiring {
 type Settings = Readonly<Record<string, string>>
 
 // Services must not receive these.
-const NOT_HANDED_ON = [
+const WITHHELD = [
   ...['PORT', 'HOST', 'DATA_DIRECTORY', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'MIGRATE_URL'],
   ...['NODE_OPTIONS', 'ADMIN_PASSWORD', 'DEPUTY_PASSWORD'],
 ]
@@ -71,7 +71,7 @@ const inheritedFrom = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(environment).filter(
       ([name, value = '']) =>
-        !NOT_HANDED_ON.includes(name) && !NAMED_LIKE_A_SECRET.test(name) && !ADDRESS_WITH_A_PASSWORD.test(value),
+        !WITHHELD.includes(name) && !NAMED_LIKE_A_SECRET.test(name) && !ADDRESS_WITH_A_PASSWORD.test(value),
     ),
   )
 

@@ -12,7 +12,7 @@ import type { ServiceName } from './services.js'
 const NOTE = 'Prepared from '
 
 /** Fingerprints are in the schema's comment, which backups and clones keep. */
-async function runUnprepared(ownerUrl: string, schema: string, steps: readonly Step[]): Promise<void> {
+async function runChangedSteps(ownerUrl: string, schema: string, steps: readonly Step[]): Promise<void> {
   const [known] = await query<{ note: string | null }>(
     ownerUrl,
     `SELECT obj_description(oid, 'pg_namespace') AS note FROM pg_namespace WHERE nspname = ${pg.escapeLiteral(schema)}`,
@@ -90,7 +90,7 @@ export async function prepareSchemas(
       fingerprint: await fingerprintOf(from),
       run: () => launcher.run(launch),
     }))
-    await runUnprepared(schemas[owner].ownerUrl, owner, await Promise.all(steps))
+    await runChangedSteps(schemas[owner].ownerUrl, owner, await Promise.all(steps))
   }
   await all(...OWNERS.map(prepare))
   return schemas

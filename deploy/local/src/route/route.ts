@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** Rendezvous hashing moves only keys of changed targets. */
 export function chooseBy<T extends { readonly name: string }>(key: string, among: readonly T[]): T | undefined {
-  const weighed = among.map((one) => ({ one, weight: weightOf(key, one.name) }))
-  return weighed.reduce<(typeof weighed)[number] | undefined>(
+  const weighted = among.map((one) => ({ one, weight: weightOf(key, one.name) }))
+  return weighted.reduce<(typeof weighted)[number] | undefined>(
     (best, next) => (best && best.weight >= next.weight ? best : next),
     undefined,
   )?.one
@@ -38,7 +38,7 @@ const NOBODY = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection
 /** Sends a room's sockets to the same ready gateway. */
 export async function startRoute(
   port: number,
-  gateways: Pick<ReadyGateways, 'list' | 'failed' | 'look'>,
+  gateways: Pick<ReadyGateways, 'list' | 'failed' | 'probeAll'>,
 ): Promise<Route> {
   let turn = 0
   const open = new Set<Socket>()
@@ -49,7 +49,7 @@ export async function startRoute(
   }
 
   const lead = async (client: Socket, head: Buffer, wanted: Wanted): Promise<void> => {
-    if (gateways.list().length === 0) await gateways.look()
+    if (gateways.list().length === 0) await gateways.probeAll()
     const gateway = choose(wanted)
     if (!gateway) return void client.end(NOBODY)
     const upstream = connect({
@@ -117,7 +117,7 @@ interface ReadyGateways {
   list(): readonly Gateway[]
   /** Excludes it until ready again. */
   failed(gateway: Gateway): void
-  look(): Promise<void>
+  probeAll(): Promise<void>
   close(): void
 }
 
@@ -128,7 +128,7 @@ const ANSWER_WITHIN_MS = 1_000
 export function watchGateways(gateways: readonly Gateway[]): ReadyGateways {
   const ready = new Set<Gateway>()
 
-  const lookAt = async (gateway: Gateway): Promise<void> => {
+  const probe = async (gateway: Gateway): Promise<void> => {
     const isReady = await fetch(`http://127.0.0.1:${gateway.health}/readyz`, {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     }).then(
@@ -138,13 +138,13 @@ export function watchGateways(gateways: readonly Gateway[]): ReadyGateways {
     if (isReady) ready.add(gateway)
     else ready.delete(gateway)
   }
-  const look = async (): Promise<void> => void (await Promise.all(gateways.map(lookAt)))
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  const probeAll = async (): Promise<void> => void (await Promise.all(gateways.map(probe)))
+  const timer = setInterval(() => void probeAll(), LOOK_EVERY_MS)
 
   return {
     list: () => gateways.filter((gateway) => ready.has(gateway)),
     failed: (gateway) => void ready.delete(gateway),
-    look,
+    probeAll,
     close: () => clearInterval(timer),
   }
 }

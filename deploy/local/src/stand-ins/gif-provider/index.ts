@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { entriesOf, type ProvidedClip, search } from './search.js'
-import { createPace, createTokens, refuse, temporaryToken } from './tokens.js'
+import { createRateLimit, createTokens, refuse, temporaryToken } from './tokens.js'
 
 export type { ProvidedClip } from './search.js'
 
@@ -42,7 +42,7 @@ const REQUESTS_KEPT = 1_000
 export async function startGifProviderStandIn(options: GifProviderStandInOptions): Promise<GifProviderStandIn> {
   const { host = '127.0.0.1', clips, copies = 8, deadEvery = 20 } = options
   const tokens = createTokens(options.tokenLifeMs ?? HOUR_MS)
-  const pace = createPace(options.requestsPerMinute ?? 120)
+  const rateLimit = createRateLimit(options.requestsPerMinute ?? 120)
   const requests: string[] = []
   let delayMs = options.delayMs ?? 0
 
@@ -55,7 +55,7 @@ export async function startGifProviderStandIn(options: GifProviderStandInOptions
     requests.push(request.url)
     if (requests.length > REQUESTS_KEPT) requests.shift()
     if (delayMs > 0) await sleep(delayMs)
-    if (!pace.allows()) return refuse(reply, 429, 'TooManyRequests', 'You have sent too many requests.')
+    if (!rateLimit.allows()) return refuse(reply, 429, 'TooManyRequests', 'You have sent too many requests.')
     return undefined
   })
   temporaryToken(app, tokens)
@@ -66,7 +66,7 @@ export async function startGifProviderStandIn(options: GifProviderStandInOptions
     url: `http://${host}:${port}`,
     port,
     control: {
-      refuseNext: pace.refuseNext,
+      refuseNext: rateLimit.refuseNext,
       expireTokens: tokens.expireAll,
       delay: (ms) => {
         delayMs = ms

@@ -45,14 +45,14 @@ export function createTokens(lifeMs: number, now: () => number = Date.now): Toke
   }
 }
 
-interface Pace {
+interface RateLimit {
   allows(): boolean
   refuseNext(requests: number): void
 }
 
 const WINDOW_MS = 60_000
 
-export function createPace(perMinute: number, now: () => number = Date.now): Pace {
+export function createRateLimit(perMinute: number, now: () => number = Date.now): RateLimit {
   let refused = 0
   let recent: number[] = []
   return {

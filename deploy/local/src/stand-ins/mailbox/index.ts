@@ -48,9 +48,9 @@ export interface MailboxStandInOptions {
 export interface MailboxControl {
   readonly mails: readonly ReceivedMail[]
   /** Refuses the recipient, or the data. */
-  refuseNext(letters: number, code: number, at: 'addressee' | 'end'): void
-  takeSilentlyNext(letters: number): void
-  cutNext(letters: number): void
+  refuseNext(mails: number, code: number, at: 'addressee' | 'end'): void
+  takeSilentlyNext(mails: number): void
+  cutNext(mails: number): void
 }
 
 /** Running mail server, with its controls. */
@@ -125,23 +125,23 @@ function cut(smtp: SMTPServer, session: string): void {
 }
 
 function createFaults() {
-  let refusing: { letters: number; readonly code: number; readonly at: 'addressee' | 'end' } | undefined
+  let refusing: { mails: number; readonly code: number; readonly at: 'addressee' | 'end' } | undefined
   let silently = 0
   let cutting = 0
   return {
     control: {
-      refuseNext: (letters: number, code: number, at: 'addressee' | 'end') => {
-        refusing = { letters, code, at }
+      refuseNext: (mails: number, code: number, at: 'addressee' | 'end') => {
+        refusing = { mails, code, at }
       },
-      takeSilentlyNext: (letters: number) => {
-        silently = letters
+      takeSilentlyNext: (mails: number) => {
+        silently = mails
       },
-      cutNext: (letters: number) => {
-        cutting = letters
+      cutNext: (mails: number) => {
+        cutting = mails
       },
     },
     refusal(at: 'addressee' | 'end'): Error | null {
-      if (refusing?.at !== at || refusing.letters-- <= 0) return null
+      if (refusing?.at !== at || refusing.mails-- <= 0) return null
       return Object.assign(new Error('as a test'), { responseCode: refusing.code })
     },
     silent: () => silently-- > 0,

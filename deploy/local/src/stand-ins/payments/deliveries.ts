@@ -106,7 +106,7 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
   const { now = Date.now, random = Math.random } = options
   const retry = { ...RETRY, ...options.retry }
   const known = new Map<string, { notification: Notification; delivery: Delivery }>()
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   let faults: Faults = { ...NO_FAULTS, ...options.faults }
@@ -130,7 +130,11 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
   const wait = (ms: number) => pause(ms, undefined, { signal: closing.signal })
 
   /** Repeats until accepted or `attempts` have failed. */
-  async function insist(notification: Notification, delivery: Delivery, onFirst: () => void): Promise<void> {
+  async function deliverUntilAccepted(
+    notification: Notification,
+    delivery: Delivery,
+    onFirst: () => void,
+  ): Promise<void> {
     await wait(faults.delayMs + faults.shuffleMs * random())
     for (let attempts = 1, backoffMs = retry.firstMs; ; attempts += 1, backoffMs *= 2) {
       const taken = await attempt(notification, delivery)
@@ -144,9 +148,9 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
 
   function begin(notification: Notification, delivery: Delivery): Promise<void> {
     return new Promise((resolve) => {
-      const run = insist(notification, delivery, resolve).catch(() => resolve())
-      underWay.add(run)
-      void run.finally(() => underWay.delete(run))
+      const run = deliverUntilAccepted(notification, delivery, resolve).catch(() => resolve())
+      inFlight.add(run)
+      void run.finally(() => inFlight.delete(run))
     })
   }
 
@@ -180,11 +184,11 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
     },
     list: () => [...known.values()].map(({ delivery }) => delivery),
     async idle() {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (inFlight.size > 0) await Promise.all(inFlight)
     },
     async close() {
       closing.abort()
-      await Promise.all(underWay)
+      await Promise.all(inFlight)
     },
   }
 }
