@@ -1,4 +1,3 @@
-/** Words with which a docstring has no subject. */
 const NO_SUBJECT = `of for beyond those in to by under with without after before from at as also only never once so such
   who whom whose which until unless above below between both it this that these they its here there then than no not
   nobody nothing meanwhile on out over per since through within because but and or else even likewise otherwise together

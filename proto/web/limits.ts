@@ -50,7 +50,6 @@ export const WATCH_LEASE_RENEWAL_MS = 5_000
 /** Typing is shown this long, and sent half as often. */
 export const TYPING_SHOWN_MS = 4_000
 
-/** Limits of player names; ours. */
 export const PLAYER_NAME_MIN = 3
 export const PLAYER_NAME_MAX = 20
 export const PLAYER_NAME_KEPT_DAYS = 30
