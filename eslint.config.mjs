@@ -2,6 +2,7 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import importSort from 'eslint-plugin-simple-import-sort'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
+import docstrings from './deploy/local/eslint-docstrings.mjs'
 
 const FILE_LINES = ['error', { max: 400, skipBlankLines: true, skipComments: true }]
 
@@ -21,7 +22,7 @@ export default tseslint.config(
     },
   },
   {
-    // Work that is not awaited is answered before it is done.
+    // Unawaited work is answered before it is done.
     files: ['{proto,services,deploy}/**/src/**/*.ts'],
     languageOptions: { parserOptions: { project: './tsconfig.sources.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -39,6 +40,12 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
+    files: ['{proto,services,deploy}/**/*.{ts,mjs}', 'frontend/src/**/*.{ts,tsx}'],
+    ignores: ['**/test/**'],
+    plugins: { kla: docstrings },
+    rules: { 'kla/docstrings': 'error' },
+  },
+  {
     files: ['**/test/**'],
     rules: { 'max-lines': 'off' },
   },
@@ -54,7 +61,7 @@ export default tseslint.config(
     rules: reactHooks.configs.recommended.rules,
   },
   {
-    // The order of these imports is the order of style sheets.
+    // Their imports order style sheets.
     files: ['frontend/src/app/begin.tsx', 'frontend/src/shared/ui/toaster.tsx'],
     rules: { 'import-sort/imports': 'off' },
   },

@@ -1,15 +1,15 @@
 const workspace = (name, path) => [`^@kla/${name}$`, `<rootDir>/${path}`]
 
-/** Tests run against the sources; processes that tests start run what `npm run build:services` made. */
+/** Processes that tests start run what `npm run build:services` made. */
 export default {
   testMatch: ['<rootDir>/{proto,services,deploy,frontend}/**/test/**/*.test.ts?(x)'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.local/'],
-  // Not with temporary files: those of a run end with it.
+  // Temporary files end with a run.
   cacheDirectory: '<rootDir>/.local/jest',
   testEnvironment: 'node',
   testTimeout: 30_000,
-  // Modules of a finished file are not all given back; a process that holds gigabytes stands still while it looks for garbage.
+  // Jest leaks modules; large heaps slow garbage collection.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/deploy/local/jest-sequencer.mjs',
   globalSetup: '<rootDir>/deploy/local/jest-infrastructure.mjs',

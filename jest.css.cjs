@@ -1,2 +1,2 @@
-/** Style sheets are the bundler's; tests read words and rules of a page, not its looks. */
+/** Tests need no style sheets. */
 module.exports = { process: () => ({ code: 'module.exports = {}' }) }

@@ -16,7 +16,6 @@ import { RoomsServiceService } from './gen/kla/rooms/v1/rooms.js'
 import { WatchingServiceService } from './gen/kla/rooms/v1/watching.js'
 import { MediaSignallingServiceService } from './gen/kla/signalling/v1/signalling.js'
 
-/** Names in the order of the documents. */
 export const SERVICE_NAMES = [
   'auth',
   'rooms',
@@ -28,14 +27,15 @@ export const SERVICE_NAMES = [
   'evidence',
   'gateway',
 ] as const
+/** Name of a service, as in its folder. */
 export type ServiceName = (typeof SERVICE_NAMES)[number]
 
-/** The URI in a service's certificate. */
+/** Returns the URI in a certificate. */
 export const identityOf = (service: ServiceName): string => `spiffe://kla/${service}`
 
-/** Server of a gRPC service, and callers of each method. */
+/** A gRPC service's server, and callers of each method. */
 export interface ServedCalls {
-  /** `every` if each process serves its own. */
+  /** `every`: each process serves its own. */
   readonly by: ServiceName | 'every'
   readonly definition: Readonly<Record<string, { readonly path: string }>>
   readonly callers: Readonly<Record<string, readonly ServiceName[]>>
@@ -47,13 +47,9 @@ const served = <D extends ServedCalls['definition']>(
   callers: { readonly [Method in keyof D]: readonly ServiceName[] },
 ): ServedCalls => ({ by, definition, callers })
 
-// The method itself checks the principal.
 const GATEWAY = ['gateway'] as const
 
-/**
- * Callers of every gRPC method. Servers refuse other callers, and tests compare documents, network policies and clients
- * with it.
- */
+/** Callers of every gRPC method: servers refuse others, and tests compare documents, network policies and clients. */
 export const CALLS: readonly ServedCalls[] = [
   served('auth', AuthServiceService, {
     beginLogin: GATEWAY,
@@ -264,7 +260,7 @@ export const CALLS: readonly ServedCalls[] = [
     approveOpening: GATEWAY,
     openEvidence: GATEWAY,
   }),
-  // Each call within is checked by its own row.
+  // Each call within has its own row.
   served('every', BatchServiceService, { callBatch: SERVICE_NAMES }),
   served('every', HealthService, { check: SERVICE_NAMES, watch: SERVICE_NAMES }),
 ]
@@ -275,7 +271,7 @@ const byPath = new Map(
   ),
 )
 
-/** Server and callers of a path such as "/kla.rooms.v1.RoomsService/GetRoom". */
+/** Finds a path such as "/kla.rooms.v1.RoomsService/GetRoom". */
 export const callOf = (
   path: string,
 ): { readonly by: ServedCalls['by']; readonly callers: ReadonlySet<ServiceName> } | undefined => byPath.get(path)

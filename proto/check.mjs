@@ -1,5 +1,5 @@
-// Checks the contract: style, that gen/ is what buf makes of it, and that no client of the last commit breaks.
-//   node proto/check.mjs [COMMIT]     COMMIT: compared with; the parent of HEAD unless given
+// Checks style, that gen/ is current, and that no client of COMMIT breaks.
+// node proto/check.mjs [COMMIT]: by default, the parent of HEAD
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,6 @@ function isKnown(commit) {
   }
 }
 
-/** Files that differ, or that only one of the directories has. */
 function staleFiles(...directories) {
   const [here, there] = directories.map((root) => {
     const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

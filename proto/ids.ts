@@ -1,14 +1,14 @@
 import type { Seat, Watcher } from './gen/kla/rooms/v1/rooms.js'
 
-/** Survives a hand-over between connections. */
+/** Stays the same across hand-overs between connections. */
 export const peerIdOf = ({ peerId, connection }: Pick<Seat | Watcher, 'peerId' | 'connection'>): string =>
   peerId ?? connection?.socketId ?? ''
 
-/** Accounts in one call of rooms' FindSeats. */
+/** Limit of accounts in one FindSeats call. */
 export const FIND_SEATS_MAX = 500
 
 const SHARDS = 16
 
-/** The creator determines the last digit, the shard, so that a repeated command finds the first answer. */
+/** The creator determines the shard (last digit), so that a repeated command finds the first answer. */
 export const roomIdFor = (creatorId: number, uuid: string): string =>
   uuid.slice(0, -1) + (creatorId % SHARDS).toString(SHARDS)

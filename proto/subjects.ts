@@ -1,6 +1,6 @@
 /** Every NATS subject. Room ids, being UUIDs, are valid tokens. */
 export const subjects = {
-  /** All updates of a room, for gateways with a seat. */
+  /** All updates of a room, for its gateways. */
   roomAll: (roomId: string): string => `kla.room.${roomId}.*`,
   /** {@link RoomUpdate}: rooms to gateways. */
   roomSeats: (roomId: string): string => `kla.room.${roomId}.seats`,
@@ -12,28 +12,25 @@ export const subjects = {
   roomTyping: (roomId: string): string => `kla.room.${roomId}.typing`,
   /** {@link KeptLines}: gateway to gateways, when a seat moves. */
   roomLines: (roomId: string): string => `kla.room.${roomId}.lines`,
-  /** A checked {@link Signal}: to the gateway of its `to_socket_id`. */
+  /** Checked {@link Signal}, to the gateway of `to_socket_id`. */
   roomSignal: (roomId: string): string => `kla.room.${roomId}.signal`,
   /** {@link PeersStarted}: media-signalling to gateways. */
   roomPeers: (roomId: string): string => `kla.room.${roomId}.peers`,
   /** {@link Signal}: gateway to media-signalling. */
   signalIn: 'kla.signal.in',
-  /** {@link MatchState}: rooms to the searching connection's gateway. */
+  /** {@link MatchState}: rooms to the searcher's gateway. */
   gatewayMatches: (gatewayId: string): string => `kla.gateway.${gatewayId}.matches`,
-  /** {@link LinesWanted}: moderation to a gateway, which answers {@link LinesWaiting}. */
+  /** {@link LinesWanted}; the gateway answers {@link LinesWaiting}. */
   gatewayLines: (gatewayId: string): string => `kla.gateway.${gatewayId}.lines`,
-  /** Empty: the public room list has changed. */
+  /** Empty: the public room list changed. */
   lobbyChanged: 'kla.lobby.changed',
   /** {@link BlocksChanged}: rooms to gateways. */
   blocksChanged: 'kla.blocks.changed',
   /** All events, in the stream `KLA_EVENTS`. */
   eventsAll: 'kla.events.>',
-  /**
-   * {@link SeatsChanged}: a seat was freed, the room closed, or a tie's room opened. It keeps the name of when it carried
-   * every change, as durables filter it and a changed filter would lose events.
-   */
+  /** {@link SeatsChanged}: seat freed, room closed or tie's room opened. Renaming loses durables' events. */
   eventSeatsFreed: 'kla.events.rooms.seats-changed',
-  /** {@link SeatsChanged}: every other change, so that joins wake only who needs them. */
+  /** {@link SeatsChanged}: other changes, so that joins wake fewer services. */
   eventSeatsKept: 'kla.events.rooms.seats-kept',
   /** {@link PlayerBlocked}: rooms to rooms and auth. */
   eventPlayerBlocked: 'kla.events.rooms.player-blocked',
@@ -56,19 +53,17 @@ export const subjects = {
   eventSessionEnded: 'kla.events.auth.session-ended',
 } as const
 
-/** Publish audit events; moderation writes its own entries. */
+/** Moderation writes its own entries. */
 export const AUDIT_SOURCES = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'evidence'] as const
+/** A service that publishes audit events. */
 export type AuditSource = (typeof AUDIT_SOURCES)[number]
 
-/** The last token of a subject that {@link subjects.roomAll} matches. */
+/** Last token of a room's subjects. */
 export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'typing' | 'lines' | 'signal' | 'peers'
 
 /** Keeps events until all consumers have handled them. */
 export const EVENTS_STREAM = 'KLA_EVENTS'
 export const SIGNALLING_QUEUE = 'media-signalling'
 
-/**
- * Milliseconds until another game-engine pod has published what a dead one left; gateways must not skip a missing
- * number sooner.
- */
+/** Time to republish a dead game-engine pod's updates; gateways must not skip missing numbers sooner. */
 export const REPUBLISHED_WITHIN_MS = 2_000

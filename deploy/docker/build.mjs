@@ -1,4 +1,4 @@
-// Builds the images of images.json one after another: they share most layers.
+// Builds the images one after another: they share most layers.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -44,7 +44,7 @@ function readArguments() {
   }
 }
 
-/** Linux hands a program at most 128 KiB as one argument. */
+/** Linux limits an argument to 128 KiB. */
 function authorityIn(file) {
   const pem = readFileSync(file, 'utf8').trim()
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`--ca: ${file} holds no certificate in PEM`)
@@ -58,7 +58,6 @@ function docker(...args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Labels follow from the commit, on every machine. */
 function git(format) {
   return execFileSync('git', ['log', '-1', `--format=${format}`], { cwd: ROOT, encoding: 'utf8' }).trim()
 }

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** dpkg's installed packages as CycloneDX components. Advisories name the source package's version. */
+/** Returns dpkg's packages as CycloneDX components, named after source packages as in advisories. */
 export function debianPackages(status, osRelease) {
   const { ID, VERSION_ID } = named(readFileSync(osRelease, 'utf8').matchAll(/^(\w+)="?([^"\n]*)"?$/gm))
-  return (
-    readFileSync(status, 'utf8')
-      .split('\n\n')
-      // Single-line fields.
-      .map((paragraph) => named(paragraph.matchAll(/^([A-Za-z-]+): (.*)$/gm)))
-      .filter(({ Status }) => Status === 'install ok installed')
-      .map((fields) => component(fields, `${ID}-${VERSION_ID}`))
-  )
+  return readFileSync(status, 'utf8')
+    .split('\n\n')
+    .map((paragraph) => named(paragraph.matchAll(/^([A-Za-z-]+): (.*)$/gm)))
+    .filter(({ Status }) => Status === 'install ok installed')
+    .map((fields) => component(fields, `${ID}-${VERSION_ID}`))
 }
 
 const named = (matches) => Object.fromEntries(Array.from(matches, ([, name, value]) => [name, value]))

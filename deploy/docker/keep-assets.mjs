@@ -1,10 +1,8 @@
-// Keeps the previous release's hashed assets: open pages ask for them. Older ones go, unless both releases have the
-// same pages.
+// Keeps the previous release's hashed assets for open pages.
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const BUNDLES = ['app', 'console']
-/** A release's own files; the rest are kept ones. */
 const OWN = 'own-assets'
 
 const [web, previous] = process.argv.slice(2)
@@ -32,7 +30,6 @@ function assetsIn(folder) {
   }).sort()
 }
 
-/** Images from before this list kept nothing. */
 function ownOf(folder) {
   const list = join(folder, OWN)
   return existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : assetsIn(folder)

@@ -1,4 +1,4 @@
-// Replaces npm's uWebSockets.js by the official one, with the binary of this Node alone.
+// Replaces npm's uWebSockets.js by the official one for this Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,10 +14,10 @@ const [source = '', sha256 = ''] = process.argv.slice(2)
 if (existsSync(FOLDER)) {
   if (source !== '') {
     unpack(await verified(await read(source)))
-    sayWhichVersion()
+    setManifestVersion()
   }
   for (const path of binaries()) if (!path.endsWith(`/${OURS}`)) rmSync(path)
-  if (source !== '') await proveThatItLoads()
+  if (source !== '') await checkThatItLoads()
 }
 
 async function read(from) {
@@ -33,7 +33,6 @@ function verified(archive) {
   throw new Error(`UWS_SHA256 is ${sha256 || 'missing'}; what UWS_SOURCE holds has ${found}`)
 }
 
-/** Archives have one folder at their top. */
 function unpack(archive) {
   rmSync(FOLDER, { recursive: true })
   mkdirSync(FOLDER)
@@ -41,8 +40,8 @@ function unpack(archive) {
   if (status !== 0) throw new Error(`UWS_SOURCE is not a gzipped tar archive: ${stderr}`)
 }
 
-/** npm's bill of materials wants the manifest's version. */
-function sayWhichVersion() {
+/** npm's bill of materials needs the manifest's version. */
+function setManifestVersion() {
   const path = 'services/gateway/package.json'
   const manifest = JSON.parse(readFileSync(path, 'utf8'))
   manifest.dependencies['uWebSockets.js'] = JSON.parse(readFileSync(`${FOLDER}/package.json`, 'utf8')).version
@@ -54,9 +53,8 @@ function binaries() {
   return names.map((name) => `${FOLDER}/${name}`)
 }
 
-async function proveThatItLoads() {
+async function checkThatItLoads() {
   if (binaries().length === 0) throw new Error(`UWS_SOURCE has no ${OURS}`)
   const { default: uws } = await import('uWebSockets.js')
-  // JavaScript fallbacks have no TLS.
   if (!('SSLApp' in uws)) throw new Error(`${OURS} does not load`)
 }

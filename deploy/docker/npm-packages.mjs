@@ -1,6 +1,6 @@
 /**
- * npm's packages below a workspace as CycloneDX components, from `node_modules/.package-lock.json`: `npm sbom` differs
- * between patch versions. `workspace`: such as services/auth. Throws when a needed package is missing.
+ * Returns a workspace's packages as CycloneDX components, because `npm sbom` differs between patch versions. Throws
+ * when one is missing.
  */
 export function npmPackages(packages, workspace) {
   const components = new Map()
@@ -34,7 +34,6 @@ function installedDependencies(packages, path) {
   })
 }
 
-/** Node's resolution, through workspace links. */
 function resolve(packages, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const candidate = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
@@ -46,11 +45,9 @@ function resolve(packages, path, name) {
 
 const nameOf = (path, { name }) => name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-// encodeURIComponent, except the slash of a scope.
 const purlOf = (name, version) =>
   `pkg:npm/${encodeURIComponent(name).replace('%2F', '/')}@${encodeURIComponent(version)}`
 
-/** A version that is installed twice is one component. */
 const refOf = (path, entry) => purlOf(nameOf(path, entry), entry.version)
 
 function componentOf(path, entry, ref) {
@@ -68,7 +65,6 @@ function componentOf(path, entry, ref) {
   }
 }
 
-// An SPDX identifier or expression.
 const licenceOf = (text) => (/^[A-Za-z0-9.+-]+$/.test(text) ? { license: { id: text } } : { expression: text })
 
 function hashOf(integrity) {

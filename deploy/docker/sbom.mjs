@@ -1,4 +1,4 @@
-// Writes an image's bill of materials in CycloneDX: npm's packages, Node, dpkg's packages.
+// Writes an image's CycloneDX bill of materials: npm, Node and dpkg packages.
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -14,11 +14,9 @@ const {
   node,
 } = parseArgs({
   options: {
-    // The workspace unless given.
     image: { type: 'string' },
     workspace: { type: 'string' },
     version: { type: 'string' },
-    // A folder with dpkg's status and os-release.
     system: { type: 'string' },
     output: { type: 'string' },
     node: { type: 'boolean', default: false },
@@ -46,7 +44,6 @@ const bom = {
 writeFileSync(output, JSON.stringify(bom))
 console.log(`${output}: ${bom.components.length} components, ${added.length} of them not from npm`)
 
-/** The packages that are still there: the build removes some after installing them. */
 function installed(packages) {
   return Object.fromEntries(Object.entries(packages).filter(([path]) => existsSync(path)))
 }

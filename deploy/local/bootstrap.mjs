@@ -1,4 +1,4 @@
-// Bootstrap without dependencies: Node and npm alone.
+// Needs Node and npm alone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -20,13 +20,10 @@ export function checkNode() {
 }
 
 const PARENT_CHECK_MS = 250
-// npm forwards a Ctrl-C that the terminal has sent already.
+// npm forwards a Ctrl-C that the terminal has already sent.
 const SAME_KEYPRESS_MS = 1_000
 
-/**
- * Aborts on SIGINT, SIGTERM, SIGHUP, or the parent's death: npm forwards signals only while it lives. A second signal
- * exits at once.
- */
+/** Aborts on SIGINT, SIGTERM, SIGHUP or the parent's death; exits on a second signal. */
 export function stopSignal() {
   const controller = new AbortController()
   let firstAt = Infinity
@@ -64,9 +61,8 @@ export async function ensureBuilt(signal) {
   await run('npm', build, 'The pages could not be built.', signal)
 }
 
-/** Runs a command; exits with 1 when it fails. `signal` ends it with all its children. */
+/** Runs a command and exits with 1 when it fails; `signal` ends it. */
 export async function run(command, args, failure, signal) {
-  // Its own process group where this process ends it; otherwise the terminal does.
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -84,7 +80,7 @@ export async function run(command, args, failure, signal) {
   if (status !== 0) fail(`${failure}${problem}`)
 }
 
-// File times mean little after a checkout: compare installed with locked packages.
+// A checkout changes file times.
 function packagesAreThere() {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false
   const wanted = Object.entries(readJson('package-lock.json').packages)

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 const PIPES = ['ignore', 'pipe', 'pipe']
 
 /**
- * Files of the checkout `root`, tracked or new, that differ from where its branch left `since`, a commit or branch.
- * Deleted files are left out. Throws if git does not know `since`.
+ * Returns files that differ from where the branch left `since`, without deleted ones. Throws if git does not know
+ * `since`.
  */
 export function changedFiles(root, since = 'HEAD') {
   const git = (...args) => {

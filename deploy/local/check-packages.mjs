@@ -1,20 +1,17 @@
-// Checks installed packages against the registry: signatures and advisories.
-//   npm run check:packages
+// Checks signatures and advisories of installed packages: npm run check:packages
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { root } from './bootstrap.mjs'
 
 const WITHIN_MS = 60_000
-// A registry without these services answers at once or never.
-const IMPATIENT = ['--fetch-retries=0', '--fetch-timeout=15000', '--loglevel=silent']
-/** Severities that fail the check for packages in an image; lower ones are printed. */
+const FAIL_FAST = ['--fetch-retries=0', '--fetch-timeout=15000', '--loglevel=silent']
 const REFUSED = ['high', 'critical']
 
-/** Resolves to `{ faults, notes, unchecked }`; `unchecked` says what the registry did not answer. */
+/** Resolves to `{ faults, notes, unchecked }`; `unchecked`: the registry did not answer. */
 export async function checkPackages() {
   const [signatures, advisories] = await Promise.all([
-    ask(['audit', 'signatures', '--json', ...IMPATIENT]),
-    ask(['audit', '--json', '--omit=dev', ...IMPATIENT]),
+    ask(['audit', 'signatures', '--json', ...FAIL_FAST]),
+    ask(['audit', '--json', '--omit=dev', ...FAIL_FAST]),
   ])
   const [ofSignatures, ofAdvisories] = [judgeSignatures(signatures), judgeAdvisories(advisories)]
   return {
@@ -24,7 +21,7 @@ export async function checkPackages() {
   }
 }
 
-/** `answer`: the JSON of `npm audit signatures`, if it is an answer. */
+/** `answer`: JSON of `npm audit signatures`, if any. */
 export function judgeSignatures(answer) {
   if (!Array.isArray(answer?.invalid)) return unanswered('the signatures of packages')
   const name = (one) => `${one.name}@${one.version}`
@@ -35,7 +32,7 @@ export function judgeSignatures(answer) {
   }
 }
 
-/** `answer`: the JSON of `npm audit`, if it is an answer. */
+/** `answer`: JSON of `npm audit`, if any. */
 export function judgeAdvisories(answer) {
   const known = answer?.vulnerabilities
   if (typeof known !== 'object' || known === null) {
@@ -61,11 +58,11 @@ const unanswered = (what) => ({
 
 async function ask(args) {
   const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
-  const impatience = setTimeout(() => child.kill('SIGKILL'), WITHIN_MS)
+  const timeout = setTimeout(() => child.kill('SIGKILL'), WITHIN_MS)
   let text = ''
   child.stdout.on('data', (part) => (text += part))
   await once(child, 'close')
-  clearTimeout(impatience)
+  clearTimeout(timeout)
   try {
     return JSON.parse(text)
   } catch {

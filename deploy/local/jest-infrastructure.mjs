@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const VARIABLES = { POSTGRES_URL: 'postgresUrl', REDIS_URL: 'redisUrl', NATS_URL: 'natsUrl' }
 
 /**
- * Starts the servers that are not given and sets the variables that tests read; resolves to a stop function. Each
- * worker gets its own Redis and NATS, because suites use the same account ids.
+ * Starts missing servers and sets variables for tests; resolves to a stop function. Each worker gets its own Redis and
+ * NATS, because suites share account ids.
  */
 export async function startTestInfrastructure(workers = 1) {
   const given = {}
@@ -17,10 +17,9 @@ export async function startTestInfrastructure(workers = 1) {
     await import('./dist/index.js')
   const say = (line) => console.log(line)
   const stores = await chooseStores(process.env['TEST_STORES'], say)
-  // Workers read it: coturn comes from the same place.
   process.env['TEST_STORES'] = stores
   const directory = await mkdtemp(join(tmpdir(), 'kla-test-'))
-  // PostgreSQL may run as another user, who must reach its data.
+  // PostgreSQL may run as another user.
   await chmod(directory, 0o711)
   const launcher = createLauncher(join(directory, 'logs'))
   const ports = createPorts()

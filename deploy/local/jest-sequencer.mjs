@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer'
 
-/** Suites that mostly wait for clocks: seconds on two processors. Jest knows no durations in a fresh checkout. */
+/** Seconds that suites wait: Jest knows no durations in a fresh checkout. */
 const WAITING = {
   rollouts: 98,
   'browser-cup': 95,
@@ -13,7 +13,7 @@ const WAITING = {
 }
 const KINDS = ['waiting', 'browser', 'other']
 
-/** Sorts the longest first, with browsers and waiting suites spread evenly. */
+/** Sorts the longest first, with browsers and waiting suites spread. */
 export default class Sequencer extends TestSequencer {
   sort(tests) {
     const inOrder = super.sort(tests).sort((one, other) => secondsOf(other) - secondsOf(one))

@@ -1,18 +1,17 @@
-// How long suites take: the slowest ones, and those that have outgrown their budget.
+// Finds the slowest suites and those over budget.
 import { readFileSync } from 'node:fs'
 
-/** A run varies by so much on one machine. */
+/** Variation between runs on one machine. */
 const TOLERANCE = 1.25
-/** A suite that takes so little of the budget has no place in the list of longer ones. */
 const WITHIN = 0.8
-/** With a greater share of the processors for other programs, times say nothing about the suites. */
+/** Busier processors make times meaningless. */
 const OTHERS_MAX = 0.25
 const MS_PER_SECOND = 1_000
 
-/** `budget`: seconds of any suite, and `longer`: those of suites that may take more, by path. */
+/** `budget`: seconds of any suite; `longer`: those of named suites. */
 export const readSuiteBudget = () => JSON.parse(readFileSync(new URL('suite-budget.json', import.meta.url), 'utf8'))
 
-/** `suites`: as Jest reports them. Slowest first; a suite that ran twice counts once, with its longer run. */
+/** Sorts slowest first; a repeated suite counts once. */
 export function timesOf(suites) {
   const seconds = new Map()
   for (const { name, startTime, endTime } of suites) {
@@ -21,13 +20,12 @@ export function timesOf(suites) {
   return [...seconds].map(([name, took]) => ({ name, seconds: took })).sort((one, other) => other.seconds - one.seconds)
 }
 
-/** Lines for people. */
 export const slowestLines = (times, most = 20) => [
   `The slowest of ${times.length} suites, in seconds:`,
   ...times.slice(0, most).map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} ${name}`),
 ]
 
-/** `faults`: suites above their budget; `notes`: suites that no longer need theirs. */
+/** `faults`: over budget; `notes`: no longer need theirs. */
 export function judgeTimes(times, { budget, longer }) {
   const faults = times
     .filter(({ name, seconds }) => seconds > (name in longer ? longer[name] * TOLERANCE : budget))
@@ -41,7 +39,7 @@ export function judgeTimes(times, { budget, longer }) {
   return { faults, notes }
 }
 
-/** Processor time in ticks, of everything and of this process with its ended children; undefined where there is no /proc. */
+/** Processor ticks of everything and of this process with children; undefined without /proc. */
 export function readProcessorTimes() {
   try {
     const [, user, nice, system, , , irq, softirq, stolen] = readFileSync('/proc/stat', 'utf8')
@@ -49,7 +47,7 @@ export function readProcessorTimes() {
       .split(/\s+/)
       .map(Number)
     const self = readFileSync('/proc/self/stat', 'utf8')
-    // The name stands in brackets and may contain spaces.
+    // The bracketed name may contain spaces.
     const own = self
       .slice(self.lastIndexOf(')') + 2)
       .split(' ')
@@ -63,7 +61,7 @@ export function readProcessorTimes() {
   }
 }
 
-/** Why the times between two readings say nothing about the suites; undefined where they do. */
+/** Returns why times are meaningless, or undefined. */
 export function whyNotJudged(before, after, processors) {
   if (processors < 2) return 'this machine has one processor'
   if (!before || !after) return 'this system does not say what other programs take'

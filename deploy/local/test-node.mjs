@@ -1,5 +1,4 @@
-// Quick tests, the gateway's socket tests and one battle with another release of Node, from npm's packages of it.
-//   npm run test:node -- 24
+// Runs quick tests, socket tests and a battle on another Node: npm run test:node -- 24
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -10,7 +9,6 @@ if (!/^\d+(\.\d+){0,2}$/.test(wanted)) fail('Which Node? npm run test:node -- 24
 
 const bin = join(obtain(wanted), 'bin')
 const node = join(bin, 'node')
-// Programs that tests start find it as well.
 const env = { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) }
 console.log(`Testing with Node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}`)
 
@@ -24,7 +22,6 @@ function run(...args) {
   if (status !== 0) fail(`Failed with Node ${wanted}: ${args.at(-1)}`)
 }
 
-/** Returns the folder of the newest release of `version`; npm checks the digest. */
 function obtain(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const npm = (cwd, ...args) => JSON.parse(execFileSync('npm', [...args, '--json'], { cwd, encoding: 'utf8' }))
@@ -37,7 +34,6 @@ function obtain(version) {
   const folder = join(cache, release)
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })
-  // Renamed when complete.
   const unpacked = mkdtempSync(join(cache, 'unpacking-'))
   try {
     const [{ filename }] = npm(unpacked, 'pack', `${name}@${release}`)

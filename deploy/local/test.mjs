@@ -1,9 +1,8 @@
-// Everything that a change must pass. The last line counts the tests; the lines before it name the slowest suites, and checks that had no
-// answer.
-//   npm test                 all of it
-//   npm test -- --quick      style, types and the tests of what differs from the last commit, without whole platforms
-//   npm test -- --quick --since main    the same for what differs from where this branch left main
-//   npm run test:soak        crowds and chaos at full size, alone
+// Runs everything that a change must pass.
+// npm test: all of it
+// npm test -- --quick: style, types and tests of changes since the last commit, without platforms
+// npm test -- --quick --since main: the same since this branch left main
+// npm run test:soak: crowds and chaos at full size, alone
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,39 +16,37 @@ import { judgeTimes, readProcessorTimes, readSuiteBudget, slowestLines, timesOf,
 const quick = process.argv.includes('--quick')
 const soak = process.argv.includes('--soak')
 const since = process.argv.includes('--since') ? process.argv[process.argv.indexOf('--since') + 1] : undefined
-/** More than processors: a suite often waits for a server or a timer. */
+/** More than processors: suites often wait. */
 const WORKERS = 4
-/** Each is a dozen processes that wait for one another. */
+/** Each is a dozen waiting processes. */
 const PLATFORMS = 2
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
 const FORMAT = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']
 const CONTRACT = ['proto/check.mjs', ...(since === undefined ? [] : [since])]
 const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs']
-/** Suites that start every service or simulate a crowd, and suites that only the soak runs. */
+/** Suites that start every service or simulate a crowd. */
 const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
 const SOAK = ['/test/soak/']
-/** Suites that hold a bound of milliseconds; they run alone, or else they measure other suites. */
+/** Suites that bound milliseconds, so they run alone. */
 const TIMED = [
   '/deploy/e2e/test/browser-reveal\\.',
   '/deploy/e2e/test/browser-exit\\.',
   '/deploy/e2e/test/hostile-frames\\.',
 ]
-/** Limit of failures for a second try under CI; with more it takes too long. */
-const MOST_REPEATED = 10
+/** Repeating more takes too long under CI. */
+const REPEATED_MAX = 10
 
 checkNode()
 const startedAt = Date.now()
 const processorsBefore = readProcessorTimes()
-// Building helm takes minutes: beside the packages and the compiler.
+// Building helm takes minutes.
 const chartTools = quick || soak ? Promise.resolve({ missing: [] }) : obtainChartTools()
 await ensurePackages()
 const packagesChecked = quick || soak ? Promise.resolve({ faults: [], notes: [], unchecked: [] }) : checkPackages()
 
 const failedChecks = []
-/** Suites that failed and passed when run again alone. */
 const repeated = []
-/** All suites that ran, as Jest reports them. */
 const ran = []
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
@@ -59,7 +56,7 @@ step('Checking style, types and the directions of imports')
 const changed = quick ? changedFiles(root, since) : undefined
 const checks = soak ? [] : startChecks(changed)
 
-// Painting all of local mode's pictures takes half a minute.
+// All pictures take half a minute.
 process.env['CLIP_FRAMES'] = '12'
 const { createLauncher, ensureTools, prepareClips, useMemoryForFiles } = await import('./dist/index.js')
 const { startTestInfrastructure } = await import('./jest-infrastructure.mjs')
@@ -69,7 +66,6 @@ const { ffmpeg } = await ensureTools(tools, say).catch((error) => fail(error.mes
 const removeFiles = useMemoryForFiles()
 const stop = await startTestInfrastructure(WORKERS)
 const reports = mkdtempSync(join(tmpdir(), 'kla-reports-'))
-// Once for all tests.
 const launcher = createLauncher(join(reports, 'logs'))
 await prepareClips(launcher, { ffmpeg, say }).finally(() => launcher.close())
 const { missing } = await chartTools
@@ -85,7 +81,6 @@ try {
     step('Running the tests of whole platforms, and of crowds')
     const patterns = [...WHOLE, ...(soak ? SOAK : [])]
     const size = soak ? { TEST_SIZE: 'full' } : {}
-    // A soak run keeps all processors busy by itself.
     const workers = soak ? 1 : PLATFORMS
     await jest(
       'whole',
@@ -128,7 +123,7 @@ function step(name) {
   console.log(`[${String(Math.floor(seconds / 60)).padStart(2)}:${String(seconds % 60).padStart(2, '0')}] ${name}`)
 }
 
-/** Each promise resolves when its check has ended, and notes a failure. */
+/** Each resolves when its check has ended. */
 function startChecks(changed) {
   const lintable = changed?.filter((file) => /\.(ts|tsx|mjs|cjs)$/.test(file))
   const compile = (project) => [COMPILER, '-p', project, '--noEmit']
@@ -143,7 +138,6 @@ function startChecks(changed) {
   ]
 }
 
-/** Runs commands of Node one after another; prints their output if one fails. */
 async function check(name, ...commands) {
   for (const args of commands) {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -157,7 +151,6 @@ async function check(name, ...commands) {
   }
 }
 
-/** Lists missing tools that the chart's tests need. */
 function obtainChartTools() {
   const child = spawn(process.execPath, ['deploy/cluster/obtain-tools.mjs'], {
     cwd: root,
@@ -174,11 +167,11 @@ function ignoring(...patterns) {
   return ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...patterns]
 }
 
-/** Runs a failed suite once more, alone, under CI=true, and names it in the last lines. */
+/** Repeats a failed suite alone under CI=true. */
 async function jest(name, args, environment = {}) {
   const suites = await runJest(name, args, environment)
   const failing = suites.filter(({ status }) => status === 'failed').map((suite) => suite.name)
-  if (process.env['CI'] !== 'true' || failing.length === 0 || failing.length > MOST_REPEATED) return count(suites)
+  if (process.env['CI'] !== 'true' || failing.length === 0 || failing.length > REPEATED_MAX) return count(suites)
   console.log(`Running again what failed: ${failing.map((path) => relative(root, path)).join(', ')}`)
   await Promise.all(checks)
   const again = await runJest(`${name}, again`, ['--maxWorkers=1', '--runTestsByPath', ...failing], environment)
@@ -186,7 +179,6 @@ async function jest(name, args, environment = {}) {
   for (const suite of again) if (suite.status !== 'failed') repeated.push(relative(root, suite.name))
 }
 
-/** Suites have a budget of time. */
 function judgeSuites() {
   const why = whyNotJudged(processorsBefore, readProcessorTimes(), availableParallelism())
   if (why) return unchecked.push(`NOT CHECKED: the budget of suites, because ${why}`)
@@ -195,7 +187,6 @@ function judgeSuites() {
   notes.push(...judged.notes)
 }
 
-/** Undefined when Jest wrote no report, a failure of its own. */
 async function runJest(name, args, environment) {
   const report = join(reports, `${name}.json`)
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
@@ -219,7 +210,6 @@ function count(suites) {
     const failed = of('failed')
     counts.passed += of('passed')
     counts.skipped += assertionResults.length - of('passed', 'failed')
-    // A suite that could not run has no tests to count.
     counts.failed += status === 'failed' ? Math.max(1, failed) : failed
   }
 }

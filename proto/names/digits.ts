@@ -1,6 +1,6 @@
 const DIGIT = /\p{Nd}/u
 
-/** Digits of every script as those of Latin. */
+/** Converts every script's digits to Latin. */
 export const digitsAsOurs = (name: string): string =>
   [...name].map((character) => (DIGIT.test(character) ? digitOf(character) : character)).join('')
 

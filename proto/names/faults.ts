@@ -6,13 +6,12 @@ import { bare, lettersOf, readingsOf } from './readings.js'
 import { isOneScript } from './scripts.js'
 import { HARMLESS, HATE_WITHIN, HATE_WORDS, STAFF_NAMES, STAFF_WITHIN, STAFF_WORDS } from './words.js'
 
-/** Languages of the kept list: those that most visitors of such sites speak. */
+/** Most visitors of such sites speak these. */
 const LANGUAGES = ['en', 'es', 'pt', 'de', 'fr', 'it', 'pl', 'ru', 'tr', 'ar'] as const
-/** The package has no types. */
 const naughty = createRequire(import.meta.url)('naughty-words') as Readonly<
   Record<(typeof LANGUAGES)[number], readonly string[]>
 >
-/** Listed words that are harmless among adults, or everyday words of another language. */
+/** Harmless here, or everyday words of another language. */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...[
     'sexy',
@@ -65,7 +64,7 @@ const PHRASES: ReadonlySet<string> = new Set(
     .map(lettersOf),
 )
 
-/** Forms in which names are read: without accents, and with "l" also read as "i". */
+/** Reads "l" as "i", too. */
 const inForm = (words: readonly string[]): string[] => words.map((word) => lettersOf(bare(word)))
 const alsoWithI = (words: readonly string[]): string[] => [
   ...new Set(words.flatMap((word) => [word, word.replaceAll('l', 'i')])),
@@ -83,12 +82,13 @@ const STAFF = new Set(inForm(STAFF_WORDS))
 const NAMES = new Set(inForm(STAFF_NAMES))
 const HATE = new Set(HATE_WORDS.map(bare))
 
+/** Why a name is refused. */
 export type NameFault = Extract<Reason, 'NAME_MIXED_SCRIPTS' | 'NAME_STAFF' | 'NAME_OFFENSIVE' | 'NAME_MINOR'>
 
-/** Owner of the name. A room may be hosted and judged; cups and seasons are ours. */
+/** A room may be hosted and judged; cups and seasons are ours. */
 export type NameOf = 'player' | 'room' | 'ours'
 
-/** What is wrong with the letters and words of a name that `readName` has returned. */
+/** Expects a name from `readName`. */
 export function nameFault(name: string, of: NameOf): NameFault | undefined {
   if (meansMinor(digitsAsOurs(name), of === 'player' ? 'player' : 'room')) return 'NAME_MINOR'
   const { wholes, words } = readingsOf(name)

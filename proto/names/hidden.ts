@@ -1,14 +1,13 @@
 import { isVisible } from '../web/visible.js'
 import { visibleLine } from '../web/visible-text.js'
 
-/** Finds characters that a name may not hold: invisible ones, and those that move or cover their neighbours. */
+/** Finds characters that are invisible, or move or cover others. */
 
 const FLAG_OF_TAGS = '\\u{1f3f4}[\\u{e0061}-\\u{e007a}]{5}\\u{e007f}'
 const PICTURE = '\\p{Extended_Pictographic}(?:\\ufe0f|\\p{Emoji_Modifier})?'
-/** Joiners, selectors and tags belong to the picture that they make. */
 const PICTURES = new RegExp(`${FLAG_OF_TAGS}|[0-9#*]\\ufe0f?\\u20e3|${PICTURE}(?:\\u200d${PICTURE})*`, 'gu')
 const VIRAMAS = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca'
-/** Where joiners change how letters look (RFC 5892, A.1 and A.2): after a virama, and between letters of Arabic. */
+/** Joiners that change letters (RFC 5892, A.1 and A.2). */
 const JOINERS = new RegExp(
   `(?<=[${VIRAMAS}])[\\u200c\\u200d]|(?<=\\p{Script=Arabic}\\p{M}*)\\u200c(?=\\p{Script=Arabic})`,
   'gu',
@@ -22,8 +21,8 @@ const STACKED =
   /[\p{Mn}\p{Me}]{4,}|^\p{M}|[\p{Z}\p{P}\p{S}]\p{Mn}|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{Mn}{2,}/u
 
 /**
- * A name in the form that is kept: NFC, one line, without control characters, with single spaces. `hidden`: it has
- * invisible characters, or marks that cover others. Empty if it is invisible.
+ * Normalizes a name: NFC, one line, single spaces, no control characters; empty if invisible. `hidden`: invisible or
+ * covering characters.
  */
 export function readName(given: string): { readonly name: string; readonly hidden: boolean } {
   if (!isVisible(given)) return { name: '', hidden: false }

@@ -1,4 +1,4 @@
-/** What may be a name that others see. For services: the page shows their reasons, and needs none of the tables. */
+/** Checks of public names, for services only. */
 
 export { digitsAsOurs } from './digits.js'
 export { nameFault, type NameFault, type NameOf } from './faults.js'

@@ -1,6 +1,6 @@
-/** Words of minors, in the ten languages of the other lists. Read without accents and without case. */
+/** Words of minors in ten languages, without accents. */
 
-/** Parts of words that mean minors. Those of seven letters or more are also found across spaces. */
+/** Parts of words; from seven letters also across spaces. */
 export const MINOR_WITHIN = [
   ...[
     'teen',
@@ -51,7 +51,7 @@ export const MINOR_WITHIN = [
   ...['cocuk', 'küçükkız', 'kucukkiz', 'küçükerkek', 'resitolmayan', 'liseli', 'ilkokul', 'ergenlik'],
   ...['قاصر', 'طفل', 'طفلة', 'أطفال', 'مراهق', 'تلميذ', 'صغيرةالسن', 'دونالسن'],
 ]
-/** Whole words that mean minors and are parts of harmless words. */
+/** Whole words, parts of harmless ones. */
 export const MINOR_WORDS = [
   ...['kid', 'kids', 'kiddo', 'kiddie', 'kiddies', 'minors', 'preteen', 'tween', 'tweens', 'loli', 'lolis', 'pthc'],
   ...[
@@ -75,7 +75,7 @@ export const MINOR_WORDS = [
   ],
   ...['dzieci', 'uczen', 'дети', 'детки', 'школота', 'ergen', 'ergenler', 'أولاد'],
 ]
-/** Words refused only in a player's name: adults say them of each other, or of something else. */
+/** Words refused only in a player's name. */
 export const MINOR_NAMES = [
   ...['boy', 'boys', 'girl', 'girls', 'baby', 'babies', 'ten', 'yo'],
   ...[
@@ -106,7 +106,7 @@ export const MINOR_NAMES_WITHIN = [
   'sixteen',
   'seventeen',
 ]
-/** Harmless words and phrases that hold one of the above. */
+/** Harmless phrases that hold a listed word. */
 export const HARMLESS_MINORS = [
   ...['canteen', 'eighteen', 'nineteen', 'velveteen', 'mangosteen', 'steen'],
   ...[
@@ -147,9 +147,8 @@ export const HARMLESS_MINORS = [
     'billy the kid',
   ],
 ]
-/** Numbers that are ages of minors only where years are said. */
+/** Ages of minors only where years are named. */
 export const HARMLESS_NUMBERS = ['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen']
-/** Words that make the number before them an age. */
 export const YEARS = [
   'yo',
   'y\\/o',

@@ -9,10 +9,10 @@ import {
 } from './minor-words.js'
 import { bare, lettersOf, readingsOf } from './readings.js'
 
-/** Whether a name may mean someone under 18. */
+/** Decides if a name may mean someone under 18. */
 
 const AGES = { from: 10, to: 17 } as const
-/** Shorter words arise across the gaps of harmless names: "Kate Enright". */
+/** Shorter words arise across gaps: "Kate Enright". */
 const ACROSS_GAPS_MIN = 7
 
 const inForm = (words: readonly string[]): string[] => words.map((word) => lettersOf(bare(word)))
@@ -29,14 +29,14 @@ const WORDS = new Set(inForm(MINOR_WORDS))
 const NAMES = new Set(inForm(MINOR_NAMES))
 const HARMLESS = phrases(HARMLESS_MINORS)
 const HARMLESS_IN_ROOMS = phrases(HARMLESS_NUMBERS)
-const SAID_AGE = new RegExp(
+const STATED_AGE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:1[0-7]|${HARMLESS_NUMBERS.join('|')})[\\s-]*(?:${YEARS.map((word) => bare(word)).join('|')})(?![\\p{L}])`,
   'u',
 )
 
-/** `name`: with digits of ours. */
+/** Expects Latin digits in `name`. */
 export function meansMinor(name: string, of: 'player' | 'room'): boolean {
-  if (SAID_AGE.test(bare(name)) || (of === 'player' && hasAge(name))) return true
+  if (STATED_AGE.test(bare(name)) || (of === 'player' && hasAge(name))) return true
   const harmless = name.replace(HARMLESS, ' ')
   const { wholes, words, pieces } = readingsOf(of === 'player' ? harmless : harmless.replace(HARMLESS_IN_ROOMS, ' '))
   if (words.some((word) => WORDS.has(word) || (of === 'player' && NAMES.has(word)))) return true

@@ -1,9 +1,8 @@
 import { plainText } from '../web/contact-readings.js'
 import { skeletonOf } from './skeleton.js'
 
-/** How a name may be read: as its own script has it, as it looks, with digits for letters, and across its gaps. */
+/** Readings of a name: by script, looks, digits for letters, across gaps. */
 
-/** Digits and signs that stand for letters. */
 const LEET: readonly Readonly<Record<string, string>>[] = [
   { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i' },
   { 0: 'o', 1: 'l', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i' },
@@ -13,10 +12,9 @@ const MARKS = /\p{M}/gu
 const NO_LETTER = /[^\p{L}]/gu
 const REPEATED = /(.)\1{2,}/gu
 const GAPS = /[^\p{L}\p{N}@$!\p{M}]+|(?<=\p{Ll})(?=\p{Lu})/u
-/** Where a number begins or ends. */
 const NUMBERS = /(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 
-/** Removes accents and case. Words of lists are compared in this form. */
+/** Removes accents and case, as in word lists. */
 export const bare = (text: string): string => text.normalize('NFKD').replace(MARKS, '').toLowerCase()
 
 export const lettersOf = (text: string): string => text.replace(NO_LETTER, '')
@@ -30,12 +28,11 @@ const VIEWS: readonly ((text: string) => string)[] = [
   (text) => bare(plainText(text).text),
 ]
 
+/** What a name may say to a reader. */
 export interface Readings {
-  /** Readings of the whole name, across its gaps. */
   readonly wholes: readonly string[]
-  /** Readings of each of its words. */
   readonly words: readonly string[]
-  /** Readings of its words, with those of one or two letters joined: "te en", "t e e n". */
+  /** Short words joined: "te en", "t e e n". */
   readonly pieces: readonly string[]
 }
 
@@ -48,9 +45,8 @@ export function readingsOf(name: string): Readings {
   for (const leet of LEET) {
     for (const view of VIEWS) {
       const whole = readAs(view(name), leet)
-      // "l" for "i", and letters said twice.
+      // "l" for "i", and doubled letters.
       wholes.add(whole).add(once(whole)).add(whole.replaceAll('l', 'i'))
-      // A number of its own is no word.
       for (const part of parts) if (!/^\p{N}+$/u.test(part)) words.add(readAs(view(part), leet))
       for (const piece of joined) pieces.add(readAs(view(piece), leet))
       // "f u c k", "m.o.d"
@@ -65,7 +61,6 @@ export function readingsOf(name: string): Readings {
   return { wholes: [...wholes], words: [...words], pieces: [...pieces].flatMap((piece) => [piece, once(piece)]) }
 }
 
-/** The parts, and each run of parts that only a gap within a word explains. */
 function joinShort(parts: readonly string[]): string[] {
   const runs: string[] = []
   let before = 0

@@ -1,4 +1,4 @@
-/** One script a name, so that no letter passes for one of another. Stricter than "highly restrictive" of UTS 39: not beside Latin. */
+/** One script a name, so that no letter passes for another: stricter than "highly restrictive" of UTS 39. */
 
 const SCRIPTS = [
   ...[
@@ -31,7 +31,6 @@ const SCRIPTS = [
     'Thaana',
   ],
 ]
-/** Scripts that one language is written with. */
 const TOGETHER = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Hangul'],
@@ -43,7 +42,7 @@ const written = (scripts: readonly string[]): RegExp =>
 const ALLOWED = [...SCRIPTS.map((script) => written([script])), ...TOGETHER.map(written)]
 const LETTERS = /\p{L}/gu
 
-/** True if the letters are of one script. Unlisted scripts count as one, which cannot be mixed with listed ones. */
+/** True for one script; unlisted scripts count as one. */
 export function isOneScript(name: string): boolean {
   if (ALLOWED.some((allowed) => allowed.test(name))) return true
   const letters = name.match(LETTERS) ?? []

@@ -1,4 +1,4 @@
-/** How a name looks, whatever it is written with: the skeletons of UTS #39, compared without case. */
+/** Skeletons of names (UTS #39), without case. */
 
 import { CONFUSABLES } from './unicode/confusables.js'
 
@@ -14,14 +14,14 @@ const PROTOTYPES: ReadonlyMap<string, string> = new Map(
 )
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 
-/** Maps characters to prototypes as UTS #39 defines (section 4), with the case as it is. */
+/** Maps characters to prototypes (UTS #39, section 4), keeping case. */
 const prototypesOf = (text: string): string =>
   [...text.normalize('NFD').replace(UNSEEN, '')]
     .map((from) => PROTOTYPES.get(from) ?? from)
     .join('')
     .normalize('NFD')
 
-/** Small letters of other scripts that look like our capitals, such as those of "тот", have these as prototypes. */
+/** Letters that look like Latin capitals, as in "тот". */
 const SMALL_CAPITALS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ᴀ: 'a',
@@ -45,12 +45,12 @@ const SMALL_CAPITALS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Names of one skeleton are mistaken for each other. It is stored: accounts keep it beside the name. */
+/** Names of one skeleton look alike. Stored with accounts. */
 export const skeletonOf = (name: string): string =>
   [...prototypesOf(prototypesOf(name.normalize('NFKC')).toLowerCase())]
     .map((letter) => SMALL_CAPITALS.get(letter) ?? letter)
     .join('')
     .replace(/\s/g, '')
-    // The prototype of "m" is "rn": words are looked for in skeletons too.
+    // The prototype of "m" is "rn".
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')

@@ -1,6 +1,6 @@
-/** Words of staff and of hatred, in the ten languages that most visitors of such sites speak. Written as they read without accents. */
+/** Words of staff and hatred in ten languages. */
 
-/** Inside any word, also spaced or disguised. Long or rare enough to be in no harmless word. */
+/** Match inside any word, also disguised. */
 export const HATE_WITHIN = [
   ...[
     'hitler',
@@ -65,7 +65,7 @@ export const HATE_WITHIN = [
     'مغتصب',
   ],
 ].map((word) => word.replaceAll(' ', ''))
-/** Words of their own: parts of harmless ones. */
+/** Whole words, parts of harmless ones. */
 export const HATE_WORDS = [
   'kkk',
   'ss',
@@ -98,7 +98,7 @@ export const HATE_WORDS = [
   'пизда',
   'ебать',
 ]
-/** Harmless words that hold one of the above. */
+/** Harmless words that hold a listed one. */
 export const HARMLESS = [
   'scunthorpe',
   'nazir',
@@ -116,7 +116,6 @@ export const HARMLESS = [
   'chinkara',
 ]
 
-/** Terms that match inside any word. */
 export const STAFF_WITHIN = [
   ...[
     'admin',
@@ -132,7 +131,6 @@ export const STAFF_WITHIN = [
   ],
   ...['админ', 'модератор', 'مشرف', 'مدير'],
 ]
-/** Terms that match whole words. */
 export const STAFF_WORDS = [
   ...['kla', 'mod', 'mods', 'staff', 'support', 'official', 'helpdesk', 'security'],
   ...[
@@ -163,7 +161,7 @@ export const STAFF_WORDS = [
     'رسمي',
   ],
 ]
-/** Terms refused only in a player's name: rooms may be hosted and judged. */
+/** Refused only in a player's name. */
 export const STAFF_NAMES = [
   ...['judge', 'referee', 'owner', 'owners', 'system', 'bot', 'team', 'police', 'host'],
   ...[

@@ -3,11 +3,11 @@ import { anyOf, countText, flag, id, idText, iso, isoOrNull, nullable, orEmpty, 
 import { madeOn, thread, versionFields, versionsById } from './admin/versions.js'
 import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, BAN_THENS, NOTES_MAX } from './moderation.js'
 
-/** Bans: the console's calls, what a banned player reads (specification, sections 3 to 5 and 7). */
+/** Bans: specification, sections 3 to 5 and 7. */
 
 /**
- * `POST /admin/bans`. With `expected`, another ban in force in this scope is 409 ALREADY_BANNED, and `current` is that ban. Left
- * out: not checked.
+ * `POST /admin/bans`. Unless `expected` is the scope's ban in force: 409 ALREADY_BANNED with `current`. Left out: not
+ * checked.
  */
 export const BanCreation = Type.Object(
   {
@@ -16,14 +16,12 @@ export const BanCreation = Type.Object(
     scope: Type.Optional(Type.Enum(BAN_SCOPES)),
     durationMs: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: BAN_DURATION_MAX_MS }))),
     notes: Type.Optional(nullable(Type.String({ maxLength: NOTES_MAX }))),
-    // A JSON value or its text.
     evidenceJson: Type.Optional(Type.Unknown()),
     expected: Type.Optional(
       nullable(
         Type.Object({
           id,
           version: id,
-          // Left out: the ban is left as it is.
           then: Type.Optional(Type.Enum(BAN_THENS)),
         }),
       ),
@@ -32,7 +30,7 @@ export const BanCreation = Type.Object(
   { $id: 'BanCreation' },
 )
 export type BanCreation = Static<typeof BanCreation>
-/** `GET /admin/bans`. X-Total-Count holds the total. */
+/** `GET /admin/bans`. X-Total-Count has the total. */
 export const BansQuery = Type.Object({
   limit: orEmpty(pageSizeText),
   offset: orEmpty(countText),
@@ -61,8 +59,10 @@ export const BanView = Type.Object(
   },
   { $id: 'BanView' },
 )
+/** A ban as the console lists it. */
 export type BanView = Static<typeof BanView>
 export const BanList = Type.Array(BanView, { $id: 'BanList' })
+/** Response of `GET /admin/bans`. */
 export type BanList = Static<typeof BanList>
 export const UserIdParams = Type.Object({ userId: idText })
 /** `GET /admin/bans/{userId}/active`. */
@@ -75,7 +75,7 @@ export const Lift = Type.Object(
   { liftReason: Type.Optional(nullable(Type.String({ maxLength: BAN_REASON_MAX }))), version: madeOn },
   { $id: 'Lift' },
 )
-/** `POST /admin/bans/{userId}/lift-all`. Unless `versions` names all bans in force, none is lifted, and `current` has them. */
+/** `POST /admin/bans/{userId}/lift-all`. Unless `versions` names all bans in force, none is lifted. */
 export const LiftAll = Type.Object(
   {
     liftReason: Lift.properties.liftReason,

@@ -1,6 +1,7 @@
-/** Ids, names, prices and limits: specification, sections 3, 5 and 9; id and price of the Battle Pass are ours. */
+/** Shop: specification, sections 3, 5 and 9; the Battle Pass's id and price are ours. */
 
 export const ITEMS = ['gif_saves', 'wild_cards', 'battle_passes'] as const
+/** Id of an item for sale. */
 export type Item = (typeof ITEMS)[number]
 
 export const ITEM_WORDS: Readonly<Record<Item, { readonly one: string; readonly many: string }>> = {
@@ -9,21 +10,20 @@ export const ITEM_WORDS: Readonly<Record<Item, { readonly one: string; readonly 
   battle_passes: { one: 'Battle Pass', many: 'Battle Passes' },
 }
 
+/** Item as the shop shows it. */
 export interface ShopItem {
   readonly id: number
   readonly name: string
   readonly description: string
-  /** US cents per piece. */
   readonly priceCents: number
-  /** "#rrggbb", unlike the colours of sides and danger. */
+  /** "#rrggbb", unlike sides and danger. */
   readonly color: string
-  /** Path below frontend/public. */
   readonly image: string
   readonly grants: { readonly item: Item; readonly units: number }
   readonly maxPerPurchase: number
 }
 
-/** Limit per purchase unless specified, against typing errors; ours. */
+/** Limit per purchase against typing errors; ours. */
 export const QUANTITY_MAX = 99
 
 export const CATALOGUE: readonly ShopItem[] = [
@@ -60,7 +60,6 @@ export const CATALOGUE: readonly ShopItem[] = [
 ]
 
 export const CURRENCY = 'usd'
-/** Limit of lines: each item once. */
 export const CART_LINES_MAX = CATALOGUE.length
 
 export const PAYMENT_PROVIDERS = ['stripe', 'acquirer'] as const

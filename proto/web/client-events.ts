@@ -2,20 +2,16 @@ import { type Static, type TObject, Type } from 'typebox'
 import { CATEGORIES, MEDIA_ROUTES, MESSAGE_MAX, MODES, ROOM_CAPACITY } from './limits.js'
 import type { RoomListItem } from './server-events.js'
 
-/**
- * Data of each WebSocket event from clients (browser protocol). Rooms checks names and passcodes more strictly, with
- * specific texts.
- */
+/** Data of WebSocket events from clients (browser protocol). Rooms checks names and passcodes more strictly. */
 
 const open = { additionalProperties: true } as const
 const roomId = Type.String({ minLength: 1, maxLength: 64 })
 const text = (max: number) => Type.String({ maxLength: max })
 const inRoom = Type.Object({ roomId }, open)
-/** `going-away` named the connection that this one replaces; seat and peer connections stay. */
+/** Connection that this one replaces, from `going-away`. */
 const continues = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }))
-/** Meant for this round alone, however late it arrives; absent: for the current one. */
+/** Applies to this round alone; absent: the current one. */
 const round = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
-/** `index`: 1-based position in the player's options. */
 const pick = Type.Object({ roomId, index: Type.Integer({ minimum: 1, maximum: 100 }), round }, open)
 const gifUrl = Type.String({ minLength: 1, maxLength: 2048 })
 const signal = Type.Object(
@@ -35,7 +31,7 @@ export const ClientEvents = {
       mode: Type.Enum(MODES),
       capacity: Type.Literal(ROOM_CAPACITY),
       category: Type.Enum(CATEGORIES),
-      /** Pictures and sound wait until both show themselves; absent: at once. */
+      /** Pictures and sound wait for both reveals. */
       veiled: Type.Optional(Type.Boolean()),
     },
     open,
@@ -45,17 +41,17 @@ export const ClientEvents = {
       roomId,
       passcode: Type.Optional(Type.Union([text(1000), Type.Null()])),
       role: Type.Literal('player'),
-      /** The player has not agreed to be seen at once: ROOM_NOT_VEILED in a room that is not veiled. Absent: any room. */
+      /** Refuses rooms without veil: ROOM_NOT_VEILED. */
       veiledOnly: Type.Optional(Type.Boolean()),
-      /** The player follows an invitation: HOST_LEFT if the one who opened the room has left it. Absent: any room. */
+      /** Invited: HOST_LEFT if the creator has left. */
       invited: Type.Optional(Type.Boolean()),
     },
     open,
   ),
-  /** What the list says about a room that the player could join, also if it is not in the list. Takes no seat. */
+  /** Shows a room, listed or not, without taking a seat. */
   'look-at-room': inRoom,
   'leave-room': inRoom,
-  /** Safety exit: leaves, blocks, and ends a battle uncounted. `id`: player to block; absent: the other player. */
+  /** Panic exit: leaves, blocks, ends a battle uncounted. `id`: player to block; absent: the opponent. */
   'leave-and-block': Type.Object(
     { roomId, id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })) },
     open,
@@ -75,7 +71,7 @@ export const ClientEvents = {
   'find-match': Type.Object({ mode: Type.Enum(MODES), category: Type.Enum(CATEGORIES) }, open),
   'cancel-match': Type.Object({}, open),
   'answer-match': Type.Object({ matchId: Type.String({ minLength: 1, maxLength: 64 }), accept: Type.Boolean() }, open),
-  /** `pass`: a judge's; `bearer`: that administrator's session token, required with it. */
+  /** `pass`: a judge's; `bearer`: that administrator's session token. */
   'watch-room': Type.Object(
     {
       roomId,
@@ -87,27 +83,27 @@ export const ClientEvents = {
   ),
   'stop-watching': inRoom,
   'allow-spectators': Type.Object({ roomId, allow: Type.Boolean() }, open),
-  /** Shows this player in a veiled room once both do; `show: false` counts whatever the epoch. */
+  /** Shows this player once both agree; `show: false` applies whatever the epoch. */
   reveal: Type.Object(
     { roomId, show: Type.Boolean(), epoch: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) },
     open,
   ),
   typing: inRoom,
-  /** The picture between the players is being repaired, or is back: pauses the phase, within limits. */
+  /** Repairs pause the phase, within limits. */
   'link-repair': Type.Object({ roomId, repairing: Type.Boolean() }, open),
   offer: signal,
   answer: signal,
   'ice-candidate': signal,
-  /** Answered by `alive` at once, whatever else the connection waits for. Older gateways refuse it. */
+  /** Answered by `alive`, ahead of other work. */
   probe: Type.Object({}, open),
-  /** A peer connection shows a picture; for metrics. */
+  /** First picture of a peer connection; for metrics. */
   'media-connected': Type.Object({ via: Type.Enum(MEDIA_ROUTES) }, open),
 } as const satisfies Record<string, TObject>
 
+/** Name of an event from clients. */
 export type ClientEventName = keyof typeof ClientEvents
 export type ClientEventData<Name extends ClientEventName> = Static<(typeof ClientEvents)[Name]>
 
-/** The envelope of a client's frame. */
 export const ClientFrame = Type.Object({
   event: Type.String({ minLength: 1, maxLength: 64 }),
   data: Type.Optional(Type.Object({}, { additionalProperties: true })),
@@ -115,23 +111,25 @@ export const ClientFrame = Type.Object({
   ack: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   /** Applies at most once within two minutes. */
   id: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$' })),
-  /** W3C `traceparent`; the server decides on sampling, an invalid one is ignored. */
+  /** W3C `traceparent`; invalid ones are ignored. */
   trace: Type.Optional(Type.String({ maxLength: 256 })),
 })
+/** Envelope of an event from clients. */
 export type ClientFrame = Static<typeof ClientFrame>
 
-/** Data of answers beside `success: true`. */
+/** Answer data beside `success: true`. */
 export interface AckData {
   'create-room': { roomId: string }
-  /** `hostHere`: false once the player who opened the room has left it. */
+  /** False once the creator has left. */
   'look-at-room': { room: RoomListItem; hostHere: boolean }
-  /** Account that the player has blocked, or null; and the incident token about it, or null. */
+  /** Blocked account and its incident token. */
   'leave-and-block': { blockedId: number | null; incident: string | null }
   'save-gif-choice': { gifUrl: string }
   'wild-card-choice': { remainingWildCards: number }
   'save-gif-received': { gifUrl: string }
 }
 
+/** Success with data, or a refusal. */
 export type Ack<Name extends ClientEventName> =
   | ({ success: true } & (Name extends keyof AckData ? AckData[Name] : unknown))
   | { success: false; error: string; code: string }

@@ -16,7 +16,6 @@ import { CATEGORIES, MODES } from './limits.js'
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 const iso = Type.String({ description: 'ISO 8601.' })
 
-/** Text of a season: a quarter, or all seasons. */
 export const SeasonText = Type.Union([Type.String({ pattern: SEASON_PATTERN }), Type.Literal(ALL_SEASONS)])
 
 /** `GET /api/leaderboard?mode=&season=`; all seasons by default. */
@@ -33,6 +32,7 @@ const leaderboardEntry = Type.Object({
   games_played: Type.Integer(),
   rank: Type.Integer({ description: 'From 1; equal figures share a place.' }),
 })
+/** A player's place in the leaderboard. */
 export type LeaderboardEntry = Static<typeof leaderboardEntry>
 export const Leaderboard = Type.Object(
   {
@@ -45,9 +45,10 @@ export const Leaderboard = Type.Object(
   },
   { $id: 'Leaderboard' },
 )
+/** Response of `GET /api/leaderboard`. */
 export type Leaderboard = Static<typeof Leaderboard>
 
-/** `GET /api/avatars/{key}`, with the key from `avatar` addresses. */
+/** `GET /api/avatars/{key}`, from `avatar` addresses. */
 export const AvatarParams = Type.Object({ key: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) })
 
 /** `GET /user/blocks`: newest first. */
@@ -69,7 +70,6 @@ export type Blocks = Static<typeof Blocks>
 /** `PUT` and `DELETE /user/blocks/{id}`. */
 export const BlockParams = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) })
 
-/** Fields of a cup in a list. */
 export const cupSummaryFields = {
   id: Type.String(),
   name: Type.String(),
@@ -84,6 +84,7 @@ export const cupSummaryFields = {
   ended_at: nullable(iso),
 }
 export const CupSummary = Type.Object(cupSummaryFields)
+/** A cup as lists show it. */
 export type CupSummary = Static<typeof CupSummary>
 /** Response of `GET /api/cups`. */
 export const Cups = Type.Object({ cups: Type.Array(CupSummary) }, { $id: 'Cups' })
@@ -96,6 +97,7 @@ export const CupEntryView = Type.Object({
   seed: Type.Integer({ description: 'From 1, best first.' }),
   checked_in: Type.Boolean(),
 })
+/** A player's entry in a cup. */
 export type CupEntryView = Static<typeof CupEntryView>
 export const TieView = Type.Object({
   id: Type.String({ description: '"<round>-<position>", both from 1.' }),
@@ -110,8 +112,9 @@ export const TieView = Type.Object({
   decided_at: nullable(iso),
   open_to_verdict: Type.Boolean(),
 })
+/** A tie of a cup's bracket. */
 export type TieView = Static<typeof TieView>
-/** `GET /api/cups/{id}`, and the answer of calls that change a cup. */
+/** `GET /api/cups/{id}`, and after changes. */
 export const CupView = Type.Object(
   {
     ...cupSummaryFields,
@@ -129,7 +132,7 @@ export const TieParams = Type.Object({
   tieId: Type.String({ pattern: '^[1-6]-[1-9][0-9]?$' }),
 })
 
-/** `GET /api/cups/next`: the player's next task in a cup. */
+/** `GET /api/cups/next`: the player's next task. */
 export const NextTieView = Type.Object(
   {
     next: nullable(
@@ -167,8 +170,9 @@ export const PassTier = Type.Object({
   free_reward: reward,
   pass_reward: reward,
 })
+/** A tier of the pass with its rewards. */
 export type PassTier = Static<typeof PassTier>
-/** `GET /api/pass`, and the answer of activating and claiming. */
+/** `GET /api/pass`, and after activating or claiming. */
 export const PassView = Type.Object(
   {
     season: nullable(

@@ -1,14 +1,13 @@
-/** Words of the connection coach, and of the diagnostics that a support ticket may carry. */
+/** Words of the connection coach and diagnostics. */
 
-/** Bands of link quality, best first. */
 export const LINK_BANDS = ['excellent', 'good', 'fair', 'poor', 'lost'] as const
+/** Quality of a link, best first. */
 export type LinkBand = (typeof LINK_BANDS)[number]
 
-/** Sides that a link may belong to. */
 export const LINK_SIDES = ['yours', 'theirs', 'relay', 'unknown'] as const
+/** Where the trouble of a link is. */
 export type LinkSide = (typeof LINK_SIDES)[number]
 
-/** The ladder down and up, then what mends a connection. */
 export const LINK_STEPS = [
   'bitrate',
   'size',
@@ -19,17 +18,18 @@ export const LINK_STEPS = [
   'other-relay',
   'new-connection',
 ] as const
+/** A change that the coach tried. */
 export type LinkStep = (typeof LINK_STEPS)[number]
 
 export const LINK_OUTCOMES = ['begun', 'done', 'failed'] as const
+/** What became of a step. */
 export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
 
-/** Steps that diagnostics keep, the latest. */
 export const LINK_STEPS_MAX = 50
 
 /**
- * The worst value of each band; beyond `fair` a link is `poor`, and without packets for LINK_LOST_AFTER_MS it is `lost`. Sources:
- * services/media-signalling/README.md.
+ * Worst value of each band, with sources in services/media-signalling/README.md. Without packets for
+ * LINK_LOST_AFTER_MS: `lost`.
  */
 export const LINK_THRESHOLDS = {
   excellent: { rttMs: 200, lossPercent: 2, jitterMs: 30, frozenPercent: 0, sendKbps: 600 },

@@ -1,9 +1,8 @@
 import { type Reading, rewritten, writtenAt } from './contact-readings.js'
 import { disguisedPlatforms, every, kindOfName, otherWords, platforms, shortNames, TALK } from './contact-words.js'
 
-/** The names of people elsewhere: "my snap is ...", "... on ig", "add me ...". */
+/** Names on other platforms: "my snap is ...", "... on ig", "add me ...". */
 
-/** Positions in a reading: from the first to the one after the last. */
 export interface Part {
   readonly from: number
   readonly to: number
@@ -11,7 +10,6 @@ export interface Part {
 
 const opening = String.raw`["'(]*`
 const someName = String.raw`([@$]?[\w.][\w.-]{2,31})`
-/** Stands for every name of a platform, so that rules need not spell them. */
 const PLATFORM = '\ue000'
 const surelyNamed = `(?:${PLATFORM}|(?<![a-z])${shortNames})`
 const isIt = String.raw`(?:(?:'s|s)? ?(?:is|its|it's|:|=|>|~)+ ?(?:is|:|=|@|>)? ?)`
@@ -19,7 +17,6 @@ const colon = '(?: ?(?::|=|->|>|@|~)+ ?)'
 const introduction = String.raw`(?:(?:is|its|it's|im|i'm|me|add|as|at|ist|es|soy|bin|user|name)[\s:]{1,3}){0,3}`
 
 const TOKENS = every(someName)
-/** Any word may be a name here. */
 const PLAIN_NAMES = [
   every(String.raw`\b(?:my|our|heres|here's) ${surelyNamed}${kindOfName}${isIt}${opening}${someName}`),
   every(`${surelyNamed}${kindOfName}${colon}${opening}${someName}`),
@@ -30,8 +27,7 @@ const PLAIN_NAMES = [
     String.raw`\b(?:search for|look for|look up|search|called|known as|go by) ${someName} (?:on|in|over on) ${surelyNamed}`,
   ),
 ]
-/** Names that are no words. */
-const TELLING_NAMES = [
+const DISTINCTIVE_NAMES = [
   every(
     String.raw`(?<!\w)(?:${shortNames}|(?<=(?:^|my |our |the |on ))${otherWords}|${otherWords}(?=(?! )${kindOfName} ?[:=@]| (?:id|user|name)))${kindOfName}[\s:;,=>~()"'-]{0,4}${introduction}${opening}${someName}`,
   ),
@@ -46,7 +42,6 @@ const AT_NAMES = /(?<![\w@.])@([a-z0-9_][\w.-]{2,31})/g
 const NUMBERED_NAMES = /(?<![\w#])([\w.]{2,32} ?# ?\d{4})\b(?!\d)/g
 const REDDIT_NAMES = /(?<![\w/])(u\/[a-z0-9][\w-]{3,20})/g
 
-/** Digits that belong to times, amounts, ages and slang. */
 const ORDINARY = new RegExp(
   String.raw`^(?:v?[\d.,:]+(?:st|nd|rd|th|am|pm|uhr|k|m|h|hrs?|mins?|s|secs?|x|fps|hz|p|gb|mb|cm|kg|lbs?|ft|yo|yrs?|y|er|v|l|ml|km|d)?|[mf]\d\d|\d\d[mf]|` +
     '[0-9]*(?:b4|gr8|l8r?|m8|w8|h8|str8|2nite|2day|2moro|2morrow|4ever|4u|u2|any1|some1|every1|no1|1der|mp[34]|ps[2345]|[gfbch]2[gfbch]|cam2cam|\\dv\\d)s?)$',
@@ -56,18 +51,16 @@ const hasMarks = /^(?=.*[a-z].*[a-z])(?=.*[\d_]).{4,}$/
 const hasDots = /^[a-z]{2,}(?:\.[a-z]{2,})+$/
 const opensWithMark = /^[._@$][a-z]{3,}/
 
-/** True if the name is no word, number or slang: "lena_xo", "max.m4x". */
-function isTelling(name: string): boolean {
+/** True for "lena_xo", no words, numbers or slang. */
+function isDistinctive(name: string): boolean {
   if (ORDINARY.test(name) || FILE.test(name)) return false
   if (opensWithMark.test(name)) return !TALK.has(name.slice(1))
   return hasMarks.test(name) || (hasDots.test(name) && !name.split('.').some((piece) => TALK.has(piece)))
 }
-/** Endings of what platforms are said to be: "boring", "addictive". */
-const SAID_OF_THINGS = /(?:ing|ed|ive|ful|less|ous|[ai]ble|ly)$/
+const ADJECTIVE_ENDING = /(?:ing|ed|ive|ful|less|ous|[ai]ble|ly)$/
 const isName = (name: string): boolean =>
-  isTelling(name) || !(TALK.has(name) || SAID_OF_THINGS.test(name) || ORDINARY.test(name))
+  isDistinctive(name) || !(TALK.has(name) || ADJECTIVE_ENDING.test(name) || ORDINARY.test(name))
 
-/** The first group where it is accepted. */
 const nameIf =
   (accept: (name: string, match: RegExpExecArray) => boolean) =>
   (match: RegExpExecArray): Part | undefined => {
@@ -78,9 +71,9 @@ const nameIf =
     return { from: from - (input[from - 1] === '@' ? 1 : 0), to: from + bare.length }
   }
 
-/** "@mike your turn" speaks to a player; "add @mike" and a line of nothing else do not. */
+/** "@mike your turn" speaks to a player. */
 const isElsewhere = (name: string, { input, index, 0: run }: RegExpExecArray): boolean =>
-  isTelling(name) ||
+  isDistinctive(name) ||
   (!TALK.has(name) &&
     (/(?:^|\W)(?:i'?m|add|follow|find|dm|me|my|is|its|as|at|on|user|name) ?:? ?$/.test(
       input.slice(Math.max(0, index - 10), index),
@@ -93,7 +86,6 @@ const WORD_NAMED = new RegExp(
   String.raw`(?<![a-z])(?:${otherWords}(?:(?: (?:id|user|name))? ?[:=@]| (?:id|user|name))|(?:my|our|on|the) ${otherWords})|^${otherWords} `,
 )
 const INTRODUCED = /(?:user ?name|handle|nick|gamertag)|(?:add|follow|find|dm|msg|message|text) me /
-/** A sign within or before letters, a q for a g. */
 const DISGUISE = /[@$!|\d](?<!\d.)[a-z]|q(?!u)/
 const DISGUISED = new RegExp(disguisedPlatforms)
 const EVERY_PLATFORM = every(platforms)
@@ -104,22 +96,20 @@ const isDisguised = (text: string): boolean => DISGUISE.test(text) && DISGUISED.
 export const namesPlatform = (text: string): boolean =>
   NAMED.test(text) || SHORTLY_NAMED.test(text) || isDisguised(text)
 
-/** True if a name may follow in the text. */
 export const mayName = (text: string): boolean => namesPlatform(text) || WORD_NAMED.test(text) || INTRODUCED.test(text)
 
 const NAME_PATTERNS = [
   ...PLAIN_NAMES.map((pattern) => ({ pattern, part: nameIf(isName) })),
-  ...TELLING_NAMES.map((pattern) => ({ pattern, part: nameIf(isTelling) })),
+  ...DISTINCTIVE_NAMES.map((pattern) => ({ pattern, part: nameIf(isDistinctive) })),
 ]
-/** Names beside a platform: any that is no word. */
-const TOKEN_PATTERNS = [{ pattern: TOKENS, part: nameIf(isTelling) }]
+const TOKEN_PATTERNS = [{ pattern: TOKENS, part: nameIf(isDistinctive) }]
 const SIGN_PATTERNS = [
   { pattern: AT_NAMES, part: nameIf(isElsewhere) },
   { pattern: NUMBERED_NAMES, part: nameIf((name) => !TALK.has(name.replace(/ ?#.*/, ''))) },
   { pattern: REDDIT_NAMES, part: nameIf(() => true) },
 ]
 
-/** Positions in what was written. */
+/** Positions in the original text. */
 export function namesIn(reading: Reading): Part[] {
   const found: Part[] = []
   const scan = (patterns: typeof NAME_PATTERNS, input: Reading): void => {

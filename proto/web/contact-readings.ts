@@ -1,13 +1,12 @@
-/** How a disguised text reads: without decoration, look-alikes, spaced letters and spelled-out signs. */
+/** Reads text without decoration, look-alikes, spacing and spelled-out signs. */
 
-/** `at[n]` is where the nth unit stands in what was written, with the end as its last entry; without it, there. */
+/** `at[n]`: original position of unit n, with the end last; absent: unchanged. */
 export interface Reading {
   readonly text: string
   readonly at?: readonly number[]
 }
 
 const ASCII = /^[\x20-\x7e]*$/
-/** Marks, joiners and variation selectors, which hide or decorate letters. */
 const INVISIBLE = /[\p{M}\p{Cf}\u20e3\ufe0f]/gu
 const DIGIT = /\p{Nd}/u
 const SYMBOL = /[\p{So}\p{Sm}\p{Sk}\p{Co}]/u
@@ -79,7 +78,6 @@ const LOOKALIKES = new Map(
     '→': '>',
     '➡': '>',
     '⇒': '>',
-    // Signs of platforms.
     '👻': ' snap ',
     '📸': ' insta ',
     '📷': ' insta ',
@@ -102,7 +100,7 @@ function otherSign(unit: string): string {
   return SYMBOL.test(unit) ? ' ' : unit
 }
 
-/** Lower case, without decoration and look-alikes; pictures are gaps. */
+/** Lower case, without decoration; pictures are gaps. */
 export function plainText(text: string): Reading {
   if (ASCII.test(text)) return { text: text.toLowerCase() }
   let plain = ''
@@ -118,7 +116,6 @@ export function plainText(text: string): Reading {
   return { text: plain, at }
 }
 
-/** Characters that were met, as they read. */
 const met = new Map<number, string>()
 const MET_MAX = 2000
 
@@ -130,7 +127,6 @@ function bareOnce(code: number): string {
   return read
 }
 
-/** Letters that stand alone one after another: "k i k", "s.n.a.p". */
 const SPACED_ONCE = /(?<![a-z0-9])[a-z](?:[ .\-_*|]{1,2}[a-z0-9](?![a-z0-9])){2,}/
 const SPACED = new RegExp(SPACED_ONCE, 'g')
 
@@ -163,7 +159,7 @@ export const spelledSigns = (reading: Reading): Reading =>
     /under|unter|bajo|bas/.test(run) ? '_' : /hash/.test(run) ? '#' : /dash/.test(run) ? '-' : '.',
   )
 
-/** Units of a replacement stand where the run has them, others where it began. */
+/** Replaced units keep the run's positions, others its start. */
 export function rewritten({ text, at }: Reading, runs: RegExp, replaced: (run: string) => string): Reading {
   let written = ''
   const positions: number[] = []
@@ -189,7 +185,7 @@ export function rewritten({ text, at }: Reading, runs: RegExp, replaced: (run: s
   return { text: written, at: positions }
 }
 
-/** Where a part of the reading was written. A character that reads as several units is covered whole. */
+/** Maps a part to the original, with whole characters. */
 export function writtenAt({ at }: Reading, from: number, to: number): { readonly from: number; readonly to: number } {
   if (!at) return { from, to }
   const last = at[to - 1] ?? 0

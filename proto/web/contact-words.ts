@@ -1,9 +1,8 @@
-/** The words that the contact guard looks for, as sources of regular expressions, and those that it passes over. */
+/** Words that the contact guard finds or skips. */
 
-/** Compiles a source to find all that it describes. */
 export const every = (source: string): RegExp => new RegExp(source, 'g')
 
-/** Names that hardly ever mean anything else. */
+/** Names with hardly any other meaning. */
 const PLATFORMS = [
   ...[
     'sn+a*p+(?: ?cha?t)?',
@@ -76,7 +75,7 @@ const LEET: Readonly<Record<string, string>> = {
   t: '[t7]',
   g: '[gq]',
 }
-/** Each letter also as what looks like it, and again and again, up to a bound that keeps long runs cheap. */
+/** Bounds repeated letters, to keep long runs cheap. */
 const disguised = (names: string): string =>
   names.replace(
     /([a-z])\1*([?*+]?)/g,
@@ -85,9 +84,7 @@ const disguised = (names: string): string =>
 /** Platforms as "5naaap", "1nst@" or "t3legram". */
 export const disguisedPlatforms = asPlatform(disguised(PLATFORMS))
 
-/** Short for platforms, and for other things. */
 export const shortNames = '(?:ig|sc|tg|fb|wa|dc|disc|tele|vk|cb)(?![a-z])'
-/** Words of other meanings, too. */
 export const otherWords = '(?:signal|steam|line|session|threads|gram|matrix|x|of)(?![a-z])'
 
 export const kindOfName = '(?: ?(?:user ?name|username|user|name|handle|id|acc(?:ount)?|nick|tag))?'
@@ -102,23 +99,23 @@ const TENS =
   'thirty forty fifty sixty seventy eighty ninety zwo vingt trente quarante cinquante soixante veinte treinta'.split(
     ' ',
   )
-/** What number words count, up to twenty. */
+/** Values of number words, up to twenty. */
 export const numberValues: ReadonlyMap<string, number> = new Map(
   NUMBERS_OF.flatMap((words) => words.map((word, value) => [word, value] as const)),
 )
-/** The longer first: "sixteen" is not "six". */
+/** Longer first: "sixteen" is not "six". */
 export const numberWords = [...numberValues.keys(), ...TENS].sort((one, other) => other.length - one.length).join('|')
 
-/** Endings that are hardly ever the first word of a sentence written without a space. */
+/** Endings that rarely begin a sentence. */
 export const endings =
   'c[o0]m|net|org|info|biz|io|gg|tv|xyz|app|dev|co|uk|de|fr|ru|nl|eu|ly|ee|cc|cam|chat|club|live|link|site|online|fans|porn|sex|xxx|vip|ai|ca|au|jp|br|pl|se|ch|cz|pt|mx|shop|store|page|bio|pro|space|website|social|gd|ph'
-/** Endings that are also words, where nothing follows or the dot is spelled. */
+/** Endings that are words: only at the end or after a spelled dot. */
 export const wordyEndings = 'es(?=$|/)|(?<=punto )(?:es|me)'
 
 export const streets = 'street|road|avenue|lane|drive|boulevard|blvd|ave|rd|square|terrace|court|st|ln|pkwy|hwy'
 export const streetsBefore = 'rue|avenue|chemin|impasse|calle|avenida|avda|plaza|paseo|carrer|carrera|quai'
 
-/** Common in chats; what follows a platform's name in talk about it. */
+/** Chat words after a platform's name. */
 export const TALK: ReadonlySet<string> = new Set(
   (
     'the and for you your are not now too lol haha please pls plz later tonight today tomorrow anymore here there with that this then than ' +

@@ -20,40 +20,39 @@ import {
   wordyEndings,
 } from './contact-words.js'
 
-/**
- * The contact guard (safety design W12): contact details and links in what people write, also spelled out, spaced or
- * disguised. Pure; runs on every chat line.
- */
+/** Contact guard (safety design W12): finds contact details and links, also disguised, in every chat message. */
 
 export const CONTACT_KINDS = ['link', 'email', 'phone', 'address', 'handle'] as const
+/** Kind of a contact detail. */
 export type ContactKind = (typeof CONTACT_KINDS)[number]
 
+/** Contact detail found in a text. */
 export interface Contact {
   readonly kind: ContactKind
-  /** Positions in the text, UTF-16 units: from the first to the one after the last. */
+  /** UTF-16 positions; `to` is exclusive. */
   readonly from: number
   readonly to: number
 }
 
+/** Chat message with details covered. */
 export interface CoveredText {
-  /** Text that others see at first. */
   readonly covered: string
-  /** Text with the contact details, but without links, which are never shown. */
+  /** Shows contact details, but never links. */
   readonly original: string
   readonly kinds: readonly ContactKind[]
 }
 
-/** Finds contact details, in order and without overlaps. */
+/** Finds contact details in order, without overlaps. */
 export function contactIn(text: string): readonly Contact[] {
   const plain = plainText(text)
-  if (!mayHold(plain.text)) return NONE
+  if (!mayHaveContact(plain.text)) return NONE
   const found = findIn(plain)
   if (hasSpacedLetters(plain.text)) found.push(...findIn(joinedLetters(plain)))
   if (namesPlatform(plain.text) && hasSpelledSigns(plain.text)) found.push(...findIn(spelledSigns(plain)))
   return found.length === 0 ? NONE : withoutOverlaps(found)
 }
 
-/** Undefined where there is nothing to cover. */
+/** Returns undefined without contact details. */
 export function coverContacts(text: string): CoveredText | undefined {
   const contacts = contactIn(text)
   if (contacts.length === 0) return undefined
@@ -88,7 +87,7 @@ const LINKS = [
   /\bwww ?[.] ?\S+/g,
   every(String.raw`\bwww (?:${label}[ .]){1,3}${ending}`),
   every(String.raw`\b${host}${ending}${path}`),
-  // Shorteners and profile pages whose endings are words as well.
+  // Shorteners and profile pages.
   every(
     String.raw`\b(?:t${dot}me|wa${dot}me|youtu${dot}be|is${dot}gd|cash${dot}me|m${dot}me|paypal${dot}me|about${dot}me|linktr${dot}ee)\b${path}`,
   ),
@@ -110,7 +109,6 @@ const EMAILS = [
 // Numbers to call.
 const digit = String.raw`(?:\d|${numberWords}|(?<=[\do][ .-]?)o(?=[ .-]?[\do])|\boh\b|(?<=\d)oh(?=\d)|double|triple)`
 const PHONE_DIGITS = 7
-/** Shorter ones of many groups are scores. */
 const LONG_PHONE_DIGITS = 9
 const NUMBERS = every(String.raw`(?:\+ ?)?\(?${digit}(?:[\s,.()/_*~|-]{0,3}${digit}){${PHONE_DIGITS - 1},}`)
 const UNITS = every(digit)
@@ -118,13 +116,12 @@ const DATES = /(?<!\d[./-])\b(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[./
 const THOUSANDS = /^\d{1,3}(?:[.,]\d{3})+$/
 const ROUND = /^\d{1,3}0{5,}$/
 const VERSION = /^\d+\.\d\.\d+(?:\.\d+)?$|^\d+\.\d+\.\d(?:\.\d+)?$/
-/** One or several decimal numbers, such as pi. */
+/** Decimal numbers, such as pi. */
 const DECIMALS = /^\d{1,2}[.,]\d{1,8}(?:[ ,/-]{1,3}\d{1,2}[.,]\d{1,8})*$/
-/** Longer than what is dialled, such as a time in milliseconds. */
 const LONG_ID = /^\d{13,}$/
 const YEAR = /^(?:19|20)\d\d$/
 
-/** False for dates, years, round numbers, thousands, versions, scores and counting. */
+/** False for dates, years, round numbers, versions, scores and counting. */
 function isPhone(run: string): boolean {
   const written = run.replace(DATES, ' ').trim()
   const units = written.match(UNITS) ?? []
@@ -139,7 +136,7 @@ function isPhone(run: string): boolean {
   return longest === 1 || (longest > 3 && (groups.length < 3 || units.length >= LONG_PHONE_DIGITS))
 }
 
-/** True for counting, and for repeated votes for the same few numbers. */
+/** True for counting and repeated votes. */
 function isCounting(units: readonly string[]): boolean {
   const values = units.map((unit) => numberValues.get(unit) ?? Number(unit))
   const isStep = (by: number): boolean =>
@@ -147,7 +144,6 @@ function isCounting(units: readonly string[]): boolean {
   return isStep(1) || isStep(-1) || new Set(values).size <= 3
 }
 
-// Places.
 const noPlace = '(?!(?:min|mins|minutes?|hours?|h|days?|miles?|km|of|in|on|the|to|my|from|a) )'
 const ADDRESSES = [
   every(String.raw`\b\d{1,5}[a-z]?,? (?:${noPlace}[a-z0-9'-]+ ){1,3}(?:${streets})\b`),
@@ -155,13 +151,13 @@ const ADDRESSES = [
   every(String.raw`\b(?:${streetsBefore}) (?:[a-z']+ ){1,4}\d{1,4}\b`),
   every(String.raw`\b[a-z]+(?:strasse|stra ?ße|straße|str\.?|weg|gasse|platz) \d{1,4}[a-z]?\b`),
   /\bp\.?o\.? ?box \d{2,}/g,
-  // Degrees of latitude and longitude.
+  // Latitude and longitude.
   /-?\b\d{1,2}\.\d{4,8}, ?-?\d{1,3}\.\d{4,8}\b/g,
 ]
 
 const whole = ({ index, 0: run }: RegExpExecArray): Part => ({ from: index, to: index + run.length })
 
-/** Undefined for a sentence without a space ("ok.me too") and talk of dots ("the dot com bubble"). */
+/** Rejects "ok.me too" and "the dot com bubble". */
 function link({ index, 0: run }: RegExpExecArray): Part | undefined {
   const { length, 0: first = '', [length - 1]: last = '' } = run.split(/\W+/)
   if (TALK.has(first) && (length === 2 ? !SURE_ENDING.test(last) : length === 3 && SPOKEN_DOT.test(run)))
@@ -171,7 +167,7 @@ function link({ index, 0: run }: RegExpExecArray): Part | undefined {
   return { from: index, to: index + to }
 }
 
-/** Undefined for texts such as "i work at yahoo". */
+/** Rejects "i work at yahoo". */
 const email = (match: RegExpExecArray): Part | undefined =>
   / at /.test(match[0]) && !/[.@]/.test(match[0]) && TALK.has(match[0].split(' ')[0] ?? '') ? undefined : whole(match)
 
@@ -181,7 +177,7 @@ const phone = (match: RegExpExecArray): Part | undefined =>
 const LETTERS_AND_DIGITS = /[a-z](?=\d)|\d(?=[a-z])/g
 const ID_CHANGES = 3
 
-/** Digits within a word that goes back and forth between letters and digits, as identifiers do. */
+/** Identifiers mix letters and digits. */
 function isInId({ index, 0: run, input }: RegExpExecArray): boolean {
   if (!/^\d+$/.test(run)) return false
   const [before = ''] = /[a-z0-9_-]*$/.exec(input.slice(0, index)) ?? []
@@ -189,8 +185,7 @@ function isInId({ index, 0: run, input }: RegExpExecArray): boolean {
   return (`${before}${run}${after}`.match(LETTERS_AND_DIGITS)?.length ?? 0) >= ID_CHANGES
 }
 
-// Whether anything is worth a closer look.
-/** A dot that ends a sentence does not match if a space follows. */
+/** A dot before a space ends a sentence. */
 const linked = String.raw`\.(?:(?<=[a-z0-9].)[a-z]| ?c[o0]m|(?<=\w .) )|\/|[([{<] ?\.`
 const mailed = String.raw`@|[([{<] ?a(?:t|[)\]}>])`
 const LINKED = new RegExp(linked)
@@ -202,8 +197,8 @@ const NUMBER_WORDS = new RegExp(String.raw`(?:${numberWords})\W{0,3}(?:oh|\d|dou
 const DIGIT = /\d/
 const PLACED = new RegExp(String.raw`\b(?:${streets}|${streetsBefore})\b|stra|weg|gasse|platz|str\b|box |\d\.\d{4}`)
 
-/** Most lines are done with these questions. */
-const mayHold = (text: string): boolean =>
+/** Settles most messages at low cost. */
+const mayHaveContact = (text: string): boolean =>
   SIGNED.test(text) ||
   SPELLED.test(text) ||
   NUMBER_WORDS.test(text) ||
@@ -237,7 +232,7 @@ function findIn(reading: Reading): Contact[] {
 }
 
 function withoutOverlaps(found: readonly Contact[]): Contact[] {
-  // Of two that begin together the longer counts: an email is not the link that its host would be.
+  // The email, not its host's link.
   const inOrder = [...found].sort((one, other) => one.from - other.from || other.to - one.to)
   const apart: Contact[] = []
   for (const contact of inOrder) {

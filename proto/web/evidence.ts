@@ -1,49 +1,49 @@
 /**
- * Sealed stills (safety design W4): what a reporter's browser packs, seals by HPKE (RFC 9180: X25519, HKDF-SHA256,
- * AES-256-GCM) and hands in, and what the evidence process unpacks.
+ * Sealed stills (safety design W4): browsers seal them by HPKE (RFC 9180: X25519, HKDF-SHA256, AES-256-GCM) for the
+ * evidence process.
  */
 
-/** Characters of an incident token, which holds the name of a room. */
+/** Characters of an incident token. */
 export const INCIDENT_MAX = 4096
 
-/** `patches`: only the blurred small pictures. */
+/** `patches`: only the blurred pictures. */
 export const EVIDENCE_CONTENTS = ['stills', 'patches'] as const
+/** What a report keeps of stills. */
 export type EvidenceContent = (typeof EVIDENCE_CONTENTS)[number]
-/** What is kept of possible minors; a decision for counsel. */
+/** Kept of possible minors; a decision for counsel. */
 export const MINOR_EVIDENCE = ['none', ...EVIDENCE_CONTENTS] as const
+/** What is kept of possible minors. */
 export type MinorEvidence = (typeof MINOR_EVIDENCE)[number]
 
 export const STILL = { width: 320, height: 180 } as const
 export const PATCH = { width: 32, height: 18 } as const
-/** Pictures in the ring, one a second. */
+/** One a second, in a ring. */
 export const STILLS_MAX = 20
 export const STILL_INTERVAL_MS = 1_000
-/** How long a browser keeps its ring after the exit. */
+/** Time that browsers keep the ring. */
 export const RING_KEPT_MS = 60_000
-/** An envelope's size at most. */
 export const SEALED_MAX_BYTES = 512 * 1024
-/** How long a place for stills waits for them. */
+/** Time to upload a report's stills. */
 export const EVIDENCE_PLACE_MS = 10 * 60_000
-/** Limit of places for one report. */
 export const EVIDENCE_PER_REPORT = 3
-/** How long an approved opening lets its two people look. */
+/** Time to look after approval. */
 export const EVIDENCE_OPEN_MS = 3_600_000
 
-/** HPKE's `info`; its `aad` is the token of the place, as UTF-8. */
+/** HPKE's `info`; `aad`: the upload token in UTF-8. */
 export const SEALING_INFO = 'kla evidence v1'
 
+/** A still and its blurred patch. */
 export interface PackedStill {
-  /** Time in Unix milliseconds. */
   readonly takenAtMs: number
   /** JPEG in the format of {@link PATCH}. */
   readonly patch: Uint8Array
-  /** JPEG of {@link STILL}; empty: patches alone. */
+  /** JPEG of {@link STILL}, or empty. */
   readonly still: Uint8Array
 }
 
-/** Envelope: version, key id, encapsulated key, ciphertext. */
+/** Version, key id, encapsulated key, ciphertext. */
 export interface Envelope {
-  /** The first 8 bytes of the SHA-256 of the raw public key. */
+  /** First 8 bytes of the public key's SHA-256. */
   readonly keyId: Uint8Array
   readonly encapsulated: Uint8Array
   readonly ciphertext: Uint8Array
@@ -53,7 +53,6 @@ const VERSION = 1
 const KEY_ID_BYTES = 8
 const ENCAPSULATED_BYTES = 32
 const HEAD_BYTES = 1 + KEY_ID_BYTES + ENCAPSULATED_BYTES
-/** Length of GCM's tag. */
 const TAG_BYTES = 16
 
 export function packEnvelope({ keyId, encapsulated, ciphertext }: Envelope): Uint8Array<ArrayBuffer> {
@@ -65,7 +64,7 @@ export function packEnvelope({ keyId, encapsulated, ciphertext }: Envelope): Uin
   return packed
 }
 
-/** Undefined for bytes that are no envelope. */
+/** Returns undefined for any other bytes. */
 export function unpackEnvelope(bytes: Uint8Array): Envelope | undefined {
   if (bytes.length <= HEAD_BYTES + TAG_BYTES || bytes[0] !== VERSION) return undefined
   return {
@@ -75,10 +74,9 @@ export function unpackEnvelope(bytes: Uint8Array): Envelope | undefined {
   }
 }
 
-/** Time, length of the patch, length of the still. */
 const STILL_HEAD_BYTES = 8 + 4 + 4
 
-/** Oldest first: a count, then each still as its time and its two pictures with their lengths; big-endian. */
+/** Oldest first, big-endian: a count, then times and pictures with lengths. */
 export function packStills(stills: readonly PackedStill[]): Uint8Array<ArrayBuffer> {
   const size = stills.reduce((sum, { patch, still }) => sum + STILL_HEAD_BYTES + patch.length + still.length, 1)
   const packed = new Uint8Array(size)
@@ -96,7 +94,7 @@ export function packStills(stills: readonly PackedStill[]): Uint8Array<ArrayBuff
   return packed
 }
 
-/** Undefined for anything but 1 to STILLS_MAX whole stills. */
+/** Undefined unless it has 1 to STILLS_MAX stills. */
 export function unpackStills(packed: Uint8Array): PackedStill[] | undefined {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
   const count = packed[0] ?? 0

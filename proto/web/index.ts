@@ -1,4 +1,4 @@
-/** The contract of REST and WebSocket without what the schemas are made with: limits, words, prices, and all types. */
+/** REST and WebSocket contract without the schema library. */
 
 export * from './catalogue.js'
 export * from './limits.js'
@@ -19,8 +19,5 @@ export * from './freshness.js'
 export * from './second-person.js'
 export type * from './schemas.js'
 
-/**
- * Marks a page that the player opened: by address, app or a link of the platform. Others wait for a press before room
- * or camera.
- */
+/** Marks pages that the player opened; others wait for a press before room or camera. */
 export const OPENED_BY_PERSON = 'kla-opened-by-person'

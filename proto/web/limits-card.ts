@@ -1,19 +1,20 @@
-/** The limits card (safety design W11): what players refuse, would rather not be dealt, or welcome. */
+/** Limits card (safety design W11): what players refuse, avoid or welcome. */
 
 export const LIMITS = ['no', 'soft', 'yes'] as const
+/** A player's answer for an act. */
 export type Limit = (typeof LIMITS)[number]
 
 interface Act {
   readonly token: string
-  /** Name as people read it. */
   readonly words: string
   readonly group: ActGroup
 }
 
 export const ACT_GROUPS = ['Closeness', 'Undress', 'Alone', 'Together', 'Play', 'Style'] as const
+/** Group of acts on the card. */
 export type ActGroup = (typeof ACT_GROUPS)[number]
 
-/** Curated; tokens are never used for anything else. */
+/** Tokens of acts are never reused. */
 export const ACTS = [
   { token: 'kissing', words: 'Kissing', group: 'Closeness' },
   { token: 'cuddling', words: 'Cuddling', group: 'Closeness' },
@@ -56,34 +57,32 @@ export const ACTS = [
   { token: 'creatures', words: 'Drawn creatures', group: 'Style' },
   { token: 'public_places', words: 'Public places', group: 'Style' },
 ] as const satisfies readonly Act[]
+/** Token of an act, as stored. */
 export type ActToken = (typeof ACTS)[number]['token']
 export const ACT_TOKENS: readonly ActToken[] = ACTS.map(({ token }) => token)
 
-/** What a GIF is labelled with; null: not labelled. */
+/** Labels of a GIF; null: not labelled. */
 export type LabelledActs = readonly string[] | null
 
-/** Stands for GIFs without labels among the acts that are drawn out of a battle; no act has this token. */
+/** Represents unlabelled GIFs; no act has this token. */
 export const UNLABELLED = 'unlabelled'
 
-/** What is played in a battle: what its players allow together, and not what was drawn out. */
+/** What both players allow, less drawn acts. */
 export interface UnitedLimits {
   readonly no: readonly string[]
   readonly soft: readonly string[]
-  /** Whether GIFs without labels are played. Absent: where `no` is empty. */
+  /** Absent: true if `no` is empty. */
   readonly unlabelled?: boolean
 }
 
-/** What two cards allow together, with what is drawn out of every battle of the two on this day, the most important first. */
+/** Limits of a pair, with the day's drawn acts by importance. */
 export interface LimitsOfPair {
   readonly no: readonly string[]
   readonly soft: readonly string[]
   readonly decoys: readonly string[]
 }
 
-/**
- * `no`: never to be dealt or played there. `soft`: only where there is nothing else. An unlabelled GIF
- * may show anything.
- */
+/** `no`: never dealt; `soft`: only without alternatives. Unlabelled GIFs may show anything. */
 export function limitOn(acts: LabelledActs, { no, soft, unlabelled = no.length === 0 }: UnitedLimits): Limit {
   if (acts === null) return !unlabelled ? 'no' : soft.length > 0 ? 'soft' : 'yes'
   if (acts.some((act) => no.includes(act))) return 'no'

@@ -1,37 +1,35 @@
-/** Source unless noted: specification of the player experience, sections 5 and 9. */
+/** Limits from the specification, sections 5 and 9, unless noted. */
 
 export const MODES = ['rush', 'stamina'] as const
+/** Game mode, as on the wire. */
 export type Mode = (typeof MODES)[number]
 
 export const CATEGORIES = ['default', 'gay', 'hentai', 'trans'] as const
+/** Category of GIFs and rooms. */
 export type Category = (typeof CATEGORIES)[number]
 
-/** Candidate types of a peer connection, the farther of both ends. */
 export const MEDIA_ROUTES = ['host', 'srflx', 'relay'] as const
+/** Candidate type, the farther of both ends. */
 export type MediaRoute = (typeof MEDIA_ROUTES)[number]
 
 export const ROOM_NAME_MAX = 60
 export const PASSCODE_MAX = 32
-/** The two players; a string on the wire. */
+/** A string on the wire. */
 export const ROOM_CAPACITY = '2'
-/** Characters of a chat line; ours. */
 export const MESSAGE_MAX = 500
-/** Bytes of a client's frame (browser protocol). */
+/** Limit in bytes (browser protocol). */
 export const FRAME_MAX_BYTES = 16 * 1024
-/** Characters of a description or candidate as JSON; fits a frame. */
+/** Characters as JSON; fits a frame. */
 export const SIGNAL_PAYLOAD_MAX = 15_000
-/** How long an event's `id` is remembered (browser protocol). */
+/** Memory of events' `id` (browser protocol). */
 export const COMMAND_MEMORY_MS = 120_000
-/** A silent connection is closed after this (browser protocol). */
+/** Closes silent connections (browser protocol). */
 export const IDLE_TIMEOUT_MS = 30_000
-/** The gateway sends a frame at least this often; ours. */
+/** Interval of the gateway's frames; ours. */
 export const SILENCE_MAX_MS = 6_000
-/** Rooms in `public-room-list`; ours. */
 export const ROOM_LIST_MAX = 100
-/** Minimum interval of `public-room-list`. */
 export const ROOM_LIST_INTERVAL_MS = 500
 
-/** Default durations of phases in milliseconds. */
 export const PROMPT_MS = 10_000
 export const SHOW_MS = 40_000
 export const VOTE_MS = 300_000
@@ -40,33 +38,32 @@ export const CAP_RUSH_MS = 30 * 60_000
 export const CAP_STAMINA_MS = 90 * 60_000
 export const RECONNECT_GRACE_MS = 15_000
 export const TICK_MS = 5_000
-/** Shorter battles do not count as played. */
+/** Shorter battles do not count. */
 export const COUNTED_AFTER_MS: Readonly<Record<Mode, number>> = { rush: 3 * 60_000, stamina: 20 * 60_000 }
 export const DRUM_INTERVAL_MS = { prompt: 500, show: 300 } as const
 
-/** Pauses of phases while a picture is repaired; ours, so that they cannot be farmed. */
+/** Limits pauses against farming; ours. */
 export const PAUSE_ROUND_MAX_MS = 20_000
 export const PAUSE_BATTLE_MAX_MS = 60_000
-/** A watching connection lapses unless renewed. */
 export const WATCH_LEASE_MS = 15_000
 export const WATCH_LEASE_RENEWAL_MS = 5_000
-/** A sign of typing is shown this long, and sent at most half as often. */
+/** Typing is shown this long, and sent half as often. */
 export const TYPING_SHOWN_MS = 4_000
 
-/** Limits of player names; ours. */
 export const PLAYER_NAME_MIN = 3
 export const PLAYER_NAME_MAX = 20
 export const PLAYER_NAME_KEPT_DAYS = 30
-/** Changes before that, each after a block or a report. */
+/** Early changes, after a block or report. */
 export const EARLY_NAMES_PER_YEAR = 2
 export const SHOWN_AS = ['unchosen', 'player', 'discord'] as const
+/** Kind of name that others see. */
 export type ShownAsName = (typeof SHOWN_AS)[number]
 
-/** Constraints that a camera meets ideally. */
+/** Ideal constraints of a camera. */
 export const CAMERA = { width: 640, height: 360, frameRate: 30 } as const
 export const AGE_MINIMUM = 18
 
-/** Limit of RFC 5321: 64 characters, the sign, 255. */
+/** RFC 5321: 64 characters, the sign, 255. */
 export const EMAIL_MAX = 320
 /** Pattern that payment providers require. */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$'
@@ -75,5 +72,4 @@ export const isEmailAddress = (text: string): boolean => text.length <= EMAIL_MA
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** True for a UUID of any version, in capitals or not. */
 export const isUuid = (text: string): boolean => UUID.test(text)

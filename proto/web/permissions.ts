@@ -2,9 +2,9 @@ export const PERMISSIONS = [
   'reports.read',
   'reports.decide',
   'reports.delete',
-  /** Child-safety reports, hidden from all others. No role includes it. */
+  /** Child-safety reports, hidden from others and in no role. */
   'reports.grave',
-  /** Asks for, approves and sees the opening of sealed stills; always two people. */
+  /** Openings of sealed stills, by two people. */
   'evidence.open',
   'bans.read',
   'bans.set',
@@ -13,7 +13,6 @@ export const PERMISSIONS = [
   'tickets.read',
   'tickets.answer',
   'members.read',
-  /** Includes lifting an age lock. */
   'members.manage',
   'gifs.read',
   'gifs.manage',
@@ -23,16 +22,17 @@ export const PERMISSIONS = [
   'standings.correct',
   'cups.read',
   'cups.manage',
-  /** Decides ties and watches them live. */
   'cups.judge',
   'pass.read',
   'pass.manage',
   'audit.read',
   'administrators.manage',
 ] as const
+/** A right of an administrator. */
 export type Permission = (typeof PERMISSIONS)[number]
 
 export const ADMINISTRATOR_ROLES = ['owner', 'moderator', 'support', 'viewer'] as const
+/** A named set of permissions. */
 export type AdministratorRole = (typeof ADMINISTRATOR_ROLES)[number]
 
 const VIEWER = [

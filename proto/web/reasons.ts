@@ -1,6 +1,6 @@
-/** Every refusal that users see: token for clients, error class, text. Then the codes that close a WebSocket. */
+/** Refusals for users: token, error class, text. Then WebSocket close codes. */
 
-/** A subset of gRPC's status codes. */
+/** Subset of gRPC's status codes. */
 export const ERROR_CODES = [
   'invalid_argument',
   'unauthenticated',
@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'unavailable',
   'internal',
 ] as const
+/** Class of a refusal, as gRPC names it. */
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 interface ReasonEntry {
@@ -20,7 +21,7 @@ interface ReasonEntry {
   readonly text: string
 }
 
-/** What pages say without asking: they load no other text. */
+/** Texts that pages have without loading more. */
 export const FORESEEN = {
   NOT_SIGNED_IN: { code: 'unauthenticated', text: 'You must be logged in with Discord.' },
   NOT_SIGNED_IN_TO_CREATE: {
@@ -120,7 +121,7 @@ const table = {
 
   NOT_INVITED: { code: 'permission_denied', text: 'This room is kept for somebody else.' },
   CANNOT_BLOCK_YOURSELF: { code: 'invalid_argument', text: 'You cannot block yourself.' },
-  // Also for unknown accounts, so that membership stays private.
+  // Unknown accounts get it too: membership is private.
   NOT_MET: {
     code: 'not_found',
     text: 'You can block or report only people you have met within the last day, or whose name is public.',
@@ -197,7 +198,7 @@ const table = {
   // media-signalling
   NO_SUCH_PEER: { code: 'not_found', text: 'The other player is not connected.' },
 
-  // What a banned player reads
+  // Banned players
   BANNED: { code: 'permission_denied', text: 'You are banned from Kla.' },
   BANNED_FROM_ROOMS: { code: 'permission_denied', text: 'You are banned from rooms.' },
   BANNED_FROM_CHAT: { code: 'permission_denied', text: 'You are banned from the chat.' },
@@ -267,7 +268,6 @@ const table = {
   },
   MEDIA_NOT_FOUND: { code: 'not_found', text: 'This GIF is gone.' },
   MEDIA_TOO_LARGE: { code: 'failed_precondition', text: 'This GIF is too large.' },
-  // The message of one that is met names its format.
   MEDIA_FORMAT: { code: 'failed_precondition', text: 'Files of this format cannot be shown here.' },
   MEDIA_BLOCKED: { code: 'permission_denied', text: 'This GIF was taken down.' },
   ALREADY_SAVED: { code: 'already_exists', text: 'This GIF is in your library already.' },
@@ -282,11 +282,12 @@ const table = {
   RANGE_NOT_SATISFIABLE: { code: 'invalid_argument', text: 'That range is outside of the file.' },
 } as const satisfies Record<string, ReasonEntry>
 
+/** Token of a refusal, for clients. */
 export type Reason = keyof typeof table
 
 export const REASONS: Readonly<Record<Reason, ReasonEntry>> = table
 
-/** Temporary: the event may be repeated later. */
+/** The event may be repeated later. */
 export const PASSING: ReadonlySet<string> = new Set<Reason>(['UNAVAILABLE', 'RATE_LIMITED', 'ROOMS_BUSY'])
 
 export const isReason = (value: string): value is Reason => Object.hasOwn(table, value)
@@ -294,10 +295,9 @@ export const isReason = (value: string): value is Reason => Object.hasOwn(table,
 /** WebSocket close codes (browser protocol). */
 export const CLOSE = {
   GOING_AWAY: 1001,
-  /** A flood, or a frame that no client sends. */
+  /** A flood, or an impossible frame. */
   POLICY: 1008,
   SIGNED_OUT: 4001,
   BANNED: 4003,
-  /** Another connection took this seat. */
   SEAT_TAKEN_OVER: 4009,
 } as const

@@ -12,7 +12,7 @@ import {
   TICKET_PRIORITIES,
 } from './moderation.js'
 
-/** Player REST calls (specification, section 7; browser protocol). */
+/** Player calls (specification, section 7; browser protocol). */
 
 export const RestError = Type.Object(
   {
@@ -21,9 +21,10 @@ export const RestError = Type.Object(
   },
   { $id: 'RestError' },
 )
+/** Body of every refusal over REST. */
 export type RestError = Static<typeof RestError>
 
-/** `GET /auth/user`: all fields, or none when signed out. */
+/** `GET /auth/user`: all fields, or none when logged out. */
 export const AuthUser = Type.Object(
   {
     id: Type.Optional(
@@ -129,6 +130,7 @@ export const NameChoice = Type.Object(
   },
   { $id: 'NameChoice' },
 )
+/** Response of `PUT /user/name`. */
 export type NameChoice = Static<typeof NameChoice>
 
 /** Response of `GET /user/name/suggestions`. */
@@ -138,7 +140,7 @@ export const NameSuggestions = Type.Object(
 )
 export type NameSuggestions = Static<typeof NameSuggestions>
 
-/** `GET /user/relay`: what a trial of the relay needs; credentials live a minute. */
+/** `GET /user/relay`: credentials for a test, valid for a minute. */
 export const RelayProbe = Type.Object(
   {
     iceServers: Type.Array(
@@ -205,7 +207,7 @@ export const CheckoutRequest = Type.Object(
       Type.Object({ item_id: Type.Integer(), quantity: Type.Integer() }, { additionalProperties: true }),
       { maxItems: 100 },
     ),
-    // Checked by commerce, with specific texts.
+    // Commerce checks it.
     email: Type.Optional(
       Type.String({
         maxLength: EMAIL_MAX,
@@ -220,17 +222,17 @@ export const CheckoutSession = Type.Object(
   { id: Type.String(), url: Type.String({ description: 'Where the browser goes to pay.' }) },
   { $id: 'CheckoutSession' },
 )
+/** Response of `POST /checkout/create-session`. */
 export type CheckoutSession = Static<typeof CheckoutSession>
 
-/** Path of `GET /checkout/form/{sessionId}`. */
 export const CheckoutFormParams = Type.Object({ sessionId: Type.String({ minLength: 1, maxLength: 255 }) })
 
-/** `GET /checkout/verify?session_id=`. */
 export const VerifyQuery = Type.Object({ session_id: Type.String({ minLength: 1, maxLength: 255 }) })
 export const PurchaseVerification = Type.Object(
   { payment_status: Type.Enum(PAYMENT_STATUSES), amount_total: Type.Integer({ description: 'In cents.' }) },
   { $id: 'PurchaseVerification' },
 )
+/** Response of `GET /checkout/verify`. */
 export type PurchaseVerification = Static<typeof PurchaseVerification>
 
 /** Response of `POST /webhooks/{provider}`. */
@@ -282,7 +284,7 @@ export type SavedGifs = Static<typeof SavedGifs>
 
 /** `PUT /user/saved_gifs/{id}/hide`. */
 export const SavedGifParams = Type.Object({
-  // Text: a number schema would turn 7.5 into 7.
+  // Number schemas would turn 7.5 into 7.
   id: Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The id of a saved GIF.' }),
 })
 
@@ -294,7 +296,7 @@ export const ReportSubmission = Type.Object(
       Type.String({ pattern: '^[1-9][0-9]{0,14}$' }),
     ]),
     category: Type.Enum(REPORT_CATEGORIES),
-    // Moderation refuses an empty one with a specific text.
+    // Moderation refuses an empty one.
     reason: Type.Optional(
       Type.String({
         maxLength: REPORT_REASON_MAX,
@@ -326,11 +328,12 @@ export const ReportSubmitted = Type.Object(
   },
   { $id: 'ReportSubmitted' },
 )
+/** Response of `POST /report`. */
 export type ReportSubmitted = Static<typeof ReportSubmitted>
-/** `PUT /report/evidence/{token}`: the envelope of evidence.ts as application/octet-stream. */
+/** `PUT /report/evidence/{token}`: an envelope as application/octet-stream. */
 export const EvidenceParams = Type.Object({ token: Type.String({ pattern: '^[\\w-]{43}$' }) })
 
-/** `GET /user/met`: people met within a day, the latest first. */
+/** `GET /user/met`: players met within a day, latest first. */
 export const MetPeople = Type.Object(
   {
     met: Type.Array(
@@ -350,7 +353,7 @@ export const MetPeople = Type.Object(
 )
 export type MetPeople = Static<typeof MetPeople>
 
-/** `GET /user/limits`, `PUT /user/limits`: acts without an entry are "yes". */
+/** `GET /user/limits`, `PUT /user/limits`; missing acts are "yes". */
 export const LimitsCard = Type.Object(
   {
     limits: Type.Array(Type.Object({ act: Type.Enum(ACT_TOKENS), limit: Type.Enum(LIMITS) }), {
@@ -361,10 +364,10 @@ export const LimitsCard = Type.Object(
 )
 export type LimitsCard = Static<typeof LimitsCard>
 
-/** `GET /user/wild_cards?room=`: saved GIFs that may be played in the battle of a room; answers {@link SavedGifs}. */
+/** `GET /user/wild_cards?room=` answers {@link SavedGifs} for a room's battle. */
 export const WildCardsQuery = Type.Object({ room: Type.String({ minLength: 1, maxLength: 64 }) })
 
-/** What the connection coach saw and tried in the last battle; no addresses. */
+/** Observations of the connection coach; no addresses. */
 export const LinkDiagnostics = Type.Object(
   {
     route: Type.Union([Type.Literal('direct'), Type.Literal('relayed'), Type.Null()]),
@@ -406,8 +409,10 @@ export const TicketSubmission = Type.Object(
   },
   { $id: 'TicketSubmission', additionalProperties: true },
 )
+/** Body of `POST /user/support_ticket`. */
 export type TicketSubmission = Static<typeof TicketSubmission>
 export const TicketSubmitted = Type.Object({ ticketId: Type.Integer() }, { $id: 'TicketSubmitted' })
+/** Response of `POST /user/support_ticket`. */
 export type TicketSubmitted = Static<typeof TicketSubmitted>
 
 /** `GET /user/support_tickets`: newest first, with answers. */

@@ -1,11 +1,11 @@
-/** What requests, frames and answers are checked against, for those who check: the schema library takes its time to load. */
+/** Schemas, apart because their library loads slowly. */
 
 export * from './client-events.js'
 export * from './bans.js'
 export * from './rest.js'
 export * from './competition-rest.js'
 
-// The console's REST calls (specification, section 7). Times are ISO 8601, ids integers, queries text.
+// The console's calls (specification, section 7); queries are text.
 export * from './admin/session.js'
 export * from './admin/administrators.js'
 export * from './admin/approvals.js'

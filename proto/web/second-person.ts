@@ -1,24 +1,25 @@
 import { APPROVER_WAIT_MS } from './moderation.js'
 import type { Reason } from './reasons.js'
 
-/** Administrators who could act as an administrator, because they have known that account's credentials. */
+/** Administrators who have known an account's credentials. */
 export interface Independence {
-  /** Administrators who created the account, or ever set its password or reset its authenticator. */
+  /** Anyone who created the account, or ever set its password or reset its authenticator. */
   readonly makers: readonly number[]
-  /** Administrators whose credentials for the account are in force, with their own controllers in turn. */
+  /** Anyone whose credentials for the account are in force, with their own controllers. */
   readonly controllers: readonly number[]
-  /** Unix milliseconds when another person last gave the account credentials or rights; 0 for a founder. */
+  /** When another person last gave the account credentials or rights (Unix milliseconds); 0 for a founder. */
   readonly changedAtMs: number
 }
 
-/** An administrator as one of the two people that an approval takes. */
+/** One of an approval's two administrators. */
 export interface ApprovalPerson {
   readonly id: number
   readonly independence: Pick<Independence, 'makers' | 'controllers'>
 }
 
-/** Why an approval is refused; `gone` for used, expired and unknown requests. */
+/** `gone`: a used, expired or unknown request. */
 export type ApprovalRefusal = 'gone' | 'not-allowed' | SecondPersonRefusal
+/** Why an administrator is no second person. */
 export type SecondPersonRefusal = 'dependent' | 'too-new'
 
 export const APPROVAL_REFUSALS: Readonly<Record<ApprovalRefusal, Reason>> = {
@@ -29,8 +30,8 @@ export const APPROVAL_REFUSALS: Readonly<Record<ApprovalRefusal, Reason>> = {
 }
 
 /**
- * True if both accounts can only be two people: neither has given the other credentials, and no third account has given
- * both of them the credentials in force. Symmetric.
+ * True if two accounts are two people: neither gave the other credentials, and no third gave both those in force.
+ * Symmetric.
  */
 export function areIndependent(one: ApprovalPerson, other: ApprovalPerson): boolean {
   if (one.id === other.id) return false
@@ -39,7 +40,7 @@ export function areIndependent(one: ApprovalPerson, other: ApprovalPerson): bool
   return ![other.id, ...other.independence.controllers].some((id) => controlled.has(id))
 }
 
-/** Why `approver` does not count as a second person beside `asker`; undefined if it does. */
+/** Undefined if `approver` counts as a second person. */
 export function secondPersonRefusal(
   asker: ApprovalPerson,
   approver: { readonly id: number; readonly independence: Independence },

@@ -1,48 +1,50 @@
 import type { MatchEndReason } from './competition.js'
 import type { Category, Mode } from './limits.js'
 
-/** WebSocket events to clients (browser protocol). Times are server Unix milliseconds. */
+/** Events to clients (browser protocol). Times are server Unix milliseconds. */
 
+/** A room in the public list. */
 export interface RoomListItem {
   id: string
   name: string
   creator: string
   mode: Mode
-  /** The text "2" for every room. */
   capacity: string
   category: Category
   passcodeRequired: boolean
   players: number
-  /** False: the players see and hear each other at once. */
+  /** False: players see each other at once. */
   veiled: boolean
 }
 
-/** How many rooms of a mode and category are listed. */
+/** Rooms of a mode and category. */
 export interface RoomCount {
   mode: Mode
   category: Category
   rooms: number
 }
 
+/** A player or judge in a room. */
 export interface PlayerEntry {
-  /** Identifies the seat's connection, not the account. */
+  /** Identifies a connection, not an account. */
   socketId: string
   username: string
-  /** Empty for a judge, and for watchers. */
+  /** Empty for judges and watchers. */
   discord_id: string
   id: number
-  /** The provider's avatar hash, or empty. */
   avatar: string
-  /** False while disconnected within the grace period. */
+  /** False within the grace period. */
   connected: boolean
 }
 
+/** An ICE server, as WebRTC takes it. */
 export interface IceServerEntry {
   urls: string[]
   username?: string
   credential?: string
 }
 
+/** How to connect to the opponent. */
 export interface StartPeersData {
   peers: { socketId: string; id: number }[]
   /** Role in perfect negotiation (W3C webrtc-pc). */
@@ -52,61 +54,60 @@ export interface StartPeersData {
 }
 
 export const ROOM_ORIGINS = ['lobby', 'match', 'tie'] as const
+/** How a room was opened. */
 export type RoomOrigin = (typeof ROOM_ORIGINS)[number]
 
-/** A watcher, who has no seat. */
+/** A spectator or judge, without a seat. */
 export interface WatcherEntry {
   socketId: string
   name: string
   judge: boolean
 }
 
-/** Reveal of a veiled room, where pictures and sound are shown only while `open`. */
+/** Pictures and sound are shown only while `open`. */
 export interface RevealState {
-  /** Rises whenever the reveal closes or its people change. */
+  /** Rises whenever the reveal closes or players change. */
   epoch: number
-  /** Ids of players who show themselves. */
   ready: number[]
   open: boolean
-  /**
-   * Why it is closed although these two players had opened it; absent otherwise. `seat`: another page or connection took a
-   * seat over. `by`: the player it came from, or null.
-   */
+  /** Why a reveal closed. `seat`: another connection took a seat over. `by`: the player who caused it. */
   closed?: { why: 'withdrawn' | 'lost' | 'seat' | 'watcher'; by: number | null }
 }
 
 /** Players offer and send; watchers only receive. */
 export interface StartWatchPeersData {
   watching: boolean
-  /** Players for a watcher, watchers for a player; connections to others end. */
   peers: { socketId: string; name: string; judge: boolean; id: number | null }[]
   iceServers: IceServerEntry[]
   iceTransportPolicy: 'all' | 'relay'
-  /** Rises with every change of the connections; a lower one is older, the same renews the lease. */
+  /** Lower ones are older; the same renews the lease. */
   generation?: number
-  /** Milliseconds from receipt; players hang up unless it is renewed by then. Absent: no lease. */
+  /** Milliseconds until players hang up; absent: no lease. */
   leaseMs?: number
 }
 
+/** GIF that the player may pick. */
 export interface GifOptionEntry {
-  /** Number of the option, from 1. */
   index: number
   gifUrl: string
   thumbnail: string
 }
 
 export const BATTLE_PHASES = ['waiting', 'prompt', 'show', 'vote', 'result'] as const
+/** Phase of a battle's round. */
 export type BattlePhase = (typeof BATTLE_PHASES)[number]
 
 export const END_REASONS = ['finished', 'left', 'time-cap', 'interrupted'] as const
+/** Why a battle came to its end. */
 export type EndReasonName = (typeof END_REASONS)[number]
 
+/** Deadline and length of a phase in milliseconds. */
 export interface PhaseTiming {
   deadline: number
   durationMs: number
 }
 
-/** An earlier chat line; `id` as in its frame. */
+/** Earlier chat message; `id` as in its frame. */
 export interface KeptLineEntry {
   id: string
   username: string
@@ -126,54 +127,46 @@ export interface RoomStateData {
   passcodeRequired: boolean
   players: PlayerEntry[]
   judges: PlayerEntry[]
-  /** Same as in `room-user-list`. */
+  /** Equals `you` of `room-user-list`. */
   you?: number
   phase: BattlePhase
   round: number
-  /** End of the phase; null while waiting. */
   deadline: number | null
   durationMs: number | null
-  /** Ids of ready players while waiting. */
   ready: number[]
-  /** Options of the prompt; empty outside it. */
   options: GifOptionEntry[]
-  /** Null before the pick. */
   picked: number | null
-  /** Wild Card played in this round, or null. */
   wildCard: string | null
   receivedGif: { round: number; gifUrl: string; wildCard: boolean } | null
-  /** Ids of players who have voted. */
   voted: number[]
   endReason: EndReasonName | null
   finishedBy: number | null
   winnerId: number | null
-  /** Ids of the battle's players; may have left. */
   battlePlayers: number[]
   startPeers: StartPeersData | null
-  /** The room's cup tie, or null. */
   tie: { cupId: string; tieId: string; cupName: string } | null
   origin: RoomOrigin
   watchers: WatcherEntry[]
   spectatorConsents: number[]
-  /** True if the recipient watches. */
   watching: boolean
-  /** Null or absent in a room that is not veiled. */
+  /** Absent or null without veil. */
   reveal?: RevealState | null
-  /** Present while the phase is paused; it continues at `until` at the latest. */
+  /** The phase continues at `until` at the latest. */
   paused?: { remainingMs: number; until: number } | null
-  /** Incident token about the other player, for `POST /report`; null or absent while alone. Good for 24 hours after parting. */
+  /** Incident token for `POST /report`; null or absent while alone. Valid for 24 hours after parting. */
   incident?: string | null
-  /** Lines since this player sat down, oldest first; only in the answer to `sync-room`, absent for watchers. */
+  /** Oldest first; only from `sync-room`, for players. */
   lines?: KeptLineEntry[]
   serverTime: number
   seq: number
 }
 
+/** Events to clients, with their data. */
 export interface ServerEvents {
   'room-created': { roomId: string }
-  /** `counts`: for visitors, who learn of no room. Combinations without rooms are left out. */
+  /** `counts`: for visitors, who see no rooms. */
   'public-room-list': { rooms: RoomListItem[]; counts?: RoomCount[] }
-  /** `you`: a player's own id in this room; absent: as `GET /auth/user` has it. */
+  /** `you`: own id here; absent: as in `GET /auth/user`. */
   'room-user-list': { players: PlayerEntry[]; judges: PlayerEntry[]; you?: number }
   'join-error': { message: string; code: string }
   'start-peers': StartPeersData
@@ -183,8 +176,8 @@ export interface ServerEvents {
   answer: { from: string; payload: object }
   'ice-candidate': { from: string; payload: object }
   /**
-   * `id` and `senderId` travel as marks of the frame. Contact details in `message` are covered for all but the writer;
-   * `original` then has them for the other player, but without links. `coveredForOthers`: to the writer alone.
+   * `message` has contact details only for the writer; `original` for the opponent, without links. `coveredForOthers`:
+   * to the writer alone.
    */
   'receive-message':
     | { username: string; message: string; original?: string; coveredForOthers?: true; id?: string; senderId?: number }
@@ -193,73 +186,67 @@ export interface ServerEvents {
   'prompt-gif': { round: number } & PhaseTiming
   'gif-options': { round: number; options: GifOptionEntry[] }
   'show-gif': { round: number } & PhaseTiming
-  /** `playerId`: only for watchers, who see both players. */
+  /** `playerId`: given to watchers only. */
   'receive-gif': { round: number; gifUrl: string; wildCard: boolean; playerId?: number }
   'end-game': PhaseTiming & { reason: EndReasonName; finishedBy: number | null }
   'winner-confirmed': { winnerId: number } & PhaseTiming
   'no-unanimous-winner': PhaseTiming
   'room-closed': { reason: string }
   'game-tick': { phase: BattlePhase; round: number; remainingMs: number; serverTime: number }
-  /** The timer stands still while a picture is being repaired, `until` at the latest. */
+  /** Pauses during a repair, `until` at the latest. */
   'phase-paused': { round: number; remainingMs: number; until: number }
   'phase-resumed': { round: number } & PhaseTiming
   /** Ids of the players who are ready; empty at the return to the waiting room. */
   'ready-changed': { ready: number[] }
   'reveal-state': RevealState
-  /** A player of the room is typing. */
   typing: { id: number }
   'room-state': RoomStateData
-  /** Sent about every four seconds; waits count from the start of the search. */
+  /** Sent every four seconds; waits count from the start. */
   'match-searching': {
     mode: Mode
     category: Category
     since: number
     estimatedWaitMs: number | null
-    /** Number of such searches now, including this one. */
     waiting: number
   }
-  /** A match: both answer by the deadline. `accepted`: this side's answer. */
+  /** `accepted`: whether this side has accepted. */
   'match-found': { matchId: string; mode: Mode; category: Category; accepted: boolean } & PhaseTiming
-  /** Sent when both have accepted; enter the reserved seat by `join-room`. */
+  /** Take the reserved seat by `join-room`. */
   'match-ready': { roomId: string; mode: Mode; category: Category }
   'match-ended': { reason: MatchEndReason }
   watchers: { watchers: WatcherEntry[]; spectatorConsents: number[] }
   'start-watch-peers': StartWatchPeersData
-  /** The connection ends after about `withinMs`: open another at a random moment before, with `continues: socketId`. */
+  /** The connection ends within `withinMs`: open another before, at random, with `continues: socketId`. */
   'going-away': {
     withinMs: number
     socketId: string
-    /** Time within which to choose the moment, at most and by default `withinMs`. */
+    /** Range of that moment; default and maximum `withinMs`. */
     spreadMs?: number
   }
-  /**
-   * Place of this connection in line, from 1: its sign-in or its command is answered in its turn. Sent at most once a
-   * second.
-   */
+  /** Place in the admission queue, sent at most once a second. */
   waiting: { place: number; of: number }
-  /** The line is full, and the command was refused: ask again after about this time, at a random moment. */
+  /** The queue is full: repeat the refused command around then, at random. */
   'come-back': { afterMs: number }
-  /** When this connection is lost, return at a random moment within this time, beside the usual back-off. */
+  /** Range of random returns after a loss, beside the back-off. */
   'return-spread': { spreadMs: number }
-  /**
-   * The answer to `probe`, and from then on sent where nothing else was: a frame comes at least every `withinMs`, and longer
-   * silence is a fault.
-   */
+  /** Answers `probe`; then frames come every `withinMs`, and longer silence is a fault. */
   alive: { withinMs: number }
   error: { event: string; error: string; code: string }
 }
 
+/** Name of an event to clients. */
 export type ServerEventName = keyof ServerEvents
 
 /** Lets clients with two connections recognise duplicates. */
 export interface FrameMarks {
   id?: string
-  /** Account of a chat line's writer. */
+  /** Account of a chat message's writer. */
   sender?: number
-  /** Number of the latest battle update included; rises within a room. */
+  /** Latest battle update that it includes. */
   update?: number
 }
 
+/** Envelope of an event to clients. */
 export type ServerFrame = {
   [Name in ServerEventName]: { event: Name; data: ServerEvents[Name]; seq?: number } & FrameMarks
 }[ServerEventName]
@@ -270,7 +257,7 @@ export interface AckFrame {
   data: { success: true; [more: string]: unknown } | { success: false; error: string; code: string }
 }
 
-/** Carry `seq`, rising by one per connection. */
+/** Events with `seq`, which rises by one per connection. */
 export const SEQUENCED_EVENTS: ReadonlySet<ServerEventName> = new Set<ServerEventName>([
   'room-user-list',
   'start-peers',

@@ -2,7 +2,6 @@ import { connectToPostgres, EnvironmentError, milliseconds, readEnvironment, sec
 import { OWNERS, provision, rolePasswords } from './infrastructure/provision.js'
 import { LocalFailure } from './root.js'
 
-/** Creates roles and schemas on an existing PostgreSQL; idempotent. */
 async function run(): Promise<void> {
   const environment = readEnvironment({
     ADMIN_URL: url('PostgreSQL, as somebody who may create roles, schemas and extensions'),

@@ -6,10 +6,9 @@ interface Run {
   readonly startedAt: number
 }
 
-// A first start is faster; after that Kla responds.
 const STARTING_MS = 10 * 60_000
 
-/** Records that this process runs Kla at `url`, or returns the address of one that does. */
+/** Records this run of Kla, or returns another's address. */
 export async function takeRunFile(
   file: string,
   url: string,
@@ -20,7 +19,6 @@ export async function takeRunFile(
   return { remove: () => rmSync(file, { force: true }) }
 }
 
-/** A process id may be reused. */
 async function runs(run: Run): Promise<boolean> {
   if (run.pid === process.pid || !exists(run.pid)) return false
   if (Date.now() - run.startedAt < STARTING_MS) return true
@@ -30,7 +28,6 @@ async function runs(run: Run): Promise<boolean> {
   )
 }
 
-/** True if a process has this id. */
 export function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0)

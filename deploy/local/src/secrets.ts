@@ -2,20 +2,20 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
+/** Secrets of an installation, by name. */
 export interface Secrets {
-  /** Generated when first asked for. */
   take(name: string): string
   keyPair(name: string): { readonly privateKey: string; readonly publicKey: string }
   sealingKeys(name: string): SealingKeys
 }
 
-/** X25519 keys: raw, base64url. */
+/** X25519 key pair: raw, base64url. */
 export interface SealingKeys {
   readonly privateKey: string
   readonly publicKey: string
 }
 
-/** Secrets kept in `file`, readable by its owner only. */
+/** Keeps secrets in `file`, readable by its owner only. */
 export function createSecrets(file: string): Secrets {
   const kept = read(file)
   const keep = (name: string, make: () => string): string => {

@@ -13,11 +13,11 @@ const DEFAULT_PORT = 8080
 const RESTART_AFTER_MS = 1_000
 
 export interface StartOptions {
-  /** Rebuild and restart a service when its sources change. A service that ends then waits for the next change. */
+  /** Rebuilds and restarts changed services. */
   readonly watch?: boolean
 }
 
-/** `npm start` and `npm run dev`: prints the address, and stops everything once `stopping` aborts. */
+/** Runs Kla until `stopping` aborts. */
 export async function main(stopping: AbortSignal, options: StartOptions = {}): Promise<void> {
   try {
     await run(stopping, options)
@@ -49,7 +49,7 @@ async function run(stopping: AbortSignal, { watch = false }: StartOptions): Prom
     platform.onLost((lost, how) => {
       const what = `${lost.name} ended (${how})`
       if (watch) console.error(`${what}; it starts again when its sources change.\n${lost.tail()}`)
-      else void bringBack(platform, lost.service, what, stopping)
+      else void restartLost(platform, lost.service, what, stopping)
     })
     if (!stopping.aborted) {
       await addDemonstration(platform, (line) => console.log(line), Date.now()).catch((error: unknown) =>
@@ -75,14 +75,13 @@ async function run(stopping: AbortSignal, { watch = false }: StartOptions): Prom
   }
 }
 
-/** Returns a function that ends the watch. */
 function watchServices(platform: Platform): () => void {
   const changed = createRestarts({ platform, build: buildServices, say: (line) => console.log(line) })
   console.log('Watching proto/ and services/')
   return watchSources(ROOT, ['proto', 'services'], (paths) => void changed(paths))
 }
 
-async function bringBack(
+async function restartLost(
   platform: Platform,
   service: Parameters<Platform['start']>[0],
   what: string,
@@ -111,7 +110,6 @@ function readPort(text: string | undefined): number {
 
 async function until(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
-  // Keeps the process alive.
   const busy = setInterval(() => undefined, 60_000)
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   clearInterval(busy)

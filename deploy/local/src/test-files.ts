@@ -4,12 +4,11 @@ import { exists } from './run-file.js'
 
 const MEMORY = '/dev/shm'
 const NAME = /^kla-test-run-(\d+)-/
-/** Databases, streams and profiles of browsers, with ample room. */
 const FREE_BYTES = 4 * 1024 ** 3
 
 /**
- * Sets TMPDIR to a folder in memory, because stores write each commit to disk; not if it is set or there is no room.
- * Returns the removal. Removes folders of killed runs.
+ * Sets TMPDIR to memory, if there is room, because stores write each commit. Returns the removal; removes folders of
+ * killed runs.
  */
 export function useMemoryForFiles(): () => void {
   if (process.platform !== 'linux' || process.env['TMPDIR'] || !hasRoom()) return () => undefined
@@ -18,7 +17,7 @@ export function useMemoryForFiles(): () => void {
     if (pid > 0 && !exists(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true })
   }
   const directory = mkdtempSync(join(MEMORY, `kla-test-run-${process.pid}-`))
-  // PostgreSQL may run as another user, who must reach its data.
+  // PostgreSQL may run as another user.
   chmodSync(directory, 0o711)
   process.env['TMPDIR'] = directory
   return () => rmSync(directory, { recursive: true, force: true })

@@ -1,7 +1,6 @@
-// Writes confusables.ts from Unicode's table of confusable characters (UTS #39, file "confusables").
-//   node proto/names/unicode/generate.mjs VERSION FILE
-// FILE: confusables.txt from https://www.unicode.org/Public/security/, or src/tables.rs of the crate unicode-security,
-// which ships the same table. After an update, skeletons that are stored are computed anew once they are set to null.
+// Writes confusables.ts: node proto/names/unicode/generate.mjs VERSION FILE
+// FILE: confusables.txt from https://www.unicode.org/Public/security/, or src/tables.rs of the crate unicode-security.
+// Afterwards, set stored skeletons to null: they are computed anew.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -24,6 +24,7 @@ export const AdministratorList = Type.Object(
   },
   { $id: 'AdministratorList' },
 )
+/** Response of `GET /admin/administrators`. */
 export type AdministratorList = Static<typeof AdministratorList>
 export const AdministratorCreation = Type.Object(
   {
@@ -34,6 +35,7 @@ export const AdministratorCreation = Type.Object(
   },
   { $id: 'AdministratorCreation' },
 )
+/** Body of `POST /admin/administrators`. */
 export type AdministratorCreation = Static<typeof AdministratorCreation>
 export const AdministratorChange = Type.Object(
   {
@@ -45,4 +47,5 @@ export const AdministratorChange = Type.Object(
   },
   { $id: 'AdministratorChange' },
 )
+/** Body of `PATCH /admin/administrators/{id}`. */
 export type AdministratorChange = Static<typeof AdministratorChange>

@@ -3,7 +3,7 @@ import { APPROVAL_REASON_MAX, BULK_MAX } from '../moderation.js'
 import { ADMINISTRATOR_ROLES } from '../permissions.js'
 import { id, iso, nullable } from './fields.js'
 
-/** Needs a second person; afterwards the requester repeats the call. */
+/** Approval, after which the requester repeats the call. */
 export const ApprovalView = Type.Object(
   {
     id: Type.String(),
@@ -22,11 +22,10 @@ export const ApprovalView = Type.Object(
 )
 export type ApprovalView = Static<typeof ApprovalView>
 
-/** `GET /admin/administrators/approvals`, `GET /admin/reports/approvals`: newest first. */
+/** `GET /admin/administrators/approvals`, `/admin/reports/approvals`: newest first. */
 export const ApprovalList = Type.Object({ approvals: Type.Array(ApprovalView) }, { $id: 'ApprovalList' })
 export type ApprovalList = Static<typeof ApprovalList>
 
-/** Path of `POST .../approvals/{id}/approve`. */
 export const ApprovalParams = Type.Object({ id: Type.String({ pattern: '^[0-9a-fA-F-]{36}$' }) })
 
 const reason = Type.String({ minLength: 1, maxLength: APPROVAL_REASON_MAX })
@@ -45,7 +44,7 @@ export const AdministratorChangeRequest = Type.Object(
 )
 export type AdministratorChangeRequest = Static<typeof AdministratorChangeRequest>
 
-/** `POST /admin/administrators/approvals`: for an administrator who is yet to be created. */
+/** `POST /admin/administrators/approvals`, for a new administrator. */
 export const AdministratorRequest = Type.Object(
   {
     name: Type.String({ maxLength: 100 }),

@@ -25,13 +25,15 @@ export const AuditEntryView = Type.Object(
   },
   { $id: 'AuditEntryView' },
 )
+/** Entry of the audit log. */
 export type AuditEntryView = Static<typeof AuditEntryView>
 export const AuditPage = Type.Object(
   { entries: Type.Array(AuditEntryView), next: nullable(Type.Integer()) },
   { $id: 'AuditPage' },
 )
+/** Response of `GET /admin/audit`. */
 export type AuditPage = Static<typeof AuditPage>
-/** `GET /admin/audit/verify?from=`: part of the chain; continue from `checked_to` + 1 until `done`. */
+/** `GET /admin/audit/verify?from=`: continue from `checked_to` + 1 until `done`. */
 export const AuditVerifyQuery = Type.Object({ from: orEmpty(idText) })
 export const AuditVerification = Type.Object(
   {
@@ -42,4 +44,5 @@ export const AuditVerification = Type.Object(
   },
   { $id: 'AuditVerification' },
 )
+/** Result for part of the chain. */
 export type AuditVerification = Static<typeof AuditVerification>

@@ -11,6 +11,7 @@ export const DeletionView = Type.Object(
   },
   { $id: 'DeletionView' },
 )
+/** When something deleted is erased for good. */
 export type DeletionView = Static<typeof DeletionView>
 
 export const Changed = Type.Object({ success: Type.Literal(true), changed: Type.Integer() }, { $id: 'Changed' })

@@ -8,9 +8,9 @@ import { madeOn, versionFields } from './versions.js'
 /** Query of `GET /admin/cups`. */
 export const CupsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText) })
 export const CupsPage = Type.Object({ results: Type.Array(CupSummary), total: Type.Integer() }, { $id: 'CupsPage' })
+/** A page of cups in the console. */
 export type CupsPage = Static<typeof CupsPage>
 
-/** A cup as the console has it. */
 export const AdminCupView = Type.Object({ ...CupView.properties, ...versionFields }, { $id: 'AdminCupView' })
 export type AdminCupView = Static<typeof AdminCupView>
 
@@ -80,13 +80,13 @@ const cupTieFields = {
   ),
 }
 export const CupTieView = Type.Object(cupTieFields)
+/** Tie with its cup, for judges. */
 export type CupTieView = Static<typeof CupTieView>
 export const TiesPage = Type.Object({ results: Type.Array(CupTieView), total: Type.Integer() }, { $id: 'TiesPage' })
+/** Response of `GET /admin/ties`. */
 export type TiesPage = Static<typeof TiesPage>
 
-/**
- * `POST /admin/cups/{id}/ties/{tieId}/verdict`; without a winner nobody advances. `version` is that of the tie.
- */
+/** `POST /admin/cups/{id}/ties/{tieId}/verdict`; without winner no one advances. `version`: the tie's. */
 export const Verdict = Type.Object(
   {
     winnerId: nullable(id),

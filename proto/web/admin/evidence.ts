@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { APPROVAL_REASON_MAX } from '../moderation.js'
 import { iso, nullable } from './fields.js'
 
-/** An opening that waits for a second person, or is in force. */
+/** Opening, approved or waiting for a second person. */
 export const OpeningView = Type.Object(
   {
     id: Type.String(),
@@ -47,7 +47,7 @@ export const EvidenceView = Type.Object(
   { $id: 'EvidenceView' },
 )
 export type EvidenceView = Static<typeof EvidenceView>
-/** `GET /admin/reports/{id}/evidence/stills`: blurred; `sharp=1` is a look of its own in the audit log. */
+/** `GET /admin/reports/{id}/evidence/stills`: blurred; `sharp=1` is audited separately. */
 export const StillsQuery = Type.Object({ sharp: Type.Optional(Type.Enum(['0', '1'])) })
 export const StillsView = Type.Object(
   {
@@ -61,4 +61,5 @@ export const StillsView = Type.Object(
   },
   { $id: 'StillsView' },
 )
+/** Stills of a report, sharp or blurred. */
 export type StillsView = Static<typeof StillsView>

@@ -4,13 +4,13 @@ import { PAGE_SIZES, SEARCH_MAX } from '../moderation.js'
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const iso = Type.String({ description: 'ISO 8601.' })
 export const isoOrNull = nullable(iso)
-/** Text: a number schema would turn 7.5 into 7. */
+/** Number schemas would turn 7.5 into 7. */
 export const idText = Type.String({ pattern: '^[1-9][0-9]{0,14}$' })
 export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const countText = Type.String({ pattern: '^[0-9]{1,9}$' })
 export const pageText = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
 export const pageSizeText = Type.Enum(PAGE_SIZES.map(String))
-/** The console omits empty filters; an empty text means the same. */
+/** Empty text means no filter. */
 export const orEmpty = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Literal('')]))
 export const anyOf = <const Values extends string[]>(values: readonly [...Values]) => orEmpty(Type.Enum(values))
 export const search = Type.Optional(Type.String({ maxLength: SEARCH_MAX }))

@@ -5,6 +5,7 @@ import { anyOf, countText, id, iso, nullable, orEmpty, pageText } from './fields
 import { madeOn, versionFields } from './versions.js'
 
 const acts = Type.Array(Type.Enum(ACT_TOKENS), { maxItems: ACT_TOKENS.length })
+/** State of a GIF in the console. */
 export type GifStateName = (typeof GIF_STATES)[number]
 /** Query of `GET /admin/gifs`. */
 export const GifsQuery = Type.Object({
@@ -30,11 +31,13 @@ export const GifView = Type.Object(
   },
   { $id: 'GifView' },
 )
+/** A GIF as the console lists it. */
 export type GifView = Static<typeof GifView>
 export const GifList = Type.Object(
   { items: Type.Array(GifView), total: Type.Integer(), pageNumber: Type.Integer() },
   { $id: 'GifList' },
 )
+/** Response of `GET /admin/gifs`. */
 export type GifList = Static<typeof GifList>
 /** Body of `POST /admin/gifs/bulk`. */
 export const GifBulk = Type.Object(
@@ -51,13 +54,14 @@ export const GifBulkAnswer = Type.Object(
   { inserted: Type.Integer(), skipped: Type.Integer() },
   { $id: 'GifBulkAnswer' },
 )
+/** Response of `POST /admin/gifs/bulk`. */
 export type GifBulkAnswer = Static<typeof GifBulkAnswer>
 /** Body of `PATCH /admin/gifs/{id}`. */
 export const GifChange = Type.Object(
   { state: Type.Enum(['live', 'hidden', 'blocked'] as const), version: madeOn },
   { $id: 'GifChange' },
 )
-/** `PUT /admin/gifs/{id}/acts`; null for an unlabelled GIF, which is not dealt to players with hard limits. */
+/** `PUT /admin/gifs/{id}/acts`; null makes it unlabelled. */
 export const GifActs = Type.Object({ acts: nullable(acts), version: madeOn }, { $id: 'GifActs' })
 export type GifActs = Static<typeof GifActs>
 /** `GET /gifs/find-broken`, `POST /gifs/scan-and-delete` (query or body). */
@@ -86,6 +90,7 @@ export const GifCheckView = Type.Object(
   },
   { $id: 'GifCheckView' },
 )
+/** Result of checking a link. */
 export type GifCheckView = Static<typeof GifCheckView>
 export const GifChecks = Type.Object(
   { results: Type.Array(GifCheckView), checked: Type.Integer() },
@@ -106,4 +111,5 @@ export const FetchedGifs = Type.Object(
   },
   { $id: 'FetchedGifs' },
 )
+/** Response of `GET /gifs/fetch`. */
 export type FetchedGifs = Static<typeof FetchedGifs>

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AGE_LOCK_REASON_MAX } from '../moderation.js'
 import { iso, nullable, orEmpty, pageText, search } from './fields.js'
 
-/** `GET /admin/membersandguilddata`. Without a page: the 1000 newest. */
+/** `GET /admin/membersandguilddata`; without a page: the 1000 newest. */
 export const MembersQuery = Type.Object({
   q: search,
   page: orEmpty(pageText),
@@ -24,6 +24,7 @@ export const MemberView = Type.Object(
   },
   { $id: 'MemberView' },
 )
+/** A player's account in the console. */
 export type MemberView = Static<typeof MemberView>
 
 /** `POST /admin/members/{id}/age-lock/lift`. */
@@ -41,6 +42,7 @@ export const GuildView = Type.Object(
   },
   { $id: 'GuildView' },
 )
+/** Guild with its members here. */
 export type GuildView = Static<typeof GuildView>
 export const MembersAndGuilds = Type.Object(
   {
@@ -51,4 +53,5 @@ export const MembersAndGuilds = Type.Object(
   },
   { $id: 'MembersAndGuilds' },
 )
+/** Response of `GET /admin/membersandguilddata`. */
 export type MembersAndGuilds = Static<typeof MembersAndGuilds>

@@ -30,7 +30,7 @@ const seasonFields = {
     { maxItems: PASS_TIERS_MAX },
   ),
 }
-/** `PUT /admin/pass/seasons/{id}`: creates or changes one; `version` as read, 0 for a new one. */
+/** `PUT /admin/pass/seasons/{id}`; `version` is 0 for a new season. */
 export const SeasonEdit = Type.Object(
   { ...seasonFields, version: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) },
   { $id: 'SeasonEdit' },
@@ -45,6 +45,7 @@ const viewFields = {
   ...versionFields,
 }
 export const SeasonView = Type.Object(viewFields, { $id: 'SeasonView' })
+/** A season as the console has it. */
 export type SeasonView = Static<typeof SeasonView>
 /** `GET /admin/pass/seasons`: newest first. */
 export const Seasons = Type.Object({ seasons: Type.Array(Type.Object(viewFields)) }, { $id: 'Seasons' })

@@ -41,11 +41,13 @@ const reportFields = {
   ...versionFields,
 }
 export const ReportView = Type.Object(reportFields, { $id: 'ReportView' })
+/** A report as the console lists it. */
 export type ReportView = Static<typeof ReportView>
 export const ReportList = Type.Object(
   { results: Type.Array(ReportView), total: Type.Integer(), page: Type.Integer() },
   { $id: 'ReportList' },
 )
+/** Response of `GET /admin/reports/`. */
 export type ReportList = Static<typeof ReportList>
 export const ReportContextView = Type.Object(
   {
@@ -74,6 +76,7 @@ export const ReportContextView = Type.Object(
   },
   { $id: 'ReportContextView' },
 )
+/** Evidence that the server adds. */
 export type ReportContextView = Static<typeof ReportContextView>
 /** Response of `GET /admin/reports/{id}`. */
 export const ReportDetailView = Type.Object(
@@ -85,7 +88,7 @@ export const ReportDetailView = Type.Object(
   { $id: 'ReportDetailView' },
 )
 export type ReportDetailView = Static<typeof ReportDetailView>
-/** `PATCH /admin/reports/{id}`. `notes` adds a note unless it is the last one already; empty or null adds none. */
+/** `PATCH /admin/reports/{id}`. `notes` adds a note unless empty or the last one. */
 export const ReportChange = Type.Object(
   {
     category: Type.Optional(Type.Enum(REPORT_CATEGORIES)),
@@ -118,13 +121,15 @@ export const DeletedReportView = Type.Object(
   },
   { $id: 'DeletedReportView' },
 )
+/** A deleted report before its erasure. */
 export type DeletedReportView = Static<typeof DeletedReportView>
 export const DeletedReportList = Type.Object(
   { results: Type.Array(DeletedReportView), total: Type.Integer(), page: Type.Integer() },
   { $id: 'DeletedReportList' },
 )
+/** Response of `GET /admin/reports/deleted`. */
 export type DeletedReportList = Static<typeof DeletedReportList>
-/** `POST /admin/reports/bulk`. When one has changed since its version, none is changed, and `current` has all that have. */
+/** `POST /admin/reports/bulk`. Stale versions change none; `current` has them. */
 export const ReportBulk = Type.Object(
   {
     ids: Type.Array(id, { minItems: 1, maxItems: BULK_MAX }),

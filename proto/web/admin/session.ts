@@ -26,19 +26,20 @@ export const AdminSession = Type.Object(
   },
   { $id: 'AdminSession' },
 )
+/** The administrator who is logged in. */
 export type AdminSession = Static<typeof AdminSession>
 export const AdminLoginAnswer = Type.Object(
   { success: Type.Literal(true), token: Type.String(), session: AdminSession },
   { $id: 'AdminLoginAnswer' },
 )
+/** Response of `POST /adminlogin`. */
 export type AdminLoginAnswer = Static<typeof AdminLoginAnswer>
-/** A refused login has `success: false` as well. */
 export const AdminLoginRefusal = Type.Object(
   { success: Type.Literal(false), error: Type.String(), code: Type.String() },
   { $id: 'AdminLoginRefusal' },
 )
 
-/** `POST /admin/totp`, `POST /admin/totp/confirm`, `POST /admin/password`. */
+/** `POST /admin/totp`, `/admin/totp/confirm`, `/admin/password`. */
 export const TotpSecret = Type.Object({ secret: Type.String(), otpauth_url: Type.String() }, { $id: 'TotpSecret' })
 export type TotpSecret = Static<typeof TotpSecret>
 export const TotpCode = Type.Object({ code: Type.String({ maxLength: 20 }) }, { $id: 'TotpCode' })

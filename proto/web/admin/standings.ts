@@ -29,6 +29,7 @@ export const StandingsPage = Type.Object(
   },
   { $id: 'StandingsPage' },
 )
+/** Page of players' figures in a season. */
 export type StandingsPage = Static<typeof StandingsPage>
 
 /** Query of `GET /admin/leaderboard/corrections`. */
@@ -51,11 +52,13 @@ const correctionFields = {
   reversed_by: nullable(Type.String({ description: 'The correction that undoes this one.' })),
 }
 export const CorrectionView = Type.Object(correctionFields, { $id: 'CorrectionView' })
+/** Correction of a player's figures. */
 export type CorrectionView = Static<typeof CorrectionView>
 export const CorrectionsPage = Type.Object(
   { results: Type.Array(Type.Object(correctionFields)), total: Type.Integer() },
   { $id: 'CorrectionsPage' },
 )
+/** Response of `GET /admin/leaderboard/corrections`. */
 export type CorrectionsPage = Static<typeof CorrectionsPage>
 
 const difference = Type.Integer({ minimum: -CORRECTION_MAX, maximum: CORRECTION_MAX })

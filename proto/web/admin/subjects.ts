@@ -3,7 +3,7 @@ import { BanView } from '../bans.js'
 import { iso, nullable } from './fields.js'
 import { ReportView } from './reports.js'
 
-/** Schemas without `$id`, which a schema may contain only once. */
+/** Schemas allow an `$id` only once. */
 const report = Type.Object(ReportView.properties)
 const ban = Type.Object(BanView.properties)
 

@@ -39,11 +39,13 @@ export const TicketView = Type.Object(
   },
   { $id: 'TicketView' },
 )
+/** A support ticket as the console lists it. */
 export type TicketView = Static<typeof TicketView>
 export const TicketList = Type.Object(
   { results: Type.Array(TicketView), total: Type.Integer(), page: Type.Integer() },
   { $id: 'TicketList' },
 )
+/** Response of `GET /admin/support_tickets`. */
 export type TicketList = Static<typeof TicketList>
 /** `PATCH /admin/support_tickets/{id}`. */
 export const TicketChange = Type.Object(
@@ -65,4 +67,5 @@ export const TicketChange = Type.Object(
 )
 export type TicketChange = Static<typeof TicketChange>
 export const TicketChanged = Type.Object({ ticket: TicketView }, { $id: 'TicketChanged' })
+/** Response of `PATCH /admin/support_tickets/{id}`. */
 export type TicketChanged = Static<typeof TicketChanged>

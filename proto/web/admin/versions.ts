@@ -3,12 +3,10 @@ import { NOTES_MAX } from '../moderation.js'
 import { idText, iso, nullable, orEmpty } from './fields.js'
 
 /**
- * Every thing that administrators change has a version, which rises with each change. A change carries the version it was made
- * on: when the thing has changed since, it is refused with 409 CHANGED_MEANWHILE and `current`, the thing as it is now. Left out:
- * not checked.
+ * Changes carry the version they were made on; stale ones get 409 CHANGED_MEANWHILE with `current`. Left out: not
+ * checked.
  */
 const version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-/** Version in the body of a change. */
 export const madeOn = Type.Optional(
   Type.Integer({
     minimum: 1,
@@ -16,15 +14,13 @@ export const madeOn = Type.Optional(
     description: 'The version that this change was made on.',
   }),
 )
-/** Version in the query of a change without a body. */
 export const MadeOnQuery = Type.Object({ version: orEmpty(idText) })
 
-/** Versions by id in a change to many things. Ids that are left out are not checked. */
+/** Missing ids are not checked. */
 export const versionsById = Type.Record(idText, version, {
   description: 'The versions that this change was made on, by id.',
 })
 
-/** Fields in the view of everything that has a version. */
 export const versionFields = {
   version: Type.Integer({ description: 'Rises with every change.' }),
   changed_at: nullable(Type.String({ description: 'ISO 8601. Of the last change.' })),
@@ -33,21 +29,21 @@ export const versionFields = {
   ),
 }
 
-/** The answer to a change of something that has changed meanwhile. Other refusals with 409 have no `current`. */
+/** Other refusals with 409 have no `current`. */
 export const conflictWith = <View extends TSchema>(current: View) =>
   Type.Object({
     error: Type.String({ description: 'A text for the person.' }),
     code: Type.String({ description: 'CHANGED_MEANWHILE, or why else it is not possible now.' }),
     current: Type.Optional(current),
   })
-/** What the page makes of it. */
+/** Conflict as pages get it. */
 export interface ConflictWith<View> {
   readonly error: string
   readonly code: string
   readonly current?: View
 }
 
-/** One note of a thread: added, never changed nor taken away. */
+/** A note, which can never change. */
 export const NoteView = Type.Object({
   id: Type.String(),
   by: nullable(Type.String({ description: 'The administrator; null: unknown.' })),

@@ -2,31 +2,31 @@ import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dg
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Of one direction; both have them. */
+/** Faults of a network in one direction; both have them. */
 export interface Conditions {
   readonly lossPercent?: number
   readonly delayMs?: number
-  /** Whether connections to the site suffer as well as those to the relay. */
+  /** Applies them to connections to the site too, not only to the relay. */
   readonly site?: boolean
 }
 
 /**
- * One player's own access to the internet: a SOCKS proxy for the site and a UDP port for the relay, which lose, delay or hold up what
- * passes. It does the work of `tc netem`, without its kernel module and without root.
+ * A player's access to the internet: a SOCKS proxy for the site and a UDP port for the relay, which lose, delay or hold
+ * up traffic. Replaces `tc netem`, which needs a kernel module and root.
  */
 export interface AccessLink {
-  /** For Chromium. */
+  /** Chromium's command line arguments for this link. */
   readonly args: readonly string[]
   readonly relayPort: number
   become(conditions: Conditions): void
-  /** Nothing passes. */
+  /** Stops all traffic. */
   cut(): void
-  /** Everything to the relay comes from another port, as behind a router that was restarted. */
+  /** Moves relay traffic to another port, as a restarted router does. */
   changeAddress(): void
   close(): Promise<void>
 }
 
-/** What a lost segment costs TCP at least (RFC 6298 allows implementations 200 ms). */
+/** Minimum cost of a lost TCP segment (RFC 6298 allows implementations 200 ms). */
 const RETRANSMITTED_AFTER_MS = 200
 
 export async function openAccessLink(relay: { readonly port: number }, random = Math.random): Promise<AccessLink> {
@@ -49,7 +49,7 @@ export async function openAccessLink(relay: { readonly port: number }, random = 
     const known = outward.get(key)
     if (known) return known
     const socket = createSocket('udp4')
-    // Chromium sends from its network's address where it knows that.
+    // Chromium sends from its network's address if it knows it.
     socket.on('message', (data) => pass(() => datagrams.send(data, port, address)))
     outward.set(key, socket)
     return socket
@@ -64,7 +64,7 @@ export async function openAccessLink(relay: { readonly port: number }, random = 
       const { site = true, delayMs = 0 } = conditions
       const write = () => (isCut ? void waiting.add(write) : void to.write(data))
       const delay = site ? delayMs + (isLost() ? RETRANSMITTED_AFTER_MS : 0) : 0
-      // Bytes stay in their order.
+      // Bytes stay in order.
       dueAt = Math.max(dueAt, Date.now() + delay)
       if (dueAt <= Date.now()) write()
       else setTimeout(write, dueAt - Date.now())
@@ -80,7 +80,7 @@ export async function openAccessLink(relay: { readonly port: number }, random = 
       pipe(browser, site)
       pipe(site, browser)
     }
-    // Chromium also asks for hosts of its own.
+    // Chromium also requests its own hosts.
     void dialled(browser).then(both, () => browser.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -102,7 +102,7 @@ export async function openAccessLink(relay: { readonly port: number }, random = 
     },
     changeAddress: forget,
     async close() {
-      // What is still delayed is lost.
+      // Delayed data is lost.
       isCut = true
       for (const socket of open) socket.destroy()
       server.close()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator } from 'playwright-core'
 
-/** A camera that films a moving block on a background of one hue; the mean colour identifies it. */
+/** A camera that films a moving block; the background's mean colour identifies it. */
 export interface FakeCamera {
   readonly file: string
 }
@@ -15,11 +15,11 @@ const filming = (dark: string, light: string, block: string, x: string): string 
 const PATTERNS = {
   warm: filming('0x3A140A', '0xC8641E', '0xFFE0A0', "'mod(t*74,296)'"),
   cool: filming('0x0A1A3A', '0x1E5AC8', '0xA0E0FF', "'296-mod(t*74,296)'"),
-  // Fine and moving: nothing of it is left in sixteen by nine patches.
+  // Fine and moving, so that sixteen by nine patches lose it.
   checkered: "color=c=gray:s=320x180:r=10,geq=lum='if(mod(floor((X+2*N)/8)+floor(Y/8),2),215,40)':cb=128:cr=128",
 } as const
 
-/** Renders four seconds of raw video, which Chromium plays in a loop as a camera; small and slow, as each frame is encoded in software. */
+/** Renders four seconds of raw video for Chromium to loop; small and slow, as each frame is encoded in software. */
 export async function renderFakeCamera(
   ffmpeg: string,
   directory: string,
@@ -44,7 +44,7 @@ export interface Picture {
   readonly blue: number
 }
 
-/** Reads the picture of a video element off the screen. */
+/** Reads a video element's picture off the screen. */
 export const readPicture = (video: Locator): Promise<Picture> =>
   video.evaluate((element) => {
     const source = element as HTMLVideoElement

@@ -7,7 +7,7 @@ interface Plugs {
   plugIn(kind: DeviceKind): void
 }
 
-/** Lets a test unplug the devices of a loaded page: has to run before the page opens them. A reload forgets it. */
+/** Lets a test unplug devices; call it before the page opens them. A reload undoes it. */
 export const prepareUnplugging = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { mediaDevices } = navigator

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Does to a page what the translation of a browser does: every text, also one that comes later, is replaced by a copy in two
- * `font` elements. The words stay as they are, so that tests find them, and see where one is no longer true.
+ * Acts like a browser's translation: replaces every text, also later ones, by a copy in two `font` elements. The words
+ * stay, so that tests find them.
  */
 export const translatePage = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -38,8 +38,8 @@ export const translatePage = (page: Page): Promise<void> =>
   })
 
 /**
- * Does to a page what extensions do: wraps every text in an element (dictionaries, highlighters), puts an icon beside every
- * field (password managers) and first into every button, and goes on with what comes later.
+ * Acts like extensions: wraps texts (dictionaries, highlighters), puts icons beside fields (password managers) and into
+ * buttons, also later ones.
  */
 export const extendPage = (page: Page): Promise<void> =>
   page.evaluate(() => {

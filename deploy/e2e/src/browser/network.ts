@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The network between a browser and the site, with the faults that browsers are not told of. */
+/** Network between browser and site, with faults that browsers cannot detect. */
 export interface Network {
-  /** For Chromium: takes it through here, at the site's own address. */
+  /** Leads Chromium through here, at the site's own address. */
   readonly chromiumArgument: string
-  /** From now on nothing passes on present connections, and neither end is told. New ones work. */
+  /** Silently drops traffic of present connections. New ones work. */
   swallow(): void
-  /** Whether upgrades to a WebSocket are answered with 403, as some company networks do. */
+  /** Answers WebSocket upgrades with 403, as some company networks do. */
   forbidWebSockets(forbidden: boolean): void
-  /** Upgrades that were passed on so far. */
+  /** Upgrades passed on so far. */
   readonly webSockets: number
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ interface Passage {
   readonly ends: readonly [Socket, Socket]
 }
 
-/** Of the site at `origin`, as "http://localhost:8080". */
+/** Makes a network for `origin`, such as "http://localhost:8080". */
 export async function createNetwork(origin: string): Promise<Network> {
   const { hostname, port: sitePort } = new URL(origin)
   const passages = new Set<Passage>()

@@ -7,24 +7,24 @@ import type { FakeCamera } from './camera.js'
 
 export const VIEWPORTS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
-/** One person at a browser of their own, with a camera of their own. */
+/** A player's browser with its own camera. */
 export interface PlayerBrowser {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors of the page and of its console, for a test to find empty at its end. */
+  /** Errors of the page and its console, which tests expect to be empty. */
   readonly complaints: string[]
   close(): Promise<void>
 }
 
-/** Starts Chromium with a fake camera and a silent microphone; permission is given without a prompt. */
+/** Starts Chromium with a fake camera and a silent microphone, permitted without a prompt. */
 export async function openPlayerBrowser(options: {
   chromiumPath: string
-  /** As many of Chromium's own where it is a number. */
+  /** Number of Chromium's own cameras, or one of ours. */
   camera: FakeCamera | number
   baseUrl: string
   viewport?: { readonly width: number; readonly height: number }
   args?: readonly string[]
-  /** Whether the page must ask first; the browser then says yes. */
+  /** Makes the page ask for permission; the browser grants it. */
   asks?: boolean
 }): Promise<PlayerBrowser> {
   const browser: Browser = await chromium.launch({
@@ -41,7 +41,7 @@ export async function openPlayerBrowser(options: {
     baseURL: options.baseUrl,
     viewport: options.viewport ?? VIEWPORTS.desk,
     permissions: [...(options.asks ? [] : ['camera', 'microphone']), 'clipboard-read', 'clipboard-write'],
-    // Screenshots are of where things come to rest.
+    // Screenshots show final positions.
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
@@ -49,7 +49,7 @@ export async function openPlayerBrowser(options: {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // Those name no address; the answers themselves do.
+    // These name no address; responses do.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load')) complaints.push(message.text())
   })
   page.on('response', (response) => {
@@ -58,21 +58,21 @@ export async function openPlayerBrowser(options: {
   return { page, context, complaints, close: () => browser.close() }
 }
 
-/** What a page has gone through since it was loaded. */
+/** What has happened to a page since it was loaded. */
 export interface PageRecord {
-  /** Connections to other browsers that it has made. */
+  /** Connections to other browsers. */
   readonly peers: number
-  /** Connections to the server, in their order: the address, and how many others stood when it opened and when it ended. */
+  /** Connections to the server in order, with the number of others open at their start and end. */
   readonly sockets: readonly {
     readonly address: string
     readonly besideAtOpen: number
     readonly besideAtEnd: number | null
   }[]
-  /** Every notice of a lost connection, however briefly it was shown. */
+  /** Every notice of a lost connection, however brief. */
   readonly losses: readonly string[]
 }
 
-/** Records what a page goes through that leaves no trace; to be called before the page is opened. */
+/** Records what leaves no trace in a page; call it before opening the page. */
 export const recordPage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const sockets: { address: string; besideAtOpen: number; besideAtEnd: number | null }[] = []
@@ -105,7 +105,7 @@ export const recordPage = (page: Page): Promise<unknown> =>
     const watch = new MutationObserver((mutations) => {
       for (const { addedNodes, target, type } of mutations) {
         if (type === 'characterData') look(target.textContent)
-        // The page's own scripts hold these words as well.
+        // The page's own scripts contain these words too.
         for (const node of addedNodes) if (!(node instanceof HTMLScriptElement)) look(node.textContent)
       }
     })
@@ -118,9 +118,9 @@ export const readRecord = (page: Page): Promise<PageRecord> =>
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** What axe finds against WCAG 2.2 AA on a page as it stands: a line for each element. */
+/** Lists faults that axe finds against WCAG 2.2 AA, a line for each element. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // By the debugging protocol, because the site's content policy rightly refuses a foreign script.
+  // The debugging protocol, because the content policy refuses foreign scripts.
   const session = await page.context().newCDPSession(page)
   try {
     await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
@@ -136,17 +136,16 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   }
 }
 
-/** Where a run keeps what its browsers showed, unless SCREENSHOTS_DIR says otherwise. */
+/** Folder of screenshots, or SCREENSHOTS_DIR. */
 const directory = (): string => process.env['SCREENSHOTS_DIR'] ?? `${ROOT}screenshots`
 
-/** Keeps what a page shows, under `name`, at the width that it has. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(directory(), { recursive: true })
   const width = page.viewportSize()?.width ?? 0
   await page.screenshot({ path: `${directory()}/${name}-${width}.png` })
 }
 
-/** Keeps what a page shows at both widths, and leaves it as wide as it was. */
+/** Saves a page at both widths and restores its own. */
 export async function keepBothWidths(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()
   for (const viewport of Object.values(VIEWPORTS)) {

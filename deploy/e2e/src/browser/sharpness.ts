@@ -8,7 +8,7 @@ export interface Part {
   readonly height: number
 }
 
-/** The middle of a pane: clear of its caption and its corners. */
+/** Middle of a pane, without caption and corners. */
 export const middleOf = async (page: Page, pane: Locator): Promise<Part> => {
   const box = await pane.boundingBox()
   const { width, height } = page.viewportSize() ?? { width: 1, height: 1 }
@@ -21,7 +21,7 @@ export const middleOf = async (page: Page, pane: Locator): Promise<Part> => {
   }
 }
 
-/** Variance of the Laplacian of pictures: the finer the details, the higher. Computed in a page of its own. */
+/** Variance of pictures' Laplacian, higher with finer details. Computed in a separate page. */
 export const sharpnessOf = (lens: Page, pictures: readonly string[], part: Part): Promise<number[]> =>
   lens.evaluate(
     async ([sources, { x, y, width, height }]) => {
@@ -54,14 +54,14 @@ export const sharpnessOf = (lens: Page, pictures: readonly string[], part: Part)
     [pictures, part] as const,
   )
 
-/** Of the page as it is rendered. */
+/** Measures a pane as the page renders it. */
 export async function renderedSharpness(lens: Page, page: Page, pane: Locator): Promise<number> {
   const part = await middleOf(page, pane)
   const picture = `data:image/png;base64,${(await page.screenshot()).toString('base64')}`
   return (await sharpnessOf(lens, [picture], part))[0]!
 }
 
-/** Of what a video element receives, whatever the page lays over it. */
+/** Measures what a video element receives, whatever covers it. */
 export async function receivedSharpness(lens: Page, video: Locator): Promise<number> {
   const picture = await video.evaluate((element) => {
     const canvas = document.createElement('canvas')
@@ -73,12 +73,11 @@ export async function receivedSharpness(lens: Page, video: Locator): Promise<num
 }
 
 export interface FilmedFrame {
-  /** Unix milliseconds. */
   readonly at: number
   readonly picture: string
 }
 
-/** Films a page as it is rendered, until `stop`. */
+/** Films a rendered page until `stop`. */
 export async function film(page: Page): Promise<{ frames: FilmedFrame[]; stop(): Promise<void> }> {
   const session = await page.context().newCDPSession(page)
   const frames: FilmedFrame[] = []

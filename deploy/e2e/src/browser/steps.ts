@@ -1,12 +1,12 @@
 import { eventually } from '@kla/testkit'
 import type { Locator, Page } from 'playwright-core'
 
-/** Holding takes 0.8 s, and then the server's answer. */
+/** Holding takes 0.8 s, plus the server's answer. */
 const HELD_WITHIN_MS = 8_000
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Waits until a text stands somewhere on the page. */
+/** Waits until the page shows a text. */
 export const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
 
 export async function passAgeGate(page: Page): Promise<void> {
@@ -14,13 +14,13 @@ export async function passAgeGate(page: Page): Promise<void> {
   await page.getByText('Adults Only (18+)').waitFor({ state: 'hidden' })
 }
 
-/** On the sign-in page of the stand-in for Discord. */
+/** Logs in on the Discord stand-in's page. */
 export async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByLabel('Somebody else').fill(name)
   await button(page, 'Sign in').click()
 }
 
-/** Answers under which name others see the player, where the page asks for it. */
+/** Chooses the Discord name where the page asks for one. */
 export async function keepsDiscordName(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'How do others see you?' })
   await dialog.getByRole('radio', { name: 'My Discord name' }).check({ force: true })
@@ -28,14 +28,14 @@ export async function keepsDiscordName(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** The same where the account may have answered before; `next` is what comes then. */
+/** Handles also accounts that have chosen before; `next` is what follows. */
 async function keepsDiscordNameIfAsked(page: Page, next: Locator): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'How do others see you?' })
   await dialog.or(next).first().waitFor()
   if (await dialog.isVisible()) await keepsDiscordName(page)
 }
 
-/** Comes to the shop for the first time and signs in there. */
+/** Opens the shop and logs in there. */
 export async function arriveInShop(page: Page, name: string): Promise<void> {
   await page.goto('/shop')
   await passAgeGate(page)
@@ -49,11 +49,11 @@ export async function arriveInShop(page: Page, name: string): Promise<void> {
 
 interface RoomWish {
   readonly passcode?: string
-  /** As the form has it, if not given. */
+  /** Default: the form's own choice. */
   readonly veiled?: boolean
 }
 
-/** In the lobby. */
+/** Creates a room from the lobby. */
 export async function createRoom(page: Page, name: string, { passcode, veiled }: RoomWish = {}): Promise<void> {
   await page.getByLabel('Room name').fill(name)
   if (passcode !== undefined) {
@@ -69,26 +69,25 @@ export async function createRoom(page: Page, name: string, { passcode, veiled }:
 
 export const startsVeiled = (page: Page) => page.getByRole('checkbox', { name: 'Start veiled' })
 
-/** On the entry page: the press that it waits for. */
+/** Presses the entry page's button. */
 export async function goIn(page: Page): Promise<void> {
   await button(page, 'Join this room').and(page.locator('[aria-disabled=false]')).click()
 }
 
-/** Asked before a room that is not veiled. */
+/** Agrees before a room that is not veiled. */
 export async function agreeToVideo(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'This room is not veiled' })
   await dialog.getByText(/Video starts as soon as you join/).waitFor()
   await dialog.getByRole('button', { name: 'Join with video' }).and(page.locator('[aria-disabled=false]')).click()
 }
 
-/** In a room: the link that the invitation has put on the clipboard. */
+/** Returns a room's link, which the invitation puts on the clipboard. */
 export async function inviteLink(page: Page): Promise<string> {
   await button(page, 'Invite Friend').click()
   await sees(page, 'Invite Link Copied to Clipboard')
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** The picture of the other player. */
 export const otherPicture = (page: Page) =>
   page
     .locator('section')
@@ -96,19 +95,19 @@ export const otherPicture = (page: Page) =>
     .locator('video')
     .first()
 
-/** In a veiled room: both players show themselves and see each other. */
+/** Shows both players of a veiled room to each other. */
 export async function showBoth(pages: readonly Page[]): Promise<void> {
   for (const page of pages) await button(page, 'Show myself').click()
   for (const page of pages) await page.getByRole('button', { name: 'Blur both', exact: true }).waitFor()
   for (const page of pages) await page.locator('video[data-veiled]').waitFor({ state: 'detached' })
 }
 
-/** In a round: holds Finish until the rounds are over. It takes no press at the beginning of a round. */
+/** Holds Finish until the rounds are over. Presses at a round's beginning do not count. */
 export async function holdFinish(page: Page): Promise<void> {
   const finish = button(page, 'Finish')
   await finish.and(page.locator('[aria-disabled=false]')).waitFor()
   const over = page.getByText('Who won?').first()
-  // A button that moves away under the pointer ends the hold.
+  // A button that moves from under the pointer ends the hold.
   await eventually(async () => {
     await finish.hover()
     await page.mouse.down()

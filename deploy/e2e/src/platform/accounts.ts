@@ -15,13 +15,13 @@ import type {
 import { eventually } from '@kla/testkit'
 import { Secret, TOTP } from 'otpauth'
 
-/** An administrator's REST calls, with the token of one sign-in. */
+/** REST calls of an administrator who is logged in. */
 export interface AdministratorSession {
   readonly token: string
   request(path: string, init?: { method?: string; body?: unknown }): Promise<Response>
 }
 
-/** Signs in at the console; as the platform's first administrator unless given. Throws if that is refused. */
+/** Logs in to the console; by default as the first administrator. Throws on a refusal. */
 export async function signInAdministrator(
   platform: Platform,
   credentials: { username: string; password: string; code?: string } = {
@@ -47,8 +47,8 @@ export async function signInAdministrator(
 }
 
 /**
- * Creates a moderator as two people do: the owner asks, the deputy approves, the owner creates. The moderator has to change
- * the password at the first sign-in.
+ * Creates a moderator with two people: the owner requests, the deputy approves, the owner creates. The first login
+ * requires a new password.
  */
 export async function createModerator(
   owner: AdministratorSession,
@@ -64,7 +64,7 @@ export async function createModerator(
   return answer(owner, '/admin/administrators', { ...wanted, password })
 }
 
-/** Changes an administrator as two people do: the owner asks, the deputy approves, the owner makes the change. */
+/** Changes an administrator with two people: the owner requests, the deputy approves, the owner changes. */
 export async function changeTogether(
   owner: AdministratorSession,
   deputy: AdministratorSession,
@@ -83,7 +83,7 @@ async function answer<T>(session: AdministratorSession, path: string, body?: unk
   return (await response.json()) as T
 }
 
-/** The account behind a number that players read: others know an account by an alias. */
+/** Returns the account behind an alias that players see. */
 export async function accountIdOf(administrator: AdministratorSession, alias: number): Promise<number> {
   const response = await administrator.request(`/admin/membersandguilddata?q=${alias}&page=1`)
   const { users } = (await response.json()) as MembersAndGuilds
@@ -91,26 +91,25 @@ export async function accountIdOf(administrator: AdministratorSession, alias: nu
   return users[0].id
 }
 
-/** The second founder's credentials. */
 export const deputyOf = ({ console: { deputy } }: Platform): { username: string; password: string } => ({
   username: deputy.administrator,
   password: deputy.password,
 })
 
-/** A code of an authenticator that holds this secret (base32). `later`: of that many time steps from now. */
+/** Code of an authenticator with this base32 secret, `later` time steps from now. */
 export const oneTimeCode = (secret: string, later = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later * 30_000 })
 
-/** Lines as `POST /checkout/create-session` takes them. */
+/** Cart of `POST /checkout/create-session`. */
 export type Cart = readonly { readonly item_id: number; readonly quantity: number }[]
 export type Counts = Inventory['counts']
 
-/** A signed-in player who shops without a browser. */
+/** A player who shops without a browser. */
 export interface Shopper {
   readonly session: Session
-  /** Opens a checkout; the answer's `url` is where to pay. */
+  /** Opens a checkout; its `url` is where to pay. */
   openCheckout(cart: Cart): Promise<CheckoutSession>
-  /** Asks for a checkout again and again until it is paid. */
+  /** Polls a checkout until it is paid. */
   awaitPaid(checkoutId: string): Promise<PurchaseVerification>
   counts(): Promise<Counts>
   orders(): Promise<Orders['orders']>
@@ -122,7 +121,7 @@ const WITHIN_MS = 20_000
 export const signInShopper = async (url: string, persona: string): Promise<Shopper> =>
   shopperOf(await signIn(url, persona))
 
-/** Unanswered calls are retried, as a player would; any other refusal is an error. */
+/** Retries unanswered calls, as players do; any other refusal throws. */
 export function shopperOf(session: Session): Shopper {
   const call = async <T>(...request: Parameters<Session['request']>): Promise<T> => {
     const response = await eventually(async () => {
@@ -147,7 +146,7 @@ export function shopperOf(session: Session): Shopper {
   }
 }
 
-/** Pays at the page of the stand-in for Stripe with a card that is good. */
+/** Pays at the Stripe stand-in with a good card. */
 export async function payAtStripe(url: string): Promise<void> {
   const response = await fetch(`${url}/pay`, {
     method: 'POST',
@@ -158,7 +157,6 @@ export async function payAtStripe(url: string): Promise<void> {
   if (!response.ok) throw new Error(`the payment was answered with ${response.status}`)
 }
 
-/** Buys at the stand-in for Stripe. */
 export async function buy(shopper: Shopper, cart: Cart): Promise<void> {
   const { id, url } = await shopper.openCheckout(cart)
   await payAtStripe(url)

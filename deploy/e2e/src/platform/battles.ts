@@ -19,27 +19,27 @@ import type { Platform } from '@kla/local'
 import { BattleUpdate, subjects } from '@kla/proto'
 import { quietLogger, uniqueName } from '@kla/testkit'
 
-/** A battle in which deadlines and players both decide, and which has a winner. */
+/** A battle in which deadlines and players both decide, with a winner. */
 export const TEST_PLAN: BattlePlan = { rounds: 2, vote: 'unanimous', idles: ['neither', 'second'] }
 
 const CHAT_EVERY_MS = 1_000
-/** What is in flight arrives within this, or never. */
+/** Time within which anything in flight arrives. */
 const SETTLED_WITHIN_MS = 3_000
 
-/** Two players in a room of their own. A lost connection is tried again soon. */
+/** Seats two players in their own room; they reconnect quickly. */
 export const seatTestPair = (
   platform: Platform,
   options: Partial<Pick<PairOptions, 'gateways' | 'mode' | 'handsOver'>> = {},
 ): Promise<SignedInPair> => seatPair({ url: platform.url, name: uniqueName('pair'), reconnectDelayMs: 150, ...options })
 
-/** Plays a battle as planned, from ready until the room waits for a rematch. */
+/** Plays a battle from ready until the room waits for a rematch. */
 export async function playThrough(
   pair: Pair,
   plan: BattlePlan = TEST_PLAN,
   spenders?: BattleOptions['spenders'],
   chatEveryMs = CHAT_EVERY_MS,
 ): Promise<void> {
-  // A wait that nobody ends would keep the process for a minute.
+  // An endless wait would keep the process for a minute.
   const failed = new AbortController()
   const waiting = backToWaiting(pair, failed.signal)
   waiting.catch(() => undefined)
@@ -52,7 +52,7 @@ export async function playThrough(
   }
 }
 
-/** Waits until each has all that the other said and was acknowledged for, or for long enough. */
+/** Waits until each has the other's acknowledged messages, within limits. */
 export async function settled(pairs: readonly Pair[]): Promise<void> {
   const isComplete = ({ first, second }: Pair): boolean =>
     first.chat.highest >= second.said && second.chat.highest >= first.said
@@ -60,7 +60,7 @@ export async function settled(pairs: readonly Pair[]): Promise<void> {
   while (!pairs.every(isComplete) && Date.now() < until) await sleep(50)
 }
 
-/** What the two were shown wrongly: nothing, if all went well. */
+/** Lists what the players were shown wrongly. */
 export function faultsOf(pairs: readonly Pair[]): string[] {
   return pairs.flatMap(({ first, second }) =>
     [
@@ -80,14 +80,14 @@ const prefixed = (prefix: string, counts: object): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [`${prefix} ${name}`, count as number]))
 
 export interface ShownWildCards {
-  /** How many Wild Cards an account was shown in all battles so far. */
+  /** Wild Cards that an account was shown in all battles so far. */
   shownTo(accountId: number): number
   close(): Promise<void>
 }
 
 /**
- * Counts the Wild Cards that the engine has shown, each once even when republished. Players count too, but one whose
- * connection is lost for the length of a show has not seen it.
+ * Counts the Wild Cards that the engine has shown, each once even when republished. Players who are disconnected during
+ * a show miss it.
  */
 export async function watchWildCards(platform: Platform): Promise<ShownWildCards> {
   const bus = await createBus({ url: platform.infrastructure.nats.url, name: 'wild-cards-watched', log: quietLogger() })
@@ -108,13 +108,12 @@ export async function watchWildCards(platform: Platform): Promise<ShownWildCards
 
 type Provider = 'stripe' | 'acquirer'
 
-/** What a payment provider posts, as it is on its way. */
+/** A payment notification on its way. */
 export interface Notification {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Posts a notification to the site. */
 export async function notify(
   platform: Platform,
   provider: Provider,
@@ -130,7 +129,7 @@ export async function notify(
   return { status: response.status, code }
 }
 
-/** The provider's notifications during `work`, withheld; the provider believes it delivered them. */
+/** Withholds the provider's notifications during `work`; the provider believes it delivered them. */
 export async function heldBack(
   platform: Platform,
   provider: Provider,
@@ -156,7 +155,7 @@ export async function heldBack(
   return posts
 }
 
-/** A body signed as Stripe would at that time (Unix milliseconds). */
+/** Signs a body as Stripe would at that time (Unix milliseconds). */
 export function signedAsStripe(body: string, secret: string, atMs: number): Notification {
   const time = Math.floor(atMs / 1_000)
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')

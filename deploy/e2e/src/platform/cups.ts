@@ -4,7 +4,7 @@ import type { CupCreation, CupView, TieView } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { AdministratorSession } from './accounts.js'
 
-/** Creates a cup at the console; it begins in `startsInMs`. */
+/** Creates a cup in the console. */
 export async function createCup(
   administrator: AdministratorSession,
   cup: Partial<Omit<CupCreation, 'starts_at'>> & { readonly startsInMs: number },
@@ -24,7 +24,7 @@ export async function createCup(
   return (await response.json()) as CupView
 }
 
-/** The cup once `fits` is true of it. */
+/** Polls a cup until `fits` is true of it. */
 export const cupWhen = (
   session: Pick<Session, 'request'>,
   cupId: string,
@@ -38,7 +38,7 @@ export const cupWhen = (
     return fits(cup) && cup
   }, withinMs)
 
-/** What is wrong with the bracket of a cup that is over: nothing, if it is right. */
+/** Lists faults in the bracket of a finished cup. */
 export function bracketFaults(cup: CupView): string[] {
   const tie = (round: number, position: number): TieView | undefined =>
     cup.ties.find((one) => one.round === round && one.position === position)

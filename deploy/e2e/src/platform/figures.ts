@@ -23,7 +23,7 @@ export async function allEventsHandled(platform: Platform): Promise<void> {
   }
 }
 
-/** The value of a metric of a process, all its labels together. Throws if it has none of this name. */
+/** Sums a process's metric over its labels. Throws if it does not exist. */
 export async function metricOf({ name: process, slot }: ServiceProcess, name: string): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${slot.health}/metrics`, { signal: AbortSignal.timeout(5_000) })
   const values = (await response.text())
@@ -34,19 +34,19 @@ export async function metricOf({ name: process, slot }: ServiceProcess, name: st
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-/** How many faults each commerce process finds in the ledger, by an addition that begins now or later. */
+/** Faults that each commerce process finds in its ledger from now on. */
 export const ledgerFaults = (platform: Platform): Promise<number[]> =>
   Promise.all(
     platform.running('commerce').map(async (process) => {
       const checks = (): Promise<number> => metricOf(process, 'kla_commerce_ledger_checks_total')
       const before = await checks()
-      // The next one to end may have begun before.
+      // The next check to end may have begun before.
       await eventually(async () => (await checks()) >= before + 2, 10_000)
       return metricOf(process, 'kla_commerce_ledger_faults')
     }),
   )
 
-/** A metric as Prometheus reads it, and one of its values. */
+/** A metric as Prometheus scrapes it, with one value. */
 export interface ScrapedMetric {
   readonly name: string
   readonly help: string
@@ -54,13 +54,13 @@ export interface ScrapedMetric {
   readonly samples: readonly Sample[]
 }
 export interface Sample {
-  /** With the suffix of a histogram's part. */
+  /** Includes the suffix of a histogram's part. */
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** Everything that all processes of a platform measure, those of the same name together. */
+/** Sums each metric over a platform's processes. */
 export async function scrapeAll(platform: Platform): Promise<ReadonlyMap<string, ScrapedMetric>> {
   const processes = SERVICES.flatMap((service) => platform.running(service))
   const texts = await Promise.all(
@@ -77,7 +77,7 @@ export async function scrapeAll(platform: Platform): Promise<ReadonlyMap<string,
   return all
 }
 
-/** Reads the text format of Prometheus, as prom-client writes it: HELP and TYPE before the samples of each. */
+/** Parses Prometheus's text format as prom-client writes it: HELP and TYPE before samples. */
 export function readExposition(text: string): readonly ScrapedMetric[] {
   const metrics: { name: string; help: string; type: string; samples: Sample[] }[] = []
   for (const line of text.split('\n')) {

@@ -5,19 +5,19 @@ import { infrastructure, quietLogger } from '@kla/testkit'
 import { connect } from 'nats'
 import pg from 'pg'
 
-/** A text as it may stand in a store: as it is, in bytes that are shown in hex, and within base64. */
+/** Forms of a text in a store: plain, as hex bytes, and within base64. */
 export function formsOf(text: string): readonly string[] {
   const cores = [0, 1, 2].map((before) => {
     const encoded = Buffer.from('\0'.repeat(before) + text)
       .toString('base64')
       .replace(/=+$/, '')
-    // The first and last characters depend on what stands around.
+    // The first and last characters depend on their neighbours.
     return encoded.slice(before === 0 ? 0 : before + 1, -2)
   })
   return [text, Buffer.from(text).toString('hex'), ...cores]
 }
 
-/** Where each text stands, ignoring case: names of places by name of the text. */
+/** Finds each text, ignoring case: names of places by name of the text. */
 export const placesOf = (
   texts: Readonly<Record<string, string>>,
   places: ReadonlyMap<string, string>,
@@ -28,7 +28,7 @@ export const placesOf = (
     return Object.entries(texts).flatMap(([name, text]) => (stands(text) ? [`${name} in ${place}`] : []))
   })
 
-/** All rows of the platform's database, by `schema.table`. */
+/** Returns all rows of the platform's database by `schema.table`. */
 export async function dumpPostgres(platform: Platform): Promise<ReadonlyMap<string, string>> {
   const url = new URL(infrastructure().postgresUrl)
   if (platform.database !== undefined) url.pathname = `/${platform.database}`
@@ -51,7 +51,6 @@ export async function dumpPostgres(platform: Platform): Promise<ReadonlyMap<stri
   }
 }
 
-/** All values, by key. */
 export async function dumpRedis(platform: Platform): Promise<ReadonlyMap<string, string>> {
   const redis = createRedis({ url: platform.infrastructure.redis.url, log: quietLogger() })
   const readers: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
@@ -76,10 +75,10 @@ export async function dumpRedis(platform: Platform): Promise<ReadonlyMap<string,
   }
 }
 
-/** Records stand as text within their values. */
+/** Records within values are escaped text. */
 const unquoted = (value: unknown): string => JSON.stringify(value).replaceAll('\\"', '"')
 
-/** All messages of the event stream, by subject and number. */
+/** Returns the event stream's messages by subject and number. */
 export async function dumpEvents(platform: Platform): Promise<ReadonlyMap<string, string>> {
   const connection = await connect(natsServers(platform.infrastructure.nats.url))
   try {
@@ -96,7 +95,7 @@ export async function dumpEvents(platform: Platform): Promise<ReadonlyMap<string
   }
 }
 
-/** Everything that passes through NATS from now on, until it is closed. */
+/** Collects everything that NATS carries from now on. */
 export async function listenToAll(
   platform: Platform,
 ): Promise<{ readonly heard: Map<string, string>; close(): Promise<void> }> {

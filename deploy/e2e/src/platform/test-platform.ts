@@ -4,19 +4,19 @@ import { createRedis } from '@kla/chassis'
 import { LOCAL_DIRECTORY, type Platform, type PlatformOptions, type ServiceName, startPlatform } from '@kla/local'
 import { infrastructure, quietLogger } from '@kla/testkit'
 
-/** Lines of nats-server such as: ... [ERR] 127.0.0.1:51188 - cid:12 - "v2.29.3:nodejs:auth" - Publish Violation - ... */
+/** Matches lines such as: ... [ERR] 127.0.0.1:51188 - cid:12 - "v2.29.3:nodejs:auth" - Publish Violation - ... */
 const VIOLATION = /(?:Publish|Subscription) Violation.*/g
 
 /**
- * What Redis and NATS have refused a user since they were started: a command, a key, a subject. A service that was built
- * with more than its users' tables allow (deploy/local/src/store-users) shows here, in whichever suite meets it.
+ * Lists commands, keys and subjects that Redis and NATS have refused since their start. A service that needs more than
+ * its users' tables allow (deploy/local/src/store-users) shows here.
  */
 export async function storeRefusals(platform: Platform): Promise<readonly string[]> {
   const [redis, nats] = await Promise.all([redisRefusals(platform), natsRefusals(platform)])
   return [...redis, ...nats]
 }
 
-/** Forgets what Redis has refused; of NATS the log stays. */
+/** Clears Redis's refusals; NATS's log stays. */
 export async function forgetRedisRefusals(platform: Platform): Promise<void> {
   await asOperator(platform, (redis) => redis.call('ACL', 'LOG', 'RESET'))
 }
@@ -49,7 +49,7 @@ async function asOperator<T>(
   }
 }
 
-/** Phases long enough to do something in each, and short enough for a test. */
+/** Phases long enough to act in, and short enough for a test. */
 export const SHORT_PHASES = {
   BATTLE_PROMPT_MS: '1500',
   BATTLE_SHOW_MS: '1500',
@@ -60,9 +60,9 @@ export const SHORT_PHASES = {
 } as const
 
 /**
- * Everything that Kla is made of, as processes of its own: a database of this run's PostgreSQL, and a Redis and a NATS
- * that a test may restart. Logs of the last run stay in `.local/test-logs/<name>`. Closing it rejects if Redis or NATS have
- * refused a service something: so every suite holds what services do and what their users may together.
+ * Starts all of Kla with its own database, Redis and NATS, which a test may restart. Logs stay in
+ * `.local/test-logs/<name>`. Closing rejects if Redis or NATS refused a service something, so every suite checks store
+ * users.
  */
 export async function startTestPlatform(
   name: string,
@@ -89,15 +89,15 @@ function closeUnrefused(platform: Platform): () => Promise<void> {
 }
 
 export interface KillOptions {
-  /** Services of which one process is always left. */
+  /** Services that always keep one process. */
   readonly sparing?: readonly ServiceName[]
-  /** Resolves when it is worth killing something; at any time unless given. */
+  /** Resolves when a kill is useful; default: at any time. */
   readonly moment?: () => Promise<unknown>
 }
 
 /**
- * Until `work` is over, ends processes of these services in turn as a power cut would, and starts others: first one of
- * a service, then another one, then all of it. Answers how many were ended.
+ * Kills and replaces processes of these services until `work` is over: one of a service, another one, then all. Returns
+ * the number of kills.
  */
 export async function killWhile(
   platform: Platform,

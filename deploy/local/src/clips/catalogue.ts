@@ -21,16 +21,14 @@ import {
   tunnel,
 } from './scenes.js'
 
+/** A generated clip: picture, colours and labels. */
 export interface Clip {
   readonly name: string
   readonly scene: Scene
   readonly palette: Palette
-  /** Rendered at full size; the others are upscaled. */
   readonly fine: boolean
-  /** Some clips are GIFs, to exercise the conversion to video. */
   readonly format: 'mp4' | 'gif'
   readonly categories: readonly Category[]
-  /** Labels for trying the limits card; the pictures stay abstract. */
   readonly acts: LabelledActs
 }
 
@@ -81,7 +79,6 @@ const PICTURES: readonly (readonly [palette: Palette, name: string, scene: Scene
 
 const OTHER_CATEGORIES: readonly Category[] = ['gay', 'hentai', 'trans']
 
-/** A quarter is teasing, a quarter is dancing. */
 const ACTS_IN_TURN: readonly (readonly ActToken[])[] = [
   ['teasing'],
   ['dancing'],
@@ -93,15 +90,15 @@ const ACTS_IN_TURN: readonly (readonly ActToken[])[] = [
   ['kissing', 'cuddling'],
 ]
 
-/** Unlabelled clips: one in each category, both in the default one. */
-const NOT_TOLD: ReadonlySet<string> = new Set(['orchid-hills', 'plum-ripples'])
+/** Players with hard limits never get these. */
+const WITHOUT_LABELS: ReadonlySet<string> = new Set(['orchid-hills', 'plum-ripples'])
 
 const named = (name: string, at: number): Pick<Clip, 'name' | 'acts'> => ({
   name,
-  acts: NOT_TOLD.has(name) ? null : (ACTS_IN_TURN[Math.floor(at / 5) % ACTS_IN_TURN.length] ?? null),
+  acts: WITHOUT_LABELS.has(name) ? null : (ACTS_IN_TURN[Math.floor(at / 5) % ACTS_IN_TURN.length] ?? null),
 })
 
-/** All clips are in the default category, two of five in each other one. */
+/** Every clip is in the default category, two of five in each other one. */
 export const CATALOGUE: readonly Clip[] = PICTURES.map(([palette, picture, scene, kind = 'soft'], at) => ({
   ...named(`${palette}-${picture}`, at),
   scene,

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clip } from './catalogue.js'
 import { PALETTE_SIZE, PALETTES } from './scene.js'
 
+/** Width and height of a frame in pixels. */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -9,7 +10,7 @@ export interface Size {
 
 export const sizeOf = (clip: Clip): Size => (clip.fine ? { width: 480, height: 270 } : { width: 320, height: 180 })
 
-/** Yields packed RGB; the event loop runs after each frame. */
+/** Yields packed RGB, and to the event loop after each frame. */
 export async function* paint(clip: Clip, frames: number): AsyncGenerator<Buffer> {
   const { width, height } = sizeOf(clip)
   const palette = PALETTES[clip.palette]

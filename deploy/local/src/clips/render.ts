@@ -13,12 +13,11 @@ import { paint, sizeOf } from './paint.js'
 export const fileOf = (clip: Clip): string => `${clip.name}.${clip.format}`
 export const thumbnailOf = (clip: Clip): string => `${clip.name}.jpg`
 
-/** One entry of the library's seed. */
+/** One GIF of the library's seed. */
 export interface ManifestEntry {
   readonly gifUrl: string
   readonly thumbnail: string
   readonly categories: readonly Category[]
-  /** Acts that the clip shows; null for an unlabelled clip. */
   readonly acts: LabelledActs
 }
 
@@ -31,13 +30,11 @@ export const clipManifest = (hostUrl: string): readonly ManifestEntry[] =>
   }))
 
 const MP4 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-movflags', '+faststart']
-/** Where in a clip its thumbnail is, from 0 to 1. */
 const THUMBNAIL_AT = 0.375
 const SECONDS = { mp4: 2, gif: 1.92 } as const
-// GIF delays are hundredths of a second: every second frame is shown for eight.
+// GIF delays are hundredths of a second: 12.5 frames fit.
 const GIF_FILTER = 'fps=12.5,split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=bayer:bayer_scale=3'
 
-/** Files get their names when complete. */
 async function encode(clip: Clip, frames: number, directory: string, ffmpeg: string): Promise<void> {
   const names = [fileOf(clip), thumbnailOf(clip)]
   const parts = names.map((name) => join(directory, `.part-${process.pid}-${name}`)) as [string, string]
@@ -60,7 +57,6 @@ async function encode(clip: Clip, frames: number, directory: string, ffmpeg: str
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
   const exited = once(child, 'exit')
   try {
-    // ffmpeg's message says more than a broken pipe.
     const [[code]] = await Promise.all([exited, pipeline(paint(clip, frames), child.stdin).catch(() => undefined)])
     if (code !== 0) throw new Error(`ffmpeg could not make ${clip.name}: ${complaint.trim()}`)
     for (const [at, name] of names.entries()) await rename(parts[at] as string, join(directory, name))
@@ -72,7 +68,6 @@ async function encode(clip: Clip, frames: number, directory: string, ffmpeg: str
 export async function renderClips(options: {
   directory: string
   ffmpegPath: string
-  /** Frames of each clip. */
   frames?: number
   onProgress?: (done: number, total: number) => void
   clips?: readonly Clip[]
@@ -91,7 +86,6 @@ export async function renderClips(options: {
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-// Paints one clip while ffmpeg finishes another.
 const AT_ONCE = 2
 
 const isThere = (directory: string, clip: Clip): Promise<boolean> =>
@@ -100,6 +94,7 @@ const isThere = (directory: string, clip: Clip): Promise<boolean> =>
     () => false,
   )
 
+/** A running server of rendered clips. */
 export interface ClipHost {
   readonly url: string
   readonly port: number
@@ -108,13 +103,12 @@ export interface ClipHost {
 
 export interface ClipHostOptions {
   readonly directory: string
-  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
   readonly url?: string
 }
 
-/** Serves clips like a GIF provider's content host, and the seed's /manifest.json. */
+/** Serves clips and the seed's /manifest.json like a provider's host. */
 export async function startClipHost(options: ClipHostOptions): Promise<ClipHost> {
   const host = options.host ?? '127.0.0.1'
   const app = fastify({ forceCloseConnections: true })

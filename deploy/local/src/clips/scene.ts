@@ -14,7 +14,6 @@ export const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * 
 
 export const PALETTE_SIZE = 1024
 
-// Dark to light, on the product's near-black.
 const STOPS = {
   ember: [0x140a12, 0x3c0f1e, 0x8c1f24, 0xd9532c, 0xf5a04a, 0xffe9c7],
   amber: [0x160d10, 0x40201a, 0x8a4a1f, 0xd18a2e, 0xf2c76b, 0xfff6dc],
@@ -38,7 +37,7 @@ function between(stops: readonly number[]): Uint8Array {
     for (const [channel, shift] of [16, 8, 0].entries()) {
       const from = ((stops[low] as number) >> shift) & 255
       const to = ((stops[low + 1] as number) >> shift) & 255
-      // Mixes squares, as light adds up, to avoid muddy gradients.
+      // Light adds up in squares.
       colours[step * 3 + channel] = Math.round(Math.sqrt(from ** 2 + (to ** 2 - from ** 2) * (place - low)))
     }
   }

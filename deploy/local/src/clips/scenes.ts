@@ -5,7 +5,7 @@ export const ripples =
   (t) => {
     const turn = t * TURN
     const places = [0, 1, 2].map((at) => {
-      // Uneven distances: a mirror image would look like a face.
+      // A mirror image would look like a face.
       const angle = seed + at * 2.4 + 0.5 * Math.sin(turn + at)
       const reach = 0.35 + 0.4 * at
       return { x: 1.3 * reach * Math.cos(angle), y: 0.7 * reach * Math.sin(angle) }
@@ -198,10 +198,9 @@ export const lava =
 
 const COLUMNS = 64
 const ROWS = 36
-/** Period of the whole garden. */
 const GENERATIONS = 15
 
-// Oscillators of Conway's Life with the periods 3, 5 and 15.
+// Conway's Life oscillators with periods 3, 5 and 15.
 const PULSAR = [
   '..###...###..', '', '#....#.#....#', '#....#.#....#', '#....#.#....#', '..###...###..', '',
   '..###...###..', '#....#.#....#', '#....#.#....#', '#....#.#....#', '', '..###...###..',
@@ -249,12 +248,10 @@ function next(cells: Uint8Array): Uint8Array {
   })
 }
 
-/** Brightness of each cell: alive, or afterglow. */
 function glow(): Float32Array[] {
   let cells = sow()
   let heat = new Float32Array(cells.length)
   const frames: Float32Array[] = []
-  // The second round starts with the last glow, so that the loop closes.
   for (let generation = 0; generation < GENERATIONS * 2; generation++) {
     heat = heat.map((warm, at) => (cells[at] === 1 ? Math.min(1, 0.72 + warm * 0.3) : warm * 0.62))
     if (generation >= GENERATIONS) frames.push(heat)
@@ -263,7 +260,7 @@ function glow(): Float32Array[] {
   return frames
 }
 
-/** Garden of Conway's Life. `roundness` of its cells: 0 square, 1 round. */
+/** `roundness` of cells: 0 (square) to 1. */
 export const life = (roundness: number): Scene => {
   const frames = glow()
   return (t) => {

@@ -5,7 +5,7 @@ import { ROOT } from '../root.js'
 
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 
-/** Compiles these services and what they import. False if there are errors, which the compiler prints. */
+/** Compiles services with their imports; false on errors, already printed. */
 export async function buildServices(services: readonly ServiceName[]): Promise<boolean> {
   const projects = services.map((service) => `services/${service}`)
   const args = [COMPILER, '-b', ...projects]

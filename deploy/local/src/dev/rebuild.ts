@@ -1,16 +1,15 @@
 import { SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
 
+/** What a change of files requires. */
 export interface Rebuild {
-  /** Services to build and restart. */
   readonly services: readonly ServiceName[]
-  /** Folders that are read only when the whole platform starts. */
+  /** Folders read only at the platform's start. */
   readonly stale: readonly string[]
 }
 
-/** Folders that every service loads. */
 const COMMON = ['proto/', 'services/chassis/src/']
 
-/** What to do about changed `paths`, which are relative to the checkout. */
+/** `paths` are relative to the checkout. */
 export function rebuildFor(paths: Iterable<string>): Rebuild {
   const services = new Set<ServiceName>()
   const stale = new Set<string>()

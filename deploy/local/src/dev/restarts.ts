@@ -3,19 +3,19 @@ import type { Platform } from '../platform/platform.js'
 import type { Say } from '../root.js'
 import { rebuildFor } from './rebuild.js'
 
-/** A developer waits, so connections get no long drain. */
 const STOPS_WITHIN_MS = 3_000
 
+/** What `createRestarts` needs: platform, compiler and output. */
 export interface RestartDeps {
   readonly platform: Pick<Platform, 'running' | 'start' | 'stop'>
-  /** Compiles these services and what they import. False if that fails; the compiler has printed why. */
+  /** Returns false on errors, already printed. */
   readonly build: (services: readonly ServiceName[]) => Promise<boolean>
   readonly say: Say
 }
 
 /**
- * Returns a function that takes changed paths, builds, and restarts the services that they concern. There is one build
- * at a time: changes during a build are built after it, and changes that do not compile wait for the next build that does.
+ * Rebuilds and restarts services of changed paths. Changes during a build wait for the next; failed ones for the next
+ * that compiles.
  */
 export function createRestarts({ platform, build, say }: RestartDeps): (paths: readonly string[]) => Promise<void> {
   const waiting = new Set<string>()

@@ -1,15 +1,14 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
-/** Editors write a file in several steps, and a change of branch writes many files. */
+/** Editors write a file in several steps. */
 const SETTLES_MS = 200
 const IGNORED = new Set(['dist', 'node_modules', 'test'])
 const SOURCE = /\.(ts|json|sql)$/
 
 /**
- * Calls `onChange` with the sources that changed below `folders`, relative to `root`, once nothing has changed for
- * 200 ms. Returns a function that ends it. Each folder has its own watcher: the recursive one of Node 20 on Linux stops
- * following a file once an editor has replaced it.
+ * Calls `onChange` with changed sources, relative to `root`, after 200 ms of quiet; returns its end. Node 20's
+ * recursive watcher loses files that editors replace.
  */
 export function watchSources(
   root: string,
@@ -37,7 +36,6 @@ export function watchSources(
       watchers.delete(path)
     }
   }
-  /** Skips a path that is not a folder, or no longer there. `found` receives the sources in a folder that is new. */
   const follow = (folder: string, found?: (path: string) => void): void => {
     if (watchers.has(folder)) return
     try {
@@ -45,13 +43,13 @@ export function watchSources(
         if (name === null || IGNORED.has(name)) return
         const path = join(folder, name)
         if (SOURCE.test(name)) return note(path)
-        // A folder that was moved or removed, and maybe made again: the watcher of the old one is dead.
+        // A recreated folder needs a new watcher.
         if (event === 'rename') unwatch(path)
         follow(path, note)
       })
       watcher.on('error', () => unwatch(folder))
       watchers.set(folder, watcher)
-      // Read after the watch begins, so that nothing in between is missed.
+      // Reading after watching misses nothing.
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (IGNORED.has(entry.name)) continue
         if (entry.isDirectory()) follow(join(folder, entry.name), found)

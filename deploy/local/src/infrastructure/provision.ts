@@ -5,44 +5,44 @@ import pg from 'pg'
 import { LocalFailure } from '../root.js'
 
 export const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation', 'evidence'] as const
+/** A service that owns a database schema. */
 export type Owner = (typeof OWNERS)[number]
 
+/** URLs of a schema's two users. */
 export interface SchemaAccess {
-  /** URL of the schema's owner, for migrations. */
   readonly ownerUrl: string
-  /** URL of the service's user: rows only, no DDL. */
+  /** Limited to rows, without DDL. */
   readonly appUrl: string
 }
 
+/** Where to create schemas, and their names. */
 export interface ProvisionOptions {
-  /** A user that may create roles, and databases if `database` is given. */
+  /** Needs the right to create roles, and databases if `database` is given. */
   readonly adminUrl: string
-  /** Created if missing; the one in `adminUrl` unless given. */
   readonly database?: string
-  /** Prefix of role names; the database's name, or kla. */
   readonly rolePrefix?: string
-  /** Suffix of second logins with the same rights, used while passwords change; the roles keep theirs. */
+  /** Suffix of second logins, for rotating passwords. */
   readonly loginSuffix?: string
   readonly passwordOf: (role: string, of: Role) => string
 }
 
+/** One of an owner's two database roles. */
 export interface Role {
   readonly owner: Owner
   readonly kind: 'owner' | 'app'
 }
 
-/** Creates a schema and two roles for each owner. Idempotent; logins locked by an operator (NOLOGIN) stay locked. */
+/** Creates a schema and two roles for each owner. Idempotent; locked logins (NOLOGIN) stay locked. */
 export async function provision(options: ProvisionOptions): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const { database, passwordOf, loginSuffix = '' } = options
   if (database !== undefined) await using(options.adminUrl, (client) => createDatabase(client, database))
   const url = new URL(options.adminUrl)
   if (database !== undefined) url.pathname = `/${database}`
 
-  // Roles belong to the server, so further databases prefix them.
+  // Roles belong to the server.
   const prefix = options.rolePrefix ?? database ?? 'kla'
   const access = {} as Record<Owner, SchemaAccess>
   await using(url.href, async (client) => {
-    // Schema owners may not create extensions.
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public')
     for (const owner of OWNERS) {
       const roles = { owner: `${prefix}_${owner}_owner`, app: `${prefix}_${owner}_app` }
@@ -61,7 +61,7 @@ export async function provision(options: ProvisionOptions): Promise<Readonly<Rec
   return access
 }
 
-/** Removes a database that {@link provision} created, with its roles. */
+/** Removes what {@link provision} created. */
 export async function unprovision(adminUrl: string, database: string): Promise<void> {
   await using(adminUrl, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(database)} WITH (FORCE)`)
@@ -81,12 +81,12 @@ async function createDatabase(client: pg.Client, name: string): Promise<void> {
 async function ensureRole(client: pg.Client, name: string, password: string): Promise<void> {
   const role = client.escapeIdentifier(name)
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name])
-  // A locked login stays locked: its password may have leaked.
+  // Its password may have leaked.
   const how = rowCount === 0 ? `CREATE ROLE ${role} LOGIN` : `ALTER ROLE ${role}`
   await client.query(`${how} PASSWORD ${client.escapeLiteral(password)}`)
 }
 
-/** Acts as the role from its first statement on, so what it creates belongs to the role. */
+/** The role owns what the login creates. */
 async function ensureLogin(client: pg.Client, login: { name: string; role: string; password: string }): Promise<void> {
   const [name, role] = [client.escapeIdentifier(login.name), client.escapeIdentifier(login.role)]
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login.role])
@@ -119,10 +119,10 @@ async function using(url: string, work: (client: pg.Client) => Promise<void>): P
   await work(client).finally(() => client.end())
 }
 
-/** Each from a file or the environment, or all from one key. */
+/** Passwords, or a key to derive them. */
 export interface PasswordSource {
   readonly directory?: string | undefined
-  /** All passwords are derived from it; at least 32 characters. */
+  /** Needs 32 characters or more. */
   readonly key?: string | undefined
   readonly environment: NodeJS.ProcessEnv
 }
@@ -131,7 +131,7 @@ const KEY_LENGTH_MIN = 32
 
 const nameOf = ({ owner, kind }: Role): string => `${owner}_${kind}_PASSWORD`.toUpperCase()
 
-/** Throws one failure that names all missing passwords. */
+/** Throws one failure naming all missing passwords. */
 export function rolePasswords(source: PasswordSource): (role: string, of: Role) => string {
   const { directory, key, environment } = source
   if (key !== undefined && key.length < KEY_LENGTH_MIN) {

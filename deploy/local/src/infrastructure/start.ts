@@ -15,6 +15,7 @@ import { startPostgres } from './postgres.js'
 import { startNats, startRedis } from './stores.js'
 import { ensureTools, type ToolName } from './tools.js'
 
+/** Given servers, and options of the others. */
 export interface InfrastructureOptions {
   readonly launcher: Launcher
   readonly ports: Pick<Ports, 'take'>
@@ -22,7 +23,7 @@ export interface InfrastructureOptions {
   readonly postgresPassword: string
   readonly say: Say
   readonly durable: boolean
-  /** Without passwords, Redis and NATS admit everyone, as service tests need. */
+  /** Default: no passwords, as service tests need. */
   readonly storePasswords?: Readonly<Record<'redis' | 'nats', StorePasswords>>
   readonly given?: { readonly postgresUrl?: string; readonly redisUrl?: string; readonly natsUrl?: string }
 }
@@ -37,16 +38,16 @@ interface Start {
 
 /** A server that can restart on its port with its data. */
 export interface Server {
-  /** URL of the operator. */
   readonly url: string
-  /** URL of the service's own user, if there are users. */
+  /** Falls back to the operator's URL. */
   urlOf(service: ServiceName): string
-  /** Undefined for a server that was not started here. */
+  /** Undefined for a given server. */
   readonly process: Launched | undefined
   restart(options?: { how?: NodeJS.Signals; downMs?: number }): Promise<void>
   stop(): Promise<void>
 }
 
+/** The servers that a platform runs on. */
 export interface RunningInfrastructure {
   readonly postgresUrl: string
   readonly redis: Server
@@ -54,7 +55,6 @@ export interface RunningInfrastructure {
   stop(): Promise<void>
 }
 
-/** Given servers are used as they are. */
 export async function startInfrastructure(options: InfrastructureOptions): Promise<RunningInfrastructure> {
   const { launcher, ports, directory, given = {} } = options
   const needed: ToolName[] = [
@@ -84,7 +84,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
     const port = await ports.take(name)
     const again = () =>
       start({ launcher, program: tools[name] ?? name, directory: join(directory, name), port, passwords })
-    return restartable(accessTo(`${name}://127.0.0.1:${port}`, passwords), await again(), again)
+    return restartable(accessOf(`${name}://127.0.0.1:${port}`, passwords), await again(), again)
   }
 
   const settled = await Promise.allSettled([
@@ -103,10 +103,9 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
   throw settled.find((result) => result.status === 'rejected')?.reason
 }
 
-/** URLs of the operator and of each service. */
 type Access = Pick<Server, 'url' | 'urlOf'>
 
-const accessTo = (url: string, passwords: StorePasswords | undefined): Access =>
+const accessOf = (url: string, passwords: StorePasswords | undefined): Access =>
   passwords
     ? {
         url: addressAs(url, OPERATOR, passwords.operator),

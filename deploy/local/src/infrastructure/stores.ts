@@ -5,7 +5,7 @@ import { makePrivateDirectory } from '../private-directory.js'
 import { type Launched, type Launcher, waitUntil } from '../processes/launcher.js'
 import { natsConfiguration, OPERATOR, redisAclFile, type StorePasswords } from '../store-users/users.js'
 
-/** True if a local server answers `send`, or a connection where it speaks first, with `expected`. */
+/** True if a local server answers `send`, or a connection, with `expected`. */
 export const answersWith = (port: number, expected: string, send?: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const socket = createConnection({ port, host: '127.0.0.1', timeout: 1_000 })
@@ -19,7 +19,7 @@ export const answersWith = (port: number, expected: string, send?: string): Prom
     if (send !== undefined) socket.write(send)
   })
 
-/** Acknowledged writes survive any crash. With `passwords` only service users are admitted. */
+/** Starts a crash-safe Redis; `passwords` restrict it to service users. */
 export async function startRedis(options: {
   launcher: Launcher
   program: string
@@ -36,9 +36,9 @@ export async function startRedis(options: {
     bind: '127.0.0.1',
     dir: options.directory,
     appendonly: 'yes',
-    // `everysec` may reply before the write; `always` costs little here.
+    // `everysec` may reply before the write.
     appendfsync: 'always',
-    // A rewrite blocks the disk; the default of 64 MB is frequent under load.
+    // Rewrites block the disk; 64 MB is frequent.
     'auto-aof-rewrite-min-size': '256mb',
     save: '',
     'maxmemory-policy': 'noeviction',
@@ -54,7 +54,7 @@ export async function startRedis(options: {
   return process
 }
 
-/** Starts NATS with JetStream. With `passwords`, only its users are admitted. */
+/** Starts NATS with JetStream; `passwords` restrict it to service users. */
 export async function startNats(options: {
   launcher: Launcher
   program: string

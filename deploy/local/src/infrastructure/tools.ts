@@ -11,7 +11,7 @@ export interface PackageManager {
   install(packages: readonly string[]): Promise<void>
 }
 
-/** A package manager that works without a password prompt. */
+/** Finds one without a password prompt. */
 export async function findPackageManager(): Promise<PackageManager | undefined> {
   if (await works('apt-get', '--version')) {
     if (process.getuid?.() === 0) return apt([])
@@ -25,13 +25,12 @@ export async function findPackageManager(): Promise<PackageManager | undefined> 
 }
 
 function apt(prefix: readonly string[]): PackageManager {
-  // RUNLEVEL keeps Debian from starting the installed daemons.
+  // RUNLEVEL keeps Debian from starting daemons.
   const command = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1', 'apt-get', '-q', '-y']
   const [program = 'env', ...args] = command
   return {
     name: 'apt',
     async install(packages) {
-      // A fresh image has no lists; without a network the packages may still be there.
       await finish(program, [...args, 'update']).catch(() => undefined)
       await finish(program, [...args, 'install', '--no-install-recommends', ...packages])
     },
@@ -69,9 +68,10 @@ const TOOLS = {
   turnserver: { commands: ['turnserver'], packages: { apt: 'coturn', brew: 'coturn' } },
 } as const satisfies Record<string, Tool>
 
+/** A program that local mode may install. */
 export type ToolName = keyof typeof TOOLS
 
-// Daemons are often outside an ordinary PATH.
+// Daemons are often outside PATH.
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin', '/usr/local/bin', '/snap/bin']
 
 export async function findTool(name: ToolName): Promise<string | undefined> {
@@ -85,7 +85,7 @@ export async function findTool(name: ToolName): Promise<string | undefined> {
   return undefined
 }
 
-/** Installs missing tools. Throws a {@link LocalFailure} that names the packages when that fails. */
+/** Installs missing tools. Throws a {@link LocalFailure} that names packages. */
 export async function ensureTools<Name extends ToolName>(
   names: readonly Name[],
   say: Say,

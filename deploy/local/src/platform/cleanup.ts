@@ -22,7 +22,7 @@ export function createCleanup(): Cleanup {
   }
 }
 
-/** Works like Promise.all, but throws only after all have settled, so that what they started is known. */
+/** Throws only after all have settled, unlike Promise.all. */
 export async function all<T extends readonly unknown[]>(
   ...works: T
 ): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {

@@ -7,7 +7,7 @@ import type { RenderProgress } from './render-clips-main.js'
 
 const SAY_EVERY = 8
 
-/** Renders in a separate process: painting keeps a core busy. */
+/** Painting keeps a core busy, hence a process. */
 export const prepareClips = (launcher: Launcher, options: { ffmpeg: string; say: Say }): Promise<void> =>
   launcher.run({
     name: 'render-clips',
@@ -20,7 +20,6 @@ export const prepareClips = (launcher: Launcher, options: { ffmpeg: string; say:
     },
   })
 
-/** Resolves to the file's path. */
 export async function writeManifest(directory: string, clipsUrl: string): Promise<string> {
   const file = join(directory, 'manifest.json')
   await writeFile(file, JSON.stringify(clipManifest(clipsUrl), null, 2))

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Secrets } from '../secrets.js'
 
+/** Address and credentials of the console. */
 export interface Console {
-  /** Path without slashes; obscure, not secret. */
+  /** Obscure, not secret. */
   readonly path: string
   readonly url: string
   readonly administrator: string
   readonly password: string
-  /** The second founder: what takes two people takes both. */
+  /** Second founder, for two-person actions. */
   readonly deputy: { readonly administrator: string; readonly password: string }
 }
 
@@ -15,7 +16,7 @@ const ADMINISTRATOR = 'admin'
 const DEPUTY = 'deputy'
 const PATH_LENGTH = 16
 
-/** Reads ADMIN_PATH, ADMIN_PASSWORD and DEPUTY_PASSWORD; generates what is missing once. */
+/** Reads or generates ADMIN_PATH, ADMIN_PASSWORD and DEPUTY_PASSWORD. */
 export function consoleOf(secrets: Secrets, publicUrl: string, environment: NodeJS.ProcessEnv): Console {
   const path = environment['ADMIN_PATH'] || `console-${secrets.take('admin-path').slice(0, PATH_LENGTH)}`
   const password = environment['ADMIN_PASSWORD'] || secrets.take('admin-password')
@@ -23,6 +24,6 @@ export function consoleOf(secrets: Secrets, publicUrl: string, environment: Node
   return { path, url: `${publicUrl}/${path}`, administrator: ADMINISTRATOR, password, deputy }
 }
 
-/** 32 bytes, base64, the same for an installation. */
+/** Returns an installation's 32-byte key in base64. */
 export const encryptionKey = (secrets: Secrets, name: string): string =>
   createHash('sha256').update(secrets.take(name)).digest('base64')

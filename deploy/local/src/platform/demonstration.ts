@@ -10,7 +10,7 @@ const TIERS = 10
 const POINTS_PER_TIER = 50
 const WITHIN_MS = 15_000
 
-/** Adds a battle pass season and a cup to a new installation; existing content stays. */
+/** Adds a season and a cup to a new installation. */
 export async function addDemonstration(
   platform: Pick<Platform, 'url' | 'console'>,
   say: Say,
@@ -46,7 +46,6 @@ export async function addDemonstration(
   await call('/admin/logout', 'POST', undefined, token)
 }
 
-/** GIF saves for all, Wild Cards for pass holders. */
 export const demonstrationSeason = (nowMs: number): SeasonEdit => ({
   name: 'Opening season',
   starts_at: new Date(nowMs - (nowMs % DAY_MS)).toISOString(),
@@ -62,7 +61,6 @@ export const demonstrationSeason = (nowMs: number): SeasonEdit => ({
   version: 0,
 })
 
-/** Begins in two hours, on the hour. */
 export const demonstrationCup = (nowMs: number): CupCreation => ({
   id: randomUUID(),
   name: 'Open cup',

@@ -8,6 +8,7 @@ import type { Console } from './console.js'
 import type { ServiceName, Slot, Slots } from './services.js'
 import type { StandIns } from './stand-ins.js'
 
+/** Addresses and secrets of a platform. */
 export interface Wiring {
   readonly slots: Slots
   readonly publicUrl: string
@@ -31,15 +32,15 @@ export interface Wiring {
 
 type Settings = Readonly<Record<string, string>>
 
-// Settings of this process, or of wider reach than a service should have.
-const NOT_HANDED_ON = [
+// Services must not receive these.
+const WITHHELD = [
   ...['PORT', 'HOST', 'DATA_DIRECTORY', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'MIGRATE_URL'],
   ...['NODE_OPTIONS', 'ADMIN_PASSWORD', 'DEPUTY_PASSWORD'],
 ]
 const NAMED_LIKE_A_SECRET = /SECRET|PASSW(OR)?D|TOKEN|CREDENTIAL|(^|_)KEY(_|$)/i
 const ADDRESS_WITH_A_PASSWORD = /:\/\/[^\s/@:]*:[^\s/@]+@/
 
-/** Holds the secrets of its own service alone. */
+/** Includes secrets of its own service alone. */
 export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
   return {
     ...DEFAULTS,
@@ -56,14 +57,13 @@ export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
 const DEFAULTS: Settings = {
   NODE_ENV: 'production',
   LOG_LEVEL: 'info',
-  // Browsers on one machine connect directly; there is no TURN server.
+  // Browsers on one machine need no TURN.
   ICE_TRANSPORT_POLICY: 'all',
   ALLOW_DIRECT: 'true',
   HOST_CANDIDATES: 'true',
   // All clients share one address.
   REST_LIMIT_PER_MINUTE: '1000000',
   SOCKETS_PER_NETWORK: '1000000',
-  // The founding administrators sign in with the printed passwords and may set up TOTP.
   ADMIN_TOTP_REQUIRED: 'false',
 }
 
@@ -71,7 +71,7 @@ const inheritedFrom = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(environment).filter(
       ([name, value = '']) =>
-        !NOT_HANDED_ON.includes(name) && !NAMED_LIKE_A_SECRET.test(name) && !ADDRESS_WITH_A_PASSWORD.test(value),
+        !WITHHELD.includes(name) && !NAMED_LIKE_A_SECRET.test(name) && !ADDRESS_WITH_A_PASSWORD.test(value),
     ),
   )
 
@@ -83,7 +83,6 @@ const auditPublicKeys = (keyOf: Wiring['auditKeyOf']): Settings =>
     ]),
   )
 
-/** Support's address; it does not exist. */
 const CONTACT_EMAIL = 'support@kla.example'
 
 const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings>> = {

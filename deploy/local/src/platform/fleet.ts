@@ -5,6 +5,7 @@ import type { Platform } from './platform.js'
 import { entryOf, type ServiceProcess, startService } from './service-process.js'
 import { type ServiceName, SERVICES, type Slot } from './services.js'
 
+/** Control of a platform's processes. */
 export type Fleet = Pick<Platform, 'running' | 'start' | 'stop' | 'kill' | 'pause' | 'resume' | 'chore' | 'onLost'> & {
   stopAll(): Promise<void>
 }
@@ -66,7 +67,7 @@ export function createFleet(launcher: Launcher, wiring: Wiring): Fleet {
     },
     onLost: (listener) => void (onLost = listener),
     async stopAll() {
-      // Gateways first: they hand over their clients while the services still answer.
+      // Gateways hand over clients while services answer.
       await Promise.all(running('gateway').map((process) => stop(process)))
       await Promise.all(SERVICES.flatMap(running).map((process) => stop(process)))
     },

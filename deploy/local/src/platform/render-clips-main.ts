@@ -1,5 +1,6 @@
 import { renderClips } from '../clips/index.js'
 
+/** Progress message of the rendering process. */
 export interface RenderProgress {
   readonly done: number
   readonly total: number

@@ -11,8 +11,8 @@ import type { ServiceName } from './services.js'
 
 const NOTE = 'Prepared from '
 
-/** Runs `steps` from the first whose fingerprint is not in the schema's comment, which travels into backups and clones. */
-async function runUnprepared(ownerUrl: string, schema: string, steps: readonly Step[]): Promise<void> {
+/** Fingerprints are in the schema's comment, which backups and clones keep. */
+async function runChangedSteps(ownerUrl: string, schema: string, steps: readonly Step[]): Promise<void> {
   const [known] = await query<{ note: string | null }>(
     ownerUrl,
     `SELECT obj_description(oid, 'pg_namespace') AS note FROM pg_namespace WHERE nspname = ${pg.escapeLiteral(schema)}`,
@@ -38,7 +38,6 @@ interface Step {
   readonly run: () => Promise<void>
 }
 
-/** Changes with any name or byte. */
 export async function fingerprintOf(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const path of paths) {
@@ -52,7 +51,7 @@ export async function fingerprintOf(paths: readonly string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-// One connection each: an idle one could break unnoticed.
+// Idle connections could break unnoticed.
 async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -69,18 +68,17 @@ const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = {
   evidence: 'evidence',
 }
 
-/** What a service runs on its schema before it may start. */
 interface Chore {
   readonly launch: LaunchOptions
   readonly from: readonly string[]
 }
 
 export interface PrepareOptions extends ProvisionOptions {
-  /** The GIFs that the library starts with; none unless given. */
+  /** GIFs of a new library. */
   readonly manifest?: string
 }
 
-/** Creates, migrates and seeds every owner's schema. Skips steps that were completed on the same input. */
+/** Creates, migrates and seeds schemas; skips steps completed on the same input. */
 export async function prepareSchemas(
   launcher: Launcher,
   options: PrepareOptions,
@@ -92,31 +90,31 @@ export async function prepareSchemas(
       fingerprint: await fingerprintOf(from),
       run: () => launcher.run(launch),
     }))
-    await runUnprepared(schemas[owner].ownerUrl, owner, await Promise.all(steps))
+    await runChangedSteps(schemas[owner].ownerUrl, owner, await Promise.all(steps))
   }
   await all(...OWNERS.map(prepare))
   return schemas
 }
 
-/** Serializes the preparation of clones: their roles are those of the template. An arbitrary number of our own. */
+/** Arbitrary; clones share their template's roles. */
 const CLONE_LOCK = 5_125_301
 
+/** Template and target of a clone. */
 export interface CloneOptions {
-  /** URL of a user that may create roles and databases. */
   readonly adminUrl: string
   readonly database: string
   readonly manifest: string
   readonly templatePrefix?: string
 }
 
-/** Clones a migrated template, so that a test run migrates once. Clones share its roles. Drop it with `unprovision`. */
+/** Clones a migrated template with its roles. Drop it with `unprovision`. */
 export async function cloneDatabase(
   launcher: Launcher,
   { adminUrl, database, manifest, templatePrefix = 'kla_template' }: CloneOptions,
 ): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const migrations = Object.values(SERVICE_OF).map((service) => `${ROOT}services/${service}/migrations`)
   const template = `${templatePrefix}_${(await fingerprintOf(migrations)).slice(0, 12)}`
-  // Not from the address: clones share roles, and one may be behind a proxy.
+  // The address may be a proxy's.
   const passwordOf = (role: string): string =>
     createHmac('sha256', new URL(adminUrl).password).update(role).digest('hex')
   const client = new pg.Client({ connectionString: adminUrl })
@@ -146,7 +144,7 @@ function choresOf(owner: Owner, { ownerUrl, appUrl }: SchemaAccess, manifest: st
       env: { ...process.env, ...env },
       ours: true,
     },
-    // The entry point too: what it does after migrating is done again when it changes.
+    // The entry point's changes repeat the step.
     from: [...from, entryOf(service, entry)],
   })
   const migrate = chore('migrate', { MIGRATE_URL: ownerUrl }, [], [`${ROOT}services/${service}/migrations`])

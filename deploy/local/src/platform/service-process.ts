@@ -4,16 +4,16 @@ import { ROOT } from '../root.js'
 import { environmentOf, type Wiring } from './environment.js'
 import type { ServiceName, Slot } from './services.js'
 
-/** Loads nothing further unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */
+/** Loads tracing only with `OTEL_EXPORTER_OTLP_ENDPOINT`. */
 const REGISTER_TRACING = `${ROOT}services/chassis/dist/register-tracing.js`
 
+/** A service's running process, with its port. */
 export interface ServiceProcess extends Launched {
   readonly service: ServiceName
   readonly slot: Slot
   readonly url: string
 }
 
-/** Resolves once it is ready. */
 export async function startService(
   launcher: Launcher,
   wiring: Wiring,
@@ -35,10 +35,11 @@ export async function startService(
   })
 }
 
-// Raw HTTP: polling nine services by `fetch` takes a fifth of a core.
+// `fetch` polling takes a fifth of a core.
 const isReady = (port: number): Promise<boolean> =>
   answersWith(port, 'HTTP/1.1 200', 'GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
 
+/** A one-off command that a service offers. */
 export type Chore = 'rebuild-standings' | 'rebuild-pass' | 'verify-audit' | 'verify-evidence'
 
 export const entryOf = (service: ServiceName, entry: 'main' | 'migrate' | 'seed' | Chore): string =>

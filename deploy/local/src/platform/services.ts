@@ -5,7 +5,7 @@ export type { ServiceName } from '@kla/proto/callers'
 
 export const SERVICES = SERVICE_NAMES
 
-/** Allotted up front: callers get all addresses at their start. */
+/** Callers get all addresses at their start. */
 export const PROCESSES_MAX: Readonly<Record<ServiceName, number>> = {
   auth: 2,
   rooms: 2,
@@ -18,6 +18,7 @@ export const PROCESSES_MAX: Readonly<Record<ServiceName, number>> = {
   gateway: 4,
 }
 
+/** Place and ports of one process. */
 export interface Slot {
   readonly service: ServiceName
   readonly number: number
@@ -32,7 +33,6 @@ export interface Slots {
   addresses(service: ServiceName): string
 }
 
-/** `http` is the first gateway's. */
 export async function allotSlots(ports: Pick<Ports, 'take'>, http: number): Promise<Slots> {
   const slots = new Map<ServiceName, Slot[]>()
   for (const service of SERVICES) {

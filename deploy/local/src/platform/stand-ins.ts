@@ -8,6 +8,7 @@ import { type MailboxStandIn, startMailboxStandIn } from '../stand-ins/mailbox/i
 import { startStripeStandIn, type StripeStandIn } from '../stand-ins/stripe/index.js'
 import { all, type Cleanup } from './cleanup.js'
 
+/** Running stand-ins for all external providers. */
 export interface StandIns {
   readonly discord: { readonly url: string; readonly clientId: string; readonly clientSecret: string }
   readonly clipsUrl: string
@@ -17,12 +18,12 @@ export interface StandIns {
   readonly acquirer: AcquirerStandIn
 }
 
+/** Ports and addresses of the stand-ins. */
 export interface StandInOptions {
   readonly ports: Pick<Ports, 'take'>
   readonly secrets: Secrets
   readonly cleanup: Cleanup
   readonly clipDirectory: string
-  /** Target of payment notifications. */
   readonly siteUrl: string
 }
 
@@ -30,29 +31,31 @@ const DISCORD_CLIENT_ID = 'kla-local'
 
 export async function startStandIns(options: StandInOptions): Promise<StandIns> {
   const { ports, secrets, cleanup, clipDirectory, siteUrl } = options
-  const closedAtTheEnd = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
+  const closedByCleanup = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
     const started = await starting
     cleanup.add(() => started.close())
     return started
   }
   const clientSecret = secrets.take('discord')
-  const clips = await closedAtTheEnd(startClipHost({ directory: clipDirectory, port: await ports.take('clips') }))
+  const clips = await closedByCleanup(startClipHost({ directory: clipDirectory, port: await ports.take('clips') }))
   const [discord, gifProvider, mailbox, stripe, acquirer] = await all(
-    closedAtTheEnd(
+    closedByCleanup(
       startDiscordStandIn({ port: await ports.take('discord'), clientId: DISCORD_CLIENT_ID, clientSecret }),
     ),
-    closedAtTheEnd(startGifProviderStandIn({ port: await ports.take('gif-provider'), clips: clipManifest(clips.url) })),
-    closedAtTheEnd(
+    closedByCleanup(
+      startGifProviderStandIn({ port: await ports.take('gif-provider'), clips: clipManifest(clips.url) }),
+    ),
+    closedByCleanup(
       startMailboxStandIn({ port: await ports.take('mailbox'), smtpPort: await ports.take('mailbox-smtp') }),
     ),
-    closedAtTheEnd(
+    closedByCleanup(
       startStripeStandIn({
         port: await ports.take('stripe'),
         notificationUrl: `${siteUrl}/webhooks/stripe`,
         webhookSecret: secrets.take('stripe-webhook'),
       }),
     ),
-    closedAtTheEnd(
+    closedByCleanup(
       startAcquirerStandIn({
         port: await ports.take('acquirer'),
         notificationUrl: `${siteUrl}/webhooks/acquirer`,

@@ -22,16 +22,15 @@ import { cloneDatabase, prepareSchemas } from './schemas.js'
 import { allotSlots, type ServiceName, SERVICES, type Slots } from './services.js'
 import { startStandIns } from './stand-ins.js'
 
+/** Options of a local platform. */
 export interface PlatformOptions {
-  /** Temporary unless given. */
   readonly directory?: string
-  /** A folder in `directory` unless given. */
   readonly logDirectory?: string
   readonly port?: number
-  /** A load balancer before the gateways, as in a cluster. */
+  /** Adds a load balancer, as in a cluster. */
   readonly route?: boolean
   readonly infrastructure?: InfrastructureOptions['given']
-  /** Created on a given PostgreSQL, dropped at the end. */
+  /** Creates and drops a database on a given PostgreSQL. */
   readonly ownDatabase?: boolean
   readonly processes?: Partial<Record<ServiceName, number>>
   readonly environment?: NodeJS.ProcessEnv
@@ -105,7 +104,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   signal?.throwIfAborted()
 
   const slots = await allotSlots(ports, options.route ? await ports.take('gateway-1-http') : port)
-  // New with each start, so that no old key can sign.
+  // New keys with each start.
   const identities = join(directory, 'identities')
   writeIdentities(identities, forDays(IDENTITY_DAYS, Date.now()))
   const wiring: Wiring = {
@@ -130,7 +129,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   }
   if (options.route) {
     const route = await startRouteProcess(launcher, port, slots)
-    // After the gateways, whose clients move through it.
+    // Clients move through it.
     cleanup.add(() => route.stop())
   }
   const fleet = createFleet(launcher, wiring)
@@ -182,14 +181,13 @@ async function startRouteProcess(launcher: Launcher, port: number, slots: Slots)
     args: [`${ROOT}deploy/local/dist/route/route-main.js`, JSON.stringify(settings)],
     ours: true,
   })
-  // It accepts connections before there is a gateway.
   await waitUntil(launched, async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status > 0)
   return launched
 }
 
 async function temporaryDirectory(cleanup: Cleanup): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'kla-'))
-  // PostgreSQL may run as another user that needs to reach its data.
+  // PostgreSQL may run as another user.
   await chmod(directory, 0o711)
   cleanup.add(() => rm(directory, { recursive: true, force: true }))
   return directory

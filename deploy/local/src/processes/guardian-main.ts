@@ -8,7 +8,7 @@ const watched = new Map<number, NodeJS.Signals | null>()
 
 const alive = (pid: number): boolean => signal(pid, 0) && !isZombie(pid)
 
-// A container may never reap a process whose parent died.
+// Containers may never reap orphans.
 function isZombie(pid: number): boolean {
   try {
     return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''))
@@ -39,7 +39,6 @@ async function endAll(): Promise<void> {
   await end(others.map(([pid]) => pid))
 }
 
-// Outlives its launcher's end, then exits by itself.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -47,6 +46,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (how === undefined) watched.delete(pid)
   else watched.set(pid, how)
 }
-// The pipe closed: the launcher is gone.
 await endAll()
 process.exit(0)

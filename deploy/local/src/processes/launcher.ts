@@ -7,13 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makePrivateDirectory } from '../private-directory.js'
 import { LocalFailure, ROOT } from '../root.js'
 
+/** Message to the guardian about a process. */
 export interface GuardianMessage {
   readonly pid: number
-  /** null: notices the launcher's death itself; absent: no longer watched. */
+  /** null: notices the launcher's death itself; absent: unwatched. */
   readonly signal?: NodeJS.Signals | null
 }
 
-/** Ends the watched processes if the launcher is killed. */
+/** Ends processes if the launcher is killed. */
 export interface Guardian {
   watch(pid: number, signal: NodeJS.Signals | null): void
   forget(pid: number): void
@@ -23,12 +24,11 @@ export interface Guardian {
 export function createGuardian(): Guardian {
   const child = spawn(process.execPath, [`${ROOT}deploy/local/dist/processes/guardian-main.js`], {
     detached: true,
-    // A pipe, not a channel: written messages survive this process' death.
+    // Pipes keep data after this process dies.
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const exited = once(child, 'exit')
   const pipe = child.stdin as Socket
-  // The guardian is gone.
   pipe.on('error', () => undefined)
   child.unref()
   pipe.unref()
@@ -54,11 +54,12 @@ export interface LaunchOptions {
   readonly cwd?: string
   readonly user?: { readonly uid: number; readonly gid: number }
   readonly stopSignal?: NodeJS.Signals
-  /** One of our processes: connected by a channel, and stops when it closes. */
+  /** Has a channel and stops when it closes. */
   readonly ours?: boolean
   readonly onMessage?: (message: unknown) => void
 }
 
+/** A launched process and its end. */
 export interface Launched {
   readonly name: string
   readonly pid: number
@@ -70,6 +71,7 @@ export interface Launched {
   tail(lines?: number): string
 }
 
+/** Starts processes and ends them with this one. */
 export interface Launcher {
   launch(options: LaunchOptions): Launched
   run(options: LaunchOptions): Promise<void>
@@ -78,7 +80,7 @@ export interface Launcher {
 
 const STOP_WITHIN_MS = 25_000
 
-/** Each in a process group of its own. */
+/** Launches each in its own process group. */
 export function createLauncher(logDirectory: string): Launcher {
   makePrivateDirectory(logDirectory)
   const guardian = createGuardian()
@@ -142,10 +144,9 @@ async function ended(child: ChildProcess): Promise<string> {
 }
 
 const POLL_MS = 40
-// Ample, even for a dozen starts at once on a small machine.
 const STARTS_WITHIN_MS = 60_000
 
-/** Rejects with the log's tail if the process ends or times out. */
+/** Rejects with the log's tail. */
 export async function waitUntil(
   launched: Launched,
   ready: () => Promise<boolean>,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Rendezvous hashing: only the keys of added or removed targets move. */
+/** Rendezvous hashing moves only keys of changed targets. */
 export function chooseBy<T extends { readonly name: string }>(key: string, among: readonly T[]): T | undefined {
-  const weighed = among.map((one) => ({ one, weight: weightOf(key, one.name) }))
-  return weighed.reduce<(typeof weighed)[number] | undefined>(
+  const weighted = among.map((one) => ({ one, weight: weightOf(key, one.name) }))
+  return weighted.reduce<(typeof weighted)[number] | undefined>(
     (best, next) => (best && best.weight >= next.weight ? best : next),
     undefined,
   )?.one
@@ -18,7 +18,6 @@ interface Wanted {
   readonly room: string | undefined
 }
 
-/** Parses a request line; undefined until it is complete. */
 function readRequestLine(head: Buffer): Wanted | undefined {
   const end = head.indexOf('\r\n')
   if (end === -1) return undefined
@@ -36,10 +35,10 @@ const HEAD_MAX_BYTES = 16 * 1024
 const CONNECT_WITHIN_MS = 1_000
 const NOBODY = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** Sockets of one room go to the same ready gateway, byte for byte. */
+/** Sends a room's sockets to the same ready gateway. */
 export async function startRoute(
   port: number,
-  gateways: Pick<ReadyGateways, 'list' | 'failed' | 'look'>,
+  gateways: Pick<ReadyGateways, 'list' | 'failed' | 'probeAll'>,
 ): Promise<Route> {
   let turn = 0
   const open = new Set<Socket>()
@@ -50,8 +49,7 @@ export async function startRoute(
   }
 
   const lead = async (client: Socket, head: Buffer, wanted: Wanted): Promise<void> => {
-    // One may have become ready meanwhile.
-    if (gateways.list().length === 0) await gateways.look()
+    if (gateways.list().length === 0) await gateways.probeAll()
     const gateway = choose(wanted)
     if (!gateway) return void client.end(NOBODY)
     const upstream = connect({
@@ -107,6 +105,7 @@ const listening = (server: Server, port: number): Promise<void> =>
     server.listen(port, '127.0.0.1', resolve)
   })
 
+/** Name and ports of a gateway. */
 export interface Gateway {
   readonly name: string
   readonly http: number
@@ -116,20 +115,20 @@ export interface Gateway {
 
 interface ReadyGateways {
   list(): readonly Gateway[]
-  /** Excludes a gateway until it reports ready again. */
+  /** Excludes it until ready again. */
   failed(gateway: Gateway): void
-  look(): Promise<void>
+  probeAll(): Promise<void>
   close(): void
 }
 
 const LOOK_EVERY_MS = 200
 const ANSWER_WITHIN_MS = 1_000
 
-/** Tracks readiness as the endpoints of a Kubernetes Service do. */
+/** Tracks readiness as a Kubernetes Service does. */
 export function watchGateways(gateways: readonly Gateway[]): ReadyGateways {
   const ready = new Set<Gateway>()
 
-  const lookAt = async (gateway: Gateway): Promise<void> => {
+  const probe = async (gateway: Gateway): Promise<void> => {
     const isReady = await fetch(`http://127.0.0.1:${gateway.health}/readyz`, {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     }).then(
@@ -139,13 +138,13 @@ export function watchGateways(gateways: readonly Gateway[]): ReadyGateways {
     if (isReady) ready.add(gateway)
     else ready.delete(gateway)
   }
-  const look = async (): Promise<void> => void (await Promise.all(gateways.map(lookAt)))
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  const probeAll = async (): Promise<void> => void (await Promise.all(gateways.map(probe)))
+  const timer = setInterval(() => void probeAll(), LOOK_EVERY_MS)
 
   return {
     list: () => gateways.filter((gateway) => ready.has(gateway)),
     failed: (gateway) => void ready.delete(gateway),
-    look,
+    probeAll,
     close: () => clearInterval(timer),
   }
 }

@@ -21,7 +21,6 @@ import { startStripeStandIn } from './stripe/index.js'
 
 const RENDER = fileURLToPath(new URL('../platform/render-clips-main.js', import.meta.url))
 
-/** State of the stand-ins is lost when the process ends. */
 export function createStandInsProcess(config: StandInsConfig, log: Logger): Runnable {
   const health = createHealth({ port: config.HEALTH_PORT, metrics: createMetrics('stand-ins'), log })
   const open: { close(): Promise<unknown> }[] = [health]
@@ -85,7 +84,7 @@ export function createStandInsProcess(config: StandInsConfig, log: Logger): Runn
   }
 }
 
-/** Renders in a separate process: painting keeps a core busy, and probes need an answer. */
+/** Probes need answers during rendering. */
 async function renderMissing(directory: string, ffmpeg: string): Promise<void> {
   const [code] = (await once(fork(RENDER, [directory, ffmpeg]), 'exit')) as [number | null]
   if (code !== 0) throw new Error(`the clips in ${directory} could not be rendered`)
@@ -93,7 +92,7 @@ async function renderMissing(directory: string, ffmpeg: string): Promise<void> {
 
 const firstOf = (secrets: string): string => secrets.split(',')[0]?.trim() ?? ''
 
-/** Throws one error that names every fault. */
+/** Throws one error naming every fault. */
 export const readStandInsConfig = (source: NodeJS.ProcessEnv = process.env) =>
   readEnvironment(
     {

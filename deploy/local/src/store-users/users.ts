@@ -6,17 +6,16 @@ import { type ServiceName, SERVICES } from '../platform/services.js'
 import { LocalFailure, ROOT, type Say } from '../root.js'
 import type { Secrets } from '../secrets.js'
 
+/** Passwords of operator and services. */
 export type StorePasswords = { readonly operator: string } & Readonly<Record<ServiceName, string>>
 
-/** User with all rights, for starting servers, tests, benches and debugging. */
+/** Has all rights, for tests and debugging. */
 export const OPERATOR = 'kla-operator'
 
-/** Name of the service's user in Redis and NATS. */
 export const storeUserName = (service: ServiceName): string => `kla-${service}`
 
-/** Generated when first asked for. */
 export function storePasswords(secrets: Pick<Secrets, 'take'>, store: 'redis' | 'nats'): StorePasswords {
-  // A letter first: nats-server would read digits as a number.
+  // nats-server would read digits as a number.
   const take = (user: string): string => `p${secrets.take(`${store}-${user}`)}`
   const services = Object.fromEntries(SERVICES.map((service) => [service, take(service)])) as Record<
     ServiceName,
@@ -25,7 +24,7 @@ export function storePasswords(secrets: Pick<Secrets, 'take'>, store: 'redis' | 
   return { operator: take('operator'), ...services }
 }
 
-/** Sets the user in one address, or in several separated by commas. */
+/** Sets the user in comma-separated addresses. */
 export const addressAs = (addresses: string, user: string, password: string): string =>
   addresses
     .split(',')
@@ -37,7 +36,7 @@ export const addressAs = (addresses: string, user: string, password: string): st
     })
     .join(',')
 
-/** Subjects; `*` stands for one token. */
+/** Subjects, in which `*` is one token. */
 interface NatsRights {
   readonly publishes: readonly string[]
   readonly subscribes: readonly string[]
@@ -45,11 +44,10 @@ interface NatsRights {
   readonly consumes?: Readonly<Record<string, string>>
   /** One message to the reply subject. */
   readonly answers?: true
-  /** True if it uses the event stream. */
   readonly events?: true
 }
 
-/** The one table of rights on NATS, for local mode and the chart (helm/files/store-users.yaml, written from here). */
+/** NATS rights, for local mode and the chart (helm/files/store-users.yaml). */
 const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
   auth: {
     events: true,
@@ -144,20 +142,19 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
   },
 }
 
-/** What NATS lets a service do. */
 export interface NatsPermissions {
   readonly publish: { readonly allow: readonly string[] }
   readonly subscribe: { readonly allow: readonly string[] }
   readonly allow_responses?: { readonly max: number; readonly expires: string }
 }
 
-/** Inbox of one service: a shared one would receive all services' replies (`createBus`). */
+/** Shared inboxes would receive all services' replies. */
 const inboxOf = (service: ServiceName): string => `_INBOX_${service}.>`
 
-/** Rights to create a missing stream, but not to change or empty it. */
+/** Creates a missing stream, but cannot change or empty it. */
 const STREAM = ['$JS.API.INFO', `$JS.API.STREAM.INFO.${EVENTS_STREAM}`, `$JS.API.STREAM.CREATE.${EVENTS_STREAM}`]
 
-/** Rights to create a consumer of these events only, fetch from it and acknowledge. */
+/** Creates a consumer of these events only. */
 const consumer = ([durable, subject]: [string, string]): string[] => [
   `$JS.API.CONSUMER.INFO.${EVENTS_STREAM}.${durable}`,
   `$JS.API.CONSUMER.CREATE.${EVENTS_STREAM}.${durable}.${subject}`,
@@ -174,7 +171,7 @@ export function natsPermissions(service: ServiceName): NatsPermissions {
   }
 }
 
-/** Returns the users as JSON, which nats-server's configuration may contain. */
+/** Returns users for nats-server's configuration. */
 export function natsConfiguration(passwords: StorePasswords): string {
   const users = [
     { user: OPERATOR, password: passwords.operator },
@@ -188,15 +185,11 @@ export function natsConfiguration(passwords: StorePasswords): string {
 }
 
 interface RedisRights {
-  /** The default of its REDIS_PREFIX. */
   readonly prefix: string
   readonly types: readonly ('string' | 'hash' | 'list' | 'set' | 'sortedset')[]
 }
 
-/**
- * Keys that each service owns, for local mode and the chart (helm/files/store-users.yaml). A missing service has no
- * user.
- */
+/** Redis keys, for local mode and the chart. Others have no user. */
 const REDIS_RIGHTS = {
   auth: { prefix: 'kla:auth:', types: ['string', 'hash', 'sortedset'] },
   rooms: { prefix: 'kla:rooms:', types: ['string', 'hash', 'set', 'sortedset'] },
@@ -205,19 +198,16 @@ const REDIS_RIGHTS = {
   moderation: { prefix: 'kla:moderation:', types: ['hash', 'list', 'sortedset'] },
 } as const satisfies Partial<Record<ServiceName, RedisRights>>
 
+/** Service with a Redis user. */
 export type RedisUser = keyof typeof REDIS_RIGHTS
 export const REDIS_USERS = Object.keys(REDIS_RIGHTS) as readonly RedisUser[]
 
-/** Commands beside those of the types: lives of keys, scripts, time. */
 const COMMON = ['del', 'exists', 'pexpire', 'pttl', 'persist', 'eval', 'evalsha', 'time', 'ping', 'select'] as const
 
-/** The keys that a service's user can reach, as a pattern. */
+/** Key pattern of a service's user. */
 export const redisKeysOf = (user: RedisUser): string => `${REDIS_RIGHTS[user].prefix}*`
 
-/**
- * Rules for ACL SETUSER, without the password. Nothing blocks or is dangerous (KEYS, FLUSHALL, CONFIG, ACL, DEBUG,
- * SORT...), except INFO, by which a client sees that data is loaded.
- */
+/** Rules for ACL SETUSER, without password: nothing that blocks or is dangerous, except INFO, which shows loading. */
 export const redisRules = (user: RedisUser): readonly string[] => [
   'on',
   `~${redisKeysOf(user)}`,
@@ -230,12 +220,12 @@ export const redisRules = (user: RedisUser): readonly string[] => [
   '+info',
 ]
 
-/** An ACL file with all users; clients without a name are refused. */
+/** Clients without a name are refused. */
 export function redisAclFile(passwords: StorePasswords): string {
   const line = (name: string, password: string, rules: readonly string[]): string =>
     ['user', name, `#${createHash('sha256').update(password).digest('hex')}`, ...rules].join(' ')
   return [
-    // Refused to clients. Redis reads its own log as this user and drops commands that it may not use.
+    // Redis reads its own log as this user and drops forbidden commands.
     'user default off resetpass ~* &* +@all',
     line(OPERATOR, passwords.operator, ['on', '~*', '&*', '+@all']),
     ...REDIS_USERS.map((user) => line(storeUserName(user), passwords[user], redisRules(user))),
@@ -243,7 +233,6 @@ export function redisAclFile(passwords: StorePasswords): string {
   ].join('\n')
 }
 
-/** The chart's copy of both tables. */
 export const STORE_USERS_FILE = `${ROOT}helm/files/store-users.yaml`
 
 const HEADER = `# What each service may do in Redis and NATS, by its user. Written by \`npm run renders\` from deploy/local/src/store-users,
@@ -264,7 +253,6 @@ export const storeUsersFile = (): string =>
     return `${lines.join('\n')}\n`
   }).join('')
 
-/** Resolves to the file's path below the root. */
 export async function writeStoreUsers(): Promise<string> {
   await writeFile(STORE_USERS_FILE, storeUsersFile())
   return STORE_USERS_FILE.slice(ROOT.length)
@@ -278,10 +266,7 @@ const allowed = (what: string, subjects: readonly string[]): string[] => [
   ...subjects.map((subject) => `        - '${subject}'`),
 ]
 
-/**
- * Creates the users on an external Redis, as the user in `url`. Throws a {@link LocalFailure} if that user may not.
- * Idempotent.
- */
+/** Creates users on an external Redis. Throws a {@link LocalFailure} if `url`'s user may not. Idempotent. */
 export async function makeRedisUsers(url: string, passwords: StorePasswords, say: Say): Promise<void> {
   const redis = createRedis({ url, log: createLogger({ service: 'local', level: 'silent' }), commandTimeoutMs: 5_000 })
   try {
@@ -302,6 +287,6 @@ export async function makeRedisUsers(url: string, passwords: StorePasswords, say
   }
 }
 
-/** A given NATS takes users from its configuration alone. */
+/** NATS takes users from its configuration alone. */
 export const SHARED_NATS =
   'The NATS of NATS_URL takes users from its own configuration alone: here all services share the one in that address'

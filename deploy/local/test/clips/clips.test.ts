@@ -46,15 +46,17 @@ describe('the catalogue', () => {
 
   test.each(CATEGORIES)('makes a limit visible in %s: it removes some clips and leaves most', (category) => {
     const acts = CATALOGUE.filter((clip) => clip.categories.includes(category)).map((clip) => clip.acts)
-    const left = (...no: string[]): number => acts.filter((told) => limitOn(told, { no, soft: [] }) !== 'no').length
-    const untold = acts.filter((told) => told === null).length
-    expect(untold).toBeGreaterThanOrEqual(1)
-    expect(untold).toBeLessThanOrEqual(2)
+    const left = (...no: string[]): number => acts.filter((labels) => limitOn(labels, { no, soft: [] }) !== 'no').length
+    const unlabelled = acts.filter((labels) => labels === null).length
+    expect(unlabelled).toBeGreaterThanOrEqual(1)
+    expect(unlabelled).toBeLessThanOrEqual(2)
     expect(left()).toBe(acts.length)
-    for (const act of ['teasing', 'dancing']) expect(left(act)).toBe(acts.length * 0.75 - untold)
-    expect(left('kissing')).toBeLessThan(acts.length - untold)
+    for (const act of ['teasing', 'dancing']) expect(left(act)).toBe(acts.length * 0.75 - unlabelled)
+    expect(left('kissing')).toBeLessThan(acts.length - unlabelled)
     expect(left('teasing', 'dancing', 'kissing')).toBeGreaterThan(0)
-    expect(acts.flatMap((told) => told ?? []).filter((act) => !ACT_TOKENS.some((known) => known === act))).toEqual([])
+    expect(acts.flatMap((labels) => labels ?? []).filter((act) => !ACT_TOKENS.some((known) => known === act))).toEqual(
+      [],
+    )
   })
 
   test.each(CATALOGUE.map((clip) => [clip.name, clip] as const))(

@@ -53,7 +53,7 @@ async function route(...gateways: readonly Gateway[]) {
       failed.push(one.name)
       ready.delete(one)
     },
-    look: async () => later.splice(0).forEach((one) => ready.add(one)),
+    probeAll: async () => later.splice(0).forEach((one) => ready.add(one)),
   })
   closing.push(() => started.close())
   const ask = async (path: string): Promise<string> => {

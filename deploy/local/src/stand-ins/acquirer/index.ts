@@ -23,8 +23,8 @@ import { payRoutes } from './pay-routes.js'
 type OfOrder<Body> = { Params: { orderId: string }; Body: Body | undefined }
 
 /**
- * Routes under `/control`: GET `orders`; POST `orders/:id/refund` (`amount` in cents, or all), `/refund_failed` for the
- * newest refund, `/chargeback` (`amount` likewise), `/chargeback_lost`, `/chargeback_reversed` and `/close`.
+ * `/control`: GET `orders`; POST `orders/:id/refund` (`amount` in cents, or all), `/refund_failed`, `/chargeback`
+ * (`amount`), `/chargeback_lost`, `/chargeback_reversed`, `/close`.
  */
 function controlRoutes(routes: FastifyInstance, orders: Orders, notify: Notify): void {
   const change = async (orderId: string, reply: FastifyReply, work: (order: Order) => Promise<boolean>) => {
@@ -54,7 +54,6 @@ function controlRoutes(routes: FastifyInstance, orders: Orders, notify: Notify):
 
 const REQUEST_AGE_MS = 300_000
 
-/** How an order's payment stands, asked and answered with signatures. */
 function statusRoute(
   app: FastifyInstance,
   options: { orders: Orders; merchant: { id: string; secret: string }; now: () => number },
@@ -82,7 +81,6 @@ function statusRoute(
 }
 
 interface AcquirerStandInOptions extends DeliveryOptions {
-  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
   readonly merchantId?: string
@@ -91,10 +89,10 @@ interface AcquirerStandInOptions extends DeliveryOptions {
   readonly lateMs?: number
 }
 
+/** Running acquirer, with controls for tests. */
 export interface AcquirerStandIn {
   readonly url: string
   readonly port: number
-  /** Where browsers post the payment form. */
   readonly payUrl: string
   readonly apiUrl: string
   readonly merchantId: string
@@ -102,17 +100,15 @@ export interface AcquirerStandIn {
   readonly deliveries: Deliveries
   refund(orderId: string, amountCents?: number): Promise<void>
   failRefund(orderId: string): Promise<void>
-  /** `amountCents` is all that was paid unless given. */
   chargeBack(orderId: string, status: ChargebackStatus, amountCents?: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Behaves as commerce's acquirer.md describes: form post, page, signed notifications, status query. */
+/** Behaves as commerce's acquirer.md describes. */
 export async function startAcquirerStandIn(options: AcquirerStandInOptions): Promise<AcquirerStandIn> {
   const { host = '127.0.0.1', merchantId = 'local-merchant', secret = 'local-acquirer-secret' } = options
   const { now = Date.now, lateMs = 2_000 } = options
   const app = fastify({ forceCloseConnections: true })
-  // Duplicate fields are the reader's to notice.
   await app.register(formbody, { parser: (text) => new URLSearchParams(text) as never })
 
   const merchant = { id: merchantId, secret }

@@ -13,13 +13,12 @@ interface PaymentRequest {
   readonly expiresAtMs: number | undefined
 }
 
+/** Order with payments, refunds and chargebacks. */
 export interface Order {
   readonly request: PaymentRequest
-  /** Unguessable name of the payment page. */
   readonly pageId: string
   status: 'open' | 'pending' | 'declined' | 'approved' | 'closed'
   declines: number
-  /** Where the receipt goes; empty until given. */
   receiptEmail: string
   transactionId?: string
   readonly refunds: { readonly id: string; readonly amountCents: number; failed: boolean }[]
@@ -54,8 +53,9 @@ export function readPaymentRequest(fields: Fields): PaymentRequest | undefined {
   return { orderId, amountCents, currency, lines, returnUrl, cancelUrl, email, expiresAtMs }
 }
 
+/** Orders in memory, by id and page. */
 export interface Orders {
-  /** Undefined if the id was used with another request. */
+  /** Undefined if another request used the id. */
   open(request: PaymentRequest): Order | undefined
   find(orderId: string): Order | undefined
   ofPage(pageId: string): Order | undefined
@@ -131,7 +131,7 @@ export function createOrders({ notify, timers, now, lateMs }: OrdersOptions): Or
   }
 }
 
-/** A chargeback, its end or its reversal, of all that was paid unless given. False if it does not apply. */
+/** Applies a chargeback, its end or reversal; false if inapplicable. */
 export async function chargeBack(
   order: Order,
   status: ChargebackStatus,
@@ -147,7 +147,7 @@ export async function chargeBack(
 export const CHARGEBACK_STATUSES = ['chargeback', 'chargeback_lost', 'chargeback_reversed'] as const
 export type ChargebackStatus = (typeof CHARGEBACK_STATUSES)[number]
 
-/** Refunds an amount or the rest. False if it exceeds what was paid. */
+/** Refunds an amount or the rest; false if too much. */
 export async function refund(order: Order, amountCents: number | undefined, notify: Notify): Promise<boolean> {
   const left = order.request.amountCents - refundedCents(order)
   const amount = amountCents ?? left
@@ -158,7 +158,7 @@ export async function refund(order: Order, amountCents: number | undefined, noti
   return true
 }
 
-/** The bank could not pay the newest refund out, as happens days later. False if there is none. */
+/** Fails the newest refund, as banks do days later. */
 export async function failRefund(order: Order, notify: Notify): Promise<boolean> {
   const refunded = order.refunds.findLast(({ failed }) => !failed)
   if (!refunded) return false
@@ -198,7 +198,7 @@ export function writeMessage(purpose: Purpose, fields: Fields, secret: string): 
   return new URLSearchParams([...fields, ['signature', sign(purpose, fields, secret)]]).toString()
 }
 
-/** Undefined unless the merchant signed it and every field occurs once. */
+/** Undefined unless the merchant signed it and fields are unique. */
 export function readMessage(purpose: Purpose, form: URLSearchParams, secret: string): Fields | undefined {
   const fields = new Map(form)
   if (fields.size !== [...form].length) return undefined

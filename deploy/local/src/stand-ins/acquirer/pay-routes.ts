@@ -30,7 +30,7 @@ export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: 
     return canBePaid(order) ? pageOf(order) : reply.redirect(order.request.returnUrl, 303)
   })
 
-  // For a reload after a declined card.
+  // A reload after a declined card.
   app.get<OfPage>('/pay/:pageId/pay', async ({ params }, reply) => reply.redirect(`/pay/${params.pageId}`, 303))
 
   app.post<OfPage>('/pay/:pageId/pay', async (request, reply) => {

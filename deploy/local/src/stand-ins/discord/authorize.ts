@@ -26,7 +26,7 @@ input { flex: 1; min-width: 0; background: #17141c; padding: 8px 12px }
 .quiet { width: 100%; background: none; border-color: transparent; color: #cbc3d3 }
 `
 
-const PEOPLE = ['Robin', 'Sasha', 'Mika', 'Noor'] as const
+const SUGGESTED_NAMES = ['Robin', 'Sasha', 'Mika', 'Noor'] as const
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -53,7 +53,7 @@ ${body}
 
 function authorizePage(query: AuthorizeQuery): string {
   const form = `<form method="get" action="/oauth2/authorize">${hidden(query)}`
-  const personas = PEOPLE.map(
+  const personas = SUGGESTED_NAMES.map(
     (name) => `<li><button name="persona" value="${name}">${avatar(name)}${name}</button></li>`,
   )
   return page(
@@ -128,7 +128,6 @@ function problemOf(query: AuthorizeQuery, clientId: string): string | undefined 
   return undefined
 }
 
-/** The query of an authorisation request, as OAuth 2 names its parameters. */
 interface AuthorizeQuery {
   readonly client_id?: string
   readonly redirect_uri?: string

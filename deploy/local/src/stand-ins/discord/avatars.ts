@@ -1,12 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** `GET /avatars/<id>/<hash>.png`, as on the provider's content network: a half disc in colours of the hash. */
+/** `GET /avatars/<id>/<hash>.png` in the hash's colours. */
 export function avatars(app: FastifyInstance): void {
   app.get<{ Params: { id: string; file: string } }>('/avatars/:id/:file', async (request, reply) => {
     const hash = /^([0-9a-f]{32})\.(png|webp|gif|jpg)$/.exec(request.params.file)?.[1]
     if (hash === undefined || !/^\d{17,19}$/.test(request.params.id)) return reply.code(404).send()
-    // Browsers go by the content type.
     return reply
       .header('cache-control', 'public, max-age=86400')
       .header('cross-origin-resource-policy', 'cross-origin')

@@ -7,27 +7,26 @@ import { createGrants, token } from './token.js'
 import { users } from './users.js'
 
 interface DiscordStandInOptions {
-  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
   readonly clientId?: string
   readonly clientSecret?: string
 }
 
+/** Running provider of accounts, with its address. */
 export interface DiscordStandIn {
-  /** `/oauth2/authorize` for browsers, `/api` for codes and tokens. */
   readonly url: string
   readonly port: number
   close(): Promise<void>
 }
 
-/** OAuth 2, accounts, guilds and avatars. */
+/** Provides OAuth 2, accounts, guilds and avatars. */
 export async function startDiscordStandIn(options: DiscordStandInOptions): Promise<DiscordStandIn> {
   const { host = '127.0.0.1', clientId = 'kla-local', clientSecret = 'kla-local-secret' } = options
   const grants = createGrants()
   const app = fastify({
     forceCloseConnections: true,
-    // Single values, so that no route meets an array.
+    // No route meets an array.
     routerOptions: { querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) },
   })
   await app.register(formbody)
@@ -40,5 +39,5 @@ export async function startDiscordStandIn(options: DiscordStandInOptions): Promi
   return { url: `http://${urlHost(host)}:${port}`, port, close: () => app.close() }
 }
 
-// A wildcard address cannot be called.
+// Wildcard addresses cannot be called.
 const urlHost = (host: string): string => (host === '0.0.0.0' || host === '::' ? 'localhost' : host)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+/** Account that follows from its name. */
 export interface Persona {
   readonly id: string
   readonly username: string
@@ -32,7 +33,6 @@ export function personaOf(given: string): Persona | undefined {
   }
 }
 
-/** The provider's rules for usernames. */
 function usernameOf(name: string, id: string): string {
   const fit = name
     .normalize('NFKD')

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Persona } from './persona.js'
 
+/** Account and scopes of a code or token. */
 export interface Grant {
   readonly persona: Persona
   readonly scopes: readonly string[]
@@ -15,6 +16,7 @@ const TOKEN_LIFE_S = 604_800
 
 const newSecret = (): string => randomBytes(24).toString('base64url')
 
+/** Codes and tokens until they expire. */
 export interface Grants {
   issueCode(grant: Grant): string
   takeCode(code: string): Grant | undefined
@@ -27,7 +29,6 @@ export function createGrants(now: () => number = Date.now): Grants {
   const tokens = new Map<string, { grant: Grant; expiresAtMs: number }>()
 
   function remember(store: typeof codes, grant: Grant, lifeMs: number): string {
-    // Insertion order is expiry order.
     for (const [secret, entry] of store) {
       if (entry.expiresAtMs > now()) break
       store.delete(secret)
@@ -57,7 +58,6 @@ export function createGrants(now: () => number = Date.now): Grants {
 
 type Form = Readonly<Record<string, string | undefined>>
 
-/** Adds `POST /api/oauth2/token`. */
 export function token(app: FastifyInstance, options: { clientId: string; clientSecret: string; grants: Grants }): void {
   app.post<{ Body: Form | undefined }>('/api/oauth2/token', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -92,7 +92,6 @@ export function token(app: FastifyInstance, options: { clientId: string; clientS
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-/** Credentials in the form or in the header. */
 function clientOf(request: FastifyRequest, form: Form): { id: string | undefined; secret: string | undefined } {
   const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (basic === undefined) return { id: form['client_id'], secret: form['client_secret'] }

@@ -4,7 +4,6 @@ import type { Grant, Grants } from './token.js'
 
 const NAMES = ['The Bell', 'Midnight Gym', 'Corner Cutters', 'Southpaw Social', 'Ringside Cinema'] as const
 
-/** The first guild is shared by all, the others depend on the persona. */
 const guildsOf = (persona: Persona) =>
   NAMES.filter((_, index) => index === 0 || Number(persona.id.at(-index)) % 2 === 0).map((name) => ({
     id: snowflakeOf(`guild ${name}`),
@@ -16,7 +15,7 @@ const guildsOf = (persona: Persona) =>
     features: [],
   }))
 
-/** `GET /api/users/@me` and `/guilds` for tokens with the scope. */
+/** `GET /api/users/@me` and `/guilds`, by token. */
 export function users(app: FastifyInstance, grants: Grants): void {
   const forScope =
     (scope: string, answer: (grant: Grant) => unknown) => async (request: FastifyRequest, reply: FastifyReply) => {

@@ -2,24 +2,20 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { entriesOf, type ProvidedClip, search } from './search.js'
-import { createPace, createTokens, refuse, temporaryToken } from './tokens.js'
+import { createRateLimit, createTokens, refuse, temporaryToken } from './tokens.js'
 
 export type { ProvidedClip } from './search.js'
 
+/** Amounts, limits and delays of the provider. */
 export interface GifProviderStandInOptions {
-  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
   readonly clips: readonly ProvidedClip[]
-  /** Listings of each clip; 8 unless given. */
   readonly copies?: number
-  /** Every n-th link is dead; 0 for none, 20 unless given. */
+  /** Interval of dead links; 0: none. */
   readonly deadEvery?: number
-  /** An hour unless given. */
   readonly tokenLifeMs?: number
-  /** Requests before the answer is 429; 120 unless given. */
   readonly requestsPerMinute?: number
-  /** Delay of each response. */
   readonly delayMs?: number
 }
 
@@ -28,10 +24,11 @@ interface GifProviderControl {
   expireTokens(): void
   delay(ms: number): void
   readonly tokensIssued: number
-  /** Paths with queries, in order, including refused requests. */
+  /** Paths with queries, with refused requests. */
   readonly requests: readonly string[]
 }
 
+/** Running provider, with its requests. */
 export interface GifProviderStandIn {
   readonly url: string
   readonly port: number
@@ -45,20 +42,20 @@ const REQUESTS_KEPT = 1_000
 export async function startGifProviderStandIn(options: GifProviderStandInOptions): Promise<GifProviderStandIn> {
   const { host = '127.0.0.1', clips, copies = 8, deadEvery = 20 } = options
   const tokens = createTokens(options.tokenLifeMs ?? HOUR_MS)
-  const pace = createPace(options.requestsPerMinute ?? 120)
+  const rateLimit = createRateLimit(options.requestsPerMinute ?? 120)
   const requests: string[] = []
   let delayMs = options.delayMs ?? 0
 
   const app = fastify({
     forceCloseConnections: true,
-    // Single values, so that no route meets an array.
+    // No route meets an array.
     routerOptions: { querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) },
   })
   app.addHook('onRequest', async (request, reply) => {
     requests.push(request.url)
     if (requests.length > REQUESTS_KEPT) requests.shift()
     if (delayMs > 0) await sleep(delayMs)
-    if (!pace.allows()) return refuse(reply, 429, 'TooManyRequests', 'You have sent too many requests.')
+    if (!rateLimit.allows()) return refuse(reply, 429, 'TooManyRequests', 'You have sent too many requests.')
     return undefined
   })
   temporaryToken(app, tokens)
@@ -69,7 +66,7 @@ export async function startGifProviderStandIn(options: GifProviderStandInOptions
     url: `http://${host}:${port}`,
     port,
     control: {
-      refuseNext: pace.refuseNext,
+      refuseNext: rateLimit.refuseNext,
       expireTokens: tokens.expireAll,
       delay: (ms) => {
         delayMs = ms

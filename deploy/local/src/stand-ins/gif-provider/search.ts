@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { refuse, type Tokens } from './tokens.js'
 
+/** Clip as the provider lists it. */
 export interface ProvidedClip {
   readonly gifUrl: string
   readonly thumbnail: string
@@ -31,7 +32,6 @@ const SHAPES = [
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Mostly the players' aspect ratio. */
 export function entriesOf(clips: readonly ProvidedClip[], options: { copies: number; deadEvery: number }): Entry[] {
   const copies = Array.from({ length: options.copies }, (_, copy) => copy)
   return copies
@@ -60,7 +60,6 @@ function entryOf(clip: ProvidedClip, copy: number, at: number, dead: boolean): E
   }
 }
 
-/** Entries with every word as a tag, most viewed first. */
 function findEntries(entries: readonly Entry[], text: string): Entry[] {
   const words = text
     .toLowerCase()

@@ -19,7 +19,7 @@ export interface Tokens {
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** JWTs with their own expiry, as the provider's. */
+/** Issues JWTs with their own expiry. */
 export function createTokens(lifeMs: number, now: () => number = Date.now): Tokens {
   const secret = randomBytes(32)
   const living = new Map<string, number>()
@@ -45,14 +45,14 @@ export function createTokens(lifeMs: number, now: () => number = Date.now): Toke
   }
 }
 
-interface Pace {
+interface RateLimit {
   allows(): boolean
   refuseNext(requests: number): void
 }
 
 const WINDOW_MS = 60_000
 
-export function createPace(perMinute: number, now: () => number = Date.now): Pace {
+export function createRateLimit(perMinute: number, now: () => number = Date.now): RateLimit {
   let refused = 0
   let recent: number[] = []
   return {

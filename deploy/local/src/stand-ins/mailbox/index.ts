@@ -4,17 +4,18 @@ import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { SMTPServer } from 'smtp-server'
 
+/** Mail as `/mails` lists it. */
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
-  /** Values by header name in lower case. */
+  /** Keys are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly subject: string
   readonly text: string
   readonly raw: string
 }
 
-/** Parses our mails: one plain-text part, ASCII subject. */
+/** Parses one plain-text part with an ASCII subject. */
 export function readMail(raw: string, { from, to }: Pick<ReceivedMail, 'from' | 'to'>): ReceivedMail {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -38,27 +39,24 @@ function decode(body: string, encoding: string): string {
 }
 
 export interface MailboxStandInOptions {
-  /** Where mail is accepted; 0 for any free port. */
   readonly smtpPort: number
-  /** Where mail is shown; 0 for any free port. */
   readonly port: number
   readonly host?: string
 }
 
+/** Failures that a test can request. */
 export interface MailboxControl {
   readonly mails: readonly ReceivedMail[]
-  /** Refuses with this code, at the recipient or after the data. */
-  refuseNext(letters: number, code: number, at: 'addressee' | 'end'): void
-  /** Drops the connection before replying. */
-  takeSilentlyNext(letters: number): void
-  /** Drops the connection before the recipient is answered. */
-  cutNext(letters: number): void
+  /** Refuses the recipient, or the data. */
+  refuseNext(mails: number, code: number, at: 'addressee' | 'end'): void
+  takeSilentlyNext(mails: number): void
+  cutNext(mails: number): void
 }
 
+/** Running mail server, with its controls. */
 export interface MailboxStandIn {
-  /** Address for services: SMTP without TLS. */
   readonly smtpUrl: string
-  /** `GET /mails?to=` lists mails as JSON, newest first. */
+  /** `GET /mails?to=`: JSON, newest first. */
   readonly url: string
   readonly port: number
   readonly control: MailboxControl
@@ -67,7 +65,7 @@ export interface MailboxStandIn {
 
 const MAILS_KEPT = 1_000
 
-/** Keeps the last mails in memory and delivers none. */
+/** Keeps the last mails and delivers none. */
 export async function startMailboxStandIn(options: MailboxStandInOptions): Promise<MailboxStandIn> {
   const { host = '127.0.0.1' } = options
   const mails: ReceivedMail[] = []
@@ -127,23 +125,23 @@ function cut(smtp: SMTPServer, session: string): void {
 }
 
 function createFaults() {
-  let refusing: { letters: number; readonly code: number; readonly at: 'addressee' | 'end' } | undefined
+  let refusing: { mails: number; readonly code: number; readonly at: 'addressee' | 'end' } | undefined
   let silently = 0
   let cutting = 0
   return {
     control: {
-      refuseNext: (letters: number, code: number, at: 'addressee' | 'end') => {
-        refusing = { letters, code, at }
+      refuseNext: (mails: number, code: number, at: 'addressee' | 'end') => {
+        refusing = { mails, code, at }
       },
-      takeSilentlyNext: (letters: number) => {
-        silently = letters
+      takeSilentlyNext: (mails: number) => {
+        silently = mails
       },
-      cutNext: (letters: number) => {
-        cutting = letters
+      cutNext: (mails: number) => {
+        cutting = mails
       },
     },
     refusal(at: 'addressee' | 'end'): Error | null {
-      if (refusing?.at !== at || refusing.letters-- <= 0) return null
+      if (refusing?.at !== at || refusing.mails-- <= 0) return null
       return Object.assign(new Error('as a test'), { responseCode: refusing.code })
     },
     silent: () => silently-- > 0,

@@ -1,7 +1,6 @@
-/** Chosen by the card number, as in a provider's test mode. */
+/** Outcome by card number, as in test modes. */
 export type CardOutcome =
   | { readonly kind: 'paid' }
-  /** Paid, and disputed by the card's owner afterwards. */
   | { readonly kind: 'disputed' }
   /** Decided later by the bank. */
   | { readonly kind: 'late'; readonly succeeds: boolean }
@@ -32,7 +31,6 @@ export function outcomeOf(typed: string): CardOutcome {
   return declined('test_mode_live_card', 'Your card was declined: only test cards are taken here.')
 }
 
-/** Checks the number with Luhn's formula. */
 function hasValidCheckDigit(number: string): boolean {
   const digits = [...number].reverse().map(Number)
   const sum = digits.reduce((total, digit, index) => {

@@ -4,13 +4,11 @@ import { request as requestHttps } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 
 interface Faults {
-  /** Each notification comes this much later. */
   readonly delayMs: number
-  /** Further copies, sent at once. */
   readonly duplicates: number
   /** Random, so that notifications overtake each other. */
   readonly shuffleMs: number
-  /** Event types that are lost; `*` for all. */
+  /** Types to lose; `*` for all. */
   readonly lose: readonly string[]
   readonly beforeRedirect: boolean
 }
@@ -43,7 +41,6 @@ interface Post {
   readonly body: string
 }
 
-/** Resolves to the status; throws on `signal`. */
 function post(url: string, { headers, body }: Post, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? requestHttps : requestHttp
@@ -58,6 +55,7 @@ function post(url: string, { headers, body }: Post, signal: AbortSignal): Promis
   })
 }
 
+/** A signed notification for commerce. */
 export interface Notification {
   readonly eventId: string
   readonly type: string
@@ -73,14 +71,14 @@ interface Delivery {
 }
 
 interface Retry {
-  /** Delay before the second attempt; doubled for each further one. */
+  /** Delay that doubles with each attempt. */
   readonly firstMs: number
   readonly maxMs: number
   readonly attempts: number
 }
 
+/** Where and how often to notify. */
 export interface DeliveryOptions {
-  /** Absent until `sendTo` sets it. */
   readonly notificationUrl?: string
   readonly retry?: Partial<Retry>
   readonly faults?: Partial<Faults>
@@ -88,12 +86,13 @@ export interface DeliveryOptions {
   readonly random?: () => number
 }
 
+/** Sends notifications until they are accepted. */
 export interface Deliveries {
   readonly faults: Faults
   sendTo(url: string): void
   setFaults(faults: Partial<Faults>): void
   deliver(notifications: readonly Notification[]): Promise<void>
-  /** One event or all, lost ones included; false for an unknown event. */
+  /** Sends one event or all, also lost ones. */
   redeliver(eventId?: string): Promise<boolean>
   list(): readonly Delivery[]
   idle(): Promise<void>
@@ -107,9 +106,8 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
   const { now = Date.now, random = Math.random } = options
   const retry = { ...RETRY, ...options.retry }
   const known = new Map<string, { notification: Notification; delivery: Delivery }>()
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const closing = new AbortController()
-  // One listener for each delivery in flight.
   setMaxListeners(0, closing.signal)
   let faults: Faults = { ...NO_FAULTS, ...options.faults }
   let target = options.notificationUrl
@@ -131,8 +129,12 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
 
   const wait = (ms: number) => pause(ms, undefined, { signal: closing.signal })
 
-  /** Repeats the attempt until one is accepted or `attempts` have failed. Calls `onFirst` after each. */
-  async function insist(notification: Notification, delivery: Delivery, onFirst: () => void): Promise<void> {
+  /** Repeats until accepted or `attempts` have failed. */
+  async function deliverUntilAccepted(
+    notification: Notification,
+    delivery: Delivery,
+    onFirst: () => void,
+  ): Promise<void> {
     await wait(faults.delayMs + faults.shuffleMs * random())
     for (let attempts = 1, backoffMs = retry.firstMs; ; attempts += 1, backoffMs *= 2) {
       const taken = await attempt(notification, delivery)
@@ -146,10 +148,9 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
 
   function begin(notification: Notification, delivery: Delivery): Promise<void> {
     return new Promise((resolve) => {
-      // Ends waiting when all is closed.
-      const run = insist(notification, delivery, resolve).catch(() => resolve())
-      underWay.add(run)
-      void run.finally(() => underWay.delete(run))
+      const run = deliverUntilAccepted(notification, delivery, resolve).catch(() => resolve())
+      inFlight.add(run)
+      void run.finally(() => inFlight.delete(run))
     })
   }
 
@@ -183,15 +184,16 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
     },
     list: () => [...known.values()].map(({ delivery }) => delivery),
     async idle() {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (inFlight.size > 0) await Promise.all(inFlight)
     },
     async close() {
       closing.abort()
-      await Promise.all(underWay)
+      await Promise.all(inFlight)
     },
   }
 }
 
+/** Delayed calls that closing cancels. */
 export interface Timers {
   after(ms: number, work: () => void): void
   close(): void
@@ -200,7 +202,7 @@ export interface Timers {
 // Node fires longer timers at once.
 const LONGEST_MS = 2 ** 31 - 1
 
-/** Timers that do not keep a process alive. */
+/** Timers that do not keep processes alive. */
 export function createTimers(): Timers {
   const pending = new Set<NodeJS.Timeout>()
   return {

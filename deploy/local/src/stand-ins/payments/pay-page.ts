@@ -38,9 +38,7 @@ interface Bill {
   readonly totalCents: number
   readonly currency: string
   readonly payAction: string
-  /** Some providers cancel by a link, others by a form. */
   readonly cancel: { readonly href: string } | { readonly action: string }
-  /** Undefined if the page does not ask for it. */
   readonly receiptEmail?: string
   readonly problem?: string
 }
@@ -92,7 +90,7 @@ export function payPage(bill: Bill): string {
   const { provider, lines, currency, receiptEmail, problem } = bill
   const total = money(bill.totalCents, currency)
   const wrong = problem === undefined ? '' : ' autofocus aria-invalid="true" aria-describedby="problem"'
-  // Autocomplete is off: browsers must not offer a real card.
+  // Browsers must not offer a real card.
   const cardField = `<label for="card">Card number</label>
 <input id="card" name="card" required inputmode="numeric" autocomplete="off" maxlength="23"
  placeholder="4242 4242 4242 4242"${receiptEmail === '' ? '' : wrong}>`

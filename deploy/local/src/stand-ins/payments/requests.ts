@@ -2,21 +2,21 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Deliveries, readFaults } from './deliveries.js'
 
-/** Single values, so that no route meets an array. */
+/** Keeps arrays away from routes. */
 export const singleValues = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 
-/** True if the client expects JSON rather than a page. */
+/** True for clients that prefer JSON. */
 export const wantsJson = ({ headers }: FastifyRequest): boolean =>
   [headers['content-type'], headers.accept].some((type) => type?.includes('application/json') ?? false)
 
 export function addressOf(app: FastifyInstance, host: string): string {
   const { port } = app.server.address() as AddressInfo
-  // A wildcard address cannot be called.
+  // Wildcard addresses cannot be called.
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${name}:${port}`
 }
 
-/** `/control`: GET `deliveries`, POST `faults`, POST `redeliver` (`eventId`, or all); `more` adds the provider's own. */
+/** `/control`: GET `deliveries`, POST `faults`, POST `redeliver` (`eventId`, or all), and `more`. */
 export async function control(
   app: FastifyInstance,
   deliveries: Deliveries,
@@ -45,7 +45,7 @@ export async function control(
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
 async function onlyThisMachine(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // Another site's page can post forms here too, but not JSON.
+  // Other sites can post forms, but not JSON.
   const isForm = request.method === 'POST' && !/^application\/json/.test(request.headers['content-type'] ?? '')
   if (!LOOPBACK.test(request.ip) || isForm) await reply.code(403).send({ error: 'not from here' })
 }

@@ -1,4 +1,4 @@
-/** A refusal in the shape of Stripe's. */
+/** A refusal in Stripe's shape. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -25,7 +25,7 @@ export const missing = (what: string, id: string): ApiError =>
   })
 
 interface Idempotency {
-  /** Repeating a key returns the first answer, or Stripe's refusal if parameters differ. */
+  /** Answers a repeated key as before, or refuses other parameters. */
   once(key: string | undefined, request: string, work: () => object | Promise<object>): Promise<Answer>
 }
 

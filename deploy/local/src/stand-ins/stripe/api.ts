@@ -15,7 +15,7 @@ export interface ApiOptions {
 
 type WithId = { Params: { id: string } }
 
-/** What a hosted checkout needs, under `/v1`. */
+/** Serves what a hosted checkout needs. */
 export async function api(app: FastifyInstance, options: ApiOptions): Promise<void> {
   const { checkouts, reversals } = options
   await app.register(
@@ -58,7 +58,6 @@ export async function api(app: FastifyInstance, options: ApiOptions): Promise<vo
 
 const UNKNOWN_KEY = { type: 'invalid_request_error', message: 'Invalid API Key provided.' }
 
-/** A bearer's token, or a user without a password. */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ')
   if (scheme === 'Bearer') return credentials

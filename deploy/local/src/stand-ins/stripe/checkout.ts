@@ -1,17 +1,16 @@
 import type { SessionRequest } from './session-request.js'
 
-/** Times are in Unix seconds. */
+/** Checkout session; times in Unix seconds. */
 export interface Checkout {
   readonly id: string
   readonly createdAt: number
   readonly request: SessionRequest
   status: 'open' | 'complete' | 'expired'
-  /** The payment intent, after the first attempt to pay. */
   paymentIntentId?: string
-  /** The charge that went through, or is on its way. */
   charge?: Charge
 }
 
+/** Card payment with refunds and dispute. */
 export interface Charge {
   readonly id: string
   readonly paymentIntentId: string
@@ -22,6 +21,7 @@ export interface Charge {
   dispute?: { readonly id: string; readonly createdAt: number; readonly amountCents: number; state: DisputeState }
 }
 
+/** Refund of a charge or part. */
 export interface Refund {
   readonly id: string
   readonly amountCents: number
@@ -29,10 +29,10 @@ export interface Refund {
   status: 'succeeded' | 'failed'
 }
 
-/** One that has failed counts no more. */
 export const refundedCents = ({ refunds }: Charge): number =>
   refunds.reduce((sum, { amountCents, status }) => sum + (status === 'failed' ? 0 : amountCents), 0)
 
+/** State that a dispute's events report. */
 export type DisputeState = 'open' | 'won' | 'lost'
 
 export const isPaid = ({ charge }: Checkout): boolean => charge?.status === 'succeeded'

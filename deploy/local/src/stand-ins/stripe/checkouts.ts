@@ -6,20 +6,18 @@ import { newStripeId } from './ids.js'
 import { sessionObject } from './objects.js'
 import type { SessionRequest } from './session-request.js'
 
+/** Checkout sessions by id and payment. */
 export interface Checkouts {
   open(request: SessionRequest): Checkout
-  /** Throws Stripe's refusal for an unknown session. */
+  /** Throws for an unknown session. */
   find(sessionId: string): Checkout
-  /** Finds by payment intent or charge; throws likewise. */
+  /** Finds by payment intent or charge, or throws. */
   findByPayment(id: string): Checkout
-  /** Makes the session unpayable. */
   expire(checkout: Checkout): Promise<void>
-  /** Returns the session as Stripe's API shows it. */
   show(checkout: Checkout): ReturnType<typeof sessionObject>
   list(): readonly Checkout[]
 }
 
-/** Keeps sessions in memory. */
 export function createCheckouts(options: {
   readonly pageOf: (sessionId: string) => string
   readonly notify: Notify

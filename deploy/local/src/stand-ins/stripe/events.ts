@@ -3,16 +3,15 @@ import type { Deliveries, Notification } from '../payments/deliveries.js'
 import { newStripeId } from './ids.js'
 import { eventObject } from './objects.js'
 
-/** The header `Stripe-Signature`: `t=<Unix seconds>,v1=<HMAC-SHA256 over "t.body">`. */
+/** `Stripe-Signature`: `t=<Unix seconds>,v1=<HMAC-SHA256 over "t.body">`. */
 function stripeSignature(body: string, secret: string, nowMs: number): string {
   const time = Math.floor(nowMs / 1_000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
-/** Sends events with the objects as they are now. Resolves when the cause may continue. */
+/** Sends current objects; resolves when the cause may continue. */
 export type Notify = (events: readonly (readonly [type: string, object: object])[]) => Promise<void>
 
-/** Signs webhooks with `webhookSecret`. */
 export function createNotify(deliveries: Deliveries, webhookSecret: string, now: () => number): Notify {
   const notificationOf = (type: string, object: object): Notification => {
     const eventId = newStripeId.event()

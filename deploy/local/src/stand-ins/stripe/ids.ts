@@ -5,7 +5,6 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const symbols = (count: number): string =>
   Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Names as Stripe gives them. */
 export const newStripeId = {
   session: () => `cs_test_${symbols(58)}`,
   paymentIntent: () => `pi_${symbols(24)}`,

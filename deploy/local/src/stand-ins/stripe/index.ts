@@ -11,10 +11,8 @@ import { createPayments } from './payments.js'
 import { createReversals } from './reversals.js'
 
 interface StripeStandInOptions extends DeliveryOptions {
-  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
-  /** Address for browsers; its own unless given. */
   readonly publicUrl?: string
   readonly secretKey?: string
   readonly webhookSecret?: string
@@ -22,23 +20,22 @@ interface StripeStandInOptions extends DeliveryOptions {
   readonly lateMs?: number
 }
 
+/** Running Stripe, with controls for tests. */
 export interface StripeStandIn {
-  /** Stripe's API is at `${url}/v1`, the tests' at `${url}/control`. */
+  /** Has `/v1` and tests' `/control`. */
   readonly url: string
   readonly port: number
   readonly secretKey: string
   readonly webhookSecret: string
   readonly deliveries: Deliveries
-  /** All that is left unless given. */
   refund(sessionId: string, amountCents?: number): Promise<void>
   failRefund(sessionId: string): Promise<void>
-  /** `amountCents` is the whole payment unless given. */
   dispute(sessionId: string, state: DisputeState, amountCents?: number): Promise<void>
   expire(sessionId: string): Promise<void>
   close(): Promise<void>
 }
 
-/** What a hosted checkout needs: API, page and signed webhooks. */
+/** Serves a hosted checkout: API, page, signed webhooks. */
 export async function startStripeStandIn(options: StripeStandInOptions): Promise<StripeStandIn> {
   const { host = '127.0.0.1', secretKey = 'sk_test_local', webhookSecret = 'whsec_local' } = options
   const { now = Date.now, lateMs = 2_000 } = options

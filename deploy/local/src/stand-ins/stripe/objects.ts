@@ -57,7 +57,7 @@ const STATUS: Readonly<Record<DisputeState, Stripe.Dispute.Status>> = {
 }
 const EVIDENCE_S = 7 * 86_400
 
-/** Does not name the order, as Stripe's does not. */
+/** Does not name the order, as with Stripe. */
 export function disputeObject({ request }: Checkout, charge: Charge): Stripe.Dispute | undefined {
   const { dispute } = charge
   if (!dispute) return undefined
@@ -89,10 +89,9 @@ export function disputeObject({ request }: Checkout, charge: Charge): Stripe.Dis
   }
 }
 
-/** The version of the package whose types the objects have. */
+/** Must match the types' package. */
 export const API_VERSION = '2026-10-28.endive'
 
-/** An event holds its object as it was at that moment. */
 interface StripeEvent {
   readonly id: string
   readonly object: 'event'
@@ -117,7 +116,7 @@ export const eventObject = (id: string, type: string, object: object, createdAt:
   type,
 })
 
-/** What went wrong with the last card. */
+/** What the last card failed with. */
 export interface PaymentProblem {
   readonly code: string
   readonly declineCode?: string
@@ -185,7 +184,6 @@ const lastError = ({ code, declineCode, message }: PaymentProblem): Stripe.Payme
   ...(declineCode === undefined ? {} : { decline_code: declineCode }),
 })
 
-/** A refund as Stripe shows it. */
 export const refundObject = (refund: Refund, charge: Charge, currency: string): Stripe.Refund => ({
   id: refund.id,
   object: 'refund',
@@ -207,7 +205,6 @@ export const refundObject = (refund: Refund, charge: Charge, currency: string): 
   transfer_reversal: null,
 })
 
-/** `url` is the page to pay on. */
 export function sessionObject(checkout: Checkout, url: string): Stripe.Checkout.Session {
   const { id, request, status } = checkout
   const complete = status === 'complete'

@@ -15,7 +15,6 @@ const PROVIDER = 'Stripe'
 
 type Pay = { Params: { id: string }; Body: { card?: unknown } | undefined }
 
-/** GET shows what to pay, POST `…/pay` takes the card. */
 export function payRoutes(app: FastifyInstance, checkouts: Checkouts, payments: Payments): void {
   const find = (id: string): Checkout | undefined => {
     try {
@@ -90,8 +89,8 @@ const STATES: readonly string[] = ['open', 'won', 'lost'] satisfies DisputeState
 const isState = (text: unknown): text is DisputeState => typeof text === 'string' && STATES.includes(text)
 
 /**
- * Routes under `/control`: GET `sessions`; POST `sessions/:id/refund` (`amount` in cents, or all), `/refund_failed` for
- * the newest refund, `/dispute` (`state`: open, won, lost; `amount` in cents, or all) and `/expire`.
+ * `/control`: GET `sessions`; POST `sessions/:id/refund` (`amount` in cents, or all), `/refund_failed`, `/dispute`
+ * (`state`: open, won, lost; `amount`), `/expire`.
  */
 export function controlRoutes(routes: FastifyInstance, checkouts: Checkouts, reversals: Reversals): void {
   routes.setErrorHandler((error, _request, reply) => {

@@ -7,8 +7,10 @@ import { newStripeId } from './ids.js'
 import { chargeObject, paymentIntentObject, type PaymentProblem } from './objects.js'
 import type { Reversals } from './reversals.js'
 
+/** Outcome of an attempt to pay. */
 export type PayResult = 'done' | 'over' | { readonly problem: PaymentProblem }
 
+/** Card payments of checkout sessions. */
 export interface Payments {
   /** `over`: the checkout cannot be paid any more. */
   pay(checkout: Checkout, outcome: CardOutcome, lastFour: string): Promise<PayResult>
@@ -20,7 +22,6 @@ export function createPayments(options: {
   readonly notify: Notify
   readonly timers: Timers
   readonly now: () => number
-  /** Delay of late payments and disputes. */
   readonly lateMs: number
 }): Payments {
   const { checkouts, notify, timers } = options

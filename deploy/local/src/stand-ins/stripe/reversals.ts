@@ -4,12 +4,12 @@ import type { Notify } from './events.js'
 import { newStripeId } from './ids.js'
 import { chargeObject, disputeObject, refundObject } from './objects.js'
 
+/** Refunds and disputes. Methods throw Stripe's refusals. */
 export interface Reversals {
-  /** All that is left unless given. Throws Stripe's refusals. */
   refund(checkout: Checkout, amountCents?: number): Promise<ReturnType<typeof refundObject>>
-  /** The bank could not pay the newest one out, as happens days later. Throws likewise. */
+  /** Fails the newest refund, as banks do days later. */
   failRefund(checkout: Checkout): Promise<ReturnType<typeof refundObject>>
-  /** The card's owner disputes, or the bank decides. `amountCents` is the whole payment unless given. Throws likewise. */
+  /** Opens or decides a dispute; default: whole payment. */
   dispute(
     checkout: Checkout,
     state: DisputeState,

@@ -9,7 +9,7 @@ interface Branch {
   [name: string]: Branch | string
 }
 
-/** Undefined where a name is both a text and a branch. */
+/** Undefined where a name is both text and branch. */
 export function readNestedForm(body: string): Tree | undefined {
   const root = newBranch()
   for (const [name, value] of new URLSearchParams(body)) {
@@ -27,7 +27,7 @@ export function readNestedForm(body: string): Tree | undefined {
   return root
 }
 
-// Without a prototype, so that no name means anything.
+// No prototype, so that no name means anything.
 const newBranch = (): Branch => Object.create(null) as Branch
 
 export function textAt(tree: Tree, ...path: readonly string[]): string | undefined {
@@ -38,12 +38,12 @@ export function textAt(tree: Tree, ...path: readonly string[]): string | undefin
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/** Empty if there is none. */
 function branchAt(tree: Tree, name: string): Tree {
   const found = tree[name]
   return typeof found === 'object' ? found : {}
 }
 
+/** Validated request for a session. */
 export interface SessionRequest {
   readonly lines: readonly { readonly name: string; readonly unitCents: number; readonly quantity: number }[]
   readonly totalCents: number
@@ -54,15 +54,14 @@ export interface SessionRequest {
   readonly clientReferenceId: string | null
   readonly metadata: Readonly<Record<string, string>>
   readonly paymentMetadata: Readonly<Record<string, string>>
-  /** Time in Unix seconds. */
   readonly expiresAt: number
 }
 
 const DAY_S = 86_400
-// Stripe's least charge in US dollars.
+// Stripe's minimum in US dollars.
 const TOTAL_CENTS_MIN = 50
 
-/** Reads a session in mode payment; throws Stripe's refusals. */
+/** Reads a session in mode payment, or throws Stripe's refusal. */
 export function readSessionRequest(form: Tree, nowS: number): SessionRequest {
   if (textAt(form, 'mode') !== 'payment') throw invalidRequest('Only the mode payment is spoken here.', 'mode')
   const lines = Object.entries(branchAt(form, 'line_items')).map(([index, line]) => readLine(line, index))
@@ -137,7 +136,7 @@ function readExpiry(form: Tree, nowS: number): number {
   if (textAt(form, 'expires_at') === undefined) return nowS + DAY_S
   const text = textAt(form, 'expires_at') ?? ''
   const expiresAt = /^\d{1,12}$/.test(text) ? Number(text) : NaN
-  // Allows half a minute for the request's transport.
+  // Allows half a minute of transport.
   if (expiresAt >= nowS + 1_770 && expiresAt <= nowS + DAY_S + 30) return expiresAt
   throw invalidRequest('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', 'expires_at')
 }
