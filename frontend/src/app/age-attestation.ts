@@ -15,7 +15,7 @@ const useAttestation = () => {
   return { attest, due, isUninitialized, pending, known: flag && status !== 'loading' }
 }
 
-/** Sends the declaration once the overlay is confirmed and the player is signed in. */
+/** Declares a signed-in player's age once it is confirmed. */
 export const useAttestAge = () => {
   const { attest, due, isUninitialized } = useAttestation()
   useEffect(() => {
@@ -26,10 +26,10 @@ export const useAttestAge = () => {
   }, [due, isUninitialized, attest])
 }
 
-/** Longer than a healthy response takes: the page is about to be left. */
+/** Short, because the page is about to be left. */
 const DECLARE_WITHIN_MS = 3_000
 
-/** Locks the signed-in account as under 18. Does nothing for visitors. */
+/** Locks the signed-in account as under 18. */
 export const useDeclareUnderAge = (): (() => Promise<void>) => {
   const { status, session } = useSession()
   const [declare] = useAttestAgeMutation()
@@ -39,7 +39,7 @@ export const useDeclareUnderAge = (): (() => Promise<void>) => {
   }
 }
 
-/** True once the age verdict is settled. Connections wait for it: each keeps the verdict it opened with. */
+/** True once the age verdict is settled: connections keep the verdict they open with. */
 export const useAgeSettled = (): boolean => {
   const { due, pending, known } = useAttestation()
   return known && !(due && pending)

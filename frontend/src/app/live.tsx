@@ -20,7 +20,6 @@ import { LobbyRoute } from './lobby-part.js'
 import { loadRoom, Room } from './room-part.js'
 import { SeatingProvider, useSeating } from './seating.js'
 
-/** The invited room, or the room of this tab's seat before the reload. */
 const roomAhead = (): RoomKey | null => {
   const { pathname, search } = window.location
   return pathname === PATHS.joinRoom ? readInvite(new URLSearchParams(search)) : keptRoom()
@@ -43,9 +42,8 @@ export function GameroomRoute() {
   const inRoom = useInRoom()
   const { arriving, arrive } = useSeating()
   const matched = useSelector(selectTakingSeat)
-  // After another site led here, this tab's seat needs a press.
+  // A page that another site opened needs a press first.
   const [seat, setSeat] = useState(() => (arrival().resumes() ? null : keptRoom()))
-  // Leaving a room reloads the page.
   useEffect(showCarriedToast, [])
 
   const over = overIn(useLocation().state)
@@ -82,7 +80,7 @@ interface KeptSeatProps {
 function KeptSeat({ room, onGoIn, onStayOut }: KeptSeatProps) {
   const look = useRoomLook(room.roomId)
   const why = overAt(look, 'seat')
-  // A room that is gone offers no way in: `onGoIn` has no button then.
+  // A closed room offers no button for `onGoIn`.
   if (why) return <InvitationOver over={{ room, why }} onGoIn={onStayOut} onSeeRooms={onStayOut} />
   return <AtTheDoor room={room} look={look} ledHere onGoIn={(_asked, agreed) => onGoIn(agreed)} onStayOut={onStayOut} />
 }

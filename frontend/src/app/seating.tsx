@@ -12,28 +12,26 @@ import { PATHS } from '../shared/config/paths.js'
 import { useRealtime } from '../shared/realtime/index.js'
 import { toastError } from '../shared/ui/toast.js'
 
-/** Delay between following a link and asking for the seat (player experience, section 9). */
+/** Delay before a followed link requests the seat (player specification, section 9). */
 const ARRIVAL_MS = 300
 
 interface Joining {
   by?: By
-  /** The player agrees to be seen at once; others are asked before they enter an unveiled room. */
+  /** The player agrees to be seen at once. */
   agreed?: boolean
 }
 
 interface Seating {
   joining: string | null
   arriving: boolean
-  /** An unveiled room to which the player has not agreed yet. */
   asking: RoomKey | null
   answer: (agreed: boolean) => void
-  /** Shows a refusal in the server's words. A visitor goes to the login and returns here. */
+  /** Shows a refusal in the server's words; sends visitors to log in. */
   join: (room: RoomKey, how?: Joining) => Promise<void>
-  /** Shows the reason if the room is closed or the inviting host has left. */
+  /** Also explains a closed room or a host who left. */
   arrive: (room: RoomKey, how: Joining) => Promise<void>
-  /** The player already holds this seat. */
   enter: (room: RoomKey) => void
-  /** Act that waits until the player has chosen how others see them, which the lobby asks. */
+  /** Action that waits for the player's choice of a name. */
   unnamed: { readonly act: () => unknown } | null
   setUnnamed: (unnamed: null) => void
 }
@@ -100,7 +98,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
     [asking, join],
   )
 
-  // Every way into a room first asks players how others should see them.
+  // All ways into a room ask for the shown name first.
   const seating = useMemo(() => {
     const named = <How extends Joining | undefined>(act: (room: RoomKey, how: How) => Promise<void>): typeof act =>
       unchosen ? async (room, how) => setUnnamed({ act: () => act(room, how) }) : act

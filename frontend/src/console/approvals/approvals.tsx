@@ -189,7 +189,7 @@ interface ApprovalCardProps {
   approval: Pick<ApprovalView, 'reason' | 'asked_by_id' | 'asked_by' | 'asked_at' | 'approved_by' | 'until'>
   title: string
   children?: ReactNode
-  /** Shown to the administrator who asked, once it is approved. */
+  /** Shown to the requester once approved. */
   carryOut: ReactNode
   busy: boolean
   onApprove: () => void

@@ -14,7 +14,7 @@ import { ListBody } from '../kit/states.js'
 import { Facts } from '../kit/text.js'
 import styles from './approvals.module.css'
 
-/** Lists deleted reports that are not erased yet. The administrator who deleted one cannot restore it. */
+/** Lists deleted reports not yet erased, which another administrator can restore. */
 export function DeletedReports() {
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0])

@@ -90,7 +90,7 @@ export default function Audit() {
 
 interface KeysetPagerProps {
   trail: string
-  /** Sequence number before which the next page begins; null at the end, undefined while loading. */
+  /** Cursor of the next page; null at the end, undefined while loading. */
   next: number | null | undefined
   pageSize: number
   onTrail: (trail: string) => void

@@ -51,11 +51,10 @@ interface Verification {
   last: AuditVerification | null
 }
 
-/** Verifies the log call by call until its end, a fault, a failure or `stop`. */
+/** Verifies call by call until the end, a fault, a failure or `stop`. */
 function useVerification() {
   const [verify] = useVerifyAuditMutation()
   const [state, setState] = useState<Verification>({ running: false, last: null })
-  /** An older run stops after its call. */
   const current = useRef<symbol | null>(null)
   useEffect(() => () => void (current.current = null), [])
 

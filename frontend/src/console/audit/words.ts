@@ -24,7 +24,7 @@ const SCREENS: ReadonlyMap<string | null, Screen> = new Map([
   ['season', { needs: 'pass.read', at: (id: string) => `/battlepasseditor?open=${id}` }],
 ])
 
-/** Link to the subject's screen; null without a screen or permission. */
+/** Link to the subject; null without a screen or permission. */
 export function subjectLink(entry: AuditEntryView, may: (permission: Permission) => boolean): string | null {
   const screen = SCREENS.get(entry.subject_kind)
   if (!screen || entry.subject_id === null || !may(screen.needs)) return null

@@ -16,7 +16,7 @@ import styles from './bans.module.css'
 
 interface BanActionsProps {
   ban: BanView
-  /** Null when the administrator may not lift bans. */
+  /** Null without permission to lift bans. */
   lift: ((ban: BanView) => void) | null
   remove: ((ban: BanView) => void) | null
 }
@@ -41,7 +41,7 @@ export function BanActions({ ban, lift, remove }: BanActionsProps) {
 }
 
 interface LiftBanProps {
-  /** The ban as it was when lifting was chosen. */
+  /** The ban as shown when lifting was chosen. */
   ban: BanView
   onDone: () => void
 }
@@ -93,7 +93,7 @@ export function LiftBan({ ban, onDone }: LiftBanProps) {
 }
 
 interface DeleteBanProps {
-  /** The ban as it was when its deletion was chosen. */
+  /** The ban as shown when deletion was chosen. */
   ban: BanView
   onDeleted: () => void
   onClose: () => void

@@ -34,7 +34,6 @@ export function BanSubject({ ban }: { ban: BanView }) {
         {ban.evidence === null ? (
           <p>-</p>
         ) : (
-          // Scrollable regions must be reachable by keyboard.
           <pre className={styles.evidence} tabIndex={0} aria-label="Evidence JSON" role="region">
             {JSON.stringify(ban.evidence, null, 2)}
           </pre>

@@ -14,7 +14,7 @@ import { seasonFields, thingOf } from './season-fields.js'
 interface SeasonActionsProps {
   season: SeasonView
   edited: boolean
-  /** Administrator who changed the season since the edits began; null if no one did. */
+  /** Administrator who changed the season meanwhile, or null. */
   changedBy: string | null
   saving: boolean
   onSave: () => void
@@ -77,7 +77,6 @@ interface PublishSeasonProps {
 }
 
 function PublishSeason({ season: shown, onClose }: PublishSeasonProps) {
-  // The season as it was when publishing was chosen.
   const [season] = useState(shown)
   const [publish] = usePublishSeasonMutation()
   const change = useChange()
@@ -122,7 +121,6 @@ interface DeleteSeasonProps {
 }
 
 function DeleteSeason({ season: shown, onDeleted, onClose }: DeleteSeasonProps) {
-  // The season as it was when its deletion was chosen.
   const [season] = useState(shown)
   const [remove] = useDeleteSeasonMutation()
   const change = useChange()

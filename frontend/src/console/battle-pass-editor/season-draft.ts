@@ -13,14 +13,16 @@ import {
 import { readWhole } from '../kit/numbers.js'
 import { fromLocalField, localFieldError, toLocalField } from '../kit/times.js'
 
+/** Reward of a tier as the form holds it. */
 export interface RewardDraft {
   item: Item | ''
   units: string
 }
 
+/** Points and both tracks' rewards of a tier in the form. */
 export type TierDraft = { points: string } & Record<PassTrack, RewardDraft>
 
-/** Draft whose times are `MomentField` values. */
+/** Season in the form, with `MomentField` times. */
 export interface SeasonDraft {
   name: string
   startsAt: string
@@ -54,11 +56,11 @@ export const draftOf = (season: SeasonView): SeasonDraft => ({
 const toReward = ({ item, units }: RewardDraft): Tier['free_reward'] =>
   item === '' ? null : { item, units: readWhole(units) ?? 0 }
 
-/** An untouched time keeps its seconds, which the field does not show. */
+/** An untouched time keeps the seconds the field hides. */
 const momentOf = (field: string, before: string): string =>
   field === toLocalField(new Date(before)) ? before : (fromLocalField(field) ?? '')
 
-/** Converts a valid draft; `basis` is the season it was made from. */
+/** Converts a valid draft made from `basis`. */
 export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit => ({
   name: visibleLine(draft.name),
   starts_at: momentOf(draft.startsAt, basis.starts_at),
@@ -77,7 +79,9 @@ export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit 
 /** Same limit as in proto/web/admin/pass.ts. */
 const TIER_POINTS_MAX = 1_000_000
 
+/** Messages beside a tier's invalid fields. */
 export type TierErrors = Partial<Record<keyof TierDraft, string>>
+/** Messages beside a season's invalid fields and tiers. */
 export interface SeasonErrors extends Partial<Record<Exclude<keyof SeasonDraft, 'tiers'>, string>> {
   tiers?: ReadonlyMap<number, TierErrors>
 }
@@ -87,7 +91,7 @@ const within = (text: string, min: number, max: number): boolean => {
   return number !== null && number >= min && number <= max
 }
 
-/** Empty for a valid draft. `published` is the season as players see it, null for a draft. */
+/** Returns no errors for a valid draft. `published` is null for an unpublished season. */
 export function seasonErrors(draft: SeasonDraft, published: SeasonView | null): SeasonErrors {
   const errors: SeasonErrors = {}
   const name = visibleLine(draft.name)
@@ -123,13 +127,13 @@ function tierErrors(tiers: readonly TierDraft[]): ReadonlyMap<number, TierErrors
 
 const isReward = ({ item, units }: RewardDraft): boolean => item === '' || within(units, 1, PASS_REWARD_UNITS_MAX)
 
+/** What creating a season asks for. */
 export interface NewSeason {
   name: string
   startsAt: string
   endsAt: string
 }
 
-/** Winning doubles the points of a game at first. */
 const POINTS_FIRST = 10
 
 export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<NewSeason> {

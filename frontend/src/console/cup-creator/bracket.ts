@@ -1,11 +1,13 @@
 import { type CupEntryView, type CupView, seedOrder, type TieView } from '@kla/proto/web'
 
+/** One side of a tie in the bracket. */
 export interface Side {
   /** Null while unknown, or for a bye. */
   entry: CupEntryView | null
   won: boolean
 }
 
+/** Tie of a drawn or previewed bracket. */
 export interface BracketTie {
   id: string
   state: TieView['state'] | null
@@ -13,6 +15,7 @@ export interface BracketTie {
   bye: boolean
 }
 
+/** Rounds of ties, first round first. */
 export type Bracket = readonly (readonly BracketTie[])[]
 
 const emptySide: Side = { entry: null, won: false }
@@ -30,7 +33,7 @@ export function drawnBracket({ ties, entries }: Pick<CupView, 'ties' | 'entries'
   return rounds
 }
 
-/** The draw if every entry checked in: the best seeds get the byes. */
+/** Draws as if every entry checked in; the best seeds get byes. */
 export function previewBracket(entries: readonly CupEntryView[]): Bracket {
   if (entries.length < 2) return []
   const order = seedOrder(entries.length)

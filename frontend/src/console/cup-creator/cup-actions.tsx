@@ -53,7 +53,6 @@ export function CupActions({ cup }: { cup: AdminCupView }) {
   )
 }
 
-/** The part that every change to a cup shares. */
 const changeOf = (cup: AdminCupView, yours: Fields) => ({
   thing: thingOf(cup.id),
   name: cup.name,
@@ -65,7 +64,6 @@ const changeOf = (cup: AdminCupView, yours: Fields) => ({
 })
 
 function StartCup({ cup: shown, onClose }: CupDialogProps) {
-  // The cup as it was when starting was chosen.
   const [cup] = useState(shown)
   const [start] = useStartCupMutation()
   const change = useChange()
@@ -94,7 +92,6 @@ function StartCup({ cup: shown, onClose }: CupDialogProps) {
 }
 
 function CancelCup({ cup: shown, onClose }: CupDialogProps) {
-  // The cup as it was when cancelling was chosen.
   const [cup] = useState(shown)
   const [cancel] = useCancelCupMutation()
   const change = useChange()

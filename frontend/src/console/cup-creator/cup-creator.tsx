@@ -64,12 +64,11 @@ export default function CupCreator() {
   )
 }
 
-/** Entries and ties change while a cup is open. */
 const POLL_MS = 10_000
 
 interface OpenedCupProps {
   id: string
-  /** Shows loading and errors; without it nothing is shown until the cup is there. */
+  /** Shows loading and errors, else nothing until the cup arrives. */
   showsStatus?: boolean
   children: (cup: AdminCupView) => ReactNode
 }

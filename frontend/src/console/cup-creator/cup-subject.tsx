@@ -52,7 +52,6 @@ const eventsOf = (cup: AdminCupView) =>
   ] as const
 
 const BracketView = ({ bracket }: { bracket: Bracket }) => (
-  // Scrollable regions must be reachable by keyboard.
   <div className={styles.frame} tabIndex={0} role="region" aria-label="Bracket">
     <ol className={styles.rounds}>
       {bracket.map((ties, index) => (

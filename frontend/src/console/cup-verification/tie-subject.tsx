@@ -74,7 +74,7 @@ interface PlayerSectionProps {
   won: boolean
 }
 
-/** Loads the history only on request, because reading it is audited. */
+/** Loads the history on request: reading it is audited. */
 function PlayerSection({ title, player, won }: PlayerSectionProps) {
   const [shown, setShown] = useState(false)
   const may = useMay()

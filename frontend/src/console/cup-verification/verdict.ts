@@ -2,13 +2,14 @@ import type { CupTieView } from '@kla/proto/web'
 import { playerWords, TIE_STATE_WORDS, winnerWords } from '../entities/cup-words.js'
 import type { Fields } from '../kit/conflict.js'
 
+/** Verdict that an administrator can choose for a tie. */
 export interface Outcome {
   /** Account id; null for no winner. */
   winnerId: number | null
   words: string
 }
 
-/** Empty while the tie takes no verdict. */
+/** Lists possible verdicts; empty while the tie takes none. */
 export function outcomesOf({ tie, player_a, player_b }: Pick<CupTieView, 'tie' | 'player_a' | 'player_b'>): Outcome[] {
   if (!tie.open_to_verdict) return []
   return [
@@ -41,7 +42,7 @@ export function ruleWords({
   return `By the rule ${by}; if nobody did in time, the better seed${better}. Where no battle was played nobody advances.`
 }
 
-/** Facts hidden from players; null if there are none. */
+/** Describes what players do not see, or null. */
 export function privateWords({
   apart,
   safety_exit_by,
@@ -54,7 +55,7 @@ export function privateWords({
   return `${name} took the way out of the room. Players do not read that. Please keep it to yourself.`
 }
 
-/** Shows the earlier verdict with its reason and its judge. */
+/** Shows the earlier verdict, its reason and its judge. */
 export function verdictFields(entry: CupTieView): Fields {
   const { tie, verdict } = entry
   return {

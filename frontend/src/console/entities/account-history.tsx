@@ -14,7 +14,7 @@ import { playerNameWords } from './words.js'
 
 interface SubjectHistoryProps {
   id: number
-  /** Report that is marked, and not linked to itself. */
+  /** Report that is marked and not linked. */
   besideReport?: number
   reportLink: (id: number) => string
 }
@@ -86,7 +86,7 @@ const ReportEntry = ({ report, beside, linkTo }: ReportEntryProps) => (
   </li>
 )
 
-/** Entries shown at first, enough to show a pattern. */
+/** Enough entries to show a pattern. */
 const FIRST = 4
 
 interface FoldedProps {

@@ -5,7 +5,7 @@ import { ReasonDialog } from '../kit/dialogs.js'
 
 interface AskSecondPersonProps {
   children: ReactNode
-  /** Place of the draft, as in `ReasonDialog`. */
+  /** Key of the draft, as in `ReasonDialog`. */
   draft: readonly [kind: string, entry: number | string]
   onAsk: (reason: string) => Promise<{ error?: unknown }>
   onClose: () => void

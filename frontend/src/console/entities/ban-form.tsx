@@ -43,9 +43,9 @@ const SUBMIT_WORDS: Readonly<Record<Then, string>> = {
 
 interface BanFormProps {
   given?: Partial<BanDraft>
-  /** Source of the ban. Each source has its own draft. */
+  /** Source of the ban, each with its own draft. */
   about?: string
-  /** Called after a ban, and when the ban in force is left as it is. */
+  /** Also called when the ban in force is left as it is. */
   onBanned?: (ban: BanView) => void
 }
 
@@ -55,7 +55,7 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
   const draft = kept.value
   const [then, setThen] = useState<Then>('')
   const [tried, setTried] = useState(false)
-  // Each look at an account is audited, so a number is looked up once it is complete.
+  // Complete ids only: each lookup of an account is audited.
   const [lookedUp, setLookedUp] = useState(readUserId(draft.userId))
   const [newer, setNewer] = useState<BanView | null>(null)
   const [looks, setLooks] = useState(0)
@@ -202,7 +202,6 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
 
 const NO_ACCOUNT = (id: number): string => `There is no account ${id}. Check the number.`
 
-/** Missing choices: whom the ban concerns, and what happens to the ban in force. */
 function targetErrors(target: BanTarget, then: Then): { userId?: string; then?: string } {
   switch (target.kind) {
     case 'nobody':
@@ -222,11 +221,11 @@ const DONE_WORDS = { extend: 'Ban extended.', replace: 'Ban replaced.' } as cons
 
 type Outcome =
   | { kind: 'done'; ban: BanView }
-  /** Someone else has set, changed or ended a ban; null if none is in force now. */
+  /** Someone else changed or ended the ban; null if none is in force. */
   | { kind: 'changed'; ban: BanView | null }
   | { kind: 'failed' }
 
-/** Sets, extends or replaces a ban and shows the result. Undoing a new ban lifts it if it is unchanged. */
+/** Sets, extends or replaces a ban. Undo lifts a new, unchanged one. */
 function useBan() {
   const [create, { isLoading }] = useCreateBanMutation()
   const [lift] = useLiftBanMutation()

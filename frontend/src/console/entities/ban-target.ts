@@ -4,8 +4,9 @@ import { isMissing } from '../../shared/api/errors.js'
 import { useSubjectQuery } from './account-history.js'
 import { useLazyActiveBanQuery } from './bans.js'
 
+/** Person and ban that the form concerns. */
 export type BanTarget =
-  /** The number is missing or not looked up yet. */
+  /** The id is missing or not looked up yet. */
   | { kind: 'nobody' }
   | { kind: 'looking'; id: number }
   | { kind: 'unknown'; id: number }
@@ -14,8 +15,7 @@ export type BanTarget =
   | { kind: 'known'; subject: SubjectView; ban: BanView | null }
 
 /**
- * Looks up the person and the ban in force. `newer`: a ban that someone else has set or changed meanwhile. A changed
- * `looks` looks again.
+ * Looks up the person and the ban in force; again when `looks` changes. `newer` is a ban set by someone else meanwhile.
  */
 export function useBanTarget(id: number | null, scope: BanScope, newer: BanView | null, looks: number): BanTarget {
   const subject = useSubjectQuery(id ?? 0, { skip: id === null })

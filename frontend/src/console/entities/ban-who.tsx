@@ -34,7 +34,7 @@ export function Who({ target }: { target: BanTarget }) {
   )
 }
 
-/** `isFree`: nothing was in force in the chosen scope at the latest look. */
+/** `isFree`: no ban is in force in the chosen scope. */
 function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
   const now = useNow()
   const inForce = subject.bans.filter((ban) => banStatus(ban, now) === 'active')
@@ -69,7 +69,7 @@ const CHOICES = [
 
 interface AlreadyBannedProps {
   ban: BanView
-  /** True if someone else set or changed it after this form was opened. */
+  /** True if someone else changed it since this form opened. */
   justNow: boolean
   value: Then
   error?: string

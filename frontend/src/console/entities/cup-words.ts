@@ -6,7 +6,7 @@ export const tieKey = ({ cup_id, tie }: Pick<CupTieView, 'cup_id' | 'tie'>): str
 export const tieWords = ({ round, position }: Pick<TieView, 'round' | 'position'>): string =>
   `Round ${round}, tie ${position}`
 
-/** Names a round, for example 'Final', 'Semi-finals', 'Round of 16'. */
+/** Names a round: 'Final', 'Semi-finals', 'Round of 16'. */
 export function roundWords(round: number, rounds: number): string {
   const left = 2 ** (rounds - round + 1)
   if (left === 2) return 'Final'
@@ -17,7 +17,7 @@ export function roundWords(round: number, rounds: number): string {
 
 export const playerWords = (player: CupEntryView | null): string => player?.username || (player ? 'Gone' : '-')
 
-/** The winner's name, 'Nobody', or '-' while undecided. */
+/** Names the winner, 'Nobody', or '-' while undecided. */
 export function winnerWords({ tie, player_a, player_b }: Pick<CupTieView, 'tie' | 'player_a' | 'player_b'>): string {
   if (tie.state !== 'decided') return '-'
   if (tie.winner_id === null) return 'Nobody'

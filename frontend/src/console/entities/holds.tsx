@@ -90,7 +90,7 @@ const TAGS = { report: 'Reports', ban: 'Bans', gif: 'Gifs' } as const satisfies 
 
 const holdsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    /** A held record is not erased, whatever its retention. */
+    /** A hold prevents erasure after the retention. */
     placeHold: build.mutation<unknown, HoldPlacement>({
       query: (body) => ({ url: 'admin/holds', method: 'PUT', body }),
       invalidatesTags: (_, error, { kind }) => (error ? [] : [TAGS[kind]]),

@@ -67,7 +67,7 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed report in every cached list without refetching, also when someone else changed it. */
+/** Replaces a changed report in cached lists without refetching. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
   const answer = await asItIsNow<ReportView | DeletionView>(queryFulfilled)
   if (answer === null || !('category' in answer)) return

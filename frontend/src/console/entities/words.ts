@@ -15,7 +15,7 @@ export const STATUS_WORDS: Readonly<Record<ReportStatus, string>> = {
   dismissed: 'Dismissed',
 }
 
-/** Specification of the platform, section 4. */
+/** Pill colours of the platform specification, section 4. */
 export const STATUS_TONES: Readonly<Record<ReportStatus, PillTone>> = {
   pending: 'amber',
   reviewed: 'blue',
@@ -38,14 +38,14 @@ export const CATEGORY_WORDS: Readonly<Record<ReportCategory, string>> = {
   name: 'Name',
 }
 
-/** The name that other players may see instead of the one at Discord. */
+/** Name that other players may see instead of Discord's. */
 export const playerNameWords = ({
   player_name,
   under_player_name,
 }: Pick<MemberView, 'player_name' | 'under_player_name'>): string =>
   player_name ? `${player_name} (${under_player_name ? 'others see it' : 'others see Discord'})` : '-'
 
-/** Visible only with the permission `reports.grave`. */
+/** True if seeing it needs the permission `reports.grave`. */
 export const isGrave = (category: ReportCategory): boolean => GRAVE_CATEGORIES.some((grave) => grave === category)
 
 /** Shown with every question before a deletion. */

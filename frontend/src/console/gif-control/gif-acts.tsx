@@ -41,7 +41,6 @@ function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
   const [change, { isLoading }] = useSetGifActsMutation()
   const { push } = useUndo()
   const carryOut = useChange()
-  // The GIF as it was when its labels were opened.
   const [basis] = useState(gif)
 
   const keep = async (acts: LabelledActs) => {
@@ -94,6 +93,7 @@ function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
   )
 }
 
+/** Tokens of the acts that a GIF shows. */
 export type Labels = ReadonlySet<string>
 
 export const actsIn = (labels: Labels) => ACTS.flatMap(({ token }) => (labels.has(token) ? [token] : []))

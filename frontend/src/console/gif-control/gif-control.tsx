@@ -99,7 +99,7 @@ export default function GifControl() {
   )
 }
 
-/** The fetched links replace the list; kept in the address. */
+/** Kept in the address, where fetched links replace the list. */
 function useFetching() {
   const [params, setParams] = useSearchParams()
   const category = CATEGORIES.find((each) => each === params.get('fetch')) ?? null

@@ -5,7 +5,7 @@ const LINK_MAX = 2048
 
 const partsOf = (text: string): string[] => text.split(/\s+/).filter((part) => part !== '')
 
-/** Distinct http and https links, separated by whitespace. */
+/** Returns distinct http and https links, separated by whitespace. */
 export const readLinks = (text: string): string[] => [
   ...new Set(partsOf(text).filter((part) => /^https?:\/\//i.test(part) && part.length <= LINK_MAX)),
 ]
@@ -21,11 +21,12 @@ export const withoutLink = (text: string, link: string): string =>
 export const inBatches = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
+/** Links to add and how to label them. */
 export interface BulkDraft {
   links: string
   visible: boolean
   tag: Category | ''
-  /** Acts that all of them show; null if not labelled. */
+  /** Acts that all of them show; null if unlabelled. */
   acts: readonly ActToken[] | null
 }
 

@@ -83,7 +83,7 @@ export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
 
 const NONE: readonly GifCheckView[] = []
 
-/** Shared, so that the results survive opening a GIF. */
+/** Keeps the results while a GIF is open. */
 const ONE_LOOK = { fixedCacheKey: 'validation' }
 
 function useValidation() {

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   children: ReactNode
   confirm: string
   danger?: boolean
-  /** The dialog waits for the result, then closes. */
+  /** Closes the dialog once it resolves. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
@@ -46,12 +46,12 @@ export function ConfirmDialog({ title, children, confirm, danger = true, onConfi
 
 interface DrawerProps {
   title: ReactNode
-  /** Called on Escape, by the close button and on a click outside. */
+  /** Called on Escape, the close button and a click outside. */
   onClose: () => void
   children: ReactNode
 }
 
-/** Returns the focus on closing. */
+/** Panel that returns the focus when it closes. */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const titleId = useId()
   return (
@@ -87,7 +87,7 @@ interface ReasonDialogProps {
   onClose: () => void
 }
 
-/** Asks for a reason for the record. Ctrl+Enter submits. */
+/** Asks for a reason to record; Ctrl+Enter submits. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, children, confirm, danger, draft, hint, childrenFirst = false, onCheck, onConfirm, onClose } = props
   const reason = useDraft(draft[0], draft[1], 'reason', '')

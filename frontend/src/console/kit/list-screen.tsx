@@ -26,9 +26,9 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   list: ListState<Name, Id>
   query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
   rows: readonly Row[]
-  /** Number of entries on all pages; null for a list of a single page. */
+  /** Number of entries on all pages; null if pages are unused. */
   total: number | undefined | null
-  /** Filter fields; without them there is only Refresh. */
+  /** Filter fields; only Refresh without them. */
   fields?: readonly FilterField<Name>[]
   columns: readonly Column<Row>[]
   idOf: (row: Row) => Id
@@ -39,7 +39,7 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   emptyAction?: ReactNode
   /** Shown beside the list while no entry is open. */
   aside?: ReactNode
-  /** The row is undefined when it is not on this page. */
+  /** The row is undefined outside this page. */
   opened: {
     title: (id: Id, row: Row | undefined) => string
     pills?: (row: Row) => ReactNode

@@ -9,8 +9,8 @@ interface Place {
 }
 
 /**
- * Returns the row to focus, -1 for none: the neighbour of the focused row, else the last focused place, else the end
- * the step comes from.
+ * Returns the row to focus, -1 for none: the neighbour of the focused row, the last focused place, or the end stepped
+ * from.
  */
 export function target({ focused, last }: Place, step: 1 | -1, count: number): number {
   if (focused >= 0) return Math.min(Math.max(focused + step, 0), count - 1)
@@ -18,7 +18,7 @@ export function target({ focused, last }: Place, step: 1 | -1, count: number): n
   return step === 1 ? Math.min(0, count - 1) : count - 1
 }
 
-/** Focus on the opening buttons lets Enter open and screen readers follow; `x` clicks the checkbox. */
+/** Focuses opening buttons, so that Enter opens and screen readers follow; `x` clicks the checkbox. */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, selectable: boolean) {
   const last = useRef(-1)
 

@@ -36,7 +36,7 @@ const KeyList = () => (
   </dl>
 )
 
-/** Key code of a key that an input method takes, before `isComposing` is set. */
+/** Key code during input-method composition, before `isComposing` is set. */
 const COMPOSING = 229
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey
@@ -66,7 +66,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
       if (shortcut.opens) gate.opens(event.timeStamp)
       shortcut.run()
     }
-    /** Text typed ahead goes into the field that the shortcut opened, or nowhere. */
+    /** Text typed ahead goes only into the field the shortcut opened. */
     const onFocusIn = ({ target }: FocusEvent) => {
       if (takesKeys(target)) typeInto(target, gate.opened())
       else if (target instanceof Element && target.closest('dialog[open]')) gate.opened()

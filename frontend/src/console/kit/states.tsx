@@ -18,8 +18,7 @@ interface ListBodyProps {
 }
 
 /**
- * A failed call hides older data, which may belong to other filters. The end of the session hides nothing: everything
- * is read again after the sign-in.
+ * A failed call hides older data, possibly of other filters. An ended session hides nothing, as signing in refetches.
  */
 export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
   const { data, isFetching, refetch } = query
@@ -58,7 +57,7 @@ export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAc
   return children
 }
 
-/** The server's message, or `fallback`. */
+/** Shows the server's message, or `fallback`. */
 export function useErrorToast(error: unknown, fallback: string) {
   useEffect(() => {
     if (error && !isSignedOut(error)) toastError(errorText(error, fallback))
@@ -84,7 +83,7 @@ export function OfflineBar() {
   )
 }
 
-/** The server was not reached, as opposed to a refusal. */
+/** True if the server was not reached. */
 const isOffline = (error: unknown): boolean => {
   const status = (error as { status?: unknown } | undefined)?.status
   return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'

@@ -9,7 +9,7 @@ export const takesKeys = (target: EventTarget | null): target is HTMLElement =>
 const isTextField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
-/** Writes at the caret as if typed. Anything but a text field is left alone. */
+/** Inserts at the caret of a text field as if typed. */
 export function typeInto(target: EventTarget | null, text: string): void {
   if (text === '' || !isTextField(target) || target.readOnly) return
   const room = target.maxLength < 0 ? text.length : Math.max(0, target.maxLength - target.value.length)

@@ -17,7 +17,7 @@ import styles from './members.module.css'
 
 interface MemberSubjectProps {
   id: number
-  /** Undefined when the member is not on this page. */
+  /** Undefined if the member is not on this page. */
   member: MemberView | undefined
 }
 
@@ -36,7 +36,7 @@ export function MemberSubject({ id, member }: MemberSubjectProps) {
   )
 }
 
-/** Repeated in the history, shown only without it. */
+/** Shown only without the history, which repeats it. */
 const identityOf = (member: MemberView) =>
   [
     ['Username', member.username],

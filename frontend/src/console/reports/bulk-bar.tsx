@@ -84,7 +84,6 @@ const refusal = (error: string) => ({ data: { error } })
 
 type Order = { op: 'status'; status: ReportStatus } | { op: 'delete' }
 
-/** Each resolves to true when done. */
 function useBulk() {
   const [change, { isLoading }] = useChangeReportsMutation()
   const { push } = useUndo()
@@ -92,7 +91,7 @@ function useBulk() {
   const [ask] = useAskForReportDeletionMutation()
   const [asking, setAsking] = useState<readonly number[] | null>(null)
 
-  /** Resolves to the reports as they were changed, or to null. */
+  /** Resolves to the changed reports, or null. */
   const run = async (reports: readonly ReportView[], order: Order): Promise<readonly ReportView[] | null> => {
     if (reports.length === 0) return null
     const ids = reports.map(({ id }) => id)
@@ -129,7 +128,7 @@ function useBulk() {
     }
     return true
   }
-  /** Undoes each group on the versions that the marking led to: one more than before. */
+  /** Undoes each group on the version after marking, one higher. */
   const undoMark = async (changed: readonly ReportView[], status: ReportStatus) => {
     let undone = 0
     for (const group of byOldStatus(changed, status)) {

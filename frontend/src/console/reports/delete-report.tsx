@@ -11,7 +11,7 @@ import { useChange } from '../kit/versions.js'
 import { reportFields, thingOf } from './report-fields.js'
 
 interface DeleteReportProps {
-  /** The report as it was when its deletion was chosen. */
+  /** The report as shown when deletion was chosen. */
   report: ReportView
   onDeleted: () => void
   onClose: () => void
@@ -23,7 +23,7 @@ export function DeleteReport({ report, onDeleted, onClose }: DeleteReportProps) 
   const [remove] = useDeleteReportMutation()
   const [ask] = useAskForReportDeletionMutation()
   const [asking, setAsking] = useState(false)
-  /** A ref as well, because the dialog closes before the next render. */
+  /** A ref, because the dialog closes before the next render. */
   const refused = useRef(false)
   const askForSecond = (error: unknown): boolean => {
     if (errorCode(error) !== 'SECOND_PERSON_REQUIRED') return false

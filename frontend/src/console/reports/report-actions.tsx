@@ -37,7 +37,6 @@ interface ReportActionsProps {
 
 export function ReportActions({ report, onGone }: ReportActionsProps) {
   const may = useMay()
-  /** The report as it was when its deletion was chosen. */
   const [deleting, setDeleting] = useState<ReportView | null>(null)
   const mayDelete = may('reports.delete')
   useShortcut('Delete', 'Delete the report', () => setDeleting(report), mayDelete, OPENS)
@@ -126,7 +125,7 @@ interface CategorySelectProps {
 }
 
 /**
- * Any administrator may hand a report to child safety; those without that permission confirm first, because they cannot
+ * Any administrator may pass a report to child safety. Those without that permission confirm first, because they cannot
  * see it afterwards.
  */
 function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {

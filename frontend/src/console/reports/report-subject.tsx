@@ -71,7 +71,6 @@ const ReportContext = ({ context, reportedId }: ReportContextProps) => (
   <>
     <Facts facts={battleEventsOf(context)} />
     {context.lines.length > 0 && (
-      // Scrollable regions must be reachable by keyboard.
       <ol className={styles.lines} aria-label="The last chat lines" tabIndex={0}>
         {context.lines.map((line, index) => (
           <li key={index} data-reported={line.id === reportedId || undefined}>

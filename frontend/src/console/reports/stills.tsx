@@ -18,7 +18,7 @@ import { ListBody } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
 import styles from './stills.module.css'
 
-/** Stills that the reporter's browser submitted sealed, and their opening by two people. */
+/** Sealed stills of the reporter's browser, opened by two people. */
 export function Stills({ report }: { report: number }) {
   const query = useEvidenceQuery(report)
   const items = query.data?.items ?? []
@@ -191,7 +191,7 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
   )
 }
 
-/** Draws the still: the page may load pictures from the site's address only. */
+/** Draws the still: pictures may load only from the site's address. */
 function Still({ jpeg, label }: { jpeg: string; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { selectToken } from '../entities/session.js'
 import { useBeginTotpMutation, useLeave } from '../entities/session-api.js'
 import styles from './sign-in.module.css'
 
-/** Another administrator set this password, so a new one comes first. */
+/** Asks to replace a password that another administrator set. */
 export function OwnPassword({ name }: { name: string }) {
   useTitle('Choose a password of your own')
   return (

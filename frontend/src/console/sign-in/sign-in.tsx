@@ -5,7 +5,7 @@ import { selectExpired, signedIn } from '../entities/session.js'
 import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.js'
 
-/** Sign-in that fills the page; nothing waits behind it. */
+/** Full-page sign-in with nothing waiting behind it. */
 export function SignIn() {
   useTitle('Sign in')
   const dispatch = useDispatch()

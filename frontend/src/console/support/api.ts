@@ -13,7 +13,7 @@ const supportApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/support_tickets', params }),
       providesTags: ['Tickets'],
     }),
-    /** Changes a ticket without a refetch, so that rows do not move. */
+    /** Changes a ticket without refetching, so that rows stay put. */
     updateTicket: build.mutation<TicketChanged, { id: number } & TicketChange>({
       query: ({ id, ...body }) => ({ url: `admin/support_tickets/${id}`, method: 'PATCH', body }),
       onQueryStarted: (_, api) => mergeChanged(api),
@@ -31,7 +31,7 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed ticket in the cached lists, also when someone else changed it. */
+/** Replaces a changed ticket in cached lists. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
   const answer = await asItIsNow<TicketChanged | TicketView>(queryFulfilled)
   if (answer === null) return

@@ -17,7 +17,7 @@ const PRIORITY_OPTIONS = TICKET_PRIORITIES.map((value) => ({ value, label: value
 
 type Changes = ReturnType<typeof useTicketChange>
 
-/** Two forms with two looks and two buttons: one for what the player reads, one for what stays internal. */
+/** Two distinct forms, so that internal notes never reach the player. */
 export function TicketForm({ ticket }: { ticket: TicketView }) {
   const changes = useTicketChange(ticket)
   return (

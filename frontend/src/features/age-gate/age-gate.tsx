@@ -15,7 +15,7 @@ const leave = () => {
   window.location.assign(SEARCH_ENGINE)
 }
 
-/** Overlay instead of a dialog element, which Escape would close; the shell makes the page behind it inert. */
+/** Overlay, because Escape would close a dialog element. */
 export const AgeGate = ({ onUnderAge }: AgeGateProps) => {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

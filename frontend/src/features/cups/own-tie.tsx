@@ -72,7 +72,6 @@ interface CornersProps {
   opponent: string | null
   here: boolean
   opponentHere: boolean
-  /** True if the server reports presence for this tie. */
   reported: boolean
 }
 
@@ -98,7 +97,7 @@ interface Presence {
   arrive: () => void
 }
 
-/** Confirms presence from the first press on, and enters the room as soon as it is open. */
+/** Confirms presence after the first press and enters the open room. */
 function usePresence(cupId: string, tieId: string): Presence {
   const navigate = useNavigate()
   const [bePresent] = useBePresentMutation()

@@ -1,9 +1,10 @@
 import type { TiePresence } from '@kla/proto/web'
 import type { Clock } from '../../shared/realtime/clock.js'
 
-/** Presence holds for 12 s (CUP_PRESENCE_MS): two confirmations in a row may get lost. */
+/** Presence holds for 12 s (CUP_PRESENCE_MS), so two confirmations in a row may get lost. */
 export const PRESENCE_EVERY_MS = 4_000
 
+/** Result of one confirmation of presence. */
 export type Said = { answer: TiePresence } | { refused: string } | { lost: true }
 
 interface PresenceOptions {
@@ -17,7 +18,7 @@ const settled = (said: Said): boolean =>
 
 const isOver = (state: TiePresence['tie']['state']) => state === 'decided' || state === 'disputed'
 
-/** Confirms presence until the room is open, the tie is over, or the server refuses. Returns the stop function. */
+/** Confirms presence until the room opens, the tie is over, or the server refuses. Returns the stop function. */
 export function keepPresent({ say, onSaid, clock }: PresenceOptions): () => void {
   let stopped = false
   let callOff = () => {}

@@ -1,5 +1,6 @@
 import type { CupEntry, CupSummary, TieView } from '../../entities/cup/cups.js'
 
+/** Player names by account id. */
 export type Names = ReadonlyMap<number, string>
 
 export const namesOf = (entries: readonly CupEntry[]): Names =>

@@ -13,7 +13,7 @@ export const ApplicationError = () => (
       <Button variant="primary" onClick={() => window.location.reload()}>
         Reload the page
       </Button>
-      {/* Not a router link: the page has to reload. */}
+      {/* Not a router link: the page must reload. */}
       <a className={buttonClass()} href={PATHS.home}>
         Go to the start
       </a>
@@ -33,7 +33,7 @@ export const SessionEnded = () => {
         <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
           Login with Discord
         </a>
-        {/* Reloads, so that nothing of the player stays in the page. */}
+        {/* Reloads, so that no player data stays in the page. */}
         <Button onClick={() => window.location.assign(PATHS.home)}>Go to the start</Button>
       </div>
     </div>

@@ -65,7 +65,7 @@ interface SavedClipProps {
   allPlay: boolean
 }
 
-/** Renders a video only while the clip is on screen: decoders are scarce. */
+/** Renders a video only on screen: decoders are scarce. */
 function SavedClip({ gif, name, allPlay }: SavedClipProps) {
   const frame = useRef<HTMLDivElement>(null)
   const onScreen = useOnScreen(frame)
@@ -132,10 +132,9 @@ function SilentVideo({ src, label, playing, onRefused, onBroken }: SilentVideoPr
       return
     }
     video.current?.play().catch((error: DOMException) => {
-      // Any other error: it was paused or removed before it began.
+      // Other errors mean it was paused or removed first.
       if (error.name === 'NotAllowedError') onRefused()
     })
-    // The handlers are new with every drawing; asking to play once is enough.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [playing])
 

@@ -20,12 +20,12 @@ interface AtTheDoorProps {
   look: RoomLook
   /** True if another site may have opened the page. */
   ledHere: boolean
-  /** `cameraAsked`: the browser's prompt was answered already. `agreed`: the player agrees to be seen at once. */
+  /** `cameraAsked`: the browser's prompt was answered. `agreed`: the player agrees to be seen at once. */
   onGoIn: (cameraAsked: boolean, agreed: boolean) => void
   onStayOut?: () => void
 }
 
-/** Entry page that asks for neither camera nor seat before a press. */
+/** Entry page that requests camera and seat only after a press. */
 export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: AtTheDoorProps) {
   const { view, show } = usePreview()
   const plain = isPlain(look)
@@ -61,7 +61,7 @@ export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: At
         )}
       </div>
       <div className={styles.actions}>
-        {/* A new button when its meaning changes: a press meant for the first does not count. */}
+        {/* A new button when its meaning changes, so that a press for the old one does not count. */}
         <DeliberateButton
           key={String(plain)}
           variant="primary"
@@ -99,7 +99,7 @@ const Whose = ({ look }: { look: RoomLook }) => {
 
 type Preview = { readonly kind: 'off' | 'asking' | 'none' } | { readonly kind: 'shown'; readonly stream: MediaStream }
 
-/** Asks for the camera on `show`; releases everything with the screen. */
+/** Requests the camera on `show` and releases it with the screen. */
 function usePreview(): { view: Preview; show: () => void } {
   const [view, setView] = useState<Preview>({ kind: 'off' })
   const here = useRef(true)
@@ -117,7 +117,7 @@ function usePreview(): { view: Preview; show: () => void } {
     setView({ kind: 'asking' })
     void requestCamera(browserCamera).then(({ audio, video, errorName }) => {
       recordCameraPermission({ granted: errorName === null ? 1 : 0, errorName })
-      // Requested together with the picture, so that there is one prompt; no one hears it.
+      // Requested with the picture for a single prompt, then unused.
       audio?.stop()
       if (video === null) return setView({ kind: 'none' })
       if (here.current) return setView({ kind: 'shown', stream: new MediaStream([video]) })

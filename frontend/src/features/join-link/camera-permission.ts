@@ -1,7 +1,7 @@
 import { CAMERA } from '@kla/proto/web'
 import { browserMemory } from '../../shared/browser/memory.js'
 
-/** Storage key of a record for support only: nothing in the product depends on it. */
+/** Record for support; the product does not depend on it. */
 const KEY = 'camera-permission'
 
 interface CameraPermission {

@@ -21,11 +21,10 @@ type OnReady = (room: RoomKey, agreed: boolean) => void
 
 interface Ways {
   onReady: OnReady
-  /** The room is closed, or its host has left. */
   onOver: (over: Over) => void
 }
 
-/** The shell holds it back until the age is confirmed. */
+/** Handles an invitation once the age is confirmed. */
 export const JoinLink = ({ onReady, onOver }: Ways) => {
   useTitle('Invitation')
   const [query] = useSearchParams()
@@ -53,8 +52,8 @@ interface EntryProps extends Ways {
 }
 
 /**
- * Enters a veiled room automatically if the player opened it. Asks for neither camera nor seat before a press where
- * another site may have, where video would start at once, or where the browser cannot connect players.
+ * Enters a veiled room automatically if the player opened it. Waits for a press where another site may have opened it,
+ * where video would start at once, or where the browser cannot connect players.
  */
 const Entry = ({ room, goesOn, onReady, onOver }: EntryProps) => {
   const look = useRoomLook(room.roomId)
@@ -81,8 +80,8 @@ interface PrepareProps {
 }
 
 /**
- * Shows the camera prompt before the room; every answer leads on. Without a look, asking for the seat says why, and
- * needs no camera.
+ * Shows the camera prompt before the room; every answer continues. Without a look the seat request explains, and needs
+ * no camera.
  */
 const Prepare = ({ room, agreed, stage, onReady }: PrepareProps) => {
   useEffect(() => {

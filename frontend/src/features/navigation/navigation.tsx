@@ -88,7 +88,7 @@ const NAV_LINKS = [
   { to: PATHS.news, label: 'News' },
 ] as const
 
-/** Reloads the page afterwards, so that nothing of the player stays in it. */
+/** Reloads afterwards, so that no player data stays in the page. */
 const useLogOut = () => {
   const [post, { isLoading, isSuccess }] = useLogOutMutation()
   const logOut = async () => {

@@ -78,7 +78,7 @@ const SearchBar = ({ search }: { search: Search }) => {
   )
 }
 
-/** Repeats the request over lost connections until the search has led to a seat; a refusal ends it. */
+/** Repeats the request over lost connections until a seat or a refusal. */
 function useKeepAsking(search: Search | null): void {
   const client = useRealtimeClient()
   const dispatch = useDispatch()

@@ -20,14 +20,13 @@ const ENDED: Readonly<Record<Ending, { title: string; text: string }>> = {
 
 export default function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
   const { title, text } = ENDED[closedBy]
-  // A step back loses nothing here.
   const steppedBack = useRoom(({ leaveAsked }) => leaveAsked)
   useEffect(() => {
     if (steppedBack) backToLobby(null)
   }, [steppedBack])
   useTitle('In the ring')
   useEffect(() => {
-    // A reload does not lead back to this seat either.
+    // A reload must not lead back to this seat.
     if (closedBy === 'banned') forgetRoom()
   }, [closedBy])
   return (

@@ -3,7 +3,7 @@ import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { loadCoach } from './call/load-coach.js'
 import { loadDrum } from './call/load-drum.js'
 
-/** Loads parts in the room's layout, without a reload that would end a battle. */
+/** Loads within the room, because a reload would end the battle. */
 const IN_ROOM = { asBar: true, inRoom: true } as const
 const nothing = () => null
 
@@ -33,7 +33,7 @@ export const Late = (props: ComponentProps<typeof LatePart>) =>
   createElement(Suspense, null, createElement(LatePart, props))
 export const DeviceDialog = lazyPart(() => import('./controls/device-dialog.js'), IN_ROOM)
 
-/** Parts that a press or the next phase may show at once. A failure is reported when one is rendered. */
+/** Parts needed at the next press or phase; rendering reports failures. */
 const SOON = [
   BattlePanel,
   ReceivedGif,

@@ -106,7 +106,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
 
   useCallEvents(services, useMe())
   useDrum(services)
-  // After all subscriptions, because it requests the room's state.
+  // Last, because it requests what others subscribe to.
   useTakeSeat()
   useOverdue()
   useBelongings()
@@ -151,7 +151,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
   )
 }
 
-/** Shown if the room's state takes a while; offers a way out. */
+/** Offers an exit while the room's state is late. */
 function Entering() {
   return (
     <div className={styles.entering}>

@@ -32,7 +32,7 @@ export default function WatchingBar() {
   )
 }
 
-/** A withdrawal takes effect here at once, even if the server cannot be reached. */
+/** Withdraws here at once, even without the server. */
 function useAllowSpectators() {
   const { send } = useRealtime()
   const { broadcast } = useServices()

@@ -26,7 +26,7 @@ interface Revealing {
 
 type Closing = NonNullable<RevealState['closed']>['why']
 
-/** Continues "You are both blurred again". Players do not read what they have pressed themselves. */
+/** Continues "You are both blurred again", except after the player's own press. */
 function closingWords({ closed, unconfirmed, opponent, theirs }: Revealing): string {
   if (unconfirmed) return ': we could not confirm that you still show yourselves.'
   if (theirs) return `, and ${opponent} is ready to be seen.`

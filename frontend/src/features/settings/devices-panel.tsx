@@ -13,7 +13,7 @@ import styles from './settings.module.css'
 
 const FAILED = 'That did not work. Please try again.'
 
-/** Reloads, so that nothing of the player stays in the page. */
+/** Reloads, so that no player data stays in the page. */
 const goHome = () => {
   clearAge()
   window.location.assign(PATHS.home)

@@ -18,7 +18,7 @@ import {
 } from './limits.js'
 import styles from './limits-panel.module.css'
 
-/** Acts that the player never wants to be dealt, or would rather not. */
+/** Acts that the player refuses or would rather not be dealt. */
 export function LimitsPanel() {
   const { data: card, isError, isFetching, refetch } = useLimitsQuery()
   return (

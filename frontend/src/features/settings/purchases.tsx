@@ -21,7 +21,7 @@ export function PurchaseNotice() {
   return (
     <div className={shown ? styles.notice : undefined} data-kind={verdict?.kind}>
       <p className={styles.text} role="status">
-        {/* Re-mounted with every check, so that screen readers announce an unchanged answer too. */}
+        {/* Re-mounted, so that screen readers announce an unchanged answer too. */}
         {checking && (
           <>
             <Spinner /> Checking your purchase…
@@ -57,7 +57,7 @@ const usePurchaseReturn = () => {
   const ask = useCallback(
     async (sessionId: string) => {
       const { data, error } = await verify(sessionId)
-      // The address keeps the purchase, which is verified after the next sign-in.
+      // The address keeps the purchase for after the next sign-in.
       if (isSignedOut(error)) return null
       const verdict = verdictOn(data)
       if (verdict.kind === 'paid') cart.paid(sessionId)

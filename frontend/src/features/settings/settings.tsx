@@ -33,7 +33,7 @@ export default function Settings() {
   return user ? <Profile user={user} /> : <SignedOut />
 }
 
-/** The login returns to this address, which may hold a purchase to verify. */
+/** The login returns to this address, which may hold a purchase. */
 const SignedOut = () => (
   <EmptyState
     wholeScreen
@@ -52,7 +52,7 @@ const SignedOut = () => (
 const Profile = ({ user }: { user: SessionUser }) => {
   const config = useClientConfig()
   const { data: bans } = useOwnBansQuery()
-  // Requests that would only be refused are skipped; the banner has the reason.
+  // Skips requests that would be refused; the banner explains.
   const closed = bans?.some(({ scope }) => scope === 'global' || scope === 'api') ?? false
   return (
     <div className={styles.page}>

@@ -48,7 +48,7 @@ export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartPro
                 onIncrease={() => onIncrease(line)}
                 onDecrease={() => {
                   onDecrease(line)
-                  // The pressed button is removed with its line.
+                  // The pressed button disappears with its line.
                   if (line.count === 1) body.current?.focus({ preventScroll: true })
                 }}
               />
@@ -121,7 +121,7 @@ export const CheckoutBar = ({ lines, onCheckout }: { lines: readonly PricedLine[
 export const useCart = (offers: readonly Offer[]) => {
   const kept = useCartLines()
   const lines = useMemo(() => priceLines(kept, offers), [kept, offers])
-  /** Edits what is shown, so that the first change also removes dropped lines from storage. */
+  /** Edits what is shown, so that dropped lines leave the storage. */
   const change = (edit: (lines: edits.CartLines) => edits.CartLines) =>
     cart.change((lines) => edit(toCartLines(priceLines(lines, offers))))
   return {

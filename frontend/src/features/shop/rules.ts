@@ -6,12 +6,13 @@ import type { Offer } from '../../entities/shop/shop.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { whenWords } from '../../shared/time/when-words.js'
 
+/** Cart line with its offer and price. */
 export interface PricedLine {
   readonly offer: Offer
   readonly count: number
 }
 
-/** Drops what is off sale, and caps counts at their limits. */
+/** Drops what is off sale and caps counts at their limits. */
 export const priceLines = (lines: CartLines, offers: readonly Offer[]): PricedLine[] =>
   lines.flatMap(({ itemId, count }) => {
     const offer = offers.find(({ id }) => id === itemId)
@@ -39,6 +40,7 @@ export function droppedWords(itemIds: readonly number[]): string | null {
   return `${names.join(', ')}: not sold right now, so no longer in your cart.`
 }
 
+/** Reason why the checkout cannot start or failed. */
 export interface CheckoutProblem {
   readonly about: 'email' | 'checkout'
   readonly text: string
@@ -52,7 +54,7 @@ const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'REC
 
 type Payments = ClientConfig['payments']
 
-/** Problem that prevents the checkout, or null. `payments` is undefined until the configuration is known. */
+/** Problem that prevents the checkout, or null. `payments` is undefined until known. */
 export const problemBefore = (email: string, payments: Payments | undefined): CheckoutProblem | null => {
   if (payments?.provider === 'stripe' && payments.publishableKey === '') return { about: 'checkout', text: KEY_MISSING }
   const address = typedText(email)
@@ -61,7 +63,7 @@ export const problemBefore = (email: string, payments: Payments | undefined): Ch
   return null
 }
 
-/** A refusal carries the server's text on what to do; a breakdown carries none. */
+/** Uses the server's text of a refusal; a breakdown has none. */
 export const problemOf = (error: unknown): CheckoutProblem => {
   const status = (error as { status?: unknown } | undefined)?.status
   if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: 'Kla is not answering.' }

@@ -191,7 +191,7 @@ const ItemCard = ({ offer, inCart, onAdd }: ItemCardProps) => {
   )
 }
 
-/** `#gif-saves` scrolls to the GIF saves once they are shown, and leaves the address. */
+/** Scrolls to the GIF saves once shown, then removes the hash. */
 const useGifSavesAnchor = (shown: boolean) => {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()

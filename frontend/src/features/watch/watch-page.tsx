@@ -79,7 +79,7 @@ const NoRoomNamed = () => (
   </EmptyState>
 )
 
-/** Shown after a reload: the pass was removed from the address, and is valid once. */
+/** Shown after a reload: the pass is valid once. */
 const PassSpent = () => (
   <EmptyState wholeScreen icon="eye" title="This link has been used" action={<ToCups />}>
     A judge’s link opens once. Open a new one in the console to watch on.
@@ -109,7 +109,7 @@ const SignInToWatch = ({ goesOn }: { goesOn: boolean }) => {
   )
 }
 
-/** Another site may have opened the link, and watchers are seen by name. */
+/** Waits for a press: another site may have opened the link, and watchers are seen by name. */
 const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void }) => (
   <EmptyState
     wholeScreen
@@ -127,7 +127,7 @@ const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void })
 
 interface LinkHere {
   link: WatchLink | null
-  /** A judge's link whose pass an earlier page has used. */
+  /** An earlier page has used the judge's pass. */
   spent: boolean
   /** True if it opens without a press. */
   goesOn: boolean
@@ -141,11 +141,11 @@ function bearerHere(): string | null {
   }
 }
 
-/** The pass leaves the address bar at once and stays in this page's memory. */
+/** Keeps the pass in memory and removes it from the address bar. */
 export function useWatchLink(): LinkHere {
   const { key, pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
-  // Before the pass leaves the address, which creates a new history entry.
+  // Before the pass leaves the address in a new history entry.
   const [goesOn] = useState(() => arrival().goesOnByItself(key))
   const arriving = passIn(hash)
   const [pass, setPass] = useState(arriving)

@@ -27,7 +27,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
   const [muted, setMuted] = useState(true)
   const { title, text } = phaseWords(room)
   const [warm, cool] = room.corners
-  // While this connection is lost, a withdrawal would not arrive.
+  // A lost connection would miss a withdrawal.
   const sight = { muted, veiled: isVeiled(room) || (rejoining && room.reveal !== null) }
   const showing = room.corners.some((id) => clipFor(room, id) !== null)
   const sideOfId = (id: number | null) => (id === cool ? 'other' : 'you')

@@ -19,6 +19,7 @@ interface ShownClip {
   wildCard: boolean
 }
 
+/** Room as a watcher sees it. */
 export interface WatchedRoom {
   name: string
   mode: Mode
@@ -46,7 +47,7 @@ export interface WatchedRoom {
 
 type Apply<Name extends keyof ServerEvents> = (room: WatchedRoom, data: ServerEvents[Name]) => WatchedRoom
 
-/** Chat, clips and clock come from this browser. */
+/** Keeps this browser's chat, clips and clock. */
 export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, receivedAt: number): WatchedRoom => ({
   name: state.name,
   mode: state.mode,
@@ -88,6 +89,7 @@ const beginRound: Apply<'prompt-gif'> = (room, { round, deadline, durationMs }) 
 const showClip: Apply<'receive-gif'> = (room, { playerId, round, gifUrl, wildCard }) =>
   playerId === undefined ? room : { ...room, shown: { ...room.shown, [playerId]: { round, gifUrl, wildCard } } }
 
+/** Server event that changes a watched room. */
 export type RoomUpdate =
   | 'room-user-list'
   | 'watchers'

@@ -19,7 +19,7 @@ interface BattlePanelProps {
   tray: Tray
 }
 
-/** Ignores a press that was meant for the phase before, such as Ready Up: it must not pick, save or vote. */
+/** Ignores presses meant for the previous phase, so that they pick, save and vote nothing. */
 export default function BattlePanel(props: BattlePanelProps) {
   return (
     <Settling>

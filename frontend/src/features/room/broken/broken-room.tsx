@@ -5,7 +5,7 @@ import { GetOut } from '../exit/get-out.js'
 import { RoomBroken } from '../later-parts.js'
 import { useRoom } from '../state/use-room.js'
 
-/** Replaces a room that cannot be drawn, or the page around it. The devices are released by now. */
+/** Replaces a room that cannot be drawn, once its devices are released. */
 export function BrokenRoom() {
   const wayOut = useRoom(({ wayOut }) => wayOut)
   if (wayOut) return <ExitPage wayOut={wayOut} />

@@ -32,6 +32,7 @@ import { selectRoomId } from '../state/use-room.js'
 import { loadCoach } from './load-coach.js'
 import { loadDrum } from './load-drum.js'
 
+/** Media, call, broadcast and reveal of one room. */
 export interface RoomServices {
   media: LocalMedia
   control: DeviceControl
@@ -42,18 +43,16 @@ export interface RoomServices {
   departure: Departure
 }
 
-/** State after the player has pressed leave or block; the server may not know yet. */
 interface Departure {
   readonly begun: boolean
   /** True once the departure is final. */
   readonly ended: boolean
   /** Closes every connection: nothing leaves this browser any more. */
   begin(): void
-  /** Connects again as the server describes the room. */
+  /** Reconnects as the server describes the room. */
   callOff(): void
   /** Closes every connection for good. */
   end(): void
-  /** Releases the camera and microphone. */
   release(): void
 }
 
@@ -160,23 +159,23 @@ export function useReveal<Part>(part: (view: RevealView) => Part): Part {
   return useSyncExternalStore(reveal.subscribe, () => part(reveal.get()))
 }
 
-/** True unless the room is plain or the reveal is open; an unknown room counts as veiled. */
+/** True unless the room is plain or revealed; unknown counts as veiled. */
 export const useVeiled = (): boolean => useReveal(({ room, state }) => room !== 'plain' && state !== 'open')
 
-/** Stops everything that leaves this browser, and turns its devices off. */
+/** Stops everything that leaves this browser, devices included. */
 function endServices(services: RoomServices | null): void {
   services?.departure.end()
   services?.departure.release()
 }
 
-/** Asks for the camera; releases everything at the end. */
+/** Requests the camera, and releases everything at the end. */
 export function useRoomServices(): RoomServices | null {
   const { post, resync, send } = useRealtime()
   const client = useRealtimeClient()
   const store = useStore<Parameters<typeof selectRoomId>[0]>()
   const [held] = useState(() => createSource<{ services: RoomServices | null }>({ services: null }))
 
-  // At once, and before what takes the room's place is drawn.
+  // Before the room's replacement is drawn.
   useLayoutEffect(() => () => endServices(held.get().services), [held])
   useEffect(() => {
     const services = createRoomServices({ post, resync, send, roomId: () => selectRoomId(store.getState()) })

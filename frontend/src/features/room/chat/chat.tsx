@@ -33,7 +33,7 @@ function useOutgoing() {
   return { outgoing, unsent }
 }
 
-/** Chat that folds on phones, and then counts what is missed. */
+/** Chat that folds on phones and counts missed messages. */
 export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const phone = usePhone()
   const me = useMe()
@@ -41,7 +41,7 @@ export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const username = useRoom(({ players }) => players.find(({ id }) => id === me)?.username)
   const typing = useTypingName()
   const { outgoing, unsent } = useOutgoing()
-  /** The key of the last line read; null while unfolded. */
+  /** Key of the last message read; null while unfolded. */
   const [readTo, setReadTo] = useState<number | null>(null)
   const folded = phone && readTo !== null
   const unread = folded ? unreadSince(lines, readTo, { id: me, username }) : 0

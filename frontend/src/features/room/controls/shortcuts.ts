@@ -31,7 +31,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Single keys in lower case. Ignored while typing and in combinations. */
+/** Handles single lower-case keys, except while typing and in combinations. */
 export function useKeys(onKey: (key: string, event: KeyboardEvent) => void, { inDialogs = false } = {}): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -46,7 +46,7 @@ export function useKeys(onKey: (key: string, event: KeyboardEvent) => void, { in
   }, [])
 }
 
-/** Closes a menu or tray by Escape wherever the focus is, even in a field, unless a dialog is in front. */
+/** Closes by Escape from any focus, unless a dialog is in front. */
 export function useEscape(close: () => void): void {
   const onEscape = useEffectEvent(close)
   useEffect(() => {

@@ -35,7 +35,7 @@ function DrumSwitch() {
   )
 }
 
-/** iOS leaves the volume to the buttons of the device. */
+/** iOS leaves the volume to the device's buttons. */
 const setsVolume = (): boolean => {
   const probe = document.createElement('video')
   probe.volume = 0.5

@@ -8,9 +8,8 @@ interface Press {
 }
 
 /**
- * Returns a function that takes an Escape's time and the layers open before it (dialogs, menus, trays), and returns
- * whether it is the second of two. An Escape that closes a layer does not count; a layer that stays open may take only
- * one.
+ * Returns a function of an Escape's time and the layers (dialogs, menus, trays) open before it: true for the second of
+ * two. An Escape that closes a layer does not count; a layer that stays open may take only one.
  */
 export function createDoublePress(): (atMs: number, layers: readonly object[]) => boolean {
   let last: Press | null = null

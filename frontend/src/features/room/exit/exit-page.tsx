@@ -9,7 +9,7 @@ import styles from './exit-page.module.css'
 import { ExitTitle } from './exit-title.js'
 import { outWords } from './words.js'
 
-/** Page after the panic exit. It needs neither the room nor a connection; only the report is loaded separately. */
+/** Page after the panic exit; needs neither room nor connection. */
 export function ExitPage({ wayOut }: { wayOut: WayOut }) {
   const dispatch = useDispatch()
   const [reported, setReported] = useState(false)
@@ -26,7 +26,7 @@ export function ExitPage({ wayOut }: { wayOut: WayOut }) {
           </p>
         </>
       )}
-      {/* More presses than the exit needed do nothing here. */}
+      {/* Surplus presses of the exit do nothing here. */}
       <Settling className={styles.settling} data-reported={reported || undefined}>
         {person && blocked && (
           <Suspense key={`block ${person.id}`}>

@@ -17,7 +17,7 @@ import styles from './get-out.module.css'
 import { openLayers } from './open-layers.js'
 import { tellUntilAnswered } from './tell.js'
 
-/** The panic exit: the red corner, or Escape twice, also in fields. An Escape that closes something does not count. */
+/** Panic exit: the red corner, or Escape twice, also in fields. An Escape that closes something does not count. */
 export function GetOut({ services }: { services: RoomServices | null }) {
   const getOut = useGetOut(services)
   const button = useRef<HTMLButtonElement>(null)
@@ -38,7 +38,7 @@ function useEscapeTwice(act: () => void): void {
     const listener = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.repeat && isSecond(event.timeStamp, openLayers(event))) onSecond()
     }
-    // Before other listeners, which stop the event or close what it is for.
+    // Before listeners that stop the event or close its layer.
     window.addEventListener('keydown', listener, { capture: true })
     return () => window.removeEventListener('keydown', listener, { capture: true })
   }, [])
@@ -106,7 +106,7 @@ function useGetOut(services: RoomServices | null): () => void {
     if (roomId === null || gone.current) return
     gone.current = true
     blackOut()
-    // First the picture and sound that leave this browser. Slower work waits until the page is black.
+    // First what leaves this browser; slower work waits for the black.
     services?.departure.end()
     forgetRoom()
     void tell(roomId, met?.id ?? null, browserClock.now())

@@ -21,7 +21,6 @@ interface Sent {
 
 interface WhatHappenedProps {
   person: Reported
-  /** Called after the report; its thanks replace the page's title. */
   onSent: () => void
 }
 

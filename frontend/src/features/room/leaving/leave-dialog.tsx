@@ -14,7 +14,7 @@ interface Leaving {
 }
 
 interface LeaveDialogProps {
-  /** Way out of a battle to the next opponent; absent after a step back in the browser's history. */
+  /** Absent after a step back in the browser's history. */
   toNext?: Leaving
 }
 

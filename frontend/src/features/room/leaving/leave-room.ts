@@ -14,9 +14,7 @@ import { backToLobby } from './carried-toast.js'
 /** Errors that mean there is no seat to give up. */
 export const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
-/**
- * Returns whether the player is out. From the press on, no one sees or hears this player, whatever the server answers.
- */
+/** Returns whether the player is out. Picture and sound stop at the press, whatever the server answers. */
 function useGiveUpSeat() {
   const { send } = useRealtime()
   const { user } = useSession()
@@ -56,7 +54,7 @@ export function useLeaveRoom() {
   return { leave, leaving }
 }
 
-/** Moves on once the seat is given up, without a reload. `next` begins a search for the same mode and category. */
+/** Leaves without a reload. `next` searches for the same mode and category. */
 export function useMoveOn() {
   const dispatch = useDispatch()
   const about = useRoom(({ about }) => about)
@@ -84,7 +82,7 @@ export function useNext() {
 const CLOSED = 'The room was closed.'
 const SEAT_LOST = 'You were away for too long, so your seat was given up.'
 
-/** Tokens become text; a sentence, such as that of a ban, stays as it is. */
+/** Translates tokens; sentences, as of a ban, stay. */
 const wordsOf = (reason: string): string => {
   if (reason === 'seat-lost') return SEAT_LOST
   return reason.includes(' ') ? reason : CLOSED
@@ -102,10 +100,7 @@ export function useRoomClosed(services: RoomServices | null): void {
   )
 }
 
-/**
- * Makes the browser ask before this tab closes, reloads or opens another site while someone else is in the room, who
- * would lose the opponent.
- */
+/** Asks before this tab closes or navigates while an opponent would be lost. */
 export function useAskBeforeUnload(): void {
   const me = useMe()
   const accompanied = useRoom(({ players }) => players.some(({ id }) => id !== me))

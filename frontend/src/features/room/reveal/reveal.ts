@@ -4,19 +4,20 @@ import type { Clock } from '../../../shared/realtime/clock.js'
 import type { Realtime } from '../../../shared/realtime/index.js'
 import { createVeil, type LocalMedia, type LocalMediaView, type Veil } from '../../../shared/rtc/index.js'
 
-/** Delay between both consents and the pictures: time to reconsider. */
+/** Time to reconsider between both consents and the pictures. */
 export const OPENS_AFTER_MS = 1_000
 /** A connection lost for longer closes the reveal here. */
 const LOST_AFTER_MS = 3_000
 const WITHDRAW_AGAIN_MS = 2_000
 
+/** Reveal as the room shows it. */
 export interface RevealView {
-  /** `unknown`: the room has not said yet; counts as veiled. */
+  /** `unknown`: no state yet, which counts as veiled. */
   readonly room: 'unknown' | 'veiled' | 'plain'
   /** True if this player agrees to be shown. */
   readonly mine: boolean
   readonly state: 'closed' | 'opening' | 'open'
-  /** The connection was lost, or the server could not confirm it. */
+  /** The server did not confirm it, or the connection was lost. */
   readonly unconfirmed: boolean
   /** True if withdrawn here while rooms does not know yet. */
   readonly ending: boolean
@@ -24,9 +25,9 @@ export interface RevealView {
   readonly again: boolean
 }
 
-/** The reveal on this browser's side. Both locks follow it: the veil, and how the other's picture is shown. */
+/** Consent to be seen. The veil and the opponent's picture follow it. */
 export interface Reveal extends Observable<RevealView> {
-  /** Replaces local media for all that sends. */
+  /** Replaces local media for everything that sends. */
   readonly media: Pick<Veil, 'get' | 'subscribe'>
   follow(roomId: string, me: number, reveal: RevealState | null): void
   update(reveal: RevealState): void
@@ -46,10 +47,7 @@ interface RevealOptions {
   onRefused: (error: string) => void
 }
 
-/**
- * True if there is a device now to which the player has not agreed. `heard`: a microphone was there when the player
- * agreed.
- */
+/** True for a new device without consent. `heard`: a microphone was there when the player agreed. */
 const hasArrived = (before: LocalMediaView, now: LocalMediaView, heard: boolean) =>
   (before.source === 'stand-in' && now.source === 'camera') ||
   (!heard && before.sound === 'stand-in' && now.sound === 'microphone')
@@ -68,9 +66,9 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   let wish: number | null = null
   let heard = false
   let withdrawing = 0
-  /** Epoch that this player ended; rooms raises it as soon as it knows. */
+  /** Epoch that this player ended, until rooms raises it. */
   let ended: number | null = null
-  /** Epoch that a player without devices has answered automatically, and whether the player has said no. */
+  /** Epoch answered automatically without devices, and whether the player refused. */
   let answered: number | null = null
   let declined = false
   let callOffOpening: (() => void) | null = null
@@ -84,7 +82,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
 
   const isEnding = () => ended !== null && at?.reveal?.epoch === ended
 
-  /** Rooms keeps a reveal as open that this page closed until it knows. */
+  /** Rooms keeps it open until it knows of the closing. */
   const isAgain = (state: RevealView['state']) => {
     const reveal = at?.reveal ?? null
     return state === 'closed' && reveal !== null && (reveal.closed !== undefined || reveal.open)
@@ -168,7 +166,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     view.set({ unconfirmed: true })
   }
 
-  /** A player without a camera and a microphone has nothing to hide. */
+  /** Players without devices have nothing to hide. */
   const answerForNothing = () => {
     const { asking, source, sound } = media.get()
     if (
@@ -184,7 +182,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     void sayYes()
   }
 
-  // Before the veil looks: a new device was not agreed to.
+  // Before the veil looks: a new device lacks consent.
   const unsubscribe = media.subscribe(() => {
     const now = media.get()
     const arrived = hasArrived(before, now, heard)
@@ -198,7 +196,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     settle()
     // Rooms has answered since.
     if (!isEnding()) view.set({ unconfirmed: false })
-    // Left by an earlier page, or a withdrawal that the server has missed.
+    // Left by an earlier page, or a withdrawal that was lost.
     if (wish === null && withdrawing === 0 && isListed()) void sayNo()
     answerForNothing()
   }

@@ -18,7 +18,7 @@ import { BLOCK_FAILED, blockEffect, UNBLOCK_FAILED } from '../words.js'
 import { useReporting } from './reporting-context.js'
 import styles from './safety.module.css'
 
-/** Wraps the whole room, so that the dialog survives a remount of the stage. */
+/** Wraps the whole room, so that the dialog survives a remount. */
 export function BlockingProvider({ children }: { children: ReactNode }) {
   const [meant, setMeant] = useState<Reported | null>(null)
   return (
@@ -89,7 +89,7 @@ const { block, unblock } = blocksApi.endpoints
 
 type Onward = 'lobby' | 'next'
 
-/** Returns whether the block holds. From the press on, no one in the room sees or hears this player. */
+/** Returns whether the block holds. Picture and sound stop at the press. */
 export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
   const { send } = useRealtime()
@@ -98,7 +98,7 @@ export function useBlock() {
   const { departure } = useServices()
   const [blocking, setBlocking] = useState(false)
 
-  // Not by hooks: the toast outlives the room.
+  // No hooks: the toast outlives the room.
   const undo = async ({ id, username }: Reported) => {
     const undone = await dispatch(unblock.initiate(id, { track: false }))
     if (undone.error) toastError(errorText(undone.error, UNBLOCK_FAILED))

@@ -103,7 +103,7 @@ function useSave() {
   }
   const save = async (what: Parameters<typeof saveOnce>[0]) => {
     const asked = await saveOnce(what, deps)
-    // After a refusal the counts shown may be wrong as well.
+    // After a refusal the counts may be wrong too.
     if (asked) dispatch(api.util.invalidateTags(['Inventory', 'SavedGifs']))
   }
 

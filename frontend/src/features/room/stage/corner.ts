@@ -1,3 +1,4 @@
+/** Corner of the picture that holds a pane. */
 export interface Corner {
   x: 'left' | 'right'
   y: 'top' | 'bottom'

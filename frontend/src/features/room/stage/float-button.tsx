@@ -4,7 +4,7 @@ import { toastError } from '../../../shared/ui/toast.js'
 import { useCall, useVeiled } from '../call/services.js'
 import { usePhone } from '../comforts.js'
 
-/** Shows the picture in its own window over other apps, on phones. Never while veiled. */
+/** Shows the picture over other apps on phones, never while veiled. */
 export default function FloatButton() {
   const phone = usePhone()
   const veiled = useVeiled()

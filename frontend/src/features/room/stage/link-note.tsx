@@ -73,7 +73,7 @@ function factsOf({ reading }: Link): readonly (readonly [string, string])[] {
 
 const STRENGTHS = LINK_BANDS.length - 1
 
-/** Four bars for an excellent link, none and a cross for a lost one. */
+/** Four bars for an excellent link, a cross for a lost one. */
 function Bars({ band }: { band: LinkBand }) {
   const strength = STRENGTHS - LINK_BANDS.indexOf(band)
   return (

@@ -122,7 +122,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
   )
 }
 
-/** Films for a report what is really shown here. */
+/** Films what is really shown here, for a report. */
 function useStills(picture: RefObject<HTMLVideoElement | null>, personId: number, shown: boolean): void {
   const taken = Boolean(useClientConfig()?.evidenceKey)
   useEffect(() => {
@@ -153,7 +153,7 @@ function FreeCorner() {
   )
 }
 
-/** True if the opponent was never here: quick match and cups reserve seats. */
+/** True if the opponent was never here: matches and cups reserve seats. */
 function useAwaited(opponent: PlayerEntry | null): boolean {
   const kept = useRoom(({ about }) => about !== null && about.origin !== 'lobby')
   const [met, setMet] = useState<number | null>(null)

@@ -21,7 +21,7 @@ export function Stage({ phone }: { phone: boolean }) {
     </Suspense>
   )
   const other = <OtherPane key="other" />
-  // With keys, so that a phone that is turned keeps the opponent's picture and sound.
+  // Keys preserve the opponent's picture and sound when a phone turns.
   const faces = (
     <div key="faces" className={styles.faces}>
       {phone

@@ -19,9 +19,10 @@ import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.
 import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
 import { keptRoom } from './kept-room.js'
 
+/** Progress of saving one GIF. */
 export type SaveState = 'saving' | 'saved'
 
-/** The other player, or the last one while this player stayed. */
+/** Current opponent, or the last one during this stay. */
 export interface Met {
   readonly id: number
   readonly username: string
@@ -29,16 +30,18 @@ export interface Met {
   readonly incident: string | null
 }
 
+/** Panic exit that the player has taken. */
 export interface WayOut {
   /** Null if no one else was here. */
   readonly person: Met | null
   /** True once Kla has answered; `blocked`: it has blocked that player. */
   readonly told: boolean
   readonly blocked: boolean
-  /** Time of the exit, Unix milliseconds on the server's clock. */
+  /** Unix milliseconds of the exit on the server's clock. */
   readonly atMs: number
 }
 
+/** Room as this player sees it. */
 export interface RoomState {
   /** The room's id; null outside a room. */
   roomId: string | null
@@ -47,9 +50,9 @@ export interface RoomState {
   resumed: boolean
   about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
   met: Met | null
-  /** True while a step back in the browser's history asks whether to leave. */
+  /** True while a step back in the history asks whether to leave. */
   leaveAsked: boolean
-  /** Set while the player reads the page after a panic exit. */
+  /** Set while the page after a panic exit is shown. */
   wayOut: WayOut | null
   tie: boolean
   watchers: WatcherEntry[]
@@ -70,7 +73,7 @@ export interface RoomState {
   picked: number | null
   wildCard: string | null
   receivedGif: RoomStateData['receivedGif']
-  /** The clip shown last: it can be saved until another one is shown. */
+  /** The clip shown last, which can still be saved. */
   lastGif: RoomStateData['receivedGif']
   saves: Readonly<Record<string, SaveState>>
   voted: number[]
@@ -122,7 +125,7 @@ export const outside: RoomState = {
 /** Name of a player whom this browser has not seen yet. */
 const UNNAMED = 'The other player'
 
-/** Chat, clock and saves come from this browser. */
+/** Keeps this browser's chat, clock and saves. */
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
   passcode: room.passcode,
@@ -176,7 +179,7 @@ const atHome = (): RoomState => {
   return kept === null || !arrival().resumes() ? outside : { ...outside, ...kept, resumed: true }
 }
 
-/** Actions have the names of the server's events, in camel case. */
+/** Room state; actions are named after server events, in camel case. */
 export const roomSlice = createSlice({
   name: 'room',
   initialState: atHome,

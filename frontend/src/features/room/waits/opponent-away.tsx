@@ -9,7 +9,7 @@ interface OpponentAwayProps {
   awaited: boolean
 }
 
-/** Keeps the seat of a disconnected opponent for a while; then the room decides. */
+/** Shows how long the room keeps a disconnected opponent's seat. */
 export default function OpponentAway({ name, awaited }: OpponentAwayProps) {
   const seconds = useGraceSeconds()
   const rest =

@@ -17,7 +17,7 @@ interface WildCardTrayProps {
   onClose: () => void
 }
 
-/** Replaces the hand. The faces and their controls stay free. */
+/** Replaces the hand and leaves faces and controls free. */
 export function WildCardTray({ id, opener, onPlay, onClose }: WildCardTrayProps) {
   const tray = useRef<HTMLDivElement>(null)
 
@@ -97,14 +97,14 @@ function NothingToPlay() {
   )
 }
 
-/** Returns the focus to the opener, or to the screen if the opener is gone. */
+/** Returns the focus to the opener, or to the screen without it. */
 function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current
     return () => {
       if (!element?.contains(document.activeElement)) return
       const screen = element.closest('main')
-      // Only then it is known what remains, which is why the opener is looked up late.
+      // Only the cleanup knows whether the opener remains.
       // eslint-disable-next-line react-hooks/exhaustive-deps
       queueMicrotask(() => (opener.current ?? screen)?.focus({ preventScroll: true }))
     }
