@@ -12,7 +12,7 @@ const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@redu
 /** Start of every page, and the styles of its first paint. */
 const START =
   /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/(?!hold)[\w-]+\.module\.css)/
-/** Shared by most screens. Excludes the toaster, loaded after the first input, and fields, which the room lacks. */
+/** Shared by most screens, without the late toaster and fields. */
 const LIVE =
   /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(line\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/rtc\/(camera|can-connect)|shared\/(time|ui)\/(?!toaster|hold|fields)[\w-]+)\.tsx?$/
 
@@ -52,7 +52,7 @@ const groups = [
 export default defineConfig({
   ...shared,
   plugins: [...shared.plugins, postsPlugin(), firstPaint()],
-  // The gateway finds workers by this folder (http/plugins/file-headers.ts) and adds their policy.
+  // The gateway finds workers by this folder (http/plugins/file-headers.ts).
   worker: { rolldownOptions: { output: { entryFileNames: 'assets/workers/[name]-[hash].js' } } },
   build: {
     ...sharedBuild,

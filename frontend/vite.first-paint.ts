@@ -20,7 +20,6 @@ const EARLY = [
 
 type Bundle = Rolldown.OutputBundle
 
-/** Returns a chunk's scripts and styles, with static imports. */
 function filesOf(bundle: Bundle, module: string): { scripts: Set<string>; styles: Set<string> } {
   const [scripts, styles] = [new Set<string>(), new Set<string>()]
   const add = (chunk: Rolldown.OutputChunk) => {
@@ -39,7 +38,6 @@ function filesOf(bundle: Bundle, module: string): { scripts: Set<string>; styles
   return { scripts, styles }
 }
 
-/** Renders the screens with the real components. */
 async function drawScreens(): Promise<FirstPaint> {
   const server = await createServer({
     ...shared,
@@ -60,8 +58,8 @@ async function drawScreens(): Promise<FirstPaint> {
 const preload = (name: string): string => `<link rel="modulepreload" crossorigin href="/${name}">`
 
 /**
- * Adds preloads, which spare round trips, and the templates of public/first-paint.js with their files. Their styles
- * belong to every page, or they would flash unstyled.
+ * Adds preloads and the templates of public/first-paint.js. Their styles belong to every page, or they would flash
+ * unstyled.
  */
 export const firstPaint = (): Plugin => ({
   name: 'first-paint',

@@ -26,7 +26,6 @@ export const useAttestAge = () => {
   }, [due, isUninitialized, attest])
 }
 
-/** Short, because the page is about to be left. */
 const DECLARE_WITHIN_MS = 3_000
 
 /** Locks the signed-in account as under 18. */
@@ -39,7 +38,7 @@ export const useDeclareUnderAge = (): (() => Promise<void>) => {
   }
 }
 
-/** True once the age verdict is settled: connections keep the verdict they open with. */
+/** True once the age verdict is settled, which connections keep. */
 export const useAgeSettled = (): boolean => {
   const { due, pending, known } = useAttestation()
   return known && !(due && pending)

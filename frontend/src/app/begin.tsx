@@ -65,7 +65,6 @@ const App = ({ store }: { store: Store }) => {
 
 const Connected = lazyPart(async () => ({ default: (await import('./connected.js')).Connected }))
 
-/** Keeps the panic exit for a player in a room. */
 const Broken = () => {
   const { Screen } = roomInstead
   const inRoom = useInRoom()

@@ -14,7 +14,6 @@ export const useInRoom = (): boolean => {
   return useIsOut() || seated
 }
 
-/** History entry of a room, so that "Back" stays on the page. */
 interface RoomEntry {
   readonly live?: string
 }
@@ -47,7 +46,6 @@ export const useStayInRoom = (): boolean => {
     entered.current = roomId
     if (live === roomId && pathname === PATHS.gameroom) return
     if (!isNew) dispatch(leaveAsked(true))
-    // A step back removed the room's entry; a link added one.
     void navigate(PATHS.gameroom, { state: { live: roomId } satisfies RoomEntry, replace: !isNew && !stepped })
   }, [roomId, live, pathname, stepped, dispatch, navigate])
 

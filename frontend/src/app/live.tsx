@@ -80,7 +80,6 @@ interface KeptSeatProps {
 function KeptSeat({ room, onGoIn, onStayOut }: KeptSeatProps) {
   const look = useRoomLook(room.roomId)
   const why = overAt(look, 'seat')
-  // A closed room offers no button for `onGoIn`.
   if (why) return <InvitationOver over={{ room, why }} onGoIn={onStayOut} onSeeRooms={onStayOut} />
   return <AtTheDoor room={room} look={look} ledHere onGoIn={(_asked, agreed) => onGoIn(agreed)} onStayOut={onStayOut} />
 }

@@ -17,7 +17,6 @@ const ARRIVAL_MS = 300
 
 interface Joining {
   by?: By
-  /** The player agrees to be seen at once. */
   agreed?: boolean
 }
 
@@ -26,12 +25,9 @@ interface Seating {
   arriving: boolean
   asking: RoomKey | null
   answer: (agreed: boolean) => void
-  /** Shows a refusal in the server's words; sends visitors to log in. */
   join: (room: RoomKey, how?: Joining) => Promise<void>
-  /** Also explains a closed room or a host who left. */
   arrive: (room: RoomKey, how: Joining) => Promise<void>
   enter: (room: RoomKey) => void
-  /** Action that waits for the player's choice of a name. */
   unnamed: { readonly act: () => unknown } | null
   setUnnamed: (unnamed: null) => void
 }

@@ -24,7 +24,6 @@ const loadToaster = (): void => void Toaster.load().then(wantToaster, () => unde
 export const Shell = ({ children }: { children: ReactNode }) => {
   const main = useRef<HTMLElement>(null)
   const ageConfirmed = useAgeConfirmed()
-  // Hides the screen of a session that ended.
   const ended = useSessionEnded()
   const inRoom = useInRoom() && !ended
   const searching = useSelector(selectSearch) !== null && !ended
@@ -56,7 +55,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** Scrolls up and focuses the page on navigation. `stage` tells apart screens of one address. */
+/** Scrolls up and focuses the page; `stage` tells apart screens of one address. */
 const useArrival = (main: RefObject<HTMLElement | null>, stage: string) => {
   const { pathname } = useLocation()
   const screen = `${pathname} ${stage}`

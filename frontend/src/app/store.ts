@@ -7,10 +7,8 @@ import { api } from '../shared/api/api.js'
 
 const reducer = combineSlices(api, roomSlice, matchSlice, sessionSlice)
 
-/** State of the player app's store. */
 export type RootState = ReturnType<typeof reducer>
 
 export const makeStore = () => configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) })
 
-/** The player app's store, typed by `makeStore`. */
 export type Store = ReturnType<typeof makeStore>

@@ -37,7 +37,6 @@ export function useMayGiveChildSafety(receiver?: number): boolean {
 /** The approver never sees the new password. */
 type AskedChange = Omit<AdministratorChange, 'password'> & { password?: true }
 
-/** Changes that resolve to true once saved. */
 export function useAccess(administrator: AdministratorView) {
   const { id } = administrator
   const [update, { isLoading }] = useUpdateAdministratorMutation()

@@ -112,7 +112,6 @@ export function SetPassword({ busy, onSet }: SetPasswordProps) {
 }
 
 interface ChildSafetyProps {
-  /** Administrator's id; absent for a new one. */
   receiver?: number
   checked: boolean
   onChange: (checked: boolean) => void

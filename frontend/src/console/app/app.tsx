@@ -30,7 +30,6 @@ export const App = () => {
   )
 }
 
-/** Shows the sign-in at any address, which is kept. */
 function SessionGate() {
   const token = useSelector(selectToken)
   const page = useSelector(selectPage)

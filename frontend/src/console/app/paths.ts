@@ -1,4 +1,3 @@
-/** Returns the base address's folder without a trailing slash. */
 export const basenameOf = (baseUri: string): string => new URL('.', baseUri).pathname.replace(/\/$/, '')
 
 /** Requests the tab's path, ignoring the answer (platform specification, section 2). */

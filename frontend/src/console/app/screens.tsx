@@ -24,7 +24,6 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
   battlepasseditor: lazyPart(() => import('../battle-pass-editor/battle-pass-editor.js')),
 }
 
-/** Routes only the tabs that the session may see. */
 export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
   <Suspense fallback={<Loading />}>
     <Routes>

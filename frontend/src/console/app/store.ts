@@ -12,7 +12,7 @@ import {
 
 const reducer = combineSlices(consoleApi, sessionSlice)
 
-/** Saves the token and drops responses to the old one, unless the same administrator signs in over the page. */
+/** Saves the token and drops responses to the old one, unless the same administrator signs in again. */
 const sessionEnds: Middleware<object, WithSession> = (store) => (next) => (action) => {
   const before = store.getState()
   const result = next(action)

@@ -1,10 +1,8 @@
 import { CONSOLE_TABS, type Permission } from '@kla/proto/web'
 
-/** Tab of the console with its path and permissions. */
 export interface Tab {
   slug: string
   title: string
-  /** Permissions of which any one shows the tab. */
   needs?: Permission | readonly Permission[]
 }
 

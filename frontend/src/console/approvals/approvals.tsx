@@ -189,7 +189,6 @@ interface ApprovalCardProps {
   approval: Pick<ApprovalView, 'reason' | 'asked_by_id' | 'asked_by' | 'asked_at' | 'approved_by' | 'until'>
   title: string
   children?: ReactNode
-  /** Shown to the requester once approved. */
   carryOut: ReactNode
   busy: boolean
   onApprove: () => void

@@ -15,7 +15,6 @@ export const newer = (trail: string): string => stepsOf(trail).slice(0, -1).join
 
 export const pageOf = (trail: string): number => stepsOf(trail).length + 1
 
-/** Names of the audit log's filters in the address. */
 export type AuditFilter = 'actor' | 'action' | 'subject_kind' | 'subject_id' | 'from' | 'to' | 'trail'
 
 export const NO_FILTERS: Filters<AuditFilter> = {

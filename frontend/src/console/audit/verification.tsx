@@ -51,7 +51,6 @@ interface Verification {
   last: AuditVerification | null
 }
 
-/** Verifies call by call until the end, a fault, a failure or `stop`. */
 function useVerification() {
   const [verify] = useVerifyAuditMutation()
   const [state, setState] = useState<Verification>({ running: false, last: null })

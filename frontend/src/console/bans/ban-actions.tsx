@@ -16,7 +16,6 @@ import styles from './bans.module.css'
 
 interface BanActionsProps {
   ban: BanView
-  /** Null without permission to lift bans. */
   lift: ((ban: BanView) => void) | null
   remove: ((ban: BanView) => void) | null
 }
@@ -41,7 +40,6 @@ export function BanActions({ ban, lift, remove }: BanActionsProps) {
 }
 
 interface LiftBanProps {
-  /** The ban as shown when lifting was chosen. */
   ban: BanView
   onDone: () => void
 }
@@ -93,7 +91,6 @@ export function LiftBan({ ban, onDone }: LiftBanProps) {
 }
 
 interface DeleteBanProps {
-  /** The ban as shown when deletion was chosen. */
   ban: BanView
   onDeleted: () => void
   onClose: () => void

@@ -34,7 +34,6 @@ export default function BattlePassEditor() {
   const manages = useMay()('pass.manage')
   const list = useTextListState(NO_FILTERS)
   const query = usePassSeasonsQuery()
-  /** Season whose errors show since the last attempt to save. */
   const [tried, setTried] = useState<string | null>(null)
 
   return (

@@ -14,7 +14,6 @@ import { seasonFields, thingOf } from './season-fields.js'
 interface SeasonActionsProps {
   season: SeasonView
   edited: boolean
-  /** Administrator who changed the season meanwhile, or null. */
   changedBy: string | null
   saving: boolean
   onSave: () => void

@@ -19,7 +19,6 @@ export interface RewardDraft {
   units: string
 }
 
-/** Points and both tracks' rewards of a tier in the form. */
 export type TierDraft = { points: string } & Record<PassTrack, RewardDraft>
 
 /** Season in the form, with `MomentField` times. */
@@ -60,7 +59,6 @@ const toReward = ({ item, units }: RewardDraft): Tier['free_reward'] =>
 const momentOf = (field: string, before: string): string =>
   field === toLocalField(new Date(before)) ? before : (fromLocalField(field) ?? '')
 
-/** Converts a valid draft made from `basis`. */
 export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit => ({
   name: visibleLine(draft.name),
   starts_at: momentOf(draft.startsAt, basis.starts_at),
@@ -79,7 +77,6 @@ export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit 
 /** Same limit as in proto/web/admin/pass.ts. */
 const TIER_POINTS_MAX = 1_000_000
 
-/** Messages beside a tier's invalid fields. */
 export type TierErrors = Partial<Record<keyof TierDraft, string>>
 /** Messages beside a season's invalid fields and tiers. */
 export interface SeasonErrors extends Partial<Record<Exclude<keyof SeasonDraft, 'tiers'>, string>> {
@@ -127,7 +124,6 @@ function tierErrors(tiers: readonly TierDraft[]): ReadonlyMap<number, TierErrors
 
 const isReward = ({ item, units }: RewardDraft): boolean => item === '' || within(units, 1, PASS_REWARD_UNITS_MAX)
 
-/** What creating a season asks for. */
 export interface NewSeason {
   name: string
   startsAt: string

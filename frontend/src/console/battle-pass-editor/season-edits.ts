@@ -10,7 +10,6 @@ import { seasonFields, thingOf } from './season-fields.js'
 /** Unsaved edits of a season and where they began. */
 export interface SeasonEdits {
   draft: SeasonDraft
-  /** The season when the editing began. */
   basis: SeasonView
 }
 

@@ -10,7 +10,6 @@ interface SeasonFormProps {
   season: SeasonView
   draft: SeasonDraft
   errors: SeasonErrors
-  /** Null without permission to edit. */
   onChange: ((part: Partial<SeasonDraft>) => void) | null
 }
 

@@ -1,13 +1,11 @@
 import { type CupEntryView, type CupView, seedOrder, type TieView } from '@kla/proto/web'
 
-/** One side of a tie in the bracket. */
 export interface Side {
   /** Null while unknown, or for a bye. */
   entry: CupEntryView | null
   won: boolean
 }
 
-/** Tie of a drawn or previewed bracket. */
 export interface BracketTie {
   id: string
   state: TieView['state'] | null

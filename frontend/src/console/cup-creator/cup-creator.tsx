@@ -68,7 +68,6 @@ const POLL_MS = 10_000
 
 interface OpenedCupProps {
   id: string
-  /** Shows loading and errors, else nothing until the cup arrives. */
   showsStatus?: boolean
   children: (cup: AdminCupView) => ReactNode
 }

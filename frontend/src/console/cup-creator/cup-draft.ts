@@ -24,18 +24,15 @@ export interface CupDraft {
   mode: Mode
   category: Category
   capacity: string
-  /** Local time, a `MomentField` value. */
   startsAt: string
 }
 
-/** Messages beside the form's invalid fields. */
 export type CupDraftErrors = Partial<Record<keyof CupDraft, string>>
 type CupFields = Omit<CupCreation, 'id'>
 
 export const NO_ERRORS: CupDraftErrors = {}
 export const EMPTY_CUP: CupDraft = { name: '', mode: 'rush', category: 'default', capacity: '16', startsAt: '' }
 
-/** Settings of a cup when its editing began. */
 export type CupBasis = Pick<AdminCupView, 'name' | 'mode' | 'category' | 'capacity' | 'starts_at' | 'version'>
 
 export const basisOf = ({ name, mode, category, capacity, starts_at, version }: CupBasis): CupBasis => ({

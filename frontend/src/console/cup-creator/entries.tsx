@@ -83,14 +83,12 @@ interface EntryRowProps {
 
 const DRAGGED = 'application/x-kla-entry'
 
-/** Row moved by arrow keys, Home, End or dragging its seed. */
 function EntryRow({ entry, onMove, onRemove }: EntryRowProps) {
   const place = entry.seed - 1
   const handle = useRef<HTMLButtonElement>(null)
   const [over, setOver] = useState(false)
   const move = (to: number) => {
     onMove?.(entry.id, to)
-    // The moved row must keep the focus.
     requestAnimationFrame(() => handle.current?.focus())
   }
   const moveByKey = (event: KeyboardEvent) => {

@@ -9,7 +9,6 @@ import { cupFields, thingOf } from './cup-draft.js'
 /** Account ids, best seed first. */
 type Order = readonly number[]
 
-/** Moves `id` to position `to`, clamped to the ends. */
 export function moved(order: Order, id: number, to: number): Order {
   const without = order.filter((other) => other !== id)
   const place = Math.min(Math.max(to, 0), without.length)

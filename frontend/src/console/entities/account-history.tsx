@@ -14,7 +14,6 @@ import { playerNameWords } from './words.js'
 
 interface SubjectHistoryProps {
   id: number
-  /** Report that is marked and not linked. */
   besideReport?: number
   reportLink: (id: number) => string
 }
@@ -86,12 +85,10 @@ const ReportEntry = ({ report, beside, linkTo }: ReportEntryProps) => (
   </li>
 )
 
-/** Enough entries to show a pattern. */
 const FIRST = 4
 
 interface FoldedProps {
   title: string
-  /** Number on the server, which sends only the newest. */
   total: number
   entries: readonly ReactNode[]
 }

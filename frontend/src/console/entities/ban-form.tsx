@@ -43,7 +43,6 @@ const SUBMIT_WORDS: Readonly<Record<Then, string>> = {
 
 interface BanFormProps {
   given?: Partial<BanDraft>
-  /** Source of the ban, each with its own draft. */
   about?: string
   /** Also called when the ban in force is left as it is. */
   onBanned?: (ban: BanView) => void

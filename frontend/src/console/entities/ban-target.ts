@@ -6,17 +6,13 @@ import { useLazyActiveBanQuery } from './bans.js'
 
 /** Person and ban that the form concerns. */
 export type BanTarget =
-  /** The id is missing or not looked up yet. */
   | { kind: 'nobody' }
   | { kind: 'looking'; id: number }
   | { kind: 'unknown'; id: number }
   | { kind: 'failed'; id: number; error: unknown; again: () => void }
-  /** `ban` is in force in the scope. */
   | { kind: 'known'; subject: SubjectView; ban: BanView | null }
 
-/**
- * Looks up the person and the ban in force; again when `looks` changes. `newer` is a ban set by someone else meanwhile.
- */
+/** Looks up the person and the ban in force, again when `looks` changes. `newer` comes from someone else. */
 export function useBanTarget(id: number | null, scope: BanScope, newer: BanView | null, looks: number): BanTarget {
   const subject = useSubjectQuery(id ?? 0, { skip: id === null })
   const [check, active] = useLazyActiveBanQuery()

@@ -34,7 +34,6 @@ export function Who({ target }: { target: BanTarget }) {
   )
 }
 
-/** `isFree`: no ban is in force in the chosen scope. */
 function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
   const now = useNow()
   const inForce = subject.bans.filter((ban) => banStatus(ban, now) === 'active')
@@ -69,7 +68,6 @@ const CHOICES = [
 
 interface AlreadyBannedProps {
   ban: BanView
-  /** True if someone else changed it since this form opened. */
   justNow: boolean
   value: Then
   error?: string

@@ -31,10 +31,8 @@ export const SCOPE_OPTIONS = BAN_SCOPES.map((value) => ({ value, label: SCOPE_WO
 const DAY_MS = 86_400_000
 
 export const DURATION_CHOICES = ['permanent', '1h', '24h', '7d', '30d', 'custom'] as const
-/** Duration that the ban form offers. */
 export type DurationChoice = (typeof DURATION_CHOICES)[number]
 
-/** Ban as the form holds it. */
 export interface BanDraft {
   userId: string
   scope: BanScope

@@ -34,7 +34,6 @@ export function BlurredMedia({ media, label }: BlurredMediaProps) {
     setShown(!shown)
     setMuted(true)
     if (shown) video.current?.pause()
-    // Playback fails when paused or unmounted first.
     else video.current?.play().catch(() => undefined)
   }
   if (broken) return <Broken />

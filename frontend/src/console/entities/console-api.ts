@@ -9,7 +9,6 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { selectToken, sessionExpired, type WithSession } from './session.js'
 
-/** Default timeout; slower endpoints set their own. */
 const TIMEOUT_MS = 20_000
 const UNAUTHENTICATED = 401
 const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['signIn', 'sessionOf'])
@@ -35,7 +34,6 @@ const withSession: ConsoleQuery = async (args, api, options) => {
   return answer
 }
 
-/** Query parameters without empty values. */
 export type ListQuery = Readonly<Record<string, string | number>>
 
 const TAGS = [
@@ -55,7 +53,6 @@ export const consoleApi = createApi({
 
 type State = Parameters<typeof consoleApi.util.selectInvalidatedBy>[0]
 
-/** Dispatch that also takes the console's thunks. */
 export type ConsoleDispatch = ThunkDispatch<State, unknown, UnknownAction>
 
 /** Refetches everything on the screen, as after a new sign-in. */

@@ -37,7 +37,7 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
   const { watch, asking, link } = useWatching(entry)
   const watchable = isWatchable(entry)
   const button = useRef<HTMLButtonElement>(null)
-  // Only focuses the button: both players see a judge, so a mistyped key must not bring one in.
+  // Only focuses the button: a mistyped key must not bring in a judge.
   useShortcut('w', 'Go to Watch as judge', () => button.current?.focus(), watchable)
   return (
     <div className={styles.way}>
@@ -79,7 +79,7 @@ function useWatching({ cup_id, tie }: CupTieView) {
       toastError(errorText(error, 'Failed to open the room.'))
       return
     }
-    // A blocked pop-up cannot be detected, so the link is shown too. The new tab needs the session.
+    // A blocked pop-up cannot be detected, so the link is shown too.
     browserMemory('sessionStorage').setItem(JUDGE_SESSION_KEY, readToken() ?? '')
     window.open(data.url, '_blank')
     setLink(data)

@@ -67,7 +67,6 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed report in cached lists without refetching. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
   const answer = await asItIsNow<ReportView | DeletionView>(queryFulfilled)
   if (answer === null || !('category' in answer)) return

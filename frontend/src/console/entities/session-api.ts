@@ -16,7 +16,6 @@ export const sessionApi = consoleApi.injectEndpoints({
     signIn: build.mutation<AdminLoginAnswer, Credentials>({
       query: (body) => ({ url: 'adminlogin', method: 'POST', body }),
     }),
-    /** Session of a token not in use yet. */
     sessionOf: build.mutation<AdminSession, string>({
       query: (token) => ({ url: 'admin/session', headers: { authorization: `Bearer ${token}` } }),
     }),
@@ -66,10 +65,7 @@ export const { useChangePasswordMutation } = accountApi
 export const isComplete = (session: AdminSession | undefined): session is AdminSession =>
   session !== undefined && !session.password_change_required && !session.totp_setup_required
 
-/**
- * Permissions that decide what is shown; the server checks them too. A pending step keeps the earlier ones, so that
- * forms stay.
- */
+/** Permissions for display; the server checks them too. A pending step keeps earlier ones, so that forms stay. */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
   const page = useSelector(selectPage)

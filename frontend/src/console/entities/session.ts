@@ -3,7 +3,6 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { browserMemory } from '../../shared/browser/memory.js'
 
 interface SessionState {
-  /** Sent with every call; null while signed out. */
   token: string | null
   /** The server ended the session; work continues after signing in. */
   expired: boolean

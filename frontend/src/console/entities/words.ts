@@ -15,7 +15,6 @@ export const STATUS_WORDS: Readonly<Record<ReportStatus, string>> = {
   dismissed: 'Dismissed',
 }
 
-/** Pill colours of the platform specification, section 4. */
 export const STATUS_TONES: Readonly<Record<ReportStatus, PillTone>> = {
   pending: 'amber',
   reviewed: 'blue',
@@ -48,7 +47,6 @@ export const playerNameWords = ({
 /** True if seeing it needs the permission `reports.grave`. */
 export const isGrave = (category: ReportCategory): boolean => GRAVE_CATEGORIES.some((grave) => grave === category)
 
-/** Shown with every question before a deletion. */
 export const WHAT_DELETING_DOES = 'It is hidden at once, and erased when its retention is over, unless a hold keeps it.'
 
 export const deletedWords = ({ erase_after, held }: Pick<DeletionView, 'erase_after' | 'held'>): string =>

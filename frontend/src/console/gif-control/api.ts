@@ -79,7 +79,6 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed GIF in cached lists without refetching. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
   const changed = await asItIsNow(queryFulfilled)
   if (changed === null) return

@@ -59,7 +59,6 @@ export function BulkAdd({ draft: kept }: { draft: Draft<BulkDraft> }) {
   )
 }
 
-/** Resolves to null if a batch failed; earlier batches stay added. */
 function useBulkAdd() {
   const [add, { isLoading }] = useAddGifsMutation()
 

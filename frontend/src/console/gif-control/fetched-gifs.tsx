@@ -111,7 +111,6 @@ interface FetchedGifProps {
   onPick: (links: readonly string[], picked: boolean) => void
 }
 
-/** Loads its clip only while on the screen. */
 function FetchedGif({ number, preview, link, picked, onPick }: FetchedGifProps) {
   const card = useRef<HTMLLIElement>(null)
   const onScreen = useOnScreen(card)

@@ -120,7 +120,6 @@ function useGifState(gif: GifView) {
 }
 
 interface DeleteGifProps {
-  /** The GIF as shown when deletion was chosen. */
   gif: GifView
   onDeleted: () => void
   onClose: () => void

@@ -93,7 +93,6 @@ function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
   )
 }
 
-/** Tokens of the acts that a GIF shows. */
 export type Labels = ReadonlySet<string>
 
 export const actsIn = (labels: Labels) => ACTS.flatMap(({ token }) => (labels.has(token) ? [token] : []))

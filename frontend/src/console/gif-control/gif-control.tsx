@@ -99,7 +99,6 @@ export default function GifControl() {
   )
 }
 
-/** Kept in the address, where fetched links replace the list. */
 function useFetching() {
   const [params, setParams] = useSearchParams()
   const category = CATEGORIES.find((each) => each === params.get('fetch')) ?? null

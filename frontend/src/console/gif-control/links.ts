@@ -1,6 +1,5 @@
 import type { ActToken, Category, GifBulk } from '@kla/proto/web'
 
-/** The server's limit, in characters. */
 const LINK_MAX = 2048
 
 const partsOf = (text: string): string[] => text.split(/\s+/).filter((part) => part !== '')
@@ -21,12 +20,11 @@ export const withoutLink = (text: string, link: string): string =>
 export const inBatches = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
-/** Links to add and how to label them. */
+/** Links to add with their labels. */
 export interface BulkDraft {
   links: string
   visible: boolean
   tag: Category | ''
-  /** Acts that all of them show; null if unlabelled. */
   acts: readonly ActToken[] | null
 }
 

@@ -3,7 +3,6 @@ import type { Fields } from '../kit/conflict.js'
 import type { FilterField } from '../kit/filter-bar.js'
 import type { PillTone } from '../kit/text.js'
 
-/** Excludes drafts, which have not been reviewed yet. */
 const CHOSEN_STATES = ['live', 'hidden', 'blocked'] as const satisfies readonly GifStateName[]
 /** State that an administrator can set. */
 export type ChosenState = (typeof CHOSEN_STATES)[number]

@@ -1,14 +1,12 @@
 import { VALIDATION_LIMIT } from '@kla/proto/web'
 import type { Stretch } from './api.js'
 
-/** Limit and offset as typed in the form. */
 export interface StretchDraft {
   limit: string
   offset: string
 }
 export const FIRST_STRETCH: StretchDraft = { limit: String(VALIDATION_LIMIT), offset: '0' }
 
-/** The server's limit for one call. */
 const LIMIT_MAX = 500
 const OFFSET_MAX = 999_999_999
 

@@ -7,18 +7,14 @@ import styles from './conflict-dialog.module.css'
 import { When } from './moments.js'
 
 interface ConflictDialogProps {
-  /** Name shown to people: 'Report #12'. */
   name: string
   before: Fields
   yours: Fields
   theirs: Fields
-  /** The newest view, or several for a change to many. */
   current: unknown
-  /** True if it changed again while this was open. */
   again: boolean
   onApplyMine: () => Promise<void>
   onKeepTheirs: () => void
-  /** Keeps the administrator's own change in its form. */
   onClose: () => void
 }
 

@@ -5,7 +5,6 @@ export interface Versioned {
   changed_at: string | null
 }
 
-/** Field names and values as shown. */
 export type Fields = Readonly<Record<string, string>>
 
 /** Field that two changes set differently. */

@@ -10,11 +10,9 @@ import { useOpening } from './shortcuts.js'
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
-  /** True for the one column that opens the entry. */
   opens?: boolean
   /** Hidden first on narrow screens. */
   spare?: boolean
-  /** Takes the remaining width, two lines at most. */
   text?: boolean
   figures?: boolean
   titleHidden?: boolean

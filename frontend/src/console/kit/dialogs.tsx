@@ -13,7 +13,6 @@ interface ConfirmDialogProps {
   children: ReactNode
   confirm: string
   danger?: boolean
-  /** Closes the dialog once it resolves. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
@@ -46,7 +45,6 @@ export function ConfirmDialog({ title, children, confirm, danger = true, onConfi
 
 interface DrawerProps {
   title: ReactNode
-  /** Called on Escape, the close button and a click outside. */
   onClose: () => void
   children: ReactNode
 }
@@ -74,13 +72,11 @@ interface ReasonDialogProps {
   children?: ReactNode
   confirm: string
   danger?: boolean
-  /** Kind and id of the entry that keeps the unsent reason. */
   draft: readonly [kind: string, entry: number | string]
   /** Default: only administrators read the reason. */
   hint?: string
   /** True if a field of the children comes first (`data-autofocus`). */
   childrenFirst?: boolean
-  /** Validates the children on every submit. */
   onCheck?: () => boolean
   /** Closes when it resolves to true. */
   onConfirm: (reason: string) => Promise<boolean>

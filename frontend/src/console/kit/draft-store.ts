@@ -1,8 +1,6 @@
 /** Key of a draft: kind, entry and field. */
 export interface DraftPlace {
-  /** Kind of entry: 'ticket', 'report' or another. */
   kind: string
-  /** The entry's id, or 'new'. */
   entry: number | string
   field: string
 }
@@ -14,11 +12,9 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 
 export interface DraftStore {
   /** Returns the same object until the next write; undefined without a draft. */
   read: (place: DraftPlace) => unknown
-  /** Stores any JSON value as unsent. */
   write: (place: DraftPlace, value: unknown) => void
   clear: (place: DraftPlace) => void
   clearAll: () => void
-  /** Number of fields with unsent content. */
   count: () => number
   /** False if the browser refused a draft, which a reload loses. */
   persists: () => boolean
@@ -40,7 +36,6 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** Empty where the browser refuses to list storage. */
 function draftKeys(storage: DraftStorage): string[] {
   try {
     return Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter(
@@ -51,11 +46,10 @@ function draftKeys(storage: DraftStorage): string[] {
   }
 }
 
-/** Keeps one administrator's drafts and erases those of others. They last until a reload if storage fails. */
+/** Keeps one administrator's drafts, without storage until a reload, and erases those of others. */
 export function createDraftStore(administrator: number, storage: DraftStorage | null): DraftStore {
   const values = new Map<string, unknown>()
   const listeners = new Set<() => void>()
-  /** Keys that the browser refused to store. */
   const refused = new Set<string>()
 
   const change = (act: () => void) => {

@@ -50,7 +50,6 @@ export function useDrafts() {
 /** Typed value that survives until it is sent. */
 export interface Draft<Value> {
   value: Value
-  /** Differs from the initial value and was not sent. */
   unsent: boolean
   change: (value: Value | ((before: Value) => Value)) => void
   /** Forgets what was sent, unless more was typed meanwhile. */
@@ -90,9 +89,7 @@ export function useDraft<Value>(kind: string, entry: number | string, field: str
 }
 
 interface DraftNoteProps {
-  /** Drafts of one form; a note shows while any is unsent. */
   drafts: readonly Pick<Draft<unknown>, 'unsent' | 'discard'>[]
-  /** Name for screen readers: 'the note'. */
   of: string
 }
 

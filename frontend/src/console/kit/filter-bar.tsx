@@ -13,7 +13,6 @@ export interface FilterField<Name extends string> {
   name: Name
   label: string
   placeholder?: string
-  /** Options of a select; absent for a text field. */
   options?: readonly { value: string; label: string }[]
   numeric?: boolean
   /** True for a `MomentField` value: '2026-11-21T08:05'. */

@@ -11,17 +11,12 @@ const MOVES_FOCUS: ReadonlySet<string> = new Set(['Tab', 'Shift'])
 /** True for a key that types a character. */
 export const isPrintable = (key: string): boolean => [...key].length === 1
 
-/** Decides what a key outside fields does. */
 export interface KeyGate {
   /** Marks part of the page as not ready until the returned function is called. */
   wait: () => () => void
-  /** Notes that a shortcut begins to open a field or dialog. */
   opens: (atMs: number) => void
-  /** Notes its focus. Returns what was typed ahead. */
   opened: () => string
-  /** Notes a key in a field or dialog. */
   typed: (atMs: number) => void
-  /** Notes a deliberate exit from it: Escape, Tab or a pointer. */
   left: () => void
   fate: (key: string, atMs: number) => KeyFate
 }

@@ -17,7 +17,6 @@ interface ListWords {
   entries: string
   failed: string
   empty: string
-  /** Shown for an entry outside the current page. */
   elsewhere: string
 }
 
@@ -34,12 +33,9 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   idOf: (row: Row) => Id
   nameOf: (row: Row) => string
   selection?: Selection<Id>
-  /** Shown between filters and list, for actions on a selection. */
   above?: ReactNode
   emptyAction?: ReactNode
-  /** Shown beside the list while no entry is open. */
   aside?: ReactNode
-  /** The row is undefined outside this page. */
   opened: {
     title: (id: Id, row: Row | undefined) => string
     pills?: (row: Row) => ReactNode
@@ -113,7 +109,6 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
               title: opened.title(open, row),
               aside: row && opened.pills?.(row),
               subject: (
-                // A new entry arrives with the refetch.
                 <ListBody
                   query={row || !query.isFetching ? query : { ...query, data: undefined }}
                   failed={words.failed}

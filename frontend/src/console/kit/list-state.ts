@@ -8,7 +8,6 @@ export type EntryId = number | string
 /** Filter values by name, empty when unused. */
 export type Filters<Name extends string = string> = Readonly<Record<Name, string>>
 
-/** Reads filters from the address, with defaults. */
 export const readFilters = <Name extends string>(params: URLSearchParams, defaults: Filters<Name>): Filters<Name> =>
   mapped(defaults, (name, byDefault) => params.get(name) ?? byDefault)
 
@@ -60,7 +59,6 @@ export interface ListState<Name extends string, Id extends EntryId = number> {
   page: number
   pageSize: number
   open: Id | null
-  /** Applies the filters and returns to page 1. */
   applyFilters: (filters: Filters<Name>) => void
   goToPage: (page: number, options?: { replace?: boolean }) => void
   changePageSize: (pageSize: number) => void
@@ -73,7 +71,6 @@ export const useListState = <Name extends string>(
   pageSizes: readonly number[] = PAGE_SIZES,
 ): ListState<Name> => useStateOf(defaults, pageSizes, readNumber)
 
-/** List state for entries with text ids. */
 export const useTextListState = <Name extends string>(defaults: Filters<Name>): ListState<Name, string> =>
   useStateOf(defaults, PAGE_SIZES, readText)
 

@@ -61,7 +61,6 @@ export function MomentField({ value, onChange, zone = localZone(), ...field }: M
 }
 
 interface CountdownProps {
-  /** End as ISO 8601 time. */
   until: string
   over: string
 }

@@ -29,7 +29,6 @@ export const NoteThread = ({ notes }: { notes: readonly NoteView[] }) =>
   )
 
 interface NoteFormProps {
-  /** Kind of entry that the draft belongs to. */
   kind: 'report' | 'ticket' | 'ban'
   entry: number
   maxLength?: number

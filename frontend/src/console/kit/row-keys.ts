@@ -2,16 +2,11 @@ import { type RefObject, useRef } from 'react'
 import { REPEATS, useShortcut } from './shortcuts.js'
 
 interface Place {
-  /** Index of the focused row, or -1. */
   focused: number
-  /** Index of the row focused last, or -1. */
   last: number
 }
 
-/**
- * Returns the row to focus, -1 for none: the neighbour of the focused row, the last focused place, or the end stepped
- * from.
- */
+/** Returns the row to focus, or -1: the neighbour, the last place, or the end stepped from. */
 export function target({ focused, last }: Place, step: 1 | -1, count: number): number {
   if (focused >= 0) return Math.min(Math.max(focused + step, 0), count - 1)
   if (last >= 0) return Math.min(last, count - 1)

@@ -20,7 +20,6 @@ export function HelpDialog({ open, onOpen, onClose }: HelpDialogProps) {
   )
 }
 
-/** Rendered only while open, to list the current shortcuts. */
 const KeyList = () => (
   <dl className={styles.keys}>
     {useContext(ShortcutsContext)

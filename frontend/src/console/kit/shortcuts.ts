@@ -4,7 +4,6 @@ import { createKeyGate, type KeyGate } from './key-gate.js'
 interface ShortcutKind {
   /** Opens a field or dialog: keys before its focus are not commands. */
   opens?: boolean
-  /** May repeat while the key is held down. */
   repeats?: boolean
 }
 
@@ -41,11 +40,10 @@ export const createShortcuts = (): Shortcuts => {
 export const ShortcutsContext = createContext(createShortcuts())
 
 const PLAIN: ShortcutKind = {}
-/** Kind of a shortcut that focuses a field or opens a dialog. */
 export const OPENS: ShortcutKind = { opens: true }
 export const REPEATS: ShortcutKind = { repeats: true }
 
-/** Inactive while typing, in dialogs and while something opens. Single keys never send anything to players. */
+/** Inactive while typing, in dialogs and while something opens. Single keys never send to players. */
 export function useShortcut(key: string, does: string, run: (() => void) | null, enabled = true, kind = PLAIN) {
   const shortcuts = useContext(ShortcutsContext)
   const onKey = useEffectEvent(() => run?.())

@@ -10,16 +10,13 @@ import styles from './states.module.css'
 interface ListBodyProps {
   query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
   failed: string
-  /** Shown for an empty list; null when there are entries. */
   empty: string | null
   awaited?: string
   emptyAction?: ReactNode
   children: ReactNode
 }
 
-/**
- * A failed call hides older data, possibly of other filters. An ended session hides nothing, as signing in refetches.
- */
+/** A failed call hides older data, possibly of other filters; an ended session hides nothing. */
 export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
   const { data, isFetching, refetch } = query
   const error = isSignedOut(query.error) ? undefined : query.error
@@ -83,7 +80,6 @@ export function OfflineBar() {
   )
 }
 
-/** True if the server was not reached. */
 const isOffline = (error: unknown): boolean => {
   const status = (error as { status?: unknown } | undefined)?.status
   return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'

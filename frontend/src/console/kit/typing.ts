@@ -1,4 +1,3 @@
-/** Shortcuts stay active on these. */
 const TAKES_NO_TEXT = 'input:is([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 
 /** True if keys belong to this element. */

@@ -9,11 +9,9 @@ import { useShortcut } from './shortcuts.js'
 export interface Undoable {
   /** Description of the change: 'Report #12: pending → reviewed'. */
   label: string
-  /** What was changed: 'report 12', if it has a version. */
   thing?: string
   /** Version after the change, the only one it can be undone on. */
   version?: number
-  /** Throws on refusal. Resolves to the next version, if any. */
   undo: (version: number) => Promise<unknown>
 }
 
@@ -21,10 +19,7 @@ export const UNDO_MAX = 20
 
 export const pushed = (stack: readonly Undoable[], done: Undoable): Undoable[] => [...stack, done].slice(-UNDO_MAX)
 
-/**
- * Moves earlier undos of `thing` to version `to`: the server accepted this administrator's change on `from`, so no one
- * else changed it.
- */
+/** Moves earlier undos of `thing` to version `to`: no one else changed it since `from`. */
 export const followed = (stack: readonly Undoable[], thing: string, from: number, to: number): Undoable[] =>
   stack.map((done) => (done.thing === thing && done.version === from ? { ...done, version: to } : done))
 
@@ -32,7 +27,6 @@ interface Undo {
   last: Undoable | undefined
   busy: boolean
   push: (done: Undoable) => void
-  /** Records the versions before and after the administrator's own change. */
   follow: (thing: string, from: number, to: number) => void
   undo: () => Promise<void>
 }

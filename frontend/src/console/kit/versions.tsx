@@ -12,16 +12,12 @@ export interface Change<Current, Answer> {
   /** Name for people: 'Report #12'. */
   name: string
   version: number
-  /** Fields as the person saw them. */
   before: Fields
-  /** Fields that the change sets. */
   yours: Fields
   fieldsOf: (current: Current) => Fields
   /** Sends the change on a version; a change to many gets the conflict's views. */
   send: (version: number, over: Current | null) => Promise<{ data?: Answer; error?: unknown }>
-  /** Version after the change, if its answer has one. */
   versionAfter?: (answer: Answer) => number
-  /** Shown for failures without a server message. */
   failed: string
   /** Handles other refusals; returns true if nothing more is shown. */
   onRefusal?: (error: unknown) => boolean
@@ -36,7 +32,7 @@ type CarryOut = <Current, Answer>(change: Change<Current, Answer>) => Promise<Ou
 
 const VersionsContext = createContext<CarryOut | null>(null)
 
-/** Makes a change on its version. In a conflict it shows both versions and lets the person decide. */
+/** Makes a change on its version; a conflict shows both and asks. */
 export const useChange = (): CarryOut => {
   const carryOut = useContext(VersionsContext)
   if (!carryOut) throw new Error('useChange needs a VersionsProvider above it.')
@@ -58,7 +54,6 @@ const versionOf = (current: unknown): number => (current as Partial<Versioned>).
 interface OpenConflict {
   change: AnyChange
   current: unknown
-  /** Number of changes by others while this was shown. */
   round: number
   settle: (outcome: AnyOutcome) => void
 }

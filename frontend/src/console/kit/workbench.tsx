@@ -8,7 +8,6 @@ import styles from './workbench.module.css'
 interface WorkbenchProps {
   title: string
   list: ReactNode
-  /** Shown beside the list while no entry is open. */
   aside?: ReactNode
   opened: {
     /** A new id moves the focus to the title. */

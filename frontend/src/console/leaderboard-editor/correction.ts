@@ -18,7 +18,6 @@ interface DraftErrors {
   played?: string
 }
 
-/** Empty means 0; null for an invalid number. */
 const readDifference = (text: string): number | null => (text.trim() === '' ? 0 : readWhole(text))
 
 /** Figures after the correction, null where it is invalid. */

@@ -61,7 +61,6 @@ interface ReverseCorrectionProps {
   onClose: () => void
 }
 
-/** Adds the opposite correction; both stay in the history. */
 function ReverseCorrection({ correction, onClose }: ReverseCorrectionProps) {
   const { reverse } = useCorrections()
   return (

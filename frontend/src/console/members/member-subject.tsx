@@ -17,7 +17,6 @@ import styles from './members.module.css'
 
 interface MemberSubjectProps {
   id: number
-  /** Undefined if the member is not on this page. */
   member: MemberView | undefined
 }
 
@@ -36,7 +35,6 @@ export function MemberSubject({ id, member }: MemberSubjectProps) {
   )
 }
 
-/** Shown only without the history, which repeats it. */
 const identityOf = (member: MemberView) =>
   [
     ['Username', member.username],

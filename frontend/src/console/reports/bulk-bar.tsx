@@ -25,7 +25,6 @@ const MARKS = [
 
 interface BulkBarProps {
   selected: readonly ReportView[]
-  /** Clears the selection; `removed` reports may be gone. */
   onDone: (removed: readonly ReportView[]) => void
 }
 
@@ -91,7 +90,6 @@ function useBulk() {
   const [ask] = useAskForReportDeletionMutation()
   const [asking, setAsking] = useState<readonly number[] | null>(null)
 
-  /** Resolves to the changed reports, or null. */
   const run = async (reports: readonly ReportView[], order: Order): Promise<readonly ReportView[] | null> => {
     if (reports.length === 0) return null
     const ids = reports.map(({ id }) => id)

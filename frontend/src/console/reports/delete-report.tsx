@@ -11,7 +11,6 @@ import { useChange } from '../kit/versions.js'
 import { reportFields, thingOf } from './report-fields.js'
 
 interface DeleteReportProps {
-  /** The report as shown when deletion was chosen. */
   report: ReportView
   onDeleted: () => void
   onClose: () => void

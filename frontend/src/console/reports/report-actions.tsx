@@ -31,7 +31,6 @@ const STATUS_OPTIONS = REPORT_STATUSES.map((value) => ({ value, label: STATUS_WO
 
 interface ReportActionsProps {
   report: ReportDetailView
-  /** The report is no longer visible to this administrator. */
   onGone: () => void
 }
 
@@ -124,10 +123,7 @@ interface CategorySelectProps {
   onGone: () => void
 }
 
-/**
- * Any administrator may pass a report to child safety. Those without that permission confirm first, because they cannot
- * see it afterwards.
- */
+/** Administrators without the child-safety permission confirm first: they cannot see the report afterwards. */
 function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
   const may = useMay()
   const [handOver, setHandOver] = useState<ReportCategory | null>(null)

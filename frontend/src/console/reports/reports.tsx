@@ -137,7 +137,6 @@ export default function Reports() {
 
 interface OpenedReportProps {
   id: number
-  /** True for the one that shows loading and errors. */
   showsStatus?: boolean
   children: (report: ReportDetailView) => ReactNode
 }

@@ -3,8 +3,8 @@ import type { BanDraft } from '../entities/bans.js'
 import { CATEGORY_WORDS, isGrave } from '../entities/words.js'
 
 /**
- * Prefills a ban. Grave reports give only the account, because bans are visible without that permission. Never the
- * reporter's words, which the banned player would read.
+ * Prefills a ban. Grave reports give only the account, because bans need no such permission. Never the reporter's
+ * words, which the banned player would read.
  */
 export function banGiven(report: ReportDetailView): Partial<BanDraft> {
   const userId = String(report.reported_id)

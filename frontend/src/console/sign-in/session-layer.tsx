@@ -10,16 +10,11 @@ import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.js'
 
 interface SessionLayerProps {
-  /** Session whose page is behind the layer. */
   page: AdminSession
-  /** Present session as far as it is known. */
   session: AdminSession | undefined
 }
 
-/**
- * Signs in again over the page and refetches lists; refused changes wait for their buttons. Another administrator gets
- * a new page.
- */
+/** Signs in over the page and refetches lists. Another administrator gets a new page. */
 export function SessionLayer({ page, session }: SessionLayerProps) {
   const dispatch = useDispatch<ConsoleDispatch>()
   const token = useSelector(selectToken)
@@ -56,7 +51,7 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
   )
 }
 
-/** Element focused before the first layer. The browser remembers it for one dialog only, and not when shown again. */
+/** Element focused before the layer. Browsers remember it for one dialog, shown once. */
 function useFocusToReturn(): RefObject<Element | null> {
   const cameFrom = useRef<Element | null>(null)
   useLayoutEffect(
@@ -73,7 +68,6 @@ function useFocusToReturn(): RefObject<Element | null> {
 
 interface LayerProps {
   title: string
-  /** Receives the element that had the focus before. */
   cameFrom: RefObject<Element | null>
   children: ReactNode
 }

@@ -7,9 +7,7 @@ import { asksForCode, signInProblem } from '../entities/session-problems.js'
 import styles from './sign-in.module.css'
 
 interface SignInFormProps {
-  /** Suggested name of the person whose page waits. */
   knownName?: string
-  /** Resolves to a problem to show, or null. */
   onToken: (token: string) => Promise<string | null> | null
 }
 

@@ -31,7 +31,6 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed ticket in cached lists. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
   const answer = await asItIsNow<TicketChanged | TicketView>(queryFulfilled)
   if (answer === null) return

@@ -34,7 +34,6 @@ interface PartProps {
   changes: Changes
 }
 
-/** Ctrl+Enter in a text submits its own form. */
 const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
   event.preventDefault()

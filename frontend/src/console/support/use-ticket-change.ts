@@ -24,7 +24,6 @@ export function useTicketChange(ticket: TicketView) {
   const carryOut = useChange()
   const { push, follow } = useUndo()
 
-  /** Your own change keeps the other drafts current. */
   const advance = (from: number, to: number) => {
     follow(thing, from, to)
     answer.change((draft) => (draft.on === from ? { ...draft, on: to } : draft))

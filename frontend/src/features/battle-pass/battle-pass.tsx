@@ -14,7 +14,6 @@ export default function BattlePass() {
   useTitle('Battle Pass')
   const { status, user } = useSession()
   const { data, isError, isFetching, refetch } = usePassQuery(undefined, {
-    // Progress depends on who is signed in.
     skip: status === 'loading',
     // A battle may have ended since.
     refetchOnMountOrArgChange: true,

@@ -12,7 +12,6 @@ export function rewardState(tier: PassTier, track: PassTrack, you: PassProgress 
   return track === 'pass' && !you.activated ? 'needs-pass' : 'ready'
 }
 
-/** `over`: nothing more to earn, but rewards can be claimed. */
 type SeasonPhase = 'running' | 'over' | 'closed'
 
 export function seasonPhase(season: PassSeason, nowMs: number): SeasonPhase {

@@ -97,7 +97,6 @@ interface Presence {
   arrive: () => void
 }
 
-/** Confirms presence after the first press and enters the open room. */
 function usePresence(cupId: string, tieId: string): Presence {
   const navigate = useNavigate()
   const [bePresent] = useBePresentMutation()

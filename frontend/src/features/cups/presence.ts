@@ -4,7 +4,6 @@ import type { Clock } from '../../shared/realtime/clock.js'
 /** Presence holds for 12 s (CUP_PRESENCE_MS), so two confirmations in a row may get lost. */
 export const PRESENCE_EVERY_MS = 4_000
 
-/** Result of one confirmation of presence. */
 export type Said = { answer: TiePresence } | { refused: string } | { lost: true }
 
 interface PresenceOptions {

@@ -19,7 +19,6 @@ export const groupCups = (cups: readonly CupSummary[]): CupGroups => ({
     .toSorted((one, other) => ended(other) - ended(one)),
 })
 
-/** Round of a cup with its ties. */
 export interface Round {
   number: number
   name: string
@@ -59,7 +58,6 @@ type CupStatus =
   | { kind: 'missed' }
   | { kind: 'out'; tie: TieView }
   | { kind: 'champion' }
-  /** The cup continues or ended without this player. */
   | { kind: 'onlooker' }
 
 export const playsIn = (tie: TieView, userId: number) => tie.player_a === userId || tie.player_b === userId

@@ -33,7 +33,6 @@ export const SessionEnded = () => {
         <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
           Login with Discord
         </a>
-        {/* Reloads, so that no player data stays in the page. */}
         <Button onClick={() => window.location.assign(PATHS.home)}>Go to the start</Button>
       </div>
     </div>

@@ -31,7 +31,6 @@ function Library() {
   const { data: gifs, error, isFetching, refetch } = useSavedGifsQuery(undefined, { refetchOnMountOrArgChange: true })
   const { page, asked, ask, done } = useDeleting()
   const stillness = useStillness()
-  /** Null follows the system's preference. */
   const [chosen, setChosen] = useState<boolean | null>(null)
   const allPlay = chosen ?? !stillness
 

@@ -118,7 +118,6 @@ interface SilentVideoProps {
   src: string
   label: string
   playing: boolean
-  /** Called when the browser refuses autoplay. */
   onRefused: () => void
   onBroken: () => void
 }

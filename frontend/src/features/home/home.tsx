@@ -22,7 +22,6 @@ export default function Home() {
 
 const Hero = () => {
   const { status, user } = useSession()
-  // Keeps their space until the session is known.
   const unknown = status === 'loading'
   const loginPath = useLoginPath()
   const act = buttonClass({ variant: 'primary', size: 'l' })

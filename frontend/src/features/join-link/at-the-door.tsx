@@ -99,7 +99,6 @@ const Whose = ({ look }: { look: RoomLook }) => {
 
 type Preview = { readonly kind: 'off' | 'asking' | 'none' } | { readonly kind: 'shown'; readonly stream: MediaStream }
 
-/** Requests the camera on `show` and releases it with the screen. */
 function usePreview(): { view: Preview; show: () => void } {
   const [view, setView] = useState<Preview>({ kind: 'off' })
   const here = useRef(true)

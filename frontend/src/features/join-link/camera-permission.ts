@@ -12,7 +12,6 @@ interface CameraPermission {
 type MediaSource = Pick<MediaDevices, 'getUserMedia'>
 
 export const askForCamera = async (media: MediaSource | undefined): Promise<CameraPermission> => {
-  // Media devices require a secure origin.
   if (media === undefined || !('getUserMedia' in media)) return { granted: 0, errorName: 'NotSupportedError' }
   try {
     const stream = await media.getUserMedia({

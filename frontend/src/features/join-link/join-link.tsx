@@ -16,7 +16,6 @@ import { Invitation } from './invitation.js'
 import { type Over, overAt } from './over.js'
 import { InvitationOver } from './over-part.js'
 
-/** `agreed`: the player agrees to be seen at once. */
 type OnReady = (room: RoomKey, agreed: boolean) => void
 
 interface Ways {
@@ -47,13 +46,12 @@ const waiting = (words: string): ReactNode => (
 
 interface EntryProps extends Ways {
   room: RoomKey
-  /** True if the player opened the invitation. */
   goesOn: boolean
 }
 
 /**
- * Enters a veiled room automatically if the player opened it. Waits for a press where another site may have opened it,
- * where video would start at once, or where the browser cannot connect players.
+ * Enters a veiled room automatically if the player opened it. Otherwise waits for a press: another site may have opened
+ * it, video would start at once, or the browser cannot connect players.
  */
 const Entry = ({ room, goesOn, onReady, onOver }: EntryProps) => {
   const look = useRoomLook(room.roomId)
@@ -79,10 +77,7 @@ interface PrepareProps {
   onReady: OnReady
 }
 
-/**
- * Shows the camera prompt before the room; every answer continues. Without a look the seat request explains, and needs
- * no camera.
- */
+/** Shows the camera prompt before the room; every answer continues. */
 const Prepare = ({ room, agreed, stage, onReady }: PrepareProps) => {
   useEffect(() => {
     if (stage === 'looking') return

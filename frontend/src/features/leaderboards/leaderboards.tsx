@@ -25,7 +25,6 @@ export default function Leaderboards() {
   const { user } = useSession()
   const [mode, setMode] = useState<LeaderboardMode>('played')
   const [season, setSeason] = useState<string>(ALL_SEASONS)
-  // Battles end all the time.
   const { data, currentData, isError, isFetching, refetch } = useLeaderboardQuery(
     { mode, season },
     { refetchOnMountOrArgChange: true },

@@ -17,7 +17,6 @@ export const Header = () => {
   const { status, user } = useSession()
   const { pathname } = useLocation()
   const loginPath = useLoginPath()
-  // The landing page has the login as its main action.
   const offersLogin = status === 'ready' && !user && pathname !== PATHS.home
   return (
     <header className={styles.header}>

@@ -118,7 +118,6 @@ const WishForm = ({ ending }: { ending: Ending | null }) => {
   )
 }
 
-/** Focuses the replacement of a focused button. */
 function useFocusKept(place: RefObject<HTMLElement | null>, content: unknown): void {
   const shown = useRef(content)
   useEffect(() => {

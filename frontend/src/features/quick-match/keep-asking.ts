@@ -5,7 +5,6 @@ interface KeepAskingOptions {
   client: Pick<RealtimeClient, 'connection' | 'subscribe' | 'send'>
   wish: Wish
   onTaken: () => void
-  /** Called with the server's text; asking stops. */
   onRefused: (text: string) => void
 }
 

@@ -83,7 +83,7 @@ function useAnswerMatch(matchId: string) {
 
 const OVERDUE_AFTER_MS = 5_000
 
-/** Ends the match if nothing follows, as the event was lost. A room that is ready after all is still entered. */
+/** Ends the match if no event follows. A room that is ready after all is still entered. */
 function useAnswerDue({ matchId, endsAt }: FoundMatch): void {
   const dispatch = useDispatch()
   useEffect(
@@ -95,7 +95,6 @@ function useAnswerDue({ matchId, endsAt }: FoundMatch): void {
 const BEAT_MS = 650
 const TITLE = '● Opponent found'
 
-/** Calls by the drum, unless muted, and the tab's title. */
 function useAttention(calling: boolean): void {
   useEffect(() => {
     if (!calling) return undefined

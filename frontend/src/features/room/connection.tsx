@@ -9,7 +9,6 @@ import styles from './connection.module.css'
 
 const ENDINGS = ['taken-over', 'banned'] as const
 
-/** Reason why the room's connection ended. */
 export type Ending = (typeof ENDINGS)[number]
 
 export const endsTheStay = (closedBy: ClosedBy | null): closedBy is Ending =>

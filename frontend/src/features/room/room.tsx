@@ -47,7 +47,6 @@ export function Room() {
   const wayOut = useRoom(({ wayOut }) => wayOut)
   useEffect(holdPage, [])
   if (wayOut) return <ExitPage wayOut={wayOut} />
-  // Camera, call and drum end with the room.
   if (!endsTheStay(closedBy)) {
     return (
       <ErrorBoundary instead={<BrokenRoom />}>
@@ -151,7 +150,6 @@ function RoomScreen({ services }: { services: RoomServices }) {
   )
 }
 
-/** Offers an exit while the room's state is late. */
 function Entering() {
   return (
     <div className={styles.entering}>

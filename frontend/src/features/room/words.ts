@@ -20,7 +20,6 @@ interface Revealing {
   unconfirmed: boolean
   /** Blurred after these two had seen each other. */
   again: boolean
-  /** Reason, where the server knows it. */
   closed: { why: Closing; byMe: boolean } | null
 }
 
@@ -56,7 +55,6 @@ export function revealWords(revealing: Revealing): string {
   return 'Blurred and silent until you both show yourselves. You can play without ever doing so.'
 }
 
-/** Words for a room that is not veiled. */
 export const plainWords = (opponent: string | null): string =>
   opponent === null
     ? 'Not veiled: video starts as soon as someone joins.'

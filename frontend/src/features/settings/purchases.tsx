@@ -43,14 +43,12 @@ export function PurchaseNotice() {
   )
 }
 
-/** Set by the payment provider's redirect. */
 const SESSION_ID = 'session_id'
 
 /** Verifies the purchase once automatically, and again on request. */
 const usePurchaseReturn = () => {
   const [search, setSearch] = useSearchParams()
   const returned = search.get(SESSION_ID)
-  // The address is cleaned up after the first answer.
   const [checked, setChecked] = useState<{ sessionId: string; verdict: Verdict } | null>(null)
   const [verify, { isLoading: checking }] = useVerifyPurchaseMutation()
 

@@ -166,7 +166,6 @@ interface AttachmentProps extends ComponentProps<'input'> {
   diagnostics: LinkDiagnostics
 }
 
-/** Shows everything it would send. */
 const Attachment = ({ shown, diagnostics, ...box }: AttachmentProps) => (
   <div>
     <Checkbox {...box}>Attach what my connection went through</Checkbox>

@@ -9,7 +9,6 @@ import {
 } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
-/** Ticket as its own player sees it. */
 export type OwnTicket = OwnTickets['tickets'][number]
 
 const ticketsApi = api.injectEndpoints({

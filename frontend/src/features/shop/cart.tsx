@@ -48,7 +48,6 @@ export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartPro
                 onIncrease={() => onIncrease(line)}
                 onDecrease={() => {
                   onDecrease(line)
-                  // The pressed button disappears with its line.
                   if (line.count === 1) body.current?.focus({ preventScroll: true })
                 }}
               />

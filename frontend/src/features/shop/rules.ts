@@ -6,7 +6,6 @@ import type { Offer } from '../../entities/shop/shop.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { whenWords } from '../../shared/time/when-words.js'
 
-/** Cart line with its offer and price. */
 export interface PricedLine {
   readonly offer: Offer
   readonly count: number
@@ -49,7 +48,6 @@ export interface CheckoutProblem {
 const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
 const EMAIL_MISSING = 'Please enter an email for the receipt.'
 const EMAIL_INVALID = 'This is not a whole email address. It should look like name@example.com.'
-/** Codes of errors shown beside the address. */
 const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'])
 
 type Payments = ClientConfig['payments']

@@ -131,7 +131,6 @@ function Columns({ offers }: { offers: readonly Offer[] }) {
       <p className="visually-hidden" role="status">
         {said} {said && `${itemCount(lines)} in your cart.`}
       </p>
-      {/* Another tab may have emptied the cart. */}
       <CheckoutDialog open={checkingOut && !empty} lines={lines} onClose={() => setCheckingOut(false)} />
     </div>
   )
@@ -191,7 +190,6 @@ const ItemCard = ({ offer, inCart, onAdd }: ItemCardProps) => {
   )
 }
 
-/** Scrolls to the GIF saves once shown, then removes the hash. */
 const useGifSavesAnchor = (shown: boolean) => {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()

@@ -9,7 +9,6 @@ import { buttonClass } from '../../shared/ui/button.js'
 import { Panel } from '../../shared/ui/panel.js'
 import styles from './studio.module.css'
 
-/** Invitation to which the player returns. */
 const invitationOf = (state: unknown): string | null => {
   const { invitation } = (state ?? {}) as { invitation?: unknown }
   return typeof invitation === 'string' && invitation.startsWith(`${PATHS.joinRoom}?`) ? invitation : null

@@ -127,9 +127,7 @@ const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void })
 
 interface LinkHere {
   link: WatchLink | null
-  /** An earlier page has used the judge's pass. */
   spent: boolean
-  /** True if it opens without a press. */
   goesOn: boolean
 }
 

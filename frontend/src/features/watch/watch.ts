@@ -12,7 +12,6 @@ import { createWatching, type Watching } from './watching.js'
 /** One watched room; lives as long as the page. */
 export interface Watch {
   watching: Watching
-  /** Null until the room's state has arrived. */
   room: Observable<{ room: WatchedRoom | null }>
   audience: WatchAudience
   end(): void

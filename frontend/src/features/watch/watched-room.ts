@@ -39,7 +39,6 @@ export interface WatchedRoom {
   finishedBy: number | null
   winnerId: number | null
   watchers: WatcherEntry[]
-  /** Null in a room that is not veiled. */
   reveal: RevealState | null
   lines: ChatLine[]
   clockSamplesMs: number[]
@@ -89,7 +88,6 @@ const beginRound: Apply<'prompt-gif'> = (room, { round, deadline, durationMs }) 
 const showClip: Apply<'receive-gif'> = (room, { playerId, round, gifUrl, wildCard }) =>
   playerId === undefined ? room : { ...room, shown: { ...room.shown, [playerId]: { round, gifUrl, wildCard } } }
 
-/** Server event that changes a watched room. */
 export type RoomUpdate =
   | 'room-user-list'
   | 'watchers'
@@ -160,10 +158,8 @@ export const clipFor = ({ phase, round, shown }: WatchedRoom, id: number | null)
   return phase === 'show' && clip?.round === round ? clip : null
 }
 
-/** Account ids, the warm corner first. */
 type Corners = readonly [number | null, number | null]
 
-/** Players keep their corners; a new one takes a free one. */
 function cornersAfter(before: Corners, players: readonly Pick<PlayerEntry, 'id'>[]): Corners {
   const isHere = (id: number | null) => id !== null && players.some((player) => player.id === id)
   const kept = before.map((id) => (isHere(id) ? id : null))

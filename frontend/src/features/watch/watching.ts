@@ -3,7 +3,7 @@ import { createSource, type Observable } from '../../shared/browser/observable.j
 import type { Clock } from '../../shared/realtime/clock.js'
 import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
 
-/** Stage of watching, from the request to its end. */
+/** Stage of watching, from request to end. */
 export type WatchStatus =
   | { readonly kind: 'asking' }
   | { readonly kind: 'refused'; readonly code: string; readonly text: string }
@@ -25,9 +25,7 @@ export interface Watching extends Observable<{ status: WatchStatus }> {
 type Client = Pick<RealtimeClient, 'send' | 'on' | 'connection' | 'subscribe'>
 
 const ASK_AGAIN_MS = 2_000
-/** The spectator's previous connection has only just ended. */
 const TOO_SOON = 'RATE_LIMITED'
-/** The server does not know this watcher. */
 const NOT_WATCHING = 'seat-lost'
 
 /** Watches a room over as many connections as needed. */

@@ -3,7 +3,6 @@ import { endOfRounds } from '../../entities/room/end-of-rounds.js'
 import type { WatchedRoom } from './watched-room.js'
 import type { WatchStatus } from './watching.js'
 
-/** Status in which nothing is shown of the room. */
 export type Outside = Exclude<WatchStatus, { kind: 'asking' | 'watching' | 'rejoining' }>
 
 const RULE = 'Spectators can watch only while both players allow it.'

@@ -39,7 +39,6 @@ export function useCallEvents({ call, broadcast, reveal, departure }: RoomServic
   }, [on, call, broadcast, reveal, departure, me])
 }
 
-/** Gestures after which browsers allow sound. */
 const GESTURES = ['pointerdown', 'keydown'] as const
 
 export function useDrum({ drum }: RoomServices): void {

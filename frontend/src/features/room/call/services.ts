@@ -45,7 +45,6 @@ export interface RoomServices {
 
 interface Departure {
   readonly begun: boolean
-  /** True once the departure is final. */
   readonly ended: boolean
   /** Closes every connection: nothing leaves this browser any more. */
   begin(): void
@@ -162,7 +161,6 @@ export function useReveal<Part>(part: (view: RevealView) => Part): Part {
 /** True unless the room is plain or revealed; unknown counts as veiled. */
 export const useVeiled = (): boolean => useReveal(({ room, state }) => room !== 'plain' && state !== 'open')
 
-/** Stops everything that leaves this browser, devices included. */
 function endServices(services: RoomServices | null): void {
   services?.departure.end()
   services?.departure.release()

@@ -41,7 +41,6 @@ export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const username = useRoom(({ players }) => players.find(({ id }) => id === me)?.username)
   const typing = useTypingName()
   const { outgoing, unsent } = useOutgoing()
-  /** Key of the last message read; null while unfolded. */
   const [readTo, setReadTo] = useState<number | null>(null)
   const folded = phone && readTo !== null
   const unread = folded ? unreadSince(lines, readTo, { id: me, username }) : 0

@@ -27,7 +27,6 @@ interface OutgoingOptions {
   refused: (error: string) => void
 }
 
-/** Answers usually take a tenth of this. */
 const LATE_MS = 1_000
 
 export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOptions): Outgoing {

@@ -20,7 +20,6 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     else if (key === 'w') shortcuts.wildCard()
     else if (/^[1-9]$/.test(key)) shortcuts.pick(Number(key))
     else if (key === 'enter' && !isPressing(event.target)) {
-      // The same key press would otherwise submit an empty message.
       event.preventDefault()
       shortcuts.chat()
     }

@@ -2,12 +2,10 @@ import styles from './get-out.module.css'
 
 /** A shorter time of black would flicker. */
 const BLACK_MS = 400
-/** Longest time, should the page after it fail. */
 const BLACK_AT_MOST_MS = 5_000
 
 let lift: (() => void) | null = null
 
-/** Hiding paints black sooner than blurring. */
 const hidePage = (hidden: boolean) => {
   const root = document.getElementById('root')
   if (root) root.style.visibility = hidden ? 'hidden' : ''
@@ -51,10 +49,8 @@ export function stopMedia(): void {
   }
 }
 
-/** Draws another page beneath, which takes the focus. */
 export const drawBeneath = (): void => hidePage(false)
 
-/** Removes the black once something else is visible. */
 export function liftBlack(): void {
   lift?.()
   lift = null

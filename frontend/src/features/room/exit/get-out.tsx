@@ -17,7 +17,7 @@ import styles from './get-out.module.css'
 import { openLayers } from './open-layers.js'
 import { tellUntilAnswered } from './tell.js'
 
-/** Panic exit: the red corner, or Escape twice, also in fields. An Escape that closes something does not count. */
+/** Panic exit: the red corner, or Escape twice, unless Escape closes something. */
 export function GetOut({ services }: { services: RoomServices | null }) {
   const getOut = useGetOut(services)
   const button = useRef<HTMLButtonElement>(null)

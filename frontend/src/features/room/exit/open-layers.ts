@@ -7,7 +7,6 @@ const NEWER = [':popover-open', 'select:open']
 
 const isKnown = (selector: string): boolean => CSS.supports(`selector(${selector})`)
 
-/** Represents text that an input method is composing. */
 const COMPOSITION = {}
 
 /** `keyCode` of an input method's key after composition has ended. */

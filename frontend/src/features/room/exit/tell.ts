@@ -14,8 +14,8 @@ interface TellingDeps {
 const TRANSIENT: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL', 'NOT_SIGNED_IN'])
 
 /**
- * Repeats the panic exit and its block until the server answers. A null `personId` blocks the player the server knows
- * of.
+ * Repeats the panic exit and its block until the server answers. A null `personId` blocks the player known to the
+ * server.
  */
 export async function tellUntilAnswered(deps: TellingDeps, roomId: string, personId: number | null): Promise<Answer> {
   const { getOut, block, isClosed, pause } = deps

@@ -14,7 +14,6 @@ export const wasBlockedBefore = (
 ): boolean =>
   blocks.some(({ id, blocked_at }) => id === personId && Date.parse(blocked_at) < exitAtMs - CLOCKS_APART_MS)
 
-/** State of undoing the panic exit's block. */
 export type UndoState = 'idle' | 'working' | 'undone' | 'failed'
 
 type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0]

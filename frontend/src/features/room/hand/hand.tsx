@@ -41,7 +41,6 @@ export function Hand({ phone, picking, tray }: HandProps) {
     </div>
   )
   return (
-    // Late cards appear on their own.
     <Settling className={styles.hand}>
       <div className={styles.head}>
         {picking.wildCard !== null && (

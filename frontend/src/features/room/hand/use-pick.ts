@@ -17,10 +17,8 @@ function useWriteCounts(): (changed: Partial<ItemCounts>) => void {
 
 type Sent = { round: number; index: number; gifUrl?: never } | { round: number; gifUrl: string; index?: never }
 
-/** Failures after which the pick may have arrived. */
 const UNCERTAIN: ReadonlySet<string> = new Set(['ALREADY_PICKED', 'UNAVAILABLE'])
 
-/** Pick of the round and how to make it. */
 export type Picking = ReturnType<typeof usePick>
 
 /** Picks once a round: an option, or a saved GIF by Wild Card. */

@@ -14,7 +14,6 @@ interface Leaving {
 }
 
 interface LeaveDialogProps {
-  /** Absent after a step back in the browser's history. */
   toNext?: Leaving
 }
 

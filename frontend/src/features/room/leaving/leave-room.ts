@@ -14,7 +14,7 @@ import { backToLobby } from './carried-toast.js'
 /** Errors that mean there is no seat to give up. */
 export const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
-/** Returns whether the player is out. Picture and sound stop at the press, whatever the server answers. */
+/** Returns whether the player is out. Picture and sound stop at the press. */
 function useGiveUpSeat() {
   const { send } = useRealtime()
   const { user } = useSession()
@@ -82,7 +82,6 @@ export function useNext() {
 const CLOSED = 'The room was closed.'
 const SEAT_LOST = 'You were away for too long, so your seat was given up.'
 
-/** Translates tokens; sentences, as of a ban, stay. */
 const wordsOf = (reason: string): string => {
   if (reason === 'seat-lost') return SEAT_LOST
   return reason.includes(' ') ? reason : CLOSED

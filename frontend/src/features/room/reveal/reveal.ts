@@ -14,12 +14,10 @@ const WITHDRAW_AGAIN_MS = 2_000
 export interface RevealView {
   /** `unknown`: no state yet, which counts as veiled. */
   readonly room: 'unknown' | 'veiled' | 'plain'
-  /** True if this player agrees to be shown. */
   readonly mine: boolean
   readonly state: 'closed' | 'opening' | 'open'
   /** The server did not confirm it, or the connection was lost. */
   readonly unconfirmed: boolean
-  /** True if withdrawn here while rooms does not know yet. */
   readonly ending: boolean
   /** Closed although these two players had opened it. */
   readonly again: boolean
@@ -27,7 +25,6 @@ export interface RevealView {
 
 /** Consent to be seen. The veil and the opponent's picture follow it. */
 export interface Reveal extends Observable<RevealView> {
-  /** Replaces local media for everything that sends. */
   readonly media: Pick<Veil, 'get' | 'subscribe'>
   follow(roomId: string, me: number, reveal: RevealState | null): void
   update(reveal: RevealState): void
@@ -62,7 +59,6 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     again: false,
   })
   let at: { roomId: string; me: number; reveal: RevealState | null } | null = null
-  /** Epoch in which this player wants to be seen. */
   let wish: number | null = null
   let heard = false
   let withdrawing = 0

@@ -105,13 +105,11 @@ export function useBlock() {
     else toastSuccess(`${username} is not blocked any more`)
   }
 
-  /** Resolves to null, or to the reason of a failure. */
   const leaveAndBlock = async (id: number): Promise<string | null> => {
     if (roomId === null) return BLOCK_FAILED
     const answer = await send('leave-and-block', { roomId, id })
     if (answer.success && answer.blockedId === id) return null
     if (!answer.success && !OUT_ALREADY.has(answer.code)) return answer.error
-    // There was no seat to give up.
     const blocked = await dispatch(block.initiate(id, { track: false }))
     return blocked.error ? errorText(blocked.error, BLOCK_FAILED) : null
   }

@@ -125,7 +125,6 @@ function useSave() {
   }
 }
 
-/** GIFs of earlier days count once the library is loaded. */
 function useSaveState(gifUrl: string): SaveState | undefined {
   const here = useRoom(({ saves }) => saves[gifUrl])
   const { inLibrary } = savedGifsApi.endpoints.savedGifs.useQueryState(undefined, {

@@ -1,4 +1,3 @@
-/** Corner of the picture that holds a pane. */
 export interface Corner {
   x: 'left' | 'right'
   y: 'top' | 'bottom'

@@ -72,7 +72,6 @@ const OtherActions = () => (
   </>
 )
 
-/** Sound continues while the picture is off. */
 function OtherPicture({ id, name }: { id: number; name: string }) {
   const volume = useRemembered(opponentVolume)
   const stream = useCall((view) => view.stream)

@@ -19,7 +19,6 @@ import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.
 import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
 import { keptRoom } from './kept-room.js'
 
-/** Progress of saving one GIF. */
 export type SaveState = 'saving' | 'saved'
 
 /** Current opponent, or the last one during this stay. */
@@ -32,7 +31,6 @@ export interface Met {
 
 /** Panic exit that the player has taken. */
 export interface WayOut {
-  /** Null if no one else was here. */
   readonly person: Met | null
   /** True once Kla has answered; `blocked`: it has blocked that player. */
   readonly told: boolean
@@ -43,14 +41,11 @@ export interface WayOut {
 
 /** Room as this player sees it. */
 export interface RoomState {
-  /** The room's id; null outside a room. */
   roomId: string | null
   passcode: string | null
-  /** True after a reload: the seat has to be taken again. */
   resumed: boolean
   about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
   met: Met | null
-  /** True while a step back in the history asks whether to leave. */
   leaveAsked: boolean
   /** Set while the page after a panic exit is shown. */
   wayOut: WayOut | null
@@ -58,7 +53,6 @@ export interface RoomState {
   watchers: WatcherEntry[]
   /** Account ids of players who allow spectators. */
   spectatorConsents: number[]
-  /** Null in a room that is not veiled. */
   reveal: RevealState | null
   players: PlayerEntry[]
   /** The player's id in the room; null means the account's. */
@@ -79,7 +73,6 @@ export interface RoomState {
   voted: number[]
   endReason: EndReasonName | null
   finishedBy: number | null
-  /** Null in the phase `result` if no one won. */
   winnerId: number | null
   battlePlayers: number[]
   lines: ChatLine[]
@@ -122,10 +115,8 @@ export const outside: RoomState = {
   clockSamplesMs: [],
 }
 
-/** Name of a player whom this browser has not seen yet. */
 const UNNAMED = 'The other player'
 
-/** Keeps this browser's chat, clock and saves. */
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
   passcode: room.passcode,
@@ -193,7 +184,6 @@ export const roomSlice = createSlice({
     leaveAsked(room, { payload }: PayloadAction<boolean>) {
       room.leaveAsked = payload
     },
-    /** The time is on this machine's clock. */
     gotOut: (room, { payload: at }: PayloadAction<number>) => ({
       ...outside,
       wayOut: { person: room.met, told: false, blocked: false, atMs: at + clockOffsetMs(room.clockSamplesMs) },

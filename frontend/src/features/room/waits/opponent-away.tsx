@@ -5,7 +5,6 @@ import Late from './late.js'
 
 interface OpponentAwayProps {
   name: string
-  /** True if the opponent was never here. */
   awaited: boolean
 }
 

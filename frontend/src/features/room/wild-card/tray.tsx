@@ -22,7 +22,6 @@ export function WildCardTray({ id, opener, onPlay, onClose }: WildCardTrayProps)
   const tray = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Unless a GIF has the focus already.
     if (!tray.current?.contains(document.activeElement)) tray.current?.focus({ preventScroll: true })
   }, [])
   useFocusBack(tray, opener)
@@ -97,7 +96,6 @@ function NothingToPlay() {
   )
 }
 
-/** Returns the focus to the opener, or to the screen without it. */
 function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current
