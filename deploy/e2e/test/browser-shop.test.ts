@@ -121,7 +121,7 @@ describe('the shop, the library and the room', () => {
     for (const address of ['nonsense', 'a@b']) {
       await page.getByLabel('Email for the receipt').fill(address)
       await page.keyboard.press('Enter')
-      await sees(page, 'This is not a whole email address. It should look like name@example.com.')
+      await sees(page, 'This email address is incomplete. It should look like name@example.com.')
       expect(await page.getByText(/Checkout failed|Please enter an email/).count()).toBe(0)
     }
     await keepBothWidths(page, 'checkout')
@@ -296,7 +296,7 @@ describe('the shop, the library and the room', () => {
       })
       expect(out.ok).toBe(true)
       await noticeBy(page)
-      await page.getByRole('heading', { name: 'You have been signed out.' }).waitFor()
+      await page.getByRole('heading', { name: 'You’ve been logged out.' }).waitFor()
       if (screen === 'settings') await keepBothWidths(page, 'signed-out')
       expect(await accessibilityFaults(page)).toEqual([])
       const refused = ada.complaints.splice(0)

@@ -22,7 +22,7 @@ export const useAttestAge = () => {
     if (!due || !isUninitialized) return
     attest(true)
       .unwrap()
-      .catch(() => toastError('Your age could not be recorded. Reload the page to try again.'))
+      .catch(() => toastError("We couldn't record your age. Reload the page to try again."))
   }, [due, isUninitialized, attest])
 }
 

@@ -28,7 +28,7 @@ const roomAhead = (): RoomKey | null => {
 /** Opens the connection with the first live screen and keeps it. */
 export function Live() {
   const [ahead] = useState(roomAhead)
-  if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
+  if (!useAgeSettled()) return <ScreenLoading>Logging you in…</ScreenLoading>
   return (
     <Connected roomId={ahead?.roomId}>
       <SeatingProvider>

@@ -62,7 +62,7 @@ function SignedIn() {
         <EmptyState
           wholeScreen
           icon="offline"
-          title="The console is not answering"
+          title="We can't reach the console"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
           {errorText(error, 'Check your connection, then try again.')}

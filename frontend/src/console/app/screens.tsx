@@ -34,7 +34,7 @@ export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
       <Route index element={<Navigate to={`/${firstTab(tabs)?.slug ?? ''}`} replace />} />
       <Route
         path="*"
-        element={<EmptyState wholeScreen icon="search" title="There is nothing at this address, or not for you." />}
+        element={<EmptyState wholeScreen icon="search" title="This page doesn't exist, or you can't open it." />}
       />
     </Routes>
   </Suspense>

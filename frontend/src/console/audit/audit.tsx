@@ -76,7 +76,7 @@ export default function Audit() {
                   {entry ? (
                     <EntrySubject entry={entry} />
                   ) : (
-                    <EmptyState icon="search" title="This entry is not on the page that the list shows." />
+                    <EmptyState icon="search" title="This entry isn't on this page of the list." />
                   )}
                 </ListBody>
               ),

@@ -119,7 +119,7 @@ export function DeleteBan({ ban, onDeleted, onClose }: DeleteBanProps) {
   return (
     <ConfirmDialog title={`Delete ban #${id}?`} confirm="Delete" onConfirm={confirmed} onClose={onClose}>
       <p>This record is permanently removed.</p>
-      <p>{WHAT_DELETING_DOES} A ban that is in force is lifted by it.</p>
+      <p>{WHAT_DELETING_DOES} If the ban is in force, this lifts it.</p>
     </ConfirmDialog>
   )
 }

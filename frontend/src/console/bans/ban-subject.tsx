@@ -23,7 +23,7 @@ export function BanSubject({ ban }: { ban: BanView }) {
   return (
     <>
       <Section title="Reason">
-        <p className={styles.text}>{ban.reason ?? 'None was given.'}</p>
+        <p className={styles.text}>{ban.reason ?? 'No reason given.'}</p>
       </Section>
       <Facts facts={eventsOf(ban)} />
       <Section title="Notes">

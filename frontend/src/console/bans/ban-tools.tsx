@@ -109,7 +109,7 @@ export function LiftAll() {
         >
           <p>
             Every active ban {scope !== '' ? `of the scope ${SCOPE_WORDS[scope]} ` : ''}ends at once. To ban this person
-            again takes a new ban.
+            again, create a new ban.
           </p>
           <ul>
             {asked.bans.map((ban) => (

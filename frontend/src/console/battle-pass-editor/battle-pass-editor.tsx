@@ -27,7 +27,7 @@ const WORDS = {
   entries: 'Seasons',
   failed: 'Failed to load the seasons.',
   empty: 'No seasons yet.',
-  elsewhere: 'There is no such season.',
+  elsewhere: "We can't find this season.",
 }
 
 export default function BattlePassEditor() {

@@ -50,8 +50,8 @@ export function SeasonActions(props: SeasonActionsProps) {
       </div>
       {season.published ? (
         <p className={styles.muted}>
-          Players see this season. Its start, its points and the tiers that it has stay; it can get another name, a
-          later end and further tiers.
+          Players see this season. Its start, points and current tiers are fixed. You can change its name, set a later
+          end and add tiers.
         </p>
       ) : (
         <div className={styles.buttons}>
@@ -106,8 +106,8 @@ function PublishSeason({ season: shown, onClose }: PublishSeasonProps) {
         {season.tiers.length === 1 ? 'tier' : 'tiers'}.
       </p>
       <p>
-        Players see it from now on. Its start, its points and these tiers are fixed then; only another name, a later end
-        and further tiers are possible. It cannot be taken back or deleted.
+        Players see it from now on. After that you can only change its name, set a later end and add tiers. You can't
+        unpublish or delete it.
       </p>
     </ConfirmDialog>
   )
@@ -140,7 +140,7 @@ function DeleteSeason({ season: shown, onDeleted, onClose }: DeleteSeasonProps) 
   }
   return (
     <ConfirmDialog title={`Delete the draft ${season.name}?`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
-      <p>No player has seen it. It cannot be brought back.</p>
+      <p>No player has seen it. This cannot be undone.</p>
     </ConfirmDialog>
   )
 }

@@ -97,7 +97,7 @@ export function seasonErrors(draft: SeasonDraft, published: SeasonView | null): 
   const [startsAt, endsAt] = [fromLocalField(draft.startsAt), fromLocalField(draft.endsAt)]
   if (startsAt === null) errors.startsAt = localFieldError(draft.startsAt)
   if (endsAt === null) errors.endsAt = localFieldError(draft.endsAt)
-  else if (startsAt !== null && endsAt <= startsAt) errors.endsAt = 'It has to end after its start.'
+  else if (startsAt !== null && endsAt <= startsAt) errors.endsAt = 'The end must be after the start.'
   else if (published && Date.parse(momentOf(draft.endsAt, published.ends_at)) < Date.parse(published.ends_at)) {
     errors.endsAt = 'A published season can only end later.'
   }
@@ -140,7 +140,7 @@ export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<
     }),
     ...(start === null && { startsAt: localFieldError(startsAt) }),
     ...(end === null && { endsAt: localFieldError(endsAt) }),
-    ...(start !== null && end !== null && end <= start && { endsAt: 'It has to end after its start.' }),
+    ...(start !== null && end !== null && end <= start && { endsAt: 'The end must be after the start.' }),
   }
 }
 

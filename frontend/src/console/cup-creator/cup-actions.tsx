@@ -26,7 +26,7 @@ export function CupActions({ cup }: { cup: AdminCupView }) {
   useShortcut('s', 'Start the cup now', () => setAsked('start'), startable, OPENS)
   const close = () => setAsked(null)
 
-  if (!isUnfinished(cup.state)) return <p>This cup is over. Nothing of it can be changed any more.</p>
+  if (!isUnfinished(cup.state)) return <p>This cup is over and can&apos;t be changed.</p>
   return (
     <>
       {open && <AddEntry cup={cup} />}
@@ -39,7 +39,7 @@ export function CupActions({ cup }: { cup: AdminCupView }) {
             <Button wide disabled={!startable} aria-keyshortcuts="s" onClick={() => setAsked('start')}>
               Start now
             </Button>
-            {!startable && <p className={styles.muted}>Two players at least are needed to start.</p>}
+            {!startable && <p className={styles.muted}>You need at least two players to start.</p>}
           </>
         )}
         <Button wide variant="danger" onClick={() => setAsked('cancel')}>

@@ -24,7 +24,7 @@ const WORDS = {
   entries: 'Cups',
   failed: 'Failed to load the cups.',
   empty: 'No cups yet.',
-  elsewhere: 'This cup is not on the page that the list shows.',
+  elsewhere: "This cup isn't on this page of the list.",
 }
 
 export default function CupCreator() {

@@ -66,7 +66,7 @@ export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number):
   } else if (capacity < entered) errors.capacity = `${entered} have entered already.`
   const startsAt = fromLocalField(draft.startsAt)
   if (startsAt === null) errors.startsAt = localFieldError(draft.startsAt)
-  else if (Date.parse(startsAt) <= nowMs) errors.startsAt = 'That time is over.'
+  else if (Date.parse(startsAt) <= nowMs) errors.startsAt = 'That time has passed.'
   return errors
 }
 

@@ -31,10 +31,10 @@ export function CupSubject({ cup, manages }: CupSubjectProps) {
         <Section title={drawn ? 'Bracket' : 'Preview of the bracket'}>
           {!drawn && (
             <p className={styles.muted}>
-              As it would be drawn with everybody who has entered. Who does not check in is left out.
+              Drawn as if everyone who entered plays. Players who don&apos;t check in are left out.
             </p>
           )}
-          {bracket.length > 0 ? <BracketView bracket={bracket} /> : <p>It takes two players.</p>}
+          {bracket.length > 0 ? <BracketView bracket={bracket} /> : <p>You need two players.</p>}
         </Section>
       )}
     </>

@@ -49,7 +49,7 @@ export function Entries({ cup, seeding, manages }: EntriesProps) {
           .then(({ version }) => version),
     })
   }
-  if (cup.entries.length === 0) return <p>Nobody has entered yet.</p>
+  if (cup.entries.length === 0) return <p>No one has entered yet.</p>
   return (
     <>
       <ol className={styles.entries}>
@@ -64,7 +64,7 @@ export function Entries({ cup, seeding, manages }: EntriesProps) {
       </ol>
       {changeable && seeding.changed && (
         <div className={styles.save} role="status">
-          <p>The order is not saved yet.</p>
+          <p>The order isn&apos;t saved yet.</p>
           <Button variant="primary" busy={seeding.saving} onClick={() => void seeding.save()}>
             Save the seeds
           </Button>

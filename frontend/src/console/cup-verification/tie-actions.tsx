@@ -84,7 +84,7 @@ function JudgeTie({ entry, outcomes, first, onClose }: JudgeTieProps) {
       onConfirm={carryOut}
       onClose={onClose}
     >
-      {tie.state === 'decided' && <p>It stands decided: {winnerWords(entry)}. Your verdict takes its place.</p>}
+      {tie.state === 'decided' && <p>Decided: {winnerWords(entry)}. Your verdict takes its place.</p>}
       <SelectField
         label="Outcome"
         value={String(chosen.winnerId)}

@@ -81,7 +81,7 @@ function PlayerSection({ title, player, won }: PlayerSectionProps) {
   return (
     <Section title={title}>
       {player === null ? (
-        <p>Nobody, or not known yet.</p>
+        <p>No one, or not known yet.</p>
       ) : (
         <>
           <p className={styles.player}>

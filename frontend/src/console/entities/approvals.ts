@@ -99,6 +99,6 @@ const creationWords = ({ name, role, child_safety }: ApprovalView['params']): st
   (child_safety === true ? ', with child safety' : '')
 
 export const secondPersonForDeletion = (count: number): string =>
-  `One administrator deletes at most ${DELETIONS_ALONE_MAX} reports an hour alone. Somebody else who deletes reports has to ` +
+  `One administrator can delete at most ${DELETIONS_ALONE_MAX} reports an hour alone. Someone else who deletes reports has to ` +
   `approve the deletion of ${count === 1 ? 'this one' : `these ${count}`}. Ask, and delete them here or under Approvals ` +
   'once it is approved.'

@@ -203,14 +203,14 @@ const NO_ACCOUNT = (id: number): string => `There is no account ${id}. Check the
 
 function targetErrors(target: BanTarget, then: Then): { userId?: string; then?: string } {
   switch (target.kind) {
-    case 'nobody':
+    case 'none':
       return { userId: 'User ID is required.' }
     case 'looking':
       return { userId: 'Wait until the account is looked up.' }
     case 'unknown':
       return { userId: NO_ACCOUNT(target.id) }
     case 'failed':
-      return { userId: 'The account could not be looked up.' }
+      return { userId: "We couldn't look up the account." }
     case 'known':
       return target.ban && then === '' ? { then: 'Choose what happens to the ban in force.' } : {}
   }

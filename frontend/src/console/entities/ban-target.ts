@@ -6,7 +6,7 @@ import { useLazyActiveBanQuery } from './bans.js'
 
 /** Person and ban that the form concerns. */
 export type BanTarget =
-  | { kind: 'nobody' }
+  | { kind: 'none' }
   | { kind: 'looking'; id: number }
   | { kind: 'unknown'; id: number }
   | { kind: 'failed'; id: number; error: unknown; again: () => void }
@@ -28,7 +28,7 @@ export function useBanTarget(id: number | null, scope: BanScope, newer: BanView 
     }
   }, [check, id, scope, known, looks])
 
-  if (id === null) return { kind: 'nobody' }
+  if (id === null) return { kind: 'none' }
   if (isMissing(subject.error)) return { kind: 'unknown', id }
   const error = subject.error ?? (asked === now ? active.error : undefined)
   if (error) return { kind: 'failed', id, error, again: () => void subject.refetch() }

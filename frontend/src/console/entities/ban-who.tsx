@@ -23,7 +23,7 @@ export function Who({ target }: { target: BanTarget }) {
       {target.kind === 'looking' && <p>Looking up account {target.id}…</p>}
       {target.kind === 'failed' && (
         <p>
-          {errorText(target.error, `Account ${target.id} could not be looked up.`)}{' '}
+          {errorText(target.error, `We couldn't look up account ${target.id}.`)}{' '}
           <Button variant="quiet" onClick={target.again}>
             Try again
           </Button>
@@ -61,8 +61,8 @@ function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
 }
 
 const CHOICES = [
-  { value: 'extend', label: 'Extend', about: 'This ban gets the new end.' },
-  { value: 'replace', label: 'Replace', about: 'This ban is lifted, and the new one set.' },
+  { value: 'extend', label: 'Extend', about: 'This sets the new end of the ban.' },
+  { value: 'replace', label: 'Replace', about: 'This lifts the ban and sets the new one.' },
   { value: 'leave', label: 'Leave', about: 'Nothing changes.' },
 ] as const
 
@@ -77,7 +77,7 @@ interface AlreadyBannedProps {
 export const AlreadyBanned = ({ ban, justNow, value, error, onChange }: AlreadyBannedProps) => (
   <fieldset className={styles.already} aria-describedby={error ? 'ban-then-error' : undefined}>
     <legend>
-      {justNow && 'Someone else was faster. '}Already banned {endOfBan(ban)} by {ban.banned_by}.
+      {justNow && 'Someone else just banned this player. '}Already banned {endOfBan(ban)} by {ban.banned_by}.
     </legend>
     {ban.reason !== null && <p className={styles.also}>Reason: {ban.reason}</p>}
     {CHOICES.map(({ value: choice, label, about }) => (

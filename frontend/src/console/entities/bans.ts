@@ -110,7 +110,7 @@ export const endOfBan = ({ expires_at }: Pick<BanView, 'expires_at'>): string =>
 
 const FROM: Readonly<Record<BanScope, string>> = {
   global: 'everything on Kla',
-  rooms: 'rooms; a battle that is on ends at once',
+  rooms: 'rooms, and a running battle ends at once',
   chat: 'the chat',
   api: 'shop, library and account',
 }

@@ -55,7 +55,7 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
       <p className={styles.note}>
         {watchable
           ? 'Both players see that a judge watches. When it begins and ends is written to the audit log; it ends after ten minutes.'
-          : 'There is nothing to watch before the room of the tie is open.'}
+          : 'You can watch once the room is open.'}
       </p>
       {link && (
         <p role="status">
@@ -63,7 +63,7 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
           <a href={link.url} target="_blank" rel="opener">
             Open the room
           </a>
-          . It opens once, for <Countdown until={link.expires_at} over="no time any more" />.
+          . It opens once, for <Countdown until={link.expires_at} over="no time left" />.
         </p>
       )}
     </div>

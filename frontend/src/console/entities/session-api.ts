@@ -82,7 +82,7 @@ export function useLeave() {
     setLeaving(true)
     const { error } = await signOut()
     if (error && 'status' in error && error.status !== 401) {
-      toastError('Signed out here. The server did not answer; the session ends there by itself.')
+      toastError("Signed out here. The server didn't answer. The session will expire there.")
     }
     dispatch(signedOut())
   }

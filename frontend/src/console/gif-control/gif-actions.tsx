@@ -58,7 +58,7 @@ export function GifActions({ gif, onDeleted }: GifActionsProps) {
           onConfirm={() => bringTo('blocked')}
           onClose={() => setBlocking(false)}
         >
-          <p>Nobody is shown it again, from whatever address it comes. This cannot be undone.</p>
+          <p>No one will see it again, from any address. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </>

@@ -75,7 +75,7 @@ export function OfflineBar() {
   if (online) return null
   return (
     <p className={styles.bar} role="alert">
-      <Icon name="offline" /> You are offline. What you see may be old, and changes are not saved.
+      <Icon name="offline" /> You&apos;re offline. What you see may be out of date, and changes aren&apos;t saved.
     </p>
   )
 }

@@ -43,7 +43,7 @@ export const useUndo = (): Undo => {
 export function undoProblem(error: unknown, label: string): string {
   const stale = conflictOf(error)
   if (stale) return `${changedBy(stale.current)} changed this since. Nothing was undone.`
-  return errorText(error, `Could not undo: ${label}`)
+  return errorText(error, `We couldn't undo: ${label}`)
 }
 
 export function UndoProvider({ children }: { children: ReactNode }) {

@@ -32,10 +32,10 @@ export function draftErrors(before: Figures, draft: CorrectionDraft): DraftError
     const difference = readDifference(draft[figure])
     if (difference === null) errors[figure] = 'A whole number such as 2 or -2.'
     else if (Math.abs(difference) > CORRECTION_MAX) errors[figure] = `At most ${CORRECTION_MAX} up or down.`
-    else if (before[figure] + difference < 0) errors[figure] = `That leaves less than nothing of ${before[figure]}.`
+    else if (before[figure] + difference < 0) errors[figure] = `That would go below zero: it is ${before[figure]} now.`
   }
   if (Object.keys(errors).length === 0 && bringsWinsAboveGames(toFigures(before), toDifferences(draft))) {
-    errors.won = 'That leaves more games won than played.'
+    errors.won = 'That would leave more games won than played.'
   }
   const nothing = readDifference(draft.won) === 0 && readDifference(draft.played) === 0
   return nothing ? { won: 'Change at least one figure.' } : errors

@@ -23,8 +23,8 @@ const WORDS = {
   title: 'Leaderboard Editor',
   entries: 'Standings',
   failed: 'Failed to load the standings.',
-  empty: 'Nobody has a counted game here.',
-  elsewhere: 'This player is not on the page that the list shows.',
+  empty: 'No one has a counted game here.',
+  elsewhere: "This player isn't on this page of the list.",
 }
 
 export default function LeaderboardEditor() {

@@ -92,7 +92,7 @@ function LiftAgeLock({ id, onDone }: { id: number; onDone: () => void }) {
           label="Reason"
           data-autofocus=""
           maxLength={AGE_LOCK_REASON_MAX}
-          hint="Stands in the audit log."
+          hint="It stays in the audit log."
           error={missing ? 'Say how you know the age.' : undefined}
           value={reason.value}
           onChange={(event) => reason.change(event.target.value)}

@@ -70,7 +70,7 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
         >
           <p>This will permanently delete {selected.length} report(s).</p>
           <p>
-            Each is hidden at once, and erased when its retention is over, unless a hold keeps it. Until then somebody
+            Each is hidden at once, and erased when its retention is over, unless a hold keeps it. Until then someone
             else can restore it under Approvals.
           </p>
         </ConfirmDialog>

@@ -62,7 +62,7 @@ export function DeleteReport({ report, onDeleted, onClose }: DeleteReportProps) 
       onClose={() => void (refused.current || onClose())}
     >
       <p>This cannot be undone.</p>
-      <p>{WHAT_DELETING_DOES} Until then somebody else can restore it under Approvals.</p>
+      <p>{WHAT_DELETING_DOES} Until then someone else can restore it under Approvals.</p>
     </ConfirmDialog>
   )
 }

@@ -140,12 +140,12 @@ function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
       <SelectField label="Category" value={report.category} options={OPTIONS} onChange={choose} />
       {handOver && (
         <ConfirmDialog
-          title={`Hand over #${report.id}?`}
+          title={`Pass #${report.id} to child safety?`}
           confirm="Hand over"
           onConfirm={() => onChange(handOver, { final: true }).then((done) => done && gone())}
           onClose={() => setHandOver(null)}
         >
-          <p>It goes to the people of child safety. You will not see it any more, and cannot take this back.</p>
+          <p>It goes to the child safety team. You won&apos;t see it any more, and you can&apos;t undo this.</p>
         </ConfirmDialog>
       )}
     </>

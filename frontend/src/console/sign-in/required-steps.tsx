@@ -11,11 +11,11 @@ import styles from './sign-in.module.css'
 
 /** Asks to replace a password that another administrator set. */
 export function OwnPassword({ name }: { name: string }) {
-  useTitle('Choose a password of your own')
+  useTitle('Choose your own password')
   return (
     <main className={styles.page}>
       <div className={styles.form}>
-        <h1 className={styles.title}>Choose a password of your own</h1>
+        <h1 className={styles.title}>Choose your own password</h1>
         <OwnPasswordForm name={name} />
       </div>
     </main>

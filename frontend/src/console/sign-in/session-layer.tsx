@@ -34,14 +34,14 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
     return (
       <Layer key="ended" cameFrom={cameFrom} title="Your session has ended">
         <p role="status">
-          Sign in to go on where you were. What you typed is still here, and nothing is sent on its own.
+          Sign in to continue where you were. What you typed is still here, and nothing is sent on its own.
         </p>
         <SignInForm knownName={page.name} onToken={enter} />
       </Layer>
     )
   }
   return session?.password_change_required ? (
-    <Layer key="password" cameFrom={cameFrom} title="Choose a password of your own">
+    <Layer key="password" cameFrom={cameFrom} title="Choose your own password">
       <OwnPasswordForm name={page.name} />
     </Layer>
   ) : (

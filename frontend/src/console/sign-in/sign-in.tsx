@@ -20,7 +20,7 @@ export function SignIn() {
         <h1 className={styles.title}>
           <BrandMark size={24} /> Kla console
         </h1>
-        {expired && <p role="status">Your session has ended. Sign in to go on where you were.</p>}
+        {expired && <p role="status">Your session has ended. Sign in to continue where you were.</p>}
         <SignInForm onToken={enter} />
       </div>
     </main>

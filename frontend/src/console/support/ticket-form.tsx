@@ -136,8 +136,8 @@ function FieldsForm({ ticket, changes: { edits, busy, send } }: PartProps) {
         label="Message"
         rows={4}
         maxLength={TICKET_MESSAGE_MAX}
-        hint="What was there before an edit is kept."
-        error={tried && isWithoutMessage(draft) ? 'A message cannot be empty.' : undefined}
+        hint="Earlier versions are kept."
+        error={tried && isWithoutMessage(draft) ? 'Enter a message.' : undefined}
         value={draft.message}
         onChange={(event) => change({ message: event.target.value })}
       />

@@ -36,7 +36,7 @@ const SignedOut = () => (
       </a>
     }
   >
-    Points and rewards come to your Discord account.
+    Points and rewards go to your Discord account.
   </EmptyState>
 )
 
@@ -52,14 +52,14 @@ const PassFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) =
   <EmptyState
     wholeScreen
     icon="offline"
-    title="The Battle Pass could not be loaded"
+    title="We couldn't load the Battle Pass"
     action={
       <Button busy={busy} onClick={onRetry}>
         Try again
       </Button>
     }
   >
-    Your points are safe; only the page did not come.
+    Your points are safe. Try again in a moment.
   </EmptyState>
 )
 
@@ -67,13 +67,13 @@ const NoSeason = () => (
   <EmptyState
     wholeScreen
     icon="clock"
-    title="No season runs right now"
+    title="No season is running right now"
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>
         Find an opponent
       </Link>
     }
   >
-    The next one appears here when it begins. A Battle Pass that you own waits for it.
+    The next one appears here when it begins. If you own a Battle Pass, you can use it then.
   </EmptyState>
 )

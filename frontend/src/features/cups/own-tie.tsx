@@ -36,17 +36,18 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
         opponentHere={opponentId !== null && present.includes(opponentId)}
         reported={here && open}
       />
-      {tie.state === 'waiting' && <p className={styles.text}>Your opponent is not known yet. It appears here.</p>}
+      {tie.state === 'waiting' && (
+        <p className={styles.text}>We don’t know your opponent yet. The name appears here.</p>
+      )}
       {tie.state === 'disputed' && (
         <p className={styles.text}>
-          It is not settled who goes on. A judge looks at it, or else the rule decides; if you have not played, perhaps
-          nobody advances.
+          The result isn’t decided yet. A judge or the rule decides. If you haven’t played, it may be that no one
+          advances.
         </p>
       )}
       {tie.state === 'called' && (
         <p>
-          Both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. Whoever is not loses the
-          tie.
+          You both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}, or you lose the tie.
         </p>
       )}
       {tie.state === 'playing' && <p>Your room is open.</p>}
@@ -60,8 +61,8 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
         <p className={styles.waiting} role="status">
           <Spinner />{' '}
           {lost
-            ? 'Kla is not answering. Trying again…'
-            : 'You are here. The room opens as soon as both are; stay on this page.'}
+            ? "We can't reach Kla. Trying again…"
+            : "You're here. The room opens as soon as your opponent is here too. Stay on this page."}
         </p>
       )}
     </Panel>
@@ -109,7 +110,7 @@ function usePresence(cupId: string, tieId: string): Presence {
     const say = async (): Promise<Said> => {
       const { data, error } = await bePresent({ cupId, tieId })
       if (data) return { answer: data }
-      return isRefusal(error) ? { refused: errorText(error, 'You could not be noted as present.') } : { lost: true }
+      return isRefusal(error) ? { refused: errorText(error, "We couldn't confirm that you're here.") } : { lost: true }
     }
     const onSaid = (said: Said) => {
       setLost('lost' in said)

@@ -26,9 +26,9 @@ export const SessionEnded = () => {
   return (
     <div className={styles.page}>
       <div role="alert">
-        <h1 className={styles.title}>You have been signed out.</h1>
+        <h1 className={styles.title}>You’ve been logged out.</h1>
       </div>
-      <p className={styles.text}>Your session has ended. Sign in again, and you come back to this screen.</p>
+      <p className={styles.text}>Your session has ended. Log in to come back to this screen.</p>
       <div className={styles.acts}>
         <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
           Login with Discord

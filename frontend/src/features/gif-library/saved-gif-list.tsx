@@ -158,6 +158,6 @@ async function copyLink(gifUrl: string): Promise<void> {
     await navigator.clipboard.writeText(link)
     toastSuccess('Video Link Copied')
   } catch {
-    toastError(`Your browser did not allow copying. The link is ${link}`)
+    toastError(`Your browser didn't allow copying. The link is ${link}`)
   }
 }

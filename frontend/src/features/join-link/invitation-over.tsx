@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Over['why'] | 'nameless', { title: string; text: st
     text: 'Their room is closed. Ask them for a new link, or look for another room.',
   },
   nameless: {
-    title: 'This invitation names no room',
+    title: 'This invitation is incomplete',
     text: 'Ask for the link again, or look for the room in the lobby.',
   },
   'seat-closed': { title: 'This room is closed', text: 'Everyone has left it. You can look for another room.' },

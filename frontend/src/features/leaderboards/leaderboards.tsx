@@ -79,14 +79,14 @@ const BoardLoading = () => (
 const BoardEmpty = () => (
   <EmptyState
     icon="signal"
-    title="Nobody is on this list yet"
+    title="No one is on this list yet"
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>
         Find an opponent
       </Link>
     }
   >
-    The first place is free.
+    Be the first.
   </EmptyState>
 )
 
@@ -101,7 +101,7 @@ const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) 
       </Button>
     }
   >
-    The leaderboard could not be loaded.
+    We couldn’t load the leaderboard.
   </EmptyState>
 )
 

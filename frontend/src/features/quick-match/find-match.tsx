@@ -109,7 +109,7 @@ const WishForm = ({ ending }: { ending: Ending | null }) => {
           <Icon name="bell" /> Find a match
         </Button>
         <p className={styles.note}>
-          {ending ? endingWords(ending) : 'You meet somebody who wants the same, once you have both accepted.'}
+          {ending ? endingWords(ending) : "We'll pair you with someone who picked the same. You both have to accept."}
         </p>
       </form>
       {question}

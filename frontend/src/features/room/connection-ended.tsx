@@ -13,9 +13,9 @@ import { useRoom } from './state/use-room.js'
 const ENDED: Readonly<Record<Ending, { title: string; text: string }>> = {
   'taken-over': {
     title: 'This room was opened in another window',
-    text: 'Your battle goes on there. This window is no longer connected.',
+    text: 'Your battle continues there. This window is no longer connected.',
   },
-  banned: { title: 'This account is banned', text: 'The battle is over; your opponent was told that you left.' },
+  banned: { title: 'This account is banned', text: 'The battle is over. We let your opponent know that you left.' },
 }
 
 export default function ConnectionEnded({ closedBy }: { closedBy: Ending }) {

@@ -19,7 +19,7 @@ export default function WatchingBar() {
   const theirs = opponent !== null && consents.includes(opponent.id)
   return (
     <section className={styles.bar} aria-label="Who watches">
-      <Watchers watchers={watchers} empty="Nobody is watching." />
+      <Watchers watchers={watchers} empty="No one is watching." />
       <div className={styles.consent}>
         <p className={styles.words} role="status">
           {consentWords({ mine, theirs, opponent: opponent?.username ?? null })}

@@ -101,14 +101,14 @@ export function PurchasesPanel() {
       {!orders && isError && (
         <EmptyState
           icon="offline"
-          title="Your purchases could not be loaded"
+          title="We couldn't load your purchases"
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           }
         >
-          They are safe; only the list did not come.
+          They’re safe. Try again in a moment.
         </EmptyState>
       )}
       {orders?.length === 0 && (

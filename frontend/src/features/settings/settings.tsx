@@ -28,7 +28,7 @@ export default function Settings() {
   const { status, user } = useSession()
   if (status === 'loading') return null
   if (status === 'failed') {
-    return <EmptyState wholeScreen icon="offline" title="Your settings cannot be read right now" />
+    return <EmptyState wholeScreen icon="offline" title="We can't load your settings right now" />
   }
   return user ? <Profile user={user} /> : <SignedOut />
 }
@@ -38,14 +38,14 @@ const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="user"
-    title="Nobody is signed in"
+    title="You're not logged in"
     action={
       <a className={buttonClass()} href={useLoginPath()}>
         Sign in
       </a>
     }
   >
-    Your settings come with your Discord account.
+    Log in with Discord to see your settings.
   </EmptyState>
 )
 

@@ -38,7 +38,7 @@ export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartPro
       </p>
       <div ref={body} className={styles.body} tabIndex={-1}>
         {lines.length === 0 ? (
-          <p className={styles.empty}>Nothing in it yet. Add an item, and it waits for you here.</p>
+          <p className={styles.empty}>Your cart is empty. Items you add appear here.</p>
         ) : (
           <ul className={styles.lines}>
             {lines.map((line) => (

@@ -47,7 +47,7 @@ export interface CheckoutProblem {
 }
 const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
 const EMAIL_MISSING = 'Please enter an email for the receipt.'
-const EMAIL_INVALID = 'This is not a whole email address. It should look like name@example.com.'
+const EMAIL_INVALID = 'This email address is incomplete. It should look like name@example.com.'
 const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'])
 
 type Payments = ClientConfig['payments']
@@ -64,7 +64,7 @@ export const problemBefore = (email: string, payments: Payments | undefined): Ch
 /** Uses the server's text of a refusal; a breakdown has none. */
 export const problemOf = (error: unknown): CheckoutProblem => {
   const status = (error as { status?: unknown } | undefined)?.status
-  if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: 'Kla is not answering.' }
+  if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: "We can't reach Kla." }
   if (ABOUT_EMAIL.has(errorCode(error))) return { about: 'email', text: errorText(error, EMAIL_INVALID) }
   const detail = typeof status === 'number' && status < 500 ? errorText(error, FAILED) : FAILED
   return detail === FAILED ? { about: 'checkout', text: FAILED } : { about: 'checkout', text: FAILED, detail }
@@ -91,11 +91,11 @@ export const goToPayment = (url: string, go: Go = browserGo): string | null => {
 export const receiptHint = (payments: ClientConfig['payments'] | undefined): string => {
   switch (payments?.provider) {
     case 'stripe':
-      return 'It goes to the payment provider with your purchase. We do not keep it.'
+      return "We send it to the payment provider with your purchase. We don't keep it."
     case 'acquirer':
-      return 'The payment page asks for it too, and the receipt goes to what you enter there. We do not keep this one.'
+      return "The payment page asks for it too, and the receipt goes to the address you enter there. We don't keep this one."
     default:
-      return 'We do not keep it.'
+      return "We don't keep it."
   }
 }
 

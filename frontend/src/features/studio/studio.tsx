@@ -23,9 +23,7 @@ export default function Studio() {
       <header className={styles.header}>
         <div>
           <h1 className={styles.title}>Studio</h1>
-          <p className={styles.lead}>
-            Try your picture, your sound and your connection. Nobody sees or hears you here.
-          </p>
+          <p className={styles.lead}>Test your picture, sound and connection. No one sees or hears you here.</p>
         </div>
         <Link className={buttonClass()} to={invitation ?? PATHS.gameroom}>
           {invitation === null ? 'To the lobby' : 'Into the room'}

@@ -74,7 +74,7 @@ function NotWatching({ status, judge, cupId }: { status: Outside; judge: boolean
 }
 
 const NoRoomNamed = () => (
-  <EmptyState wholeScreen icon="link" title="This link names no room" action={<ToCups />}>
+  <EmptyState wholeScreen icon="link" title="This link is incomplete" action={<ToCups />}>
     Ask for the link again, or look for the tie on the page of its cup.
   </EmptyState>
 )
@@ -82,7 +82,7 @@ const NoRoomNamed = () => (
 /** Shown after a reload: the pass is valid once. */
 const PassSpent = () => (
   <EmptyState wholeScreen icon="eye" title="This link has been used" action={<ToCups />}>
-    A judge’s link opens once. Open a new one in the console to watch on.
+    A judge’s link opens once. Open a new one in the console to keep watching.
   </EmptyState>
 )
 
@@ -93,7 +93,7 @@ const SignInToWatch = ({ goesOn }: { goesOn: boolean }) => {
     <EmptyState
       wholeScreen
       icon="user"
-      title="Sign in to watch"
+      title="Log in to watch"
       action={
         <a
           className={buttonClass({ variant: 'primary' })}

@@ -57,7 +57,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         </div>
         <section className={styles.chat} aria-label="Room Chat">
           <h2 className={styles.chatTitle}>Room Chat</h2>
-          <ChatLog lines={room.lines} sideOf={sideOfLine} empty="They have not written anything since you came." />
+          <ChatLog lines={room.lines} sideOf={sideOfLine} empty="They haven’t written anything since you joined." />
         </section>
       </div>
     </div>

@@ -26,7 +26,7 @@ describe('phaseWords', () => {
 
   test('names the winner, or explains why there is none', () => {
     expect(phaseWords({ ...room, phase: 'result', winnerId: MAYA }).title).toBe('Maya wins')
-    expect(phaseWords({ ...room, phase: 'result' }).text).toContain('do not agree')
+    expect(phaseWords({ ...room, phase: 'result' }).text).toContain("don't agree")
     expect(phaseWords({ ...room, phase: 'result', endReason: 'left' }).text).toContain('left')
   })
 })

@@ -49,8 +49,8 @@ function ResultPanel() {
         <p className={styles.text}>
           {winnerId !== null && 'Both votes agree. '}
           {winnerId === null &&
-            (endReason === 'left' ? endOfRounds('left', undefined) : 'The votes do not agree on a winner.')}{' '}
-          Then the corners are yours again: ready up for another battle, or leave the room.
+            (endReason === 'left' ? endOfRounds('left', undefined) : "The votes don't agree on a winner.")}{' '}
+          After that you can ready up for another battle or leave the room.
         </p>
       </div>
       <SaveLastGif />

@@ -80,7 +80,7 @@ export function useNext() {
 }
 
 const CLOSED = 'The room was closed.'
-const SEAT_LOST = 'You were away for too long, so your seat was given up.'
+const SEAT_LOST = 'You were away too long and lost your seat.'
 
 const wordsOf = (reason: string): string => {
   if (reason === 'seat-lost') return SEAT_LOST

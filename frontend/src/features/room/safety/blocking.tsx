@@ -64,7 +64,9 @@ function Question({ about, onClose }: { about: Reported; onClose: () => void }) 
   return (
     <>
       <p className={styles.text}>{blockEffect(about.username)}</p>
-      <p className={styles.text}>You leave this room at once; a battle that is on ends. Your settings undo a block.</p>
+      <p className={styles.text}>
+        You leave this room at once, and the battle ends if one is running. You can unblock players in your settings.
+      </p>
       <div className={styles.actions}>
         <Button onClick={onClose} data-autofocus="">
           Cancel
@@ -102,7 +104,7 @@ export function useBlock() {
   const undo = async ({ id, username }: Reported) => {
     const undone = await dispatch(unblock.initiate(id, { track: false }))
     if (undone.error) toastError(errorText(undone.error, UNBLOCK_FAILED))
-    else toastSuccess(`${username} is not blocked any more`)
+    else toastSuccess(`${username} is no longer blocked`)
   }
 
   const leaveAndBlock = async (id: number): Promise<string | null> => {

@@ -23,8 +23,10 @@ export default function FloatButton() {
       if (document.pictureInPictureElement) await document.exitPictureInPicture()
       else await currentTarget.closest('section')?.querySelector('video')?.requestPictureInPicture()
     } catch {
-      toastError('Your browser did not allow a window of its own.')
+      toastError("Your browser didn't allow a separate window.")
     }
   }
-  return <IconButton icon="float" label="Picture in a window of its own" onClick={(event) => void press(event)} />
+  return (
+    <IconButton icon="float" label="Show the picture in a separate window" onClick={(event) => void press(event)} />
+  )
 }

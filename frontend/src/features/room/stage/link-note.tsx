@@ -41,7 +41,7 @@ export default function LinkNote({ name }: { name: string }) {
           ))}
         </dl>
         {link.side === 'yours' && <p>Come closer to your Wi-Fi, or pause other downloads.</p>}
-        {link.soundOnly && <p>Your picture is paused, so that your sound arrives. It comes back by itself.</p>}
+        {link.soundOnly && <p>Your picture is paused so that your sound arrives. It comes back automatically.</p>}
       </Dialog>
     </>
   )

@@ -138,7 +138,7 @@ function FreeCorner() {
   if (open) {
     return (
       <Blank>
-        <p>Nobody is in the other corner yet.</p>
+        <p>Waiting for an opponent.</p>
         <InviteButton variant="primary" />
         <StudioButton />
       </Blank>
@@ -146,7 +146,7 @@ function FreeCorner() {
   }
   return (
     <Blank>
-      <p>{opponent === null ? 'The other player is not here.' : `${opponent.username} has left.`}</p>
+      <p>{opponent === null ? "The other player isn't here." : `${opponent.username} has left.`}</p>
       <NextButton variant="primary" />
     </Blank>
   )

@@ -14,7 +14,7 @@ export default function OpponentAway({ name, awaited }: OpponentAwayProps) {
   const rest =
     seconds > 0 ? (
       <p className={awaited ? 'tabular' : styles.more} aria-hidden="true">
-        The seat is kept for {seconds} s.
+        We’re keeping the seat for {seconds} s.
       </p>
     ) : (
       <>

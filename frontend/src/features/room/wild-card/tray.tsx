@@ -91,7 +91,7 @@ function NothingToPlay() {
   const none = saved.data === undefined || saved.data.length === 0
   return (
     <p className={styles.words}>
-      {none ? "You haven't saved any GIFs yet." : 'None of your saved GIFs is for this battle.'}
+      {none ? "You haven't saved any GIFs yet." : "You can't play any of your saved GIFs in this battle."}
     </p>
   )
 }
