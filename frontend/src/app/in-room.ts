@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { leaveAsked, left } from '../features/room/state/room-slice.js'
-import { selectRoomId, selectWayOut } from '../features/room/state/use-room.js'
+import { selectRoomId, selectPanicExit } from '../features/room/state/use-room.js'
 import { PATHS } from '../shared/config/paths.js'
 import type { RootState } from './store.js'
 
-const useIsOut = (): boolean => useSelector((state: RootState) => selectWayOut(state) !== null)
+const useIsOut = (): boolean => useSelector((state: RootState) => selectPanicExit(state) !== null)
 
 /** True while seated and on the page after the panic exit. */
 export const useInRoom = (): boolean => {

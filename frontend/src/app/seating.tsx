@@ -5,7 +5,7 @@ import { arrival } from '../entities/room/arrival.js'
 import { invitePath, type RoomKey } from '../entities/room/room-key.js'
 import { loginPath } from '../entities/session/login-path.js'
 import { useSession } from '../entities/session/use-session.js'
-import { type By, type Over, whyOver } from '../features/join-link/over.js'
+import { type JoinSource, type Unavailable, reasonFromCode } from '../features/join-link/unavailable.js'
 import { useCancelSearch } from '../features/quick-match/use-cancel-search.js'
 import { entered } from '../features/room/state/room-slice.js'
 import { PATHS } from '../shared/config/paths.js'
@@ -16,7 +16,7 @@ import { toastError } from '../shared/ui/toast.js'
 const ARRIVAL_MS = 300
 
 interface Joining {
-  by?: By
+  by?: JoinSource
   agreed?: boolean
 }
 
@@ -26,10 +26,10 @@ interface Seating {
   asking: RoomKey | null
   answer: (agreed: boolean) => void
   join: (room: RoomKey, how?: Joining) => Promise<void>
-  arrive: (room: RoomKey, how: Joining) => Promise<void>
+  joinAfterDelay: (room: RoomKey, how: Joining) => Promise<void>
   enter: (room: RoomKey) => void
-  unnamed: { readonly act: () => unknown } | null
-  setUnnamed: (unnamed: null) => void
+  pendingAction: { readonly act: () => unknown } | null
+  setPendingAction: (pendingAction: null) => void
 }
 
 const SeatingContext = createContext<Seating | null>(null)
@@ -40,7 +40,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const { status, user } = useSession()
   const cancelSearch = useCancelSearch()
   const unchosen = user?.names?.shown_as === 'unchosen'
-  const [unnamed, setUnnamed] = useState<Seating['unnamed']>(null)
+  const [pendingAction, setPendingAction] = useState<Seating['pendingAction']>(null)
   const visitor = status === 'ready' && user === null
   const [joining, setJoining] = useState<string | null>(null)
   const [arriving, setArriving] = useState(false)
@@ -69,14 +69,15 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       setJoining(null)
       if (joined.success) return enter(room)
       if (joined.code === 'ROOM_NOT_VEILED') return setAsking({ room, how })
-      const why = by && whyOver(joined.code, by)
-      if (why) void navigate(PATHS.gameroom, { replace: true, state: { over: { room, why } satisfies Over } })
+      const why = by && reasonFromCode(joined.code, by)
+      if (why)
+        void navigate(PATHS.gameroom, { replace: true, state: { unavailable: { room, why } satisfies Unavailable } })
       else toastError(joined.error)
     },
     [visitor, send, enter, cancelSearch, navigate],
   )
 
-  const arrive = useCallback(
+  const joinAfterDelay = useCallback(
     async (room: RoomKey, how: Joining) => {
       setArriving(true)
       await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS))
@@ -97,19 +98,19 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   // All ways into a room ask for the shown name first.
   const seating = useMemo(() => {
     const named = <How extends Joining | undefined>(act: (room: RoomKey, how: How) => Promise<void>): typeof act =>
-      unchosen ? async (room, how) => setUnnamed({ act: () => act(room, how) }) : act
+      unchosen ? async (room, how) => setPendingAction({ act: () => act(room, how) }) : act
     return {
       joining,
       arriving,
       asking: asking?.room ?? null,
       answer,
       enter,
-      unnamed,
-      setUnnamed,
+      pendingAction,
+      setPendingAction,
       join: named(join),
-      arrive: named(arrive),
+      joinAfterDelay: named(joinAfterDelay),
     }
-  }, [joining, arriving, asking, answer, join, arrive, enter, unchosen, unnamed])
+  }, [joining, arriving, asking, answer, join, joinAfterDelay, enter, unchosen, pendingAction])
   return <SeatingContext value={seating}>{children}</SeatingContext>
 }
 

@@ -35,7 +35,7 @@ export function useMayGiveChildSafety(receiver?: number): boolean {
 }
 
 /** The approver never sees the new password. */
-type AskedChange = Omit<AdministratorChange, 'password'> & { password?: true }
+type RequestedChange = Omit<AdministratorChange, 'password'> & { password?: true }
 
 export function useAccess(administrator: AdministratorView) {
   const { id } = administrator
@@ -43,7 +43,7 @@ export function useAccess(administrator: AdministratorView) {
   const { push } = useUndo()
   const mayGiveChildSafety = useMayGiveChildSafety(id)
   const [ask] = useAskForAdministratorChangeMutation()
-  const [asking, setAsking] = useState<AskedChange | null>(null)
+  const [asking, setAsking] = useState<RequestedChange | null>(null)
 
   const change = async (order: AdministratorChange, done: string): Promise<boolean> => {
     const { error } = await update({ id, ...order })

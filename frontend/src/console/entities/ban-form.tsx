@@ -11,7 +11,7 @@ import { readUserId } from '../kit/numbers.js'
 import { useUndo } from '../kit/undo.js'
 import styles from './ban-form.module.css'
 import { type BanTarget, useBanTarget } from './ban-target.js'
-import { AlreadyBanned, nameOfTarget, type Then, Who } from './ban-who.js'
+import { AlreadyBanned, nameOfTarget, type ExistingBanAction, BannedPerson } from './banned-person.js'
 import {
   type BanDraft,
   banSummary,
@@ -20,7 +20,7 @@ import {
   type DurationChoice,
   emptyDraft,
   SCOPE_OPTIONS,
-  type Seen,
+  type SeenBan,
   thingOf,
   toBanCreation,
   useCreateBanMutation,
@@ -34,7 +34,7 @@ const DURATION_OPTIONS = [
   ...DURATION_CHOICES.map((value) => ({ value, label: DURATION_WORDS[value] ?? value })),
 ]
 
-const SUBMIT_WORDS: Readonly<Record<Then, string>> = {
+const SUBMIT_WORDS: Readonly<Record<ExistingBanAction, string>> = {
   '': 'Create Ban',
   extend: 'Extend Ban',
   replace: 'Replace Ban',
@@ -52,7 +52,7 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
   const start = { ...emptyDraft, ...given }
   const kept = useDraft<BanDraft>('ban form', about, 'fields', start)
   const draft = kept.value
-  const [then, setThen] = useState<Then>('')
+  const [then, setThen] = useState<ExistingBanAction>('')
   const [tried, setTried] = useState(false)
   // Complete ids only: each lookup of an account is audited.
   const [lookedUp, setLookedUp] = useState(readUserId(draft.userId))
@@ -124,7 +124,7 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
         onChange={(event) => change({ userId: event.target.value })}
         onBlur={lookUp}
       />
-      <Who target={target} />
+      <BannedPerson target={target} />
       <div className={styles.pair}>
         <SelectField
           label="Scope"
@@ -201,7 +201,7 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
 
 const NO_ACCOUNT = (id: number): string => `There is no account ${id}. Check the number.`
 
-function targetErrors(target: BanTarget, then: Then): { userId?: string; then?: string } {
+function targetErrors(target: BanTarget, then: ExistingBanAction): { userId?: string; then?: string } {
   switch (target.kind) {
     case 'none':
       return { userId: 'User ID is required.' }
@@ -231,7 +231,7 @@ function useBan() {
   const may = useMay()
   const { push } = useUndo()
 
-  const ban = async (draft: BanDraft, seen: Seen): Promise<Outcome> => {
+  const ban = async (draft: BanDraft, seen: SeenBan): Promise<Outcome> => {
     const { data, error } = await create(toBanCreation(draft, seen))
     if (!data) {
       toastError(errorText(error, 'Failed to create ban.'))

@@ -92,9 +92,9 @@ export function draftErrors(draft: BanDraft): DraftErrors {
 }
 
 /** The ban that was seen and its fate; null without one. */
-export type Seen = { ban: Pick<BanView, 'id' | 'version'>; then: BanThen } | null
+export type SeenBan = { ban: Pick<BanView, 'id' | 'version'>; then: BanThen } | null
 
-export const toBanCreation = (draft: BanDraft, seen: Seen): BanCreation => ({
+export const toBanCreation = (draft: BanDraft, seen: SeenBan): BanCreation => ({
   userId: readUserId(draft.userId) ?? 0,
   scope: draft.scope,
   durationMs: durationOf(draft) ?? null,

@@ -7,7 +7,7 @@ export const afterChange =
     error === undefined || conflictOf(error) ? tags : []
 
 /** Resolves to the newest view, also from a conflict; null after other refusals. */
-export async function asItIsNow<View>(answer: PromiseLike<{ data: View }>): Promise<View | null> {
+export async function newestView<View>(answer: PromiseLike<{ data: View }>): Promise<View | null> {
   try {
     return (await answer).data
   } catch (refused) {

@@ -12,7 +12,7 @@ import {
   VALIDATION_TIMEOUT_MS,
 } from '@kla/proto/web'
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { afterChange, asItIsNow } from '../entities/changes.js'
+import { afterChange, newestView } from '../entities/changes.js'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 import type { ChosenState } from './states.js'
 
@@ -80,7 +80,7 @@ interface Changing {
 }
 
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
-  const changed = await asItIsNow(queryFulfilled)
+  const changed = await newestView(queryFulfilled)
   if (changed === null) return
   for (const { endpointName, originalArgs } of gifsApi.util.selectInvalidatedBy(getState() as State, ['Gifs'])) {
     if (endpointName !== 'gifs') continue

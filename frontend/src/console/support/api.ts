@@ -1,5 +1,5 @@
 import type { NoteCreation, TicketChange, TicketChanged, TicketList, TicketView } from '@kla/proto/web'
-import { asItIsNow } from '../entities/changes.js'
+import { newestView } from '../entities/changes.js'
 import { consoleApi, type ConsoleDispatch, type ListQuery } from '../entities/console-api.js'
 
 const replaced = (list: TicketList, changed: TicketView): TicketList => ({
@@ -32,7 +32,7 @@ interface Changing {
 }
 
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
-  const answer = await asItIsNow<TicketChanged | TicketView>(queryFulfilled)
+  const answer = await newestView<TicketChanged | TicketView>(queryFulfilled)
   if (answer === null) return
   const ticket = 'ticket' in answer ? answer.ticket : answer
   const state = getState() as Parameters<typeof supportApi.util.selectInvalidatedBy>[0]

@@ -12,7 +12,7 @@ import { Panel } from '../../shared/ui/panel.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { toastError } from '../../shared/ui/toast.js'
 import styles from './own.module.css'
-import { keepPresent, type Said } from './presence.js'
+import { keepPresence, type PresenceResult } from './presence.js'
 import { opponentIn, tieName } from './rules.js'
 
 interface OwnTieProps {
@@ -22,7 +22,7 @@ interface OwnTieProps {
 }
 
 export function OwnTie({ cup, tie, userId }: OwnTieProps) {
-  const { here, present, lost, arrive } = usePresence(cup.id, tie.id)
+  const { here, present, lost, confirmPresence } = usePresence(cup.id, tie.id)
   const { nameFirst, question } = useNameFirst()
   const opponentId = opponentIn(tie, userId)
   const opponent = cup.entries.find(({ id }) => id === opponentId) ?? null
@@ -52,7 +52,7 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
       )}
       {tie.state === 'playing' && <p>Your room is open.</p>}
       {open && !here && (
-        <Button variant="primary" size="l" onClick={() => nameFirst(arrive)}>
+        <Button variant="primary" size="l" onClick={() => nameFirst(confirmPresence)}>
           {tie.state === 'playing' ? 'Go into the room' : 'I’m here'}
         </Button>
       )}
@@ -95,7 +95,7 @@ interface Presence {
   here: boolean
   present: readonly number[]
   lost: boolean
-  arrive: () => void
+  confirmPresence: () => void
 }
 
 function usePresence(cupId: string, tieId: string): Presence {
@@ -107,23 +107,23 @@ function usePresence(cupId: string, tieId: string): Presence {
 
   useEffect(() => {
     if (!here) return undefined
-    const say = async (): Promise<Said> => {
+    const confirm = async (): Promise<PresenceResult> => {
       const { data, error } = await bePresent({ cupId, tieId })
       if (data) return { answer: data }
       return isRefusal(error) ? { refused: errorText(error, "We couldn't confirm that you're here.") } : { lost: true }
     }
-    const onSaid = (said: Said) => {
-      setLost('lost' in said)
-      if ('refused' in said) {
+    const onResult = (result: PresenceResult) => {
+      setLost('lost' in result)
+      if ('refused' in result) {
         setHere(false)
-        toastError(said.refused)
+        toastError(result.refused)
       }
-      if (!('answer' in said)) return
-      setPresent(said.answer.present)
-      if (said.answer.room_id !== null) void navigate(invitePath({ roomId: said.answer.room_id, passcode: null }))
+      if (!('answer' in result)) return
+      setPresent(result.answer.present)
+      if (result.answer.room_id !== null) void navigate(invitePath({ roomId: result.answer.room_id, passcode: null }))
     }
-    return keepPresent({ say, onSaid, clock: browserClock })
+    return keepPresence({ confirm, onResult, clock: browserClock })
   }, [here, cupId, tieId, bePresent, navigate])
 
-  return { here, present, lost, arrive: () => setHere(true) }
+  return { here, present, lost, confirmPresence: () => setHere(true) }
 }

@@ -24,9 +24,9 @@ export const RoomBroken = lazyPart(() => import('./broken/room-broken.js'), IN_R
 export const OwnVerdict = lazyPart(() => import('./stage/own-verdict.js'), { ...IN_ROOM, waiting: nothing })
 const importTimerRing = async () => ({ default: (await import('../../entities/stage/timer-ring.js')).TimerRing })
 export const TimerRing = lazyPart(importTimerRing, { ...IN_ROOM, waiting: nothing })
-export const UnsentLines = lazyPart(() => import('./chat/unsent-lines.js'), { ...IN_ROOM, waiting: nothing })
+export const UnsentMessages = lazyPart(() => import('./chat/unsent-messages.js'), { ...IN_ROOM, waiting: nothing })
 export const ConnectionEnded = lazyPart(() => import('./connection-ended.js'))
-export const UndoBlock = lazyPart(() => import('./exit/undo-block-line.js'), { ...IN_ROOM, waiting: nothing })
+export const UndoBlock = lazyPart(() => import('./exit/undo-block-prompt.js'), { ...IN_ROOM, waiting: nothing })
 export const OpponentAway = lazyPart(() => import('./waits/opponent-away.js'), { ...IN_ROOM, waiting: nothing })
 const LatePart = lazyPart(() => import('./waits/late.js'), { ...IN_ROOM, waiting: nothing })
 export const Late = (props: ComponentProps<typeof LatePart>) =>
@@ -47,7 +47,7 @@ const SOON = [
   OwnVerdict,
   TimerRing,
   RoomBroken,
-  UnsentLines,
+  UnsentMessages,
   OpponentAway,
 ]
 

@@ -47,7 +47,7 @@ export interface CheckoutProblem {
 }
 const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
 const EMAIL_MISSING = 'Please enter an email for the receipt.'
-const EMAIL_INVALID = 'This email address is incomplete. It should look like name@example.com.'
+const EMAIL_INVALID = 'This is not a whole email address. It should look like name@example.com.'
 const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'])
 
 type Payments = ClientConfig['payments']

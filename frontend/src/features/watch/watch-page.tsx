@@ -13,7 +13,7 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { useWatch, type Watch } from './watch.js'
 import styles from './watch.module.css'
 import { WatchedBattle } from './watched-battle.js'
-import { type Outside, outWords } from './words.js'
+import { type Outside, exitWords } from './words.js'
 
 function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
   const { status } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)
@@ -35,17 +35,17 @@ function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
 interface WatchPageProps {
   link: WatchLink | null
   spent: boolean
-  goesOn: boolean
+  autoContinues: boolean
 }
 
-export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
+export function WatchPage({ link, spent, autoContinues }: WatchPageProps) {
   const { status, user } = useSession()
   const [pressedFor, setPressedFor] = useState<string | null>(null)
   useTitle('Watching')
   if (link === null) return <NoRoomNamed />
   if (spent) return <PassSpent />
-  if (link.pass === null && status === 'ready' && user === null) return <SignInToWatch goesOn={goesOn} />
-  if (!goesOn && pressedFor !== link.roomId) {
+  if (link.pass === null && status === 'ready' && user === null) return <SignInToWatch autoContinues={autoContinues} />
+  if (!autoContinues && pressedFor !== link.roomId) {
     return <AskToWatch judge={link.pass !== null} onWatch={() => setPressedFor(link.roomId)} />
   }
   return <AtTheRing key={`${link.roomId} ${link.pass ?? ''}`} link={link} />
@@ -63,7 +63,7 @@ const ToCups = ({ cupId = null }: { cupId?: string | null }) => (
 )
 
 function NotWatching({ status, judge, cupId }: { status: Outside; judge: boolean; cupId: string | null }) {
-  const { title, text } = outWords(status, judge)
+  const { title, text } = exitWords(status, judge)
   return (
     <div role="alert">
       <EmptyState wholeScreen icon="eye" title={title} action={<ToCups cupId={cupId} />}>
@@ -86,7 +86,7 @@ const PassSpent = () => (
   </EmptyState>
 )
 
-const SignInToWatch = ({ goesOn }: { goesOn: boolean }) => {
+const SignInToWatch = ({ autoContinues }: { autoContinues: boolean }) => {
   const login = useLoginPath()
   const { pathname, search } = useLocation()
   return (
@@ -98,7 +98,7 @@ const SignInToWatch = ({ goesOn }: { goesOn: boolean }) => {
         <a
           className={buttonClass({ variant: 'primary' })}
           href={login}
-          onClick={() => goesOn && arrival().comesBackTo(pathname + search)}
+          onClick={() => autoContinues && arrival().comesBackTo(pathname + search)}
         >
           Login with Discord
         </a>
@@ -128,7 +128,7 @@ const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void })
 interface LinkHere {
   link: WatchLink | null
   spent: boolean
-  goesOn: boolean
+  autoContinues: boolean
 }
 
 function bearerHere(): string | null {
@@ -144,7 +144,7 @@ export function useWatchLink(): LinkHere {
   const { key, pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   // Before the pass leaves the address in a new history entry.
-  const [goesOn] = useState(() => arrival().goesOnByItself(key))
+  const [autoContinues] = useState(() => arrival().goesOnByItself(key))
   const arriving = passIn(hash)
   const [pass, setPass] = useState(arriving)
   // A judge's link opens only in a tab that the console made.
@@ -161,6 +161,6 @@ export function useWatchLink(): LinkHere {
   return {
     link: roomId === null ? null : { roomId, pass: arriving ?? pass, bearer },
     spent: judge && pass === null,
-    goesOn,
+    autoContinues,
   }
 }

@@ -48,7 +48,7 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
     undo.push(clock.after(ASK_AGAIN_MS, () => void (is('asking', 'rejoining') && ask())))
   }
 
-  const comeBack = () => {
+  const rejoin = () => {
     if (pass !== null) return set({ kind: 'pass-spent' })
     set({ kind: 'rejoining' })
     void ask()
@@ -56,7 +56,7 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
 
   const onConnection = () => {
     const { status, closedBy } = client.connection()
-    if (status === 'lost' && is('watching')) comeBack()
+    if (status === 'lost' && is('watching')) rejoin()
     if (closedBy === 'banned') set({ kind: 'banned' })
   }
 
@@ -68,7 +68,7 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
         client.subscribe(onConnection),
         client.on('room-closed', ({ reason }) => {
           if (!is('watching')) return
-          if (reason === NOT_WATCHING) comeBack()
+          if (reason === NOT_WATCHING) rejoin()
           else set({ kind: 'out', reason })
         }),
       )

@@ -7,7 +7,7 @@ export type Outside = Exclude<WatchStatus, { kind: 'asking' | 'watching' | 'rejo
 
 const RULE = 'Spectators can watch only while both players allow it.'
 
-export function outWords(status: Outside, judge: boolean): { title: string; text: string } {
+export function exitWords(status: Outside, judge: boolean): { title: string; text: string } {
   switch (status.kind) {
     case 'refused':
       return { title: "You can't watch this", text: status.text }

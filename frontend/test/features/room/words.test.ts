@@ -41,7 +41,7 @@ describe('consentWords', () => {
   test('names whose consent is given and whose is missing', () => {
     expect(words(true, true)).toBe('You and Jonas both allow spectators.')
     expect(words(true, false)).toBe("Jonas hasn't allowed spectators, so there are none.")
-    expect(words(false, true)).toContain('only if you do as well')
+    expect(words(false, true)).toContain('only if you allow it too')
     expect(words(false, false)).toBe('Neither you nor Jonas allows spectators.')
   })
 

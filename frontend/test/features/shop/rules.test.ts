@@ -36,7 +36,7 @@ describe('checkout problems', () => {
     test.each(['nonsense', 'a@b', 'a b@c.d', '@b.c', 'a@b..c'])('reports %j as an incomplete address', (email) => {
       expect(problemBefore(email, stripe)).toEqual({
         about: 'email',
-        text: 'This email address is incomplete. It should look like name@example.com.',
+        text: 'This is not a whole email address. It should look like name@example.com.',
       })
     })
 

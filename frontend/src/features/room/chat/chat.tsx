@@ -7,8 +7,8 @@ import { browserClock } from '../../../shared/realtime/clock.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { toastError } from '../../../shared/ui/toast.js'
-import { usePhone } from '../comforts.js'
-import { UnsentLines } from '../later-parts.js'
+import { usePhone } from '../view-settings.js'
+import { UnsentMessages } from '../later-parts.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import styles from './chat.module.css'
 import { ChatForm, QuickReplies } from './chat-form.js'
@@ -77,7 +77,7 @@ export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
           {typing !== null && <p className={styles.typing}>{typing} is typing…</p>}
         </div>
       )}
-      <Suspense>{unsent.length > 0 && <UnsentLines lines={unsent} outgoing={outgoing} />}</Suspense>
+      <Suspense>{unsent.length > 0 && <UnsentMessages lines={unsent} outgoing={outgoing} />}</Suspense>
       <ChatForm field={field} hidden={folded} say={outgoing.say} />
     </section>
   )

@@ -15,7 +15,7 @@ export type Outcome = 'taken' | 'refused' | 'asked'
 export interface Outgoing {
   say(message: string): Promise<Outcome>
   /** Resends under the same id, so that no one sees it twice. */
-  again(line: Unsent): Promise<void>
+  resend(line: Unsent): Promise<void>
   drop(id: string): void
 }
 
@@ -64,7 +64,7 @@ export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOp
       refused(answer.error)
       return 'refused'
     },
-    async again({ id, message }) {
+    async resend({ id, message }) {
       keep({ id, message, state: 'waiting' })
       const answer = await attempt(id, message)
       if (answer === null || answer.success) return

@@ -4,7 +4,7 @@ import { chooseStillness, useStillness } from '../../../shared/browser/stillness
 import { isDrumMuted, rememberDrumMuted } from '../../../shared/drum/index.js'
 import { Switch } from '../../../shared/ui/switch.js'
 import { useServices } from '../call/services.js'
-import { opponentVolume, ownPictureHidden } from '../comforts.js'
+import { opponentVolume, ownPictureHidden } from '../view-settings.js'
 import styles from './sound-and-motion.module.css'
 
 export default function SoundMenu() {

@@ -1,4 +1,4 @@
-import styles from './get-out.module.css'
+import styles from './panic-exit.module.css'
 
 /** A shorter time of black would flicker. */
 const BLACK_MS = 400

@@ -56,7 +56,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
     if (taken) onSent({ person, category, stills: taken.stills })
   }
 
-  const told = useRoom(({ wayOut }) => wayOut?.told !== false)
+  const confirmed = useRoom(({ panicExit }) => panicExit?.confirmed !== false)
   return (
     <form
       className={styles.form}
@@ -66,7 +66,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
         if (!sending) void submit()
       }}
     >
-      {!told && <LateHelp wait="telling" name={person.username} />}
+      {!confirmed && <LateHelp wait="telling" name={person.username} />}
       <fieldset className={styles.reasons}>
         <legend className={styles.legend}>Tell us what happened?</legend>
         {ONE_PRESS_CATEGORIES.map((value, index) => (

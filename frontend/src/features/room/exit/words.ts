@@ -1,7 +1,7 @@
-import type { WayOut } from '../state/room-slice.js'
+import type { PanicExitState } from '../state/room-slice.js'
 
-export function outWords({ person, told, blocked }: Omit<WayOut, 'atMs'>, undone = false): string {
-  if (!told)
+export function exitWords({ person, confirmed, blocked }: Omit<PanicExitState, 'atMs'>, undone = false): string {
+  if (!confirmed)
     return `You're already out. We're still letting Kla know${person ? `, so that ${person.username} can't meet you again` : ''}…`
   if (person === null || undone) return 'No one sees or hears you.'
   if (!blocked) return `No one sees or hears you. You can block ${person.username} in your settings.`

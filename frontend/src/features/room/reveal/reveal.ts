@@ -110,14 +110,14 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     setState('opening')
   }
 
-  const sayNo = async () => {
+  const withdraw = async () => {
     if (!at?.reveal) return
     const { roomId, reveal } = at
     withdrawing += 1
     const answer = await send('reveal', { roomId, show: false, epoch: reveal.epoch })
     withdrawing -= 1
     const again = !answer.success && answer.code !== 'NOT_SEATED' && answer.code !== 'NOT_VEILED'
-    if (again) clock.after(WITHDRAW_AGAIN_MS, () => void (isEnding() && withdrawing === 0 && sayNo()))
+    if (again) clock.after(WITHDRAW_AGAIN_MS, () => void (isEnding() && withdrawing === 0 && withdraw()))
   }
 
   /** Closes here before the server knows. */
@@ -126,10 +126,10 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     wish = null
     if (wasShown) ended = at?.reveal?.epoch ?? null
     settle()
-    if (wasShown) void sayNo()
+    if (wasShown) void withdraw()
   }
 
-  const sayYes = async () => {
+  const consent = async () => {
     if (!at?.reveal || wish !== null || !connected || isEnding()) return
     const { roomId, reveal } = at
     const { epoch } = reveal
@@ -175,7 +175,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     )
       return
     answered = at.reveal.epoch
-    void sayYes()
+    void consent()
   }
 
   // Before the veil looks: a new device lacks consent.
@@ -193,7 +193,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     // Rooms has answered since.
     if (!isEnding()) view.set({ unconfirmed: false })
     // Left by an earlier page, or a withdrawal that was lost.
-    if (wish === null && withdrawing === 0 && isListed()) void sayNo()
+    if (wish === null && withdrawing === 0 && isListed()) void withdraw()
     answerForNothing()
   }
 
@@ -226,7 +226,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     },
     show() {
       declined = false
-      void sayYes()
+      void consent()
     },
     withdraw() {
       declined = true

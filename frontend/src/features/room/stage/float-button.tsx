@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect } from 'react'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { useCall, useVeiled } from '../call/services.js'
-import { usePhone } from '../comforts.js'
+import { usePhone } from '../view-settings.js'
 
 /** Shows the picture over other apps on phones, never while veiled. */
 export default function FloatButton() {

@@ -30,10 +30,10 @@ export interface Met {
 }
 
 /** Panic exit that the player has taken. */
-export interface WayOut {
+export interface PanicExitState {
   readonly person: Met | null
   /** True once Kla has answered; `blocked`: it has blocked that player. */
-  readonly told: boolean
+  readonly confirmed: boolean
   readonly blocked: boolean
   /** Unix milliseconds of the exit on the server's clock. */
   readonly atMs: number
@@ -48,7 +48,7 @@ export interface RoomState {
   met: Met | null
   leaveAsked: boolean
   /** Set while the page after a panic exit is shown. */
-  wayOut: WayOut | null
+  panicExit: PanicExitState | null
   tie: boolean
   watchers: WatcherEntry[]
   /** Account ids of players who allow spectators. */
@@ -87,7 +87,7 @@ export const outside: RoomState = {
   about: null,
   met: null,
   leaveAsked: false,
-  wayOut: null,
+  panicExit: null,
   tie: false,
   watchers: [],
   spectatorConsents: [],
@@ -130,7 +130,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   },
   met: room.met,
   leaveAsked: room.leaveAsked,
-  wayOut: null,
+  panicExit: null,
   tie: state.tie !== null,
   watchers: state.watchers,
   spectatorConsents: state.spectatorConsents,
@@ -184,15 +184,16 @@ export const roomSlice = createSlice({
     leaveAsked(room, { payload }: PayloadAction<boolean>) {
       room.leaveAsked = payload
     },
-    gotOut: (room, { payload: at }: PayloadAction<number>) => ({
+    panicExited: (room, { payload: at }: PayloadAction<number>) => ({
       ...outside,
-      wayOut: { person: room.met, told: false, blocked: false, atMs: at + clockOffsetMs(room.clockSamplesMs) },
+      panicExit: { person: room.met, confirmed: false, blocked: false, atMs: at + clockOffsetMs(room.clockSamplesMs) },
     }),
-    wayOutTold(room, { payload: { blockedId, incident } }: PayloadAction<AckData['leave-and-block']>) {
-      if (room.wayOut === null) return
-      const known = room.wayOut.person ?? (blockedId === null ? null : { id: blockedId, username: UNNAMED, incident })
+    exitConfirmed(room, { payload: { blockedId, incident } }: PayloadAction<AckData['leave-and-block']>) {
+      if (room.panicExit === null) return
+      const known =
+        room.panicExit.person ?? (blockedId === null ? null : { id: blockedId, username: UNNAMED, incident })
       const person = known && { ...known, incident: incident ?? known.incident }
-      room.wayOut = { ...room.wayOut, person, told: true, blocked: blockedId !== null }
+      room.panicExit = { ...room.panicExit, person, confirmed: true, blocked: blockedId !== null }
     },
     met(room, { payload: { id, username, incident } }: PayloadAction<Met>) {
       const known = room.met?.id === id ? room.met.incident : null
@@ -290,4 +291,4 @@ export const roomSlice = createSlice({
   },
 })
 
-export const { entered, left, leaveAsked, gotOut, wayOutTold } = roomSlice.actions
+export const { entered, left, leaveAsked, panicExited, exitConfirmed } = roomSlice.actions

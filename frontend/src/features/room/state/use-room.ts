@@ -15,7 +15,7 @@ interface WithRoom {
 
 export const selectRoom = roomSlice.selectSlice as (state: WithRoom) => RoomState
 export const selectRoomId = (state: WithRoom) => selectRoom(state).roomId
-export const selectWayOut = (state: WithRoom) => selectRoom(state).wayOut
+export const selectPanicExit = (state: WithRoom) => selectRoom(state).panicExit
 export const selectPhase = (state: WithRoom) => selectRoom(state).phase
 
 /** Selects the running timer; null while nothing is timed. */

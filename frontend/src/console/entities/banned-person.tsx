@@ -8,7 +8,7 @@ import type { BanTarget } from './ban-target.js'
 import { banStatus, endOfBan, SCOPE_WORDS } from './bans.js'
 
 /** Fate of the ban in force; empty until chosen. */
-export type Then = 'extend' | 'replace' | 'leave' | ''
+export type ExistingBanAction = 'extend' | 'replace' | 'leave' | ''
 
 const nameOf = ({ username, global_name, player_name }: SubjectView): string =>
   player_name ?? global_name ?? (username || 'Deleted account')
@@ -17,7 +17,7 @@ export const nameOfTarget = (target: BanTarget): string | undefined =>
   target.kind === 'known' ? nameOf(target.subject) : undefined
 
 /** Shows the person, so that no one bans a bare number. */
-export function Who({ target }: { target: BanTarget }) {
+export function BannedPerson({ target }: { target: BanTarget }) {
   return (
     <div role="status" aria-label="Who it is">
       {target.kind === 'looking' && <p>Looking up account {target.id}…</p>}
@@ -69,9 +69,9 @@ const CHOICES = [
 interface AlreadyBannedProps {
   ban: BanView
   justNow: boolean
-  value: Then
+  value: ExistingBanAction
   error?: string
-  onChange: (then: Then) => void
+  onChange: (then: ExistingBanAction) => void
 }
 
 export const AlreadyBanned = ({ ban, justNow, value, error, onChange }: AlreadyBannedProps) => (

@@ -2,7 +2,7 @@ import type { Ack, AckData, ClientEventData } from '@kla/proto/web'
 
 type Answer = AckData['leave-and-block']
 
-interface TellingDeps {
+interface ExitDeps {
   getOut: (data: ClientEventData<'leave-and-block'>) => Promise<Ack<'leave-and-block'>>
   /** Blocks without a room, for a closed connection or lost seat. */
   block: (id: number) => Promise<'done' | 'refused' | 'failed'>
@@ -17,7 +17,7 @@ const TRANSIENT: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED', '
  * Repeats the panic exit and its block until the server answers. A null `personId` blocks the player known to the
  * server.
  */
-export async function tellUntilAnswered(deps: TellingDeps, roomId: string, personId: number | null): Promise<Answer> {
+export async function exitUntilAnswered(deps: ExitDeps, roomId: string, personId: number | null): Promise<Answer> {
   const { getOut, block, isClosed, pause } = deps
   while (!isClosed()) {
     const answer = await getOut({ roomId, ...(personId === null ? {} : { id: personId }) })

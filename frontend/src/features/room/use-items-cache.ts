@@ -3,7 +3,7 @@ import { useSavedGifsQuery } from '../../entities/gif/saved-gifs.js'
 import { useInventoryQuery } from '../../entities/shop/shop.js'
 
 /** Caches items, as a prompt is too short to fetch them. */
-export function useBelongings(): void {
+export function useItemsCache(): void {
   const { data: counts, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
   useSavedGifsQuery(undefined, { skip: !counts || counts.wild_cards <= 0, refetchOnMountOrArgChange: true })
 

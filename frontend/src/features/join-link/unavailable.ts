@@ -2,23 +2,23 @@ import type { RoomKey } from '../../entities/room/room-key.js'
 import type { RoomLook } from '../../entities/room/room-look.js'
 
 /** Reason why a linked or earlier room is not entered. */
-export interface Over {
+export interface Unavailable {
   readonly room: RoomKey
   readonly why: 'invitation-closed' | 'seat-closed' | 'host-left'
 }
 
 /** Way into the room: an invitation, a seat before a reload, or a choice although the host left. */
-export type By = 'invitation' | 'seat' | 'choice'
+export type JoinSource = 'invitation' | 'seat' | 'choice'
 
 /** Reason in a refusal about the room; null for other refusals. */
-export function whyOver(code: string, by: By): Over['why'] | null {
+export function reasonFromCode(code: string, by: JoinSource): Unavailable['why'] | null {
   if (code === 'HOST_LEFT') return 'host-left'
   if (code !== 'ROOM_NOT_FOUND') return null
   return by === 'seat' ? 'seat-closed' : 'invitation-closed'
 }
 
 /** Reason seen in a look at the room, before the seat request. */
-export function overAt(look: RoomLook, by: By): Over['why'] | null {
+export function reasonFromLook(look: RoomLook, by: JoinSource): Unavailable['why'] | null {
   if (look.kind === 'seen' && !look.hostHere && by === 'invitation') return 'host-left'
-  return look.kind === 'refused' ? whyOver(look.code, by) : null
+  return look.kind === 'refused' ? reasonFromCode(look.code, by) : null
 }

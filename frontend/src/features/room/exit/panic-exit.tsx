@@ -9,17 +9,17 @@ import { useRealtimeClient } from '../../../shared/realtime/index.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import type { RoomServices } from '../call/services.js'
 import { forgetRoom } from '../state/kept-room.js'
-import { gotOut, wayOutTold } from '../state/room-slice.js'
+import { panicExited, exitConfirmed } from '../state/room-slice.js'
 import { selectRoom } from '../state/use-room.js'
 import { blackOut, drawBeneath, stopMedia } from './blackout.js'
 import { createDoublePress } from './double-press.js'
-import styles from './get-out.module.css'
+import styles from './panic-exit.module.css'
 import { openLayers } from './open-layers.js'
-import { tellUntilAnswered } from './tell.js'
+import { exitUntilAnswered } from './send-exit.js'
 
 /** Panic exit: the red corner, or Escape twice, unless Escape closes something. */
-export function GetOut({ services }: { services: RoomServices | null }) {
-  const getOut = useGetOut(services)
+export function PanicExit({ services }: { services: RoomServices | null }) {
+  const getOut = usePanicExit(services)
   const button = useRef<HTMLButtonElement>(null)
   useEscapeTwice(getOut)
   usePressBehindDialog(button, getOut)
@@ -77,7 +77,7 @@ const painted = () =>
     requestAnimationFrame(() => setTimeout(resolve))
   })
 
-function useGetOut(services: RoomServices | null): () => void {
+function usePanicExit(services: RoomServices | null): () => void {
   const client = useRealtimeClient()
   const dispatch = useDispatch<Dispatch>()
   const store = useStore<State>()
@@ -91,13 +91,13 @@ function useGetOut(services: RoomServices | null): () => void {
 
   const tell = async (roomId: string, personId: number | null, atMs: number) => {
     const isClosed = () => client.connection().status === 'closed'
-    const telling = tellUntilAnswered({ getOut: client.getOut, block, isClosed, pause }, roomId, personId)
+    const telling = exitUntilAnswered({ getOut: client.getOut, block, isClosed, pause }, roomId, personId)
     await painted()
     services?.departure.release()
     stopMedia()
     drawBeneath()
-    dispatch(gotOut(atMs))
-    dispatch(wayOutTold(await telling))
+    dispatch(panicExited(atMs))
+    dispatch(exitConfirmed(await telling))
     dispatch(api.util.invalidateTags(['Blocks', 'Met']))
   }
 

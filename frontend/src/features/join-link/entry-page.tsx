@@ -15,18 +15,18 @@ import { recordCameraPermission } from './camera-permission.js'
 import { Invitation } from './invitation.js'
 import styles from './join-link.module.css'
 
-interface AtTheDoorProps {
+interface EntryPageProps {
   room: RoomKey
   look: RoomLook
   /** True if another site may have opened the page. */
-  ledHere: boolean
+  fromOtherSite: boolean
   /** `cameraAsked`: the browser's prompt was answered. `agreed`: the player agrees to be seen at once. */
-  onGoIn: (cameraAsked: boolean, agreed: boolean) => void
-  onStayOut?: () => void
+  onJoin: (cameraAsked: boolean, agreed: boolean) => void
+  onDecline?: () => void
 }
 
 /** Entry page that requests camera and seat only after a press. */
-export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: AtTheDoorProps) {
+export default function EntryPage({ room, look, fromOtherSite, onJoin, onDecline }: EntryPageProps) {
   const { view, show } = usePreview()
   const plain = isPlain(look)
   const [connects] = useState(canConnect)
@@ -42,7 +42,7 @@ export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: At
         </p>
       )}
       <p className={styles.warning}>
-        {ledHere && 'Another site may have opened this page. '}Your camera is off until you press something here.
+        {fromOtherSite && 'Another site may have opened this page. '}Your camera is off until you press something here.
       </p>
       <div className={styles.preview}>
         {view.kind === 'shown' ? (
@@ -66,11 +66,11 @@ export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: At
           key={String(plain)}
           variant="primary"
           size="l"
-          onClick={() => onGoIn(view.kind !== 'off', plain)}
+          onClick={() => onJoin(view.kind !== 'off', plain)}
         >
           Join this room
         </DeliberateButton>
-        <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home} onClick={onStayOut}>
+        <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home} onClick={onDecline}>
           Not now
         </Link>
       </div>
