@@ -13,7 +13,7 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { useWatch, type Watch } from './watch.js'
 import styles from './watch.module.css'
 import { WatchedBattle } from './watched-battle.js'
-import { type Outside, exitWords } from './words.js'
+import { exitWords,type Outside } from './words.js'
 
 function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
   const { status } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import type { UnknownAction } from '@reduxjs/toolkit'
 import {
   entered,
-  panicExited,
+  exitConfirmed,
   left,
   outside,
+  panicExited,
   roomSlice,
   type RoomState,
-  exitConfirmed,
 } from '../../../../src/features/room/state/room-slice.js'
 import {
   selectHand,
