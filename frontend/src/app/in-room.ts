@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { leaveAsked, left } from '../features/room/state/room-slice.js'
-import { selectPanicExit,selectRoomId } from '../features/room/state/use-room.js'
+import { selectPanicExit, selectRoomId } from '../features/room/state/use-room.js'
 import { PATHS } from '../shared/config/paths.js'
 import type { RootState } from './store.js'
 

@@ -11,7 +11,7 @@ import { readUserId } from '../kit/numbers.js'
 import { useUndo } from '../kit/undo.js'
 import styles from './ban-form.module.css'
 import { type BanTarget, useBanTarget } from './ban-target.js'
-import { AlreadyBanned, BannedPerson,type ExistingBanAction, nameOfTarget } from './banned-person.js'
+import { AlreadyBanned, BannedPerson, type ExistingBanAction, nameOfTarget } from './banned-person.js'
 import {
   type BanDraft,
   banSummary,

@@ -1,5 +1,5 @@
 /** Whether a key outside fields runs a shortcut, is kept for an opening field, or goes to the browser. */
-export type KeyFate = 'run' | 'keep' | 'leave'
+export type KeyAction = 'run' | 'keep' | 'leave'
 
 /** A form that takes longer will not open. */
 export const OPENING_MS = 3_000
@@ -18,7 +18,7 @@ export interface KeyGate {
   opened: () => string
   typed: (atMs: number) => void
   left: () => void
-  fate: (key: string, atMs: number) => KeyFate
+  actionFor: (key: string, atMs: number) => KeyAction
 }
 
 /** Suspends shortcuts while a form opens, the page is not ready, or a field vanished under the typist. */
@@ -51,7 +51,7 @@ export function createKeyGate(): KeyGate {
     left: () => {
       typedAtMs = Number.NEGATIVE_INFINITY
     },
-    fate: (key, atMs) => {
+    actionFor: (key, atMs) => {
       if (openingAtMs !== null && (atMs - openingAtMs > OPENING_MS || key === 'Escape')) end()
       if (key === 'Escape') return 'run'
       if (MOVES_FOCUS.has(key)) return 'leave'

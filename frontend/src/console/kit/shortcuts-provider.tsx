@@ -56,9 +56,9 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
         return
       }
       if (event.defaultPrevented || hasModifier(event)) return
-      const fate = gate.fate(event.key, event.timeStamp)
-      const shortcut = fate === 'run' ? shortcuts.of(event.key) : undefined
-      if (fate === 'keep') event.preventDefault()
+      const action = gate.actionFor(event.key, event.timeStamp)
+      const shortcut = action === 'run' ? shortcuts.of(event.key) : undefined
+      if (action === 'keep') event.preventDefault()
       if (!shortcut?.run) return
       event.preventDefault()
       if (event.repeat && !shortcut.repeats) return

@@ -36,8 +36,8 @@ export default function LeaderboardEditor() {
   const { page, pageSize } = list
   const query = useStandingsQuery({ ...toQuery({ ...list.filters, season }), page, pageSize })
   const [correcting, setCorrecting] = useState<StandingView | null>(null)
-  const sought = readUserId(list.filters.userId)
-  const addFor = corrects && sought !== null && isCorrectable(season, nowMs) ? sought : null
+  const searchedId = readUserId(list.filters.userId)
+  const addFor = corrects && searchedId !== null && isCorrectable(season, nowMs) ? searchedId : null
 
   return (
     <>

@@ -47,7 +47,7 @@ function CupDetails({ cup, stale }: CupDetailsProps) {
       <div className={styles.top}>
         {user && <OwnPanel cup={cup} userId={user.id} />}
         {status === 'ready' && !user && <VisitorPanel cup={cup} />}
-        {!drawn && <HowItRuns />}
+        {!drawn && <HowItWorks />}
       </div>
       {drawn ? <Bracket cup={cup} ownId={user?.id ?? null} /> : <Entries cup={cup} ownId={user?.id ?? null} />}
     </div>
@@ -98,7 +98,7 @@ function Champion({ cup }: { cup: Cup }) {
 
 const minutes = (ms: number) => ms / 60_000
 
-const HowItRuns = () => (
+const HowItWorks = () => (
   <Panel title="How it works" className={styles.rules}>
     <ol className={styles.steps}>
       <li>

@@ -13,7 +13,7 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { askForCamera, recordCameraPermission } from './camera-permission.js'
 import { EntryPage } from './entry-page-part.js'
 import { Invitation } from './invitation.js'
-import { reasonFromLook,type Unavailable } from './unavailable.js'
+import { reasonFromLook, type Unavailable } from './unavailable.js'
 import { RoomUnavailable } from './unavailable-part.js'
 
 type OnReady = (room: RoomKey, agreed: boolean) => void

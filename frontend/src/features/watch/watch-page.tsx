@@ -13,7 +13,7 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { useWatch, type Watch } from './watch.js'
 import styles from './watch.module.css'
 import { WatchedBattle } from './watched-battle.js'
-import { exitWords,type Outside } from './words.js'
+import { exitWords, type Outside } from './words.js'
 
 function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
   const { status } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)
@@ -125,13 +125,13 @@ const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void })
   </EmptyState>
 )
 
-interface LinkHere {
+interface OpenedLink {
   link: WatchLink | null
   spent: boolean
   autoContinues: boolean
 }
 
-function bearerHere(): string | null {
+function judgeBearer(): string | null {
   try {
     return takeBearer(window.sessionStorage)
   } catch {
@@ -140,7 +140,7 @@ function bearerHere(): string | null {
 }
 
 /** Keeps the pass in memory and removes it from the address bar. */
-export function useWatchLink(): LinkHere {
+export function useWatchLink(): OpenedLink {
   const { key, pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   // Before the pass leaves the address in a new history entry.
@@ -148,7 +148,7 @@ export function useWatchLink(): LinkHere {
   const arriving = passIn(hash)
   const [pass, setPass] = useState(arriving)
   // A judge's link opens only in a tab that the console made.
-  const [bearer] = useState(() => (arriving === null ? null : bearerHere()))
+  const [bearer] = useState(() => (arriving === null ? null : judgeBearer()))
   if (arriving !== null && arriving !== pass) setPass(arriving)
 
   useLayoutEffect(() => {

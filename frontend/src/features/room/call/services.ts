@@ -49,7 +49,7 @@ interface Departure {
   /** Closes every connection: nothing leaves this browser any more. */
   begin(): void
   /** Reconnects as the server describes the room. */
-  callOff(): void
+  cancel(): void
   /** Closes every connection for good. */
   end(): void
   release(): void
@@ -112,7 +112,7 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
       call.end()
       broadcast.end()
     },
-    callOff() {
+    cancel() {
       begun = false
       resync()
     },

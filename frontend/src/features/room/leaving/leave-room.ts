@@ -33,7 +33,7 @@ function useGiveUpSeat() {
     const answer = await send('leave-room', { roomId })
     setLeaving(false)
     if (answer.success || OUT_ALREADY.has(answer.code)) return true
-    departure?.callOff()
+    departure?.cancel()
     toastError(answer.error)
     return false
   }
@@ -55,7 +55,7 @@ export function useLeaveRoom() {
 }
 
 /** Leaves without a reload. `next` searches for the same mode and category. */
-export function useMoveOn() {
+export function useLeaveToNext() {
   const dispatch = useDispatch()
   const about = useRoom(({ about }) => about)
   const begin = useBeginSearch()
@@ -74,7 +74,7 @@ export function useMoveOn() {
 
 export function useNext() {
   const { giveUp, leaving } = useGiveUpSeat()
-  const { next: moveOn } = useMoveOn()
+  const { next: moveOn } = useLeaveToNext()
   const next = async () => void ((await giveUp()) && moveOn())
   return { next, leaving }
 }

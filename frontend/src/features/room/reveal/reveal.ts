@@ -67,9 +67,9 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   /** Epoch answered automatically without devices, and whether the player refused. */
   let answered: number | null = null
   let declined = false
-  let callOffOpening: (() => void) | null = null
-  let callOffLost: (() => void) | null = null
-  let callOffRenewal: (() => void) | null = null
+  let cancelOpening: (() => void) | null = null
+  let cancelLost: (() => void) | null = null
+  let cancelRenewal: (() => void) | null = null
   let confirmedAt = 0
   let connected = true
   let before = media.get()
@@ -79,7 +79,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   const isEnding = () => ended !== null && at?.reveal?.epoch === ended
 
   /** Rooms keeps it open until it knows of the closing. */
-  const isAgain = (state: RevealView['state']) => {
+  const isReclosed = (state: RevealView['state']) => {
     const reveal = at?.reveal ?? null
     return state === 'closed' && reveal !== null && (reveal.closed !== undefined || reveal.open)
   }
@@ -89,7 +89,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     veil.set(at?.reveal === null ? 'none' : state === 'open' ? 'open' : 'closed')
     const room = at === null ? 'unknown' : at.reveal === null ? 'plain' : 'veiled'
     const unconfirmed = view.get().unconfirmed && wish === null
-    view.set({ room, mine: wish !== null, state, unconfirmed, ending: isEnding(), again: isAgain(state) })
+    view.set({ room, mine: wish !== null, state, unconfirmed, ending: isEnding(), again: isReclosed(state) })
   }
 
   const settle = () => {
@@ -97,15 +97,15 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     if (wish !== reveal?.epoch) wish = null
     const agreed = reveal !== null && reveal.open && wish !== null && isListed()
     if (!agreed) {
-      callOffOpening?.()
-      callOffOpening = null
-      callOffRenewal?.()
-      callOffRenewal = null
+      cancelOpening?.()
+      cancelOpening = null
+      cancelRenewal?.()
+      cancelRenewal = null
       return setState('closed')
     }
     if (view.get().state !== 'closed') return
     confirmedAt = clock.now()
-    callOffOpening = clock.after(OPENS_AFTER_MS, () => setState('open'))
+    cancelOpening = clock.after(OPENS_AFTER_MS, () => setState('open'))
     renewLater()
     setState('opening')
   }
@@ -145,7 +145,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
 
   /** An open reveal holds only while rooms confirms it. */
   const renewLater = () => {
-    callOffRenewal = clock.after(WATCH_LEASE_RENEWAL_MS, () => void renew())
+    cancelRenewal = clock.after(WATCH_LEASE_RENEWAL_MS, () => void renew())
   }
   const renew = async () => {
     if (!at?.reveal || wish === null) return
@@ -163,7 +163,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
   }
 
   /** Players without devices have nothing to hide. */
-  const answerForNothing = () => {
+  const consentWithoutDevices = () => {
     const { asking, source, sound } = media.get()
     if (
       !at?.reveal ||
@@ -184,7 +184,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     const arrived = hasArrived(before, now, heard)
     before = now
     if (arrived && wish !== null) close()
-    answerForNothing()
+    consentWithoutDevices()
   })
   const veil = createVeil({ media, createPatches })
 
@@ -194,7 +194,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     if (!isEnding()) view.set({ unconfirmed: false })
     // Left by an earlier page, or a withdrawal that was lost.
     if (wish === null && withdrawing === 0 && isListed()) void withdraw()
-    answerForNothing()
+    consentWithoutDevices()
   }
 
   return {
@@ -220,9 +220,9 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     connection(status) {
       connected = status === 'open'
       if (connected) {
-        callOffLost?.()
-        callOffLost = null
-      } else callOffLost ??= clock.after(LOST_AFTER_MS, () => void (view.get().state !== 'closed' && lapse()))
+        cancelLost?.()
+        cancelLost = null
+      } else cancelLost ??= clock.after(LOST_AFTER_MS, () => void (view.get().state !== 'closed' && lapse()))
     },
     show() {
       declined = false
@@ -234,7 +234,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     },
     stop() {
       unsubscribe()
-      for (const callOff of [callOffOpening, callOffLost, callOffRenewal]) callOff?.()
+      for (const cancel of [cancelOpening, cancelLost, cancelRenewal]) cancel?.()
       veil.stop()
     },
   }

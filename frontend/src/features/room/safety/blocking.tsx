@@ -12,7 +12,7 @@ import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError, toastSuccess, toastUndo } from '../../../shared/ui/toast.js'
 import { useServices } from '../call/services.js'
-import { OUT_ALREADY, useMoveOn } from '../leaving/leave-room.js'
+import { OUT_ALREADY, useLeaveToNext } from '../leaving/leave-room.js'
 import { useRoom } from '../state/use-room.js'
 import { BLOCK_FAILED, blockEffect, UNBLOCK_FAILED } from '../words.js'
 import { useReporting } from './reporting-context.js'
@@ -96,7 +96,7 @@ export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
   const { send } = useRealtime()
   const roomId = useRoom(({ roomId }) => roomId)
-  const { out, next } = useMoveOn()
+  const { out, next } = useLeaveToNext()
   const { departure } = useServices()
   const [blocking, setBlocking] = useState(false)
 
@@ -122,7 +122,7 @@ export function useBlock() {
     const problem = await leaveAndBlock(person.id)
     setBlocking(false)
     if (problem !== null) {
-      departure.callOff()
+      departure.cancel()
       toastError(problem)
       return false
     }

@@ -165,7 +165,7 @@ type TimedEvent<Name extends 'room-state' | 'game-tick' | 'phase-paused'> = Payl
   at: number
 }>
 
-const atHome = (): RoomState => {
+const initialRoom = (): RoomState => {
   const kept = keptRoom()
   return kept === null || !arrival().resumes() ? outside : { ...outside, ...kept, resumed: true }
 }
@@ -173,7 +173,7 @@ const atHome = (): RoomState => {
 /** Room state; actions are named after server events, in camel case. */
 export const roomSlice = createSlice({
   name: 'room',
-  initialState: atHome,
+  initialState: initialRoom,
   reducers: {
     entered: (_, { payload }: PayloadAction<{ roomId: string; passcode: string | null }>) => ({
       ...outside,
