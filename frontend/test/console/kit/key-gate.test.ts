@@ -49,7 +49,11 @@ describe('keys', () => {
     const second = gate.wait()
     first()
     first()
-    expect([gate.actionFor('s', 0), gate.actionFor('Delete', 0), gate.actionFor('Escape', 0)]).toEqual(['leave', 'leave', 'run'])
+    expect([gate.actionFor('s', 0), gate.actionFor('Delete', 0), gate.actionFor('Escape', 0)]).toEqual([
+      'leave',
+      'leave',
+      'run',
+    ])
     second()
     expect(gate.actionFor('s', 0)).toBe('run')
   })
