@@ -71,7 +71,7 @@ const ReportContext = ({ context, reportedId }: ReportContextProps) => (
   <>
     <Facts facts={battleEventsOf(context)} />
     {context.lines.length > 0 && (
-      <ol className={styles.lines} aria-label="The last chat lines" tabIndex={0}>
+      <ol className={styles.lines} aria-label="The last chat messages" tabIndex={0}>
         {context.lines.map((line, index) => (
           <li key={index} data-reported={line.id === reportedId || undefined}>
             <When at={line.said_at} clock /> <b>{line.username}</b> {line.message}

@@ -35,7 +35,7 @@ export function RevealBar({ phone }: { phone: boolean }) {
       data-awaited={(theirs && !mine) || undefined}
       aria-label="Who is shown"
     >
-      <div className={styles.told}>
+      <div className={styles.message}>
         <p className={styles.words} role="status">
           <Icon name={plain || state === 'open' ? 'eye' : 'eye-off'} /> <span>{words}</span>
         </p>
