@@ -3,7 +3,7 @@ import { gateway, here, shared, sharedBuild, treeshake } from './vite.shared.js'
 
 const proxied = ['/adminlogin', '/admin', '/gifs', '/media', '/api']
 
-/** The console's page is served as its folder's index, for every address below it. */
+/** Serves the console's page as index for every address below it. */
 const consoleIsIndex = (): Plugin => ({
   name: 'console-is-index',
   enforce: 'post',
@@ -19,7 +19,7 @@ const consoleIsIndex = (): Plugin => ({
   },
 })
 
-/** The moderation console: a separate bundle that may be served at any path (`<base href>`). */
+/** Separate bundle of the console, served at any path (`<base href>`). */
 export default defineConfig({
   ...shared,
   base: './',

@@ -12,7 +12,7 @@ const NEXT: Readonly<Record<string, readonly string[]>> = { '/join-room': ['src/
 const DRAWING = '/src/app/first-paint.tsx'
 const PAINTER = '/first-paint.js'
 
-/** Requested before everything else: the painter, and the session that every screen waits for. */
+/** Requested first: the painter and the session every screen waits for. */
 const EARLY = [
   `<link rel="preload" as="script" href="${PAINTER}">`,
   '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/auth/user">',
@@ -20,7 +20,6 @@ const EARLY = [
 
 type Bundle = Rolldown.OutputBundle
 
-/** A chunk's scripts and styles, with those of its static imports. */
 function filesOf(bundle: Bundle, module: string): { scripts: Set<string>; styles: Set<string> } {
   const [scripts, styles] = [new Set<string>(), new Set<string>()]
   const add = (chunk: Rolldown.OutputChunk) => {
@@ -39,7 +38,6 @@ function filesOf(bundle: Bundle, module: string): { scripts: Set<string>; styles
   return { scripts, styles }
 }
 
-/** Renders the screens with the real components, in a temporary module server. */
 async function drawScreens(): Promise<FirstPaint> {
   const server = await createServer({
     ...shared,
@@ -60,8 +58,8 @@ async function drawScreens(): Promise<FirstPaint> {
 const preload = (name: string): string => `<link rel="modulepreload" crossorigin href="/${name}">`
 
 /**
- * Adds preloads to the page, so that the browser need not run one file to learn of the next, and the templates of
- * public/first-paint.js, each with its files. Their styles belong to every page, or they would flash unstyled.
+ * Adds preloads and the templates of public/first-paint.js. Their styles belong to every page, or they would flash
+ * unstyled.
  */
 export const firstPaint = (): Plugin => ({
   name: 'first-paint',
@@ -84,7 +82,7 @@ export const firstPaint = (): Plugin => ({
         const still = drawn.replaceAll('<input ', '<input readonly ')
         return `<template data-path="${path}">${later.map(preload).join('')}${still}</template>`
       })
-      // Styles first: browsers request six files at a time, and nothing is visible without styles.
+      // Styles first: browsers request six files at a time, and nothing shows without styles.
       const head = [
         ...[...styles]
           .filter((name) => !there(name))

@@ -1,6 +1,7 @@
 import { micromark } from 'micromark'
 import type { Plugin } from 'vite'
 
+/** Compiled post with its title and date. */
 export interface Post {
   title: string
   date: string
@@ -18,10 +19,7 @@ const belowTheTitle = (html: string) =>
     (_, slash: string, level: string) => `<${slash}h${Math.max(3, Number(level) + 1)}>`,
   )
 
-/**
- * Compiles front matter (title, date) and Markdown; HTML in it is escaped. Throws, and so fails the build, if the post is
- * broken.
- */
+/** Compiles front matter (title, date) and Markdown, escaping HTML. A broken post fails the build. */
 export function compilePost(source: string): Post {
   const matter = FRONT_MATTER.exec(source.replaceAll('\r\n', '\n'))
   if (!matter) throw new Error('the post has no front matter')
@@ -39,7 +37,7 @@ export function compilePost(source: string): Post {
   return { title, date, html: belowTheTitle(micromark(source.replaceAll('\r\n', '\n').slice(whole.length))) }
 }
 
-/** Makes every imported Markdown file a module with a {@link Post} as its default export. */
+/** Makes every Markdown file a module that exports a {@link Post}. */
 export const postsPlugin = (): Plugin => ({
   name: 'posts',
   transform: {

@@ -12,7 +12,7 @@ export const here = (path: string) => fileURLToPath(new URL(path, import.meta.ur
 
 export const gateway = process.env.GATEWAY_ORIGIN ?? 'http://localhost:8080'
 
-/** A strict content security policy refuses the styles that sonner inserts by script; shared/ui/toaster.tsx has them. */
+/** A strict content security policy refuses the styles sonner inserts by script; shared/ui/toaster.tsx has them. */
 const sonnerWithoutInlineStyles = (): Plugin => ({
   name: 'sonner-without-inline-styles',
   transform: {
@@ -25,7 +25,7 @@ const sonnerWithoutInlineStyles = (): Plugin => ({
   },
 })
 
-/** Names for development tools, and calls and classes not known to be pure, keep a quarter of the router that nobody imports. */
+/** Development names and calls not known to be pure keep an unused quarter of the router. */
 const routerWithoutUnusedParts = (): Plugin => ({
   name: 'router-without-unused-parts',
   transform: {
@@ -44,8 +44,8 @@ const routerWithoutUnusedParts = (): Plugin => ({
 })
 
 /**
- * Before the build's own minifier, which alone leaves two per cent more. Not React: it gains nothing, and would lose the
- * parentheses by which engines compile it at once, and not after a first, idle parse.
+ * The build's own minifier leaves two per cent more. React would lose the parentheses that make engines compile it at
+ * once.
  */
 const minifiedTwice = (): Plugin => ({
   name: 'minified-twice',
@@ -83,7 +83,7 @@ const compressed = (): Plugin => ({
   },
 })
 
-/** Vite's own end in a line number, which compresses badly in a thousand names. */
+/** Vite's own names end in a line number, which compresses badly. */
 const scopedName = (name: string, file: string): string => {
   const [path = ''] = relative(here('.'), file).split('?')
   return `${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 4)}`
@@ -107,7 +107,7 @@ export const sharedBuild = {
   modulePreload: { polyfill: false },
 } satisfies UserConfig['build']
 
-/** The browser takes types, limits and texts from the contract; schemas stay on the server. */
+/** Browsers need the contract's types, limits and texts, not its schemas. */
 export const treeshake = {
   moduleSideEffects: [{ test: /proto\/web\/|node_modules\/typebox\//, sideEffects: false }],
 }

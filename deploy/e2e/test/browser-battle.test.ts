@@ -230,10 +230,10 @@ describe('two players in two browsers', () => {
   test('are asked before contact details are sent, which arrive covered', async () => {
     await ada.page.getByRole('textbox', { name: 'Message' }).fill('add me on snap wild_cat99')
     await ada.page.keyboard.press('Enter')
-    await sees(ada.page, /asked not to share contact details/)
+    await sees(ada.page, /Sharing contact details isn’t allowed here/)
     await keepBothWidths(ada.page, 'room-contact-ask')
     expect(await accessibilityFaults(ada.page)).toEqual([])
-    await button(ada.page, 'Send it covered').click()
+    await button(ada.page, 'Send it hidden').click()
     await sees(ada.page, '(arrived covered)')
     await sees(bea.page, 'add me on snap •••')
     await keepScreenshot(bea.page, 'room-contact-covered')

@@ -89,7 +89,7 @@ describe('the leaderboard editor', () => {
     await page.getByRole('dialog').getByLabel('Reason').fill('There was no outage')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await sees(page, 'Nobody has a counted game here.')
+    await sees(page, 'No one has a counted game here.')
     expect(await figures()).toBeNull()
     expect(moderator.complaints).toEqual([])
   }, 60_000)

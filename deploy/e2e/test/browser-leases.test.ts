@@ -35,8 +35,8 @@ const LAPSED_WITHIN_MS = 20_000
 /** For all stops but the first. */
 const SHORT = { WATCH_LEASE_MS: '3000', WATCH_LEASE_RENEWAL_MS: '1000' }
 const SHORT_WITHIN_MS = 5_000
-const OUT = 'Spectators are out: we could not confirm that they may watch.'
-const LOST = /We could not confirm that you may watch/
+const OUT = "We removed the spectators because we couldn't confirm that they may watch."
+const LOST = /We couldn’t confirm that you may watch/
 
 let coturn: Coturn
 let platform: Platform
@@ -293,7 +293,7 @@ describe('a watched cup tie', () => {
     expect(await lastFrameAfter(lostAtMs, SHORT_WITHIN_MS)).toBeLessThan(SHORT_WITHIN_MS)
     await sees(ada.page, OUT)
     await ada.page.evaluate(() => ((globalThis as unknown as { observed: Observed }).observed.offline = false))
-    await sees(bea.page, 'ada has not allowed spectators, so there are none.')
+    await sees(bea.page, "ada hasn't allowed spectators, so there are none.")
     await eventually(async () => expect(await consent(ada.page).getAttribute('aria-checked')).toBe('false'), 20_000)
     await eventually(async () => {
       if ((await consent(ada.page).getAttribute('aria-checked')) === 'false') await consent(ada.page).click()

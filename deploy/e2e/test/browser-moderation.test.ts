@@ -170,7 +170,7 @@ describe('a report, a ban and an appeal', () => {
     const locked = await openedConsole(page)
     expect(locked).toBe(true)
     await signInToConsole(page, undefined, FIRST_PASSWORD)
-    await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor()
+    await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Tabs' }).count()).toBe(0)
     await keepBothWidths(page, 'console-own-password')
     expect(await accessibilityFaults(page)).toEqual([])
@@ -488,7 +488,7 @@ describe('a report, a ban and an appeal', () => {
     await keepBothWidths(page, 'console-approvals')
     expect(await accessibilityFaults(page)).toEqual([])
     await button(page, 'Approve: Delete 21 reports').press('Enter')
-    await sees(page, 'Approved. Whoever asked can do it now.')
+    await sees(page, 'Approved. The person who asked can do it now.')
     expect(await (await remove()).json()).toMatchObject({ changed: 1 })
     expect((await remove()).status).toBe(200)
 

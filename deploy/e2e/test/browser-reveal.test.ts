@@ -392,7 +392,7 @@ describe('a veiled room', () => {
     const rooms = platform.running('rooms')
     for (const process of rooms) platform.pause(process)
     await onBoth((page) => eventually(() => isVeiled(page), 30_000))
-    await onBoth((page) => sees(page, /could not confirm/))
+    await onBoth((page) => sees(page, /couldn't confirm/))
     for (const process of rooms) platform.resume(process)
     await onBoth((page) => eventually(() => isVeiled(page), 10_000))
   }, 90_000)

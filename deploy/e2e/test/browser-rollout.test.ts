@@ -114,7 +114,7 @@ describe('a battle across a rollout of the gateway', () => {
     await button(cleo, 'Find a match').click()
     await keepsDiscordName(cleo)
     await button(cleo, 'Go without camera').click()
-    await sees(cleo, 'Nobody else searches here yet')
+    await sees(cleo, 'No one else is searching here yet')
     await onBoth((page) => button(page, 'Ready Up').click())
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
   }, 240_000)

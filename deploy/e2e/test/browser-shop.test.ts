@@ -296,7 +296,7 @@ describe('the shop, the library and the room', () => {
       })
       expect(out.ok).toBe(true)
       await noticeBy(page)
-      await page.getByRole('heading', { name: 'You have been signed out.' }).waitFor()
+      await page.getByRole('heading', { name: 'You’ve been logged out.' }).waitFor()
       if (screen === 'settings') await keepBothWidths(page, 'signed-out')
       expect(await accessibilityFaults(page)).toEqual([])
       const refused = ada.complaints.splice(0)

@@ -210,7 +210,7 @@ describe('a watched cup tie', () => {
     expect((await administrator.request(`/admin/cups/${cup.id}/start`, { method: 'POST' })).status).toBe(200)
     await onBoth((page) => button(page, 'I’m here').click())
     await onBoth((page) => button(page, 'Ready Up').waitFor({ timeout: 30_000 }))
-    await onBoth((page) => watchers(page).getByText('Nobody is watching.').waitFor())
+    await onBoth((page) => watchers(page).getByText('No one is watching.').waitFor())
     await onBoth((page) => sees(page, /^Neither you nor (ada|bea) allows spectators/))
     await onBoth((page) => keepScreenshot(page, 'watch-nobody'))
   }, 90_000)
@@ -248,8 +248,8 @@ describe('a watched cup tie', () => {
     await keepBothWidths(spectator, 'watch-refused')
     expect(await accessibilityFaults(spectator)).toEqual([])
     await consent(ada.page).click()
-    await sees(ada.page, 'bea has not allowed spectators, so there are none.')
-    await sees(bea.page, 'ada allows spectators. They come in only if you do as well.')
+    await sees(ada.page, "bea hasn't allowed spectators, so there are none.")
+    await sees(bea.page, 'ada allows spectators. They can watch only if you allow it too.')
     await spectator.reload()
     await sees(spectator, 'This battle is not open to spectators.')
     await consent(bea.page).click()
@@ -322,7 +322,7 @@ describe('a watched cup tie', () => {
   test('rejects a judge’s link that was used before', async () => {
     await judge.reload()
     await sees(judge, 'This link has been used')
-    await onBoth((page) => watchers(page).getByText('Nobody is watching.').waitFor())
+    await onBoth((page) => watchers(page).getByText('No one is watching.').waitFor())
     expect(await accessibilityFaults(judge)).toEqual([])
   }, 30_000)
 

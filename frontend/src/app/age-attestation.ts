@@ -15,21 +15,20 @@ const useAttestation = () => {
   return { attest, due, isUninitialized, pending, known: flag && status !== 'loading' }
 }
 
-/** Sends the declaration once the overlay is confirmed and the player is signed in. */
+/** Declares a signed-in player's age once it is confirmed. */
 export const useAttestAge = () => {
   const { attest, due, isUninitialized } = useAttestation()
   useEffect(() => {
     if (!due || !isUninitialized) return
     attest(true)
       .unwrap()
-      .catch(() => toastError('Your age could not be recorded. Reload the page to try again.'))
+      .catch(() => toastError("We couldn't record your age. Reload the page to try again."))
   }, [due, isUninitialized, attest])
 }
 
-/** Longer than a healthy response takes: the page is about to be left. */
 const DECLARE_WITHIN_MS = 3_000
 
-/** Locks the signed-in account as under 18. Does nothing for visitors. */
+/** Locks the signed-in account as under 18. */
 export const useDeclareUnderAge = (): (() => Promise<void>) => {
   const { status, session } = useSession()
   const [declare] = useAttestAgeMutation()
@@ -39,7 +38,7 @@ export const useDeclareUnderAge = (): (() => Promise<void>) => {
   }
 }
 
-/** True once the age verdict is settled. Connections wait for it: each keeps the verdict it opened with. */
+/** True once the age verdict is settled, which connections keep. */
 export const useAgeSettled = (): boolean => {
   const { due, pending, known } = useAttestation()
   return known && !(due && pending)

@@ -1,4 +1,4 @@
-// First, so that every other style sheet comes after it.
+// First, before every other style sheet.
 import '../styles/global.css'
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { startTransition, StrictMode, Suspense, useEffect } from 'react'
@@ -19,10 +19,10 @@ import { loadScreen, Screens } from './router.js'
 import { Shell } from './shell.js'
 import { makeStore, type Store } from './store.js'
 
-/** Time after which a loading text replaces the server-drawn picture. */
+/** Time until a loading text replaces the server-drawn picture. */
 const PICTURE_MS = 5_000
 
-/** Starts the page in separate tasks: each takes a phone 50 ms or more. */
+/** Starts the page in separate tasks, each 50 ms or more on a phone. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
   withstandForeignNodes()
   arrival()
@@ -31,7 +31,7 @@ export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): 
   const store = makeStore()
   await nextTask()
   const session = store.dispatch(sessionApi.endpoints.getSession.initiate())
-  // The screen itself, not a loading text, replaces the picture from public/first-paint.js.
+  // The screen itself replaces the picture from public/first-paint.js.
   if (place.hasChildNodes()) {
     const drawable = Promise.allSettled([loadScreen(window.location.pathname), session])
     await Promise.race([drawable, new Promise<void>((resolve) => browserClock.after(PICTURE_MS, resolve))])
@@ -65,7 +65,6 @@ const App = ({ store }: { store: Store }) => {
 
 const Connected = lazyPart(async () => ({ default: (await import('./connected.js')).Connected }))
 
-/** Keeps the panic exit for a player in a room. */
 const Broken = () => {
   const { Screen } = roomInstead
   const inRoom = useInRoom()
@@ -79,7 +78,7 @@ const Broken = () => {
   )
 }
 
-/** Yields to input events; not to timers, where the browser can tell them apart. */
+/** Yields to input events, where possible not to timers. */
 const nextTask = (): Promise<void> =>
   'scheduler' in window && 'yield' in window.scheduler
     ? window.scheduler.yield()

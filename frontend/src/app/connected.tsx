@@ -5,7 +5,7 @@ import { api, sessionEnded } from '../shared/api/api.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { type ClosedBy, RealtimeProvider } from '../shared/realtime/index.js'
 
-/** Loaded at once, but after the page is drawn: later there may be no network. */
+/** Loaded right after the first paint: later there may be no network. */
 const WaitingHelp = lazyPart(() => import('../entities/connection/waiting-help.js'), {
   inRoom: true,
   waiting: () => null,
@@ -26,7 +26,7 @@ export function Connected({ roomId, children }: ConnectedProps) {
     },
     [dispatch],
   )
-  // A refusal alone may concern only this connection; auth decides.
+  // The refusal may concern only this connection; auth decides.
   const readSession = useCallback(() => void dispatch(api.util.invalidateTags(['Session'])), [dispatch])
   return (
     <RealtimeProvider

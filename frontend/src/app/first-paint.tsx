@@ -13,6 +13,7 @@ import { Connected } from './connected.js'
 import styles from './shell.module.css'
 import { makeStore } from './store.js'
 
+/** HTML of the age gate and of screens by path. */
 export interface FirstPaint {
   screens: Record<string, string>
   ageGate: string
@@ -43,9 +44,7 @@ const draw = (path: string, screen: ReactNode): string =>
     </Provider>,
   )
 
-/**
- * HTML shown while the scripts load (vite.first-paint.ts, public/first-paint.js): screens by path, and the age gate.
- */
+/** Renders what vite.first-paint.ts shows while scripts load. */
 export const drawFirstPaint = (): FirstPaint => ({
   screens: Object.fromEntries(Object.entries(SCREENS).map(([path, screen]) => [path, draw(path, screen)])),
   ageGate: renderToStaticMarkup(

@@ -2,24 +2,23 @@ import { useEffect, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { leaveAsked, left } from '../features/room/state/room-slice.js'
-import { selectRoomId, selectWayOut } from '../features/room/state/use-room.js'
+import { selectPanicExit, selectRoomId } from '../features/room/state/use-room.js'
 import { PATHS } from '../shared/config/paths.js'
 import type { RootState } from './store.js'
 
-const useIsOut = (): boolean => useSelector((state: RootState) => selectWayOut(state) !== null)
+const useIsOut = (): boolean => useSelector((state: RootState) => selectPanicExit(state) !== null)
 
-/** True while seated, and on the page after the panic exit. */
+/** True while seated and on the page after the panic exit. */
 export const useInRoom = (): boolean => {
   const seated = useSelector((state: RootState) => selectRoomId(state) !== null)
   return useIsOut() || seated
 }
 
-/** Browser history entry of a room. "Back" leads to the entry below it, not off the page. */
 interface RoomEntry {
   readonly live?: string
 }
 
-/** Makes a step back or a link ask first while seated: leaving would end a battle for two. */
+/** Makes "Back" or a link ask before a seated player leaves. */
 export const useStayInRoom = (): boolean => {
   const inRoom = useInRoom()
   const isOut = useIsOut()
@@ -29,7 +28,6 @@ export const useStayInRoom = (): boolean => {
   const stepped = useNavigationType() === 'POP'
   const navigate = useNavigate()
   const live = (state as RoomEntry | null)?.live
-  /** Room that has an entry, and the entry shown when the player was out. */
   const entered = useRef<string | null>(null)
   const outAt = useRef<string | null>(null)
 
@@ -48,7 +46,6 @@ export const useStayInRoom = (): boolean => {
     entered.current = roomId
     if (live === roomId && pathname === PATHS.gameroom) return
     if (!isNew) dispatch(leaveAsked(true))
-    // A step back removed the entry above, which this one replaces; a link has added one.
     void navigate(PATHS.gameroom, { state: { live: roomId } satisfies RoomEntry, replace: !isNew && !stepped })
   }, [roomId, live, pathname, stepped, dispatch, navigate])
 

@@ -5,10 +5,10 @@ import { selectTakingSeat } from '../entities/matching/match-slice.js'
 import { arrival } from '../entities/room/arrival.js'
 import { readInvite, type RoomKey } from '../entities/room/room-key.js'
 import { useRoomLook } from '../entities/room/room-look.js'
-import { AtTheDoor } from '../features/join-link/door-part.js'
+import { EntryPage } from '../features/join-link/entry-page-part.js'
 import { JoinLink } from '../features/join-link/join-link.js'
-import { type Over, overAt } from '../features/join-link/over.js'
-import { InvitationOver, overIn } from '../features/join-link/over-part.js'
+import { reasonFromLook, type Unavailable } from '../features/join-link/unavailable.js'
+import { RoomUnavailable, unavailableIn } from '../features/join-link/unavailable-part.js'
 import { showCarriedToast } from '../features/room/leaving/carried-toast.js'
 import { forgetRoom, keptRoom } from '../features/room/state/kept-room.js'
 import { PATHS } from '../shared/config/paths.js'
@@ -20,16 +20,15 @@ import { LobbyRoute } from './lobby-part.js'
 import { loadRoom, Room } from './room-part.js'
 import { SeatingProvider, useSeating } from './seating.js'
 
-/** The invited room, or the room of this tab's seat before the reload. */
-const roomAhead = (): RoomKey | null => {
+const roomToOpen = (): RoomKey | null => {
   const { pathname, search } = window.location
   return pathname === PATHS.joinRoom ? readInvite(new URLSearchParams(search)) : keptRoom()
 }
 
 /** Opens the connection with the first live screen and keeps it. */
 export function Live() {
-  const [ahead] = useState(roomAhead)
-  if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
+  const [ahead] = useState(roomToOpen)
+  if (!useAgeSettled()) return <ScreenLoading>Logging you in…</ScreenLoading>
   return (
     <Connected roomId={ahead?.roomId}>
       <SeatingProvider>
@@ -41,14 +40,13 @@ export function Live() {
 
 export function GameroomRoute() {
   const inRoom = useInRoom()
-  const { arriving, arrive } = useSeating()
+  const { arriving, joinAfterDelay } = useSeating()
   const matched = useSelector(selectTakingSeat)
-  // After another site led here, this tab's seat needs a press.
+  // A page that another site opened needs a press first.
   const [seat, setSeat] = useState(() => (arrival().resumes() ? null : keptRoom()))
-  // Leaving a room reloads the page.
   useEffect(showCarriedToast, [])
 
-  const over = overIn(useLocation().state)
+  const unavailable = unavailableIn(useLocation().state)
   const navigate = useNavigate()
 
   if (inRoom) return <Room />
@@ -59,49 +57,56 @@ export function GameroomRoute() {
       setSeat(null)
       act()
     }
-    const goIn = (agreed: boolean) => decide(() => void arrive(seat, { by: 'seat', agreed }))
-    return <KeptSeat room={seat} onGoIn={goIn} onStayOut={() => decide(() => undefined)} />
+    const joinRoom = (agreed: boolean) => decide(() => void joinAfterDelay(seat, { by: 'seat', agreed }))
+    return <KeptSeat room={seat} onJoin={joinRoom} onDecline={() => decide(() => undefined)} />
   }
-  if (over) {
+  if (unavailable) {
     const seeRooms = () => void navigate(PATHS.gameroom, { replace: true })
-    const goIn = () => {
+    const joinRoom = () => {
       seeRooms()
-      void arrive(over.room, { by: 'choice' })
+      void joinAfterDelay(unavailable.room, { by: 'choice' })
     }
-    return <InvitationOver over={over} onGoIn={goIn} onSeeRooms={seeRooms} />
+    return <RoomUnavailable unavailable={unavailable} onJoin={joinRoom} onSeeRooms={seeRooms} />
   }
   return <LobbyRoute />
 }
 
 interface KeptSeatProps {
   room: RoomKey
-  onGoIn: (agreed: boolean) => void
-  onStayOut: () => void
+  onJoin: (agreed: boolean) => void
+  onDecline: () => void
 }
 
-function KeptSeat({ room, onGoIn, onStayOut }: KeptSeatProps) {
+function KeptSeat({ room, onJoin, onDecline }: KeptSeatProps) {
   const look = useRoomLook(room.roomId)
-  const why = overAt(look, 'seat')
-  // A room that is gone offers no way in: `onGoIn` has no button then.
-  if (why) return <InvitationOver over={{ room, why }} onGoIn={onStayOut} onSeeRooms={onStayOut} />
-  return <AtTheDoor room={room} look={look} ledHere onGoIn={(_asked, agreed) => onGoIn(agreed)} onStayOut={onStayOut} />
+  const why = reasonFromLook(look, 'seat')
+  if (why) return <RoomUnavailable unavailable={{ room, why }} onJoin={onDecline} onSeeRooms={onDecline} />
+  return (
+    <EntryPage
+      room={room}
+      look={look}
+      fromOtherSite
+      onJoin={(_asked, agreed) => onJoin(agreed)}
+      onDecline={onDecline}
+    />
+  )
 }
 
 export function JoinLinkRoute() {
   const navigate = useNavigate()
-  const { arrive } = useSeating()
+  const { joinAfterDelay } = useSeating()
   useEffect(loadRoom, [])
-  const goIn = useCallback(
+  const joinRoom = useCallback(
     (room: RoomKey, agreed: boolean) => {
       // "Back" must not request the seat a second time.
       void navigate(PATHS.gameroom, { replace: true })
-      void arrive(room, { by: 'invitation', agreed })
+      void joinAfterDelay(room, { by: 'invitation', agreed })
     },
-    [navigate, arrive],
+    [navigate, joinAfterDelay],
   )
-  const showOver = useCallback(
-    (over: Over) => void navigate(PATHS.gameroom, { replace: true, state: { over } }),
+  const showUnavailable = useCallback(
+    (unavailable: Unavailable) => void navigate(PATHS.gameroom, { replace: true, state: { unavailable } }),
     [navigate],
   )
-  return <JoinLink onReady={goIn} onOver={showOver} />
+  return <JoinLink onReady={joinRoom} onUnavailable={showUnavailable} />
 }

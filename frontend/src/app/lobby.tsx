@@ -10,19 +10,19 @@ import { useSeating } from './seating.js'
 const AskNotVeiled = lazyPart(() => import('../features/lobby/ask-not-veiled.js'), { asBar: true })
 
 export default function LobbyRoute() {
-  const { joining, asking, answer, join, enter, unnamed, setUnnamed } = useSeating()
+  const { joining, asking, answer, join, enter, pendingAction, setPendingAction } = useSeating()
   useFirstSign(loadRoom)
   return (
     <>
       <Lobby quickMatch={<FindMatch />} joining={joining} onJoin={join} onCreated={enter} />
       <Suspense>{asking && <AskNotVeiled onAnswer={answer} />}</Suspense>
-      {unnamed && (
+      {pendingAction && (
         <Suspense>
           <NameDialog
-            onClose={() => setUnnamed(null)}
+            onClose={() => setPendingAction(null)}
             onKept={() => {
-              setUnnamed(null)
-              unnamed.act()
+              setPendingAction(null)
+              pendingAction.act()
             }}
           />
         </Suspense>

@@ -3,5 +3,4 @@ import { lazyPart } from '../shared/loading/lazy-part.js'
 const importRoom = () => import('../features/room/room.js').then(({ Room }) => ({ default: Room }))
 export const Room = lazyPart(importRoom)
 
-/** Preloads the room. A failure is reported when it is rendered. */
 export const loadRoom = (): void => void Room.load().catch(() => undefined)

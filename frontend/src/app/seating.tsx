@@ -5,37 +5,31 @@ import { arrival } from '../entities/room/arrival.js'
 import { invitePath, type RoomKey } from '../entities/room/room-key.js'
 import { loginPath } from '../entities/session/login-path.js'
 import { useSession } from '../entities/session/use-session.js'
-import { type By, type Over, whyOver } from '../features/join-link/over.js'
+import { type JoinSource, reasonFromCode, type Unavailable } from '../features/join-link/unavailable.js'
 import { useCancelSearch } from '../features/quick-match/use-cancel-search.js'
 import { entered } from '../features/room/state/room-slice.js'
 import { PATHS } from '../shared/config/paths.js'
 import { useRealtime } from '../shared/realtime/index.js'
 import { toastError } from '../shared/ui/toast.js'
 
-/** Delay between following a link and asking for the seat (player experience, section 9). */
+/** Delay before a followed link requests the seat (player specification, section 9). */
 const ARRIVAL_MS = 300
 
 interface Joining {
-  by?: By
-  /** The player agrees to be seen at once; others are asked before they enter an unveiled room. */
+  by?: JoinSource
   agreed?: boolean
 }
 
 interface Seating {
   joining: string | null
   arriving: boolean
-  /** An unveiled room to which the player has not agreed yet. */
   asking: RoomKey | null
   answer: (agreed: boolean) => void
-  /** Shows a refusal in the server's words. A visitor goes to the login and returns here. */
   join: (room: RoomKey, how?: Joining) => Promise<void>
-  /** Shows the reason if the room is closed or the inviting host has left. */
-  arrive: (room: RoomKey, how: Joining) => Promise<void>
-  /** The player already holds this seat. */
+  joinAfterDelay: (room: RoomKey, how: Joining) => Promise<void>
   enter: (room: RoomKey) => void
-  /** Act that waits until the player has chosen how others see them, which the lobby asks. */
-  unnamed: { readonly act: () => unknown } | null
-  setUnnamed: (unnamed: null) => void
+  pendingAction: { readonly act: () => unknown } | null
+  setPendingAction: (pendingAction: null) => void
 }
 
 const SeatingContext = createContext<Seating | null>(null)
@@ -46,7 +40,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const { status, user } = useSession()
   const cancelSearch = useCancelSearch()
   const unchosen = user?.names?.shown_as === 'unchosen'
-  const [unnamed, setUnnamed] = useState<Seating['unnamed']>(null)
+  const [pendingAction, setPendingAction] = useState<Seating['pendingAction']>(null)
   const visitor = status === 'ready' && user === null
   const [joining, setJoining] = useState<string | null>(null)
   const [arriving, setArriving] = useState(false)
@@ -75,14 +69,15 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       setJoining(null)
       if (joined.success) return enter(room)
       if (joined.code === 'ROOM_NOT_VEILED') return setAsking({ room, how })
-      const why = by && whyOver(joined.code, by)
-      if (why) void navigate(PATHS.gameroom, { replace: true, state: { over: { room, why } satisfies Over } })
+      const why = by && reasonFromCode(joined.code, by)
+      if (why)
+        void navigate(PATHS.gameroom, { replace: true, state: { unavailable: { room, why } satisfies Unavailable } })
       else toastError(joined.error)
     },
     [visitor, send, enter, cancelSearch, navigate],
   )
 
-  const arrive = useCallback(
+  const joinAfterDelay = useCallback(
     async (room: RoomKey, how: Joining) => {
       setArriving(true)
       await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS))
@@ -100,22 +95,22 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
     [asking, join],
   )
 
-  // Every way into a room first asks players how others should see them.
+  // All ways into a room ask for the shown name first.
   const seating = useMemo(() => {
     const named = <How extends Joining | undefined>(act: (room: RoomKey, how: How) => Promise<void>): typeof act =>
-      unchosen ? async (room, how) => setUnnamed({ act: () => act(room, how) }) : act
+      unchosen ? async (room, how) => setPendingAction({ act: () => act(room, how) }) : act
     return {
       joining,
       arriving,
       asking: asking?.room ?? null,
       answer,
       enter,
-      unnamed,
-      setUnnamed,
+      pendingAction,
+      setPendingAction,
       join: named(join),
-      arrive: named(arrive),
+      joinAfterDelay: named(joinAfterDelay),
     }
-  }, [joining, arriving, asking, answer, join, arrive, enter, unchosen, unnamed])
+  }, [joining, arriving, asking, answer, join, joinAfterDelay, enter, unchosen, pendingAction])
   return <SeatingContext value={seating}>{children}</SeatingContext>
 }
 

@@ -18,13 +18,12 @@ import styles from './shell.module.css'
 
 const Matching = lazyPart(() => import('./matching.js'), { asBar: true })
 const Toaster = lazyPart(async () => ({ default: (await import('../shared/ui/toaster.js')).Toaster }), { asBar: true })
-/** Loads the toaster before the first toast. A failure is reported when a toast is to be shown. */
+/** Loads the toaster early; showing a toast reports a failure. */
 const loadToaster = (): void => void Toaster.load().then(wantToaster, () => undefined)
 
 export const Shell = ({ children }: { children: ReactNode }) => {
   const main = useRef<HTMLElement>(null)
   const ageConfirmed = useAgeConfirmed()
-  // Nothing of the ended session's screen stays visible.
   const ended = useSessionEnded()
   const inRoom = useInRoom() && !ended
   const searching = useSelector(selectSearch) !== null && !ended
@@ -56,7 +55,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** Scrolls to the top and focuses the page on navigation. `stage` distinguishes screens with one address. */
+/** Scrolls up and focuses the page; `stage` tells apart screens of one address. */
 const useArrival = (main: RefObject<HTMLElement | null>, stage: string) => {
   const { pathname } = useLocation()
   const screen = `${pathname} ${stage}`

@@ -1,7 +1,7 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { matchSlice } from '../entities/matching/match-slice.js'
 import { sessionSlice } from '../entities/session/session-slice.js'
-// The feature's other pages would add the whole stage to the landing page.
+// Importing from the feature's pages would add the stage to the landing page.
 import { roomSlice } from '../features/room/state/room-slice.js'
 import { api } from '../shared/api/api.js'
 

@@ -6,7 +6,7 @@ import { Connected } from './connected.js'
 export default function WatchRoute() {
   // First, because it removes the pass from the address.
   const arrival = useWatchLink()
-  if (!useAgeSettled()) return <ScreenLoading>Signing you in…</ScreenLoading>
+  if (!useAgeSettled()) return <ScreenLoading>Logging you in…</ScreenLoading>
   return (
     <Connected>
       <WatchPage {...arrival} />

@@ -60,7 +60,7 @@ export function banFormTests(people: () => People): void {
     expect((await other.request('/admin/bans', { method: 'POST', body })).status).toBe(200)
 
     await form.getByRole('button', { name: 'Create Ban' }).click()
-    await sees(page, /Someone else was faster\. Already banned until .* by admin\./)
+    await sees(page, /Someone else just banned this player\. Already banned until .* by admin\./)
     expect(await inForce(userId)).toMatchObject([{ reason: 'I was first.', banned_by: 'admin' }])
     await form.getByRole('button', { name: 'Create Ban' }).click()
     await sees(page, 'Choose what happens to the ban in force.')

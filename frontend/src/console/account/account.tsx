@@ -42,11 +42,11 @@ const eventsOf = (session: AdminSession) =>
 export function Authenticator({ enabled }: { enabled: boolean }) {
   const [begin, { data, isLoading }] = useBeginTotpMutation()
   if (enabled) {
-    return <p>An authenticator is set up. If you lose it, somebody who manages administrators can reset it.</p>
+    return <p>An authenticator is set up. If you lose it, someone who manages administrators can reset it.</p>
   }
   const start = async () => {
     const { error } = await begin()
-    if (error) toastError(errorText(error, 'The secret could not be had.'))
+    if (error) toastError(errorText(error, "We couldn't get the secret."))
   }
   return (
     <div className={styles.form}>
@@ -54,7 +54,7 @@ export function Authenticator({ enabled }: { enabled: boolean }) {
         <ConfirmTotp secret={data.secret} address={data.otpauth_url} />
       ) : (
         <>
-          <p>None is set up yet. With one, nobody signs in with your password alone.</p>
+          <p>None is set up yet. With one, no one can sign in with your password alone.</p>
           <Button busy={isLoading} onClick={() => void start()}>
             Set up an authenticator
           </Button>

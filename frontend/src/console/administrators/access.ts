@@ -15,7 +15,7 @@ export const accessBefore = (before: AdministratorView, change: AccessChange): A
   ...(change.disabled !== undefined && { disabled: before.disabled }),
 })
 
-/** Describes the change, for example 'ida: Moderator → Owner'. */
+/** Describes a change: 'ida: Moderator → Owner'. */
 export const accessWords = (before: AdministratorView, change: AccessChange): string => {
   const parts = [
     ...(change.role === undefined ? [] : [`${ROLE_WORDS[before.role]} → ${ROLE_WORDS[change.role]}`]),
@@ -25,7 +25,7 @@ export const accessWords = (before: AdministratorView, change: AccessChange): st
   return `${before.name}: ${parts.join(', ')}`
 }
 
-/** Mirrors the server's rule: no administrator gives child safety to themselves. `receiver` is absent for a new one. */
+/** Mirrors the server's rule that no administrator gives child safety to themselves. */
 export const mayGiveChildSafety = (me: Pick<AdminSession, 'id'>, receiver: number | undefined): boolean =>
   me.id !== receiver
 
@@ -35,17 +35,15 @@ export function useMayGiveChildSafety(receiver?: number): boolean {
 }
 
 /** The approver never sees the new password. */
-type AskedChange = Omit<AdministratorChange, 'password'> & { password?: true }
+type RequestedChange = Omit<AdministratorChange, 'password'> & { password?: true }
 
-/** Each change resolves to true when it was saved. */
 export function useAccess(administrator: AdministratorView) {
   const { id } = administrator
   const [update, { isLoading }] = useUpdateAdministratorMutation()
   const { push } = useUndo()
   const mayGiveChildSafety = useMayGiveChildSafety(id)
   const [ask] = useAskForAdministratorChangeMutation()
-  /** Change about to be put to a second person. */
-  const [asking, setAsking] = useState<AskedChange | null>(null)
+  const [asking, setAsking] = useState<RequestedChange | null>(null)
 
   const change = async (order: AdministratorChange, done: string): Promise<boolean> => {
     const { error } = await update({ id, ...order })
@@ -65,7 +63,7 @@ export function useAccess(administrator: AdministratorView) {
     setAccess: async (order: AccessChange): Promise<void> => {
       const label = accessWords(administrator, order)
       if (!(await change(order, label))) return
-      // Not undoable: this administrator may not give it back.
+      // No undo: this administrator may not give it back.
       if (order.child_safety === false && !mayGiveChildSafety) return
       push({ label, undo: () => update({ id, ...accessBefore(administrator, order) }).unwrap() })
     },

@@ -72,10 +72,7 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
           onConfirm={access.resetTotp}
           onClose={() => setResetting(false)}
         >
-          <p>
-            The codes that it shows are not taken any more. {name} sets up another one at the next sign-in. This cannot
-            be undone.
-          </p>
+          <p>Its codes stop working. {name} sets up another one at the next sign-in. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </>

@@ -11,7 +11,7 @@ import { DraftNote, useDraft } from '../kit/drafts.js'
 import { useMayGiveChildSafety } from './access.js'
 import styles from './administrators.module.css'
 
-/** Leaves out the password, which is never stored. */
+/** No password, which is never stored. */
 const EMPTY = { name: '', role: 'viewer' as AdministratorRole, childSafety: false }
 
 export function CreateAdministrator() {
@@ -112,13 +112,12 @@ export function SetPassword({ busy, onSet }: SetPasswordProps) {
 }
 
 interface ChildSafetyProps {
-  /** Administrator's id; absent for a new administrator. */
   receiver?: number
   checked: boolean
   onChange: (checked: boolean) => void
 }
 
-/** Disabled where the server would refuse: no one gives child safety to themselves. */
+/** Disabled for oneself, as the server would refuse. */
 export function ChildSafety({ receiver, checked, onChange }: ChildSafetyProps) {
   const mayGive = useMayGiveChildSafety(receiver)
   return (

@@ -19,7 +19,7 @@ const WORDS = {
   entries: 'Administrators',
   failed: 'Failed to load administrators.',
   empty: 'No administrators found.',
-  elsewhere: 'There is no such administrator.',
+  elsewhere: "We can't find this administrator.",
 }
 
 export default function Administrators() {

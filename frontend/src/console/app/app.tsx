@@ -30,7 +30,6 @@ export const App = () => {
   )
 }
 
-/** Shows the sign-in at any address, so that the place is kept. */
 function SessionGate() {
   const token = useSelector(selectToken)
   const page = useSelector(selectPage)
@@ -63,7 +62,7 @@ function SignedIn() {
         <EmptyState
           wholeScreen
           icon="offline"
-          title="The console is not answering"
+          title="We can't reach the console"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
           {errorText(error, 'Check your connection, then try again.')}

@@ -100,7 +100,6 @@ function Header({ session, onHelp }: HeaderProps) {
   )
 }
 
-/** Asks before signing out loses unsent text. */
 function SignOut() {
   const { leave, leaving } = useLeave()
   const drafts = useDrafts()

@@ -7,7 +7,6 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { useKeysWait } from '../kit/shortcuts.js'
 import { firstTab, type Tab } from './tabs.js'
 
-/** Screens by their tab's slug; a tab without one shows its slug. */
 const SCREENS: Partial<Record<string, ComponentType>> = {
   gifcontrol: lazyPart(() => import('../gif-control/gif-control.js')),
   reports: lazyPart(() => import('../reports/reports.js')),
@@ -25,7 +24,6 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
   battlepasseditor: lazyPart(() => import('../battle-pass-editor/battle-pass-editor.js')),
 }
 
-/** Tabs that the session may not see have no route either. */
 export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
   <Suspense fallback={<Loading />}>
     <Routes>
@@ -36,7 +34,7 @@ export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
       <Route index element={<Navigate to={`/${firstTab(tabs)?.slug ?? ''}`} replace />} />
       <Route
         path="*"
-        element={<EmptyState wholeScreen icon="search" title="There is nothing at this address, or not for you." />}
+        element={<EmptyState wholeScreen icon="search" title="This page doesn't exist, or you can't open it." />}
       />
     </Routes>
   </Suspense>

@@ -12,10 +12,7 @@ import {
 
 const reducer = combineSlices(consoleApi, sessionSlice)
 
-/**
- * Keeps the token for the next page load and drops responses to the old one, unless the page stays behind the sign-in
- * for the same administrator.
- */
+/** Saves the token and drops responses to the old one, unless the same administrator signs in again. */
 const sessionEnds: Middleware<object, WithSession> = (store) => (next) => (action) => {
   const before = store.getState()
   const result = next(action)

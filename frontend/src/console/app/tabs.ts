@@ -3,7 +3,6 @@ import { CONSOLE_TABS, type Permission } from '@kla/proto/web'
 export interface Tab {
   slug: string
   title: string
-  /** Permission that shows the tab; any one of several is enough. */
   needs?: Permission | readonly Permission[]
 }
 
@@ -41,6 +40,6 @@ export const firstTab = (tabs: readonly Tab[]): Tab | undefined =>
 
 const MEMBERS: Slug = 'membersandguilddata'
 
-/** True if opening a tab also requests its path (specification of the platform, section 2). */
+/** True if opening the tab also requests its path (platform specification, section 2). */
 export const announcesItself = (slug: string): boolean =>
   slug !== MEMBERS && CONSOLE_TABS.some((tab) => tab.slug === slug)

@@ -1,7 +1,7 @@
 import { browserMemory } from '../../shared/browser/memory.js'
 
 export const THEMES = ['system', 'dark', 'light'] as const
-/** `system` follows the operating system, also when that changes. */
+/** Colour theme; `system` follows the operating system. */
 export type Theme = (typeof THEMES)[number]
 
 const KEY = 'console-theme'

@@ -27,7 +27,7 @@ import { Facts, Pill } from '../kit/text.js'
 import styles from './approvals.module.css'
 import { DeletedReports } from './deleted-reports.js'
 
-const FAILED = 'Failed to load what waits.'
+const FAILED = 'Failed to load approvals.'
 const NO_ADMINISTRATORS: readonly AdministratorView[] = []
 
 export default function Approvals() {
@@ -49,7 +49,7 @@ export default function Approvals() {
 const showResult = async (approving: Promise<{ error?: unknown }>): Promise<void> => {
   const { error } = await approving
   if (error) toastError(errorText(error, 'Failed to approve.'))
-  else toastSuccess('Approved. Whoever asked can do it now.')
+  else toastSuccess('Approved. The person who asked can do it now.')
 }
 
 function ReportApprovals() {
@@ -58,11 +58,7 @@ function ReportApprovals() {
   const approvals = query.data?.approvals ?? []
   return (
     <Panel title="Deletions of reports">
-      <ListBody
-        query={query}
-        failed={FAILED}
-        empty={approvals.length === 0 ? 'Nothing waits for a second person.' : null}
-      >
+      <ListBody query={query} failed={FAILED} empty={approvals.length === 0 ? 'Nothing to approve.' : null}>
         <ul className={styles.cards}>
           {approvals.map((approval) => (
             <ApprovalCard
@@ -121,11 +117,7 @@ function Openings() {
   const openings = query.data?.openings ?? []
   return (
     <Panel title="Openings of stills">
-      <ListBody
-        query={query}
-        failed={FAILED}
-        empty={openings.length === 0 ? 'Nothing waits for a second person.' : null}
-      >
+      <ListBody query={query} failed={FAILED} empty={openings.length === 0 ? 'Nothing to approve.' : null}>
         <ul className={styles.cards}>
           {openings.map((opening) => (
             <ApprovalCard
@@ -153,11 +145,7 @@ function AdministratorApprovals() {
   const approvals = query.data?.approvals ?? []
   return (
     <Panel title="Changes of administrators">
-      <ListBody
-        query={query}
-        failed={FAILED}
-        empty={approvals.length === 0 ? 'Nothing waits for a second person.' : null}
-      >
+      <ListBody query={query} failed={FAILED} empty={approvals.length === 0 ? 'Nothing to approve.' : null}>
         <ul className={styles.cards}>
           {approvals.map((approval) => (
             <ApprovalCard
@@ -189,7 +177,6 @@ interface ApprovalCardProps {
   approval: Pick<ApprovalView, 'reason' | 'asked_by_id' | 'asked_by' | 'asked_at' | 'approved_by' | 'until'>
   title: string
   children?: ReactNode
-  /** Shown to the administrator who asked, once it is approved. */
   carryOut: ReactNode
   busy: boolean
   onApprove: () => void
@@ -213,7 +200,7 @@ function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: 
       />
       {children}
       {own && approved && carryOut}
-      {own && !approved && <p className={styles.muted}>Somebody else approves what you ask for.</p>}
+      {own && !approved && <p className={styles.muted}>Someone else has to approve your request.</p>}
       {!own && !approved && (
         <Button variant="primary" busy={busy} aria-label={`Approve: ${title}`} onClick={onApprove}>
           Approve

@@ -14,7 +14,7 @@ import { ListBody } from '../kit/states.js'
 import { Facts } from '../kit/text.js'
 import styles from './approvals.module.css'
 
-/** Lists deleted reports that are not erased yet. The administrator who deleted one cannot restore it. */
+/** Lists deleted reports not yet erased, which another administrator can restore. */
 export function DeletedReports() {
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0])
@@ -66,11 +66,11 @@ function Deleted({ report }: { report: DeletedReportView }) {
           ['Reported', <Person key="reported" id={report.reported_id} name={report.reported_name} />],
           ['Deleted by', report.deleted_by],
           ['Deleted', <When key="deleted" at={report.deleted_at} />],
-          ['Erased', report.held ? 'Not while it is held' : <When key="erased" at={report.erase_after} />],
+          ['Erased', report.held ? 'Not while it is on hold' : <When key="erased" at={report.erase_after} />],
         ]}
       />
       {me?.id === report.deleted_by_id ? (
-        <p className={styles.muted}>Somebody else restores what you deleted.</p>
+        <p className={styles.muted}>Someone else has to restore what you deleted.</p>
       ) : (
         <Button busy={isLoading} aria-label={`Restore report ${report.id}`} onClick={() => void carryOut()}>
           Restore

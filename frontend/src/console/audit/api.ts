@@ -1,7 +1,7 @@
 import type { AuditPage, AuditVerification } from '@kla/proto/web'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
-/** The server checks 50,000 entries in a call and takes up to 30 seconds. */
+/** The server checks 50,000 entries within 30 seconds. */
 const VERIFY_TIMEOUT_MS = 35_000
 
 const auditApi = consoleApi.injectEndpoints({

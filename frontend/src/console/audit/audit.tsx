@@ -76,7 +76,7 @@ export default function Audit() {
                   {entry ? (
                     <EntrySubject entry={entry} />
                   ) : (
-                    <EmptyState icon="search" title="This entry is not on the page that the list shows." />
+                    <EmptyState icon="search" title="This entry isn't on this page of the list." />
                   )}
                 </ListBody>
               ),
@@ -90,7 +90,7 @@ export default function Audit() {
 
 interface KeysetPagerProps {
   trail: string
-  /** Sequence number before which the next page begins; null at the end, undefined while loading. */
+  /** Cursor of the next page; null at the end, undefined while loading. */
   next: number | null | undefined
   pageSize: number
   onTrail: (trail: string) => void

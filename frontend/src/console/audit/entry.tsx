@@ -16,7 +16,6 @@ export const EntrySubject = ({ entry }: { entry: AuditEntryView }) => (
       {entry.details === null ? (
         <p>-</p>
       ) : (
-        // Scrollable regions must be reachable by keyboard.
         <pre className={styles.details} aria-label="Details as JSON" role="region" tabIndex={0}>
           {JSON.stringify(entry.details, null, 2)}
         </pre>

@@ -2,9 +2,7 @@ import type { FilterField } from '../kit/filter-bar.js'
 import { type Filters, toQuery } from '../kit/list-state.js'
 import { fromLocalField } from '../kit/times.js'
 
-/**
- * Keyset pages: sequence numbers before which pages begin, the shown page's last. An empty trail is the newest page.
- */
+/** Separates the cursors of the trail, the shown page's last. */
 const STEP = '.'
 
 const stepsOf = (trail: string): string[] => trail.split(STEP).filter((step) => /^[1-9][0-9]{0,14}$/.test(step))
@@ -29,7 +27,7 @@ export const NO_FILTERS: Filters<AuditFilter> = {
   trail: '',
 }
 
-/** Leaves out empty values and invalid times. */
+/** Returns query parameters without empty values and invalid times. */
 export const auditQuery = ({ trail, from, to, ...texts }: Filters<AuditFilter>): Record<string, string> =>
   toQuery({ ...texts, from: fromLocalField(from) ?? '', to: fromLocalField(to) ?? '', before: beforeOf(trail) })
 

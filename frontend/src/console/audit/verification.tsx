@@ -27,11 +27,11 @@ export function Verify({ onOpen }: { onOpen: (seq: number) => void }) {
         )}
         {!running && last && fault === null && (
           <p className={last.done ? styles.whole : undefined}>
-            {last.done ? 'The log is whole up to' : 'Checked up to'} entry #{last.checked_to}.
+            {last.done ? 'The log is complete up to' : 'Checked up to'} entry #{last.checked_to}.
           </p>
         )}
         {!running && last?.done && fault === null && (
-          <p className={styles.hash} title="The hash of the last entry: whoever notes it down sees it again next time.">
+          <p className={styles.hash} title="The hash of the last entry. Note it down to compare it next time.">
             {last.head_hash}
           </p>
         )}
@@ -51,11 +51,9 @@ interface Verification {
   last: AuditVerification | null
 }
 
-/** Verifies the log call by call until its end, a fault, a failure or `stop`. */
 function useVerification() {
   const [verify] = useVerifyAuditMutation()
   const [state, setState] = useState<Verification>({ running: false, last: null })
-  /** An older run stops after its call. */
   const current = useRef<symbol | null>(null)
   useEffect(() => () => void (current.current = null), [])
 

@@ -4,9 +4,9 @@ export const subjectWords = ({ subject_kind, subject_id }: AuditEntryView): stri
   subject_kind === null ? '-' : subject_id === null ? subject_kind : `${subject_kind} #${subject_id}`
 
 const FAULT_WORDS: Readonly<Record<NonNullable<AuditVerification['fault']>['what'], string>> = {
-  altered: 'it does not say what was written',
-  missing: 'it is not there',
-  unlinked: 'it does not follow the entry before it',
+  altered: 'it was changed after it was written',
+  missing: 'it is missing',
+  unlinked: "it doesn't follow the entry before it",
 }
 
 export const faultWords = ({ seq, what }: NonNullable<AuditVerification['fault']>): string =>
@@ -24,7 +24,7 @@ const SCREENS: ReadonlyMap<string | null, Screen> = new Map([
   ['season', { needs: 'pass.read', at: (id: string) => `/battlepasseditor?open=${id}` }],
 ])
 
-/** Link to the subject's screen; null without a screen or permission. */
+/** Link to the subject; null without a screen or permission. */
 export function subjectLink(entry: AuditEntryView, may: (permission: Permission) => boolean): string | null {
   const screen = SCREENS.get(entry.subject_kind)
   if (!screen || entry.subject_id === null || !may(screen.needs)) return null

@@ -16,7 +16,6 @@ import styles from './bans.module.css'
 
 interface BanActionsProps {
   ban: BanView
-  /** Null when the administrator may not lift bans. */
   lift: ((ban: BanView) => void) | null
   remove: ((ban: BanView) => void) | null
 }
@@ -41,7 +40,6 @@ export function BanActions({ ban, lift, remove }: BanActionsProps) {
 }
 
 interface LiftBanProps {
-  /** The ban as it was when lifting was chosen. */
   ban: BanView
   onDone: () => void
 }
@@ -93,7 +91,6 @@ export function LiftBan({ ban, onDone }: LiftBanProps) {
 }
 
 interface DeleteBanProps {
-  /** The ban as it was when its deletion was chosen. */
   ban: BanView
   onDeleted: () => void
   onClose: () => void
@@ -122,7 +119,7 @@ export function DeleteBan({ ban, onDeleted, onClose }: DeleteBanProps) {
   return (
     <ConfirmDialog title={`Delete ban #${id}?`} confirm="Delete" onConfirm={confirmed} onClose={onClose}>
       <p>This record is permanently removed.</p>
-      <p>{WHAT_DELETING_DOES} A ban that is in force is lifted by it.</p>
+      <p>{WHAT_DELETING_DOES} If the ban is in force, this lifts it.</p>
     </ConfirmDialog>
   )
 }

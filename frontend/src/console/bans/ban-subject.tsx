@@ -23,7 +23,7 @@ export function BanSubject({ ban }: { ban: BanView }) {
   return (
     <>
       <Section title="Reason">
-        <p className={styles.text}>{ban.reason ?? 'None was given.'}</p>
+        <p className={styles.text}>{ban.reason ?? 'No reason given.'}</p>
       </Section>
       <Facts facts={eventsOf(ban)} />
       <Section title="Notes">
@@ -34,7 +34,6 @@ export function BanSubject({ ban }: { ban: BanView }) {
         {ban.evidence === null ? (
           <p>-</p>
         ) : (
-          // Scrollable regions must be reachable by keyboard.
           <pre className={styles.evidence} tabIndex={0} aria-label="Evidence JSON" role="region">
             {JSON.stringify(ban.evidence, null, 2)}
           </pre>

@@ -27,7 +27,7 @@ interface LiftAllDraft {
 }
 
 const NO_LIFT: LiftAllDraft = { userId: '', scope: '', reason: '' }
-/** More bans than can be in force against one player. */
+/** Exceeds the bans that can be in force against one player. */
 const LOOKED_AT_MAX = 200
 
 export function LiftAll() {
@@ -36,7 +36,6 @@ export function LiftAll() {
   const draft = useDraft('ban', 'all', 'lift', NO_LIFT)
   const { userId, scope, reason } = draft.value
   const [missing, setMissing] = useState(false)
-  /** The bans in force that were found, which are the ones to lift. */
   const [asked, setAsked] = useState<{ userId: number; bans: readonly BanView[] } | null>(null)
   const change = useChange()
 
@@ -110,7 +109,7 @@ export function LiftAll() {
         >
           <p>
             Every active ban {scope !== '' ? `of the scope ${SCOPE_WORDS[scope]} ` : ''}ends at once. To ban this person
-            again takes a new ban.
+            again, create a new ban.
           </p>
           <ul>
             {asked.bans.map((ban) => (

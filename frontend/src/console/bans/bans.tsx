@@ -20,7 +20,7 @@ import { BanSubject } from './ban-subject.js'
 import { CheckActiveBan, LiftAll } from './ban-tools.js'
 import styles from './bans.module.css'
 
-/** Active bans by default (specification of the platform, section 9). */
+/** Active bans by default (platform specification, section 9). */
 const NO_FILTERS = { userId: '', scope: '', active: '1' }
 
 const ALL = { value: '', label: 'All' }

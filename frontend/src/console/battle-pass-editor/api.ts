@@ -4,7 +4,7 @@ import { consoleApi } from '../entities/console-api.js'
 /** The server's own deadline is 40 s. */
 const CHANGE_TIMEOUT_MS = 45_000
 
-/** Invalidates the seasons, also after a refusal: another administrator may have changed the season. */
+/** Refetches after refusals too: another administrator may have changed the season. */
 const changesSeasons = () => ['PassSeasons'] as const
 const at = (id: string) => `admin/pass/seasons/${id}`
 

@@ -27,14 +27,13 @@ const WORDS = {
   entries: 'Seasons',
   failed: 'Failed to load the seasons.',
   empty: 'No seasons yet.',
-  elsewhere: 'There is no such season.',
+  elsewhere: "We can't find this season.",
 }
 
 export default function BattlePassEditor() {
   const manages = useMay()('pass.manage')
   const list = useTextListState(NO_FILTERS)
   const query = usePassSeasonsQuery()
-  /** The season whose errors from the last attempt to save are shown. */
   const [tried, setTried] = useState<string | null>(null)
 
   return (

@@ -14,7 +14,6 @@ import { seasonFields, thingOf } from './season-fields.js'
 interface SeasonActionsProps {
   season: SeasonView
   edited: boolean
-  /** Administrator who changed the season since the edits began; null if no one did. */
   changedBy: string | null
   saving: boolean
   onSave: () => void
@@ -51,8 +50,8 @@ export function SeasonActions(props: SeasonActionsProps) {
       </div>
       {season.published ? (
         <p className={styles.muted}>
-          Players see this season. Its start, its points and the tiers that it has stay; it can get another name, a
-          later end and further tiers.
+          Players see this season. Its start, points and current tiers are fixed. You can change its name, set a later
+          end and add tiers.
         </p>
       ) : (
         <div className={styles.buttons}>
@@ -77,7 +76,6 @@ interface PublishSeasonProps {
 }
 
 function PublishSeason({ season: shown, onClose }: PublishSeasonProps) {
-  // The season as it was when publishing was chosen.
   const [season] = useState(shown)
   const [publish] = usePublishSeasonMutation()
   const change = useChange()
@@ -108,8 +106,8 @@ function PublishSeason({ season: shown, onClose }: PublishSeasonProps) {
         {season.tiers.length === 1 ? 'tier' : 'tiers'}.
       </p>
       <p>
-        Players see it from now on. Its start, its points and these tiers are fixed then; only another name, a later end
-        and further tiers are possible. It cannot be taken back or deleted.
+        Players see it from now on. After that you can only change its name, set a later end and add tiers. You can't
+        unpublish or delete it.
       </p>
     </ConfirmDialog>
   )
@@ -122,7 +120,6 @@ interface DeleteSeasonProps {
 }
 
 function DeleteSeason({ season: shown, onDeleted, onClose }: DeleteSeasonProps) {
-  // The season as it was when its deletion was chosen.
   const [season] = useState(shown)
   const [remove] = useDeleteSeasonMutation()
   const change = useChange()
@@ -143,7 +140,7 @@ function DeleteSeason({ season: shown, onDeleted, onClose }: DeleteSeasonProps) 
   }
   return (
     <ConfirmDialog title={`Delete the draft ${season.name}?`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
-      <p>No player has seen it. It cannot be brought back.</p>
+      <p>No player has seen it. This cannot be undone.</p>
     </ConfirmDialog>
   )
 }

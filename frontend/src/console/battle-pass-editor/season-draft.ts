@@ -13,6 +13,7 @@ import {
 import { readWhole } from '../kit/numbers.js'
 import { fromLocalField, localFieldError, toLocalField } from '../kit/times.js'
 
+/** Reward of a tier as the form holds it. */
 export interface RewardDraft {
   item: Item | ''
   units: string
@@ -20,7 +21,7 @@ export interface RewardDraft {
 
 export type TierDraft = { points: string } & Record<PassTrack, RewardDraft>
 
-/** Draft whose times are `MomentField` values. */
+/** Season in the form, with `MomentField` times. */
 export interface SeasonDraft {
   name: string
   startsAt: string
@@ -54,11 +55,10 @@ export const draftOf = (season: SeasonView): SeasonDraft => ({
 const toReward = ({ item, units }: RewardDraft): Tier['free_reward'] =>
   item === '' ? null : { item, units: readWhole(units) ?? 0 }
 
-/** An untouched time keeps its seconds, which the field does not show. */
+/** An untouched time keeps the seconds the field hides. */
 const momentOf = (field: string, before: string): string =>
   field === toLocalField(new Date(before)) ? before : (fromLocalField(field) ?? '')
 
-/** Converts a valid draft; `basis` is the season it was made from. */
 export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit => ({
   name: visibleLine(draft.name),
   starts_at: momentOf(draft.startsAt, basis.starts_at),
@@ -78,6 +78,7 @@ export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit 
 const TIER_POINTS_MAX = 1_000_000
 
 export type TierErrors = Partial<Record<keyof TierDraft, string>>
+/** Messages beside a season's invalid fields and tiers. */
 export interface SeasonErrors extends Partial<Record<Exclude<keyof SeasonDraft, 'tiers'>, string>> {
   tiers?: ReadonlyMap<number, TierErrors>
 }
@@ -87,7 +88,7 @@ const within = (text: string, min: number, max: number): boolean => {
   return number !== null && number >= min && number <= max
 }
 
-/** Empty for a valid draft. `published` is the season as players see it, null for a draft. */
+/** Returns no errors for a valid draft. `published` is null for an unpublished season. */
 export function seasonErrors(draft: SeasonDraft, published: SeasonView | null): SeasonErrors {
   const errors: SeasonErrors = {}
   const name = visibleLine(draft.name)
@@ -96,7 +97,7 @@ export function seasonErrors(draft: SeasonDraft, published: SeasonView | null): 
   const [startsAt, endsAt] = [fromLocalField(draft.startsAt), fromLocalField(draft.endsAt)]
   if (startsAt === null) errors.startsAt = localFieldError(draft.startsAt)
   if (endsAt === null) errors.endsAt = localFieldError(draft.endsAt)
-  else if (startsAt !== null && endsAt <= startsAt) errors.endsAt = 'It has to end after its start.'
+  else if (startsAt !== null && endsAt <= startsAt) errors.endsAt = 'The end must be after the start.'
   else if (published && Date.parse(momentOf(draft.endsAt, published.ends_at)) < Date.parse(published.ends_at)) {
     errors.endsAt = 'A published season can only end later.'
   }
@@ -129,7 +130,6 @@ export interface NewSeason {
   endsAt: string
 }
 
-/** Winning doubles the points of a game at first. */
 const POINTS_FIRST = 10
 
 export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<NewSeason> {
@@ -140,7 +140,7 @@ export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<
     }),
     ...(start === null && { startsAt: localFieldError(startsAt) }),
     ...(end === null && { endsAt: localFieldError(endsAt) }),
-    ...(start !== null && end !== null && end <= start && { endsAt: 'It has to end after its start.' }),
+    ...(start !== null && end !== null && end <= start && { endsAt: 'The end must be after the start.' }),
   }
 }
 

@@ -7,13 +7,13 @@ import { usePutSeasonMutation } from './api.js'
 import { draftOf, type SeasonDraft, toSeasonEdit } from './season-draft.js'
 import { seasonFields, thingOf } from './season-fields.js'
 
+/** Unsaved edits of a season and where they began. */
 export interface SeasonEdits {
   draft: SeasonDraft
-  /** The season as it was when the editing began. */
   basis: SeasonView
 }
 
-/** Unsaved edits of a season, kept until they are saved or discarded. */
+/** Keeps a season's edits until they are saved or discarded. */
 export function useSeasonEdits(season: SeasonView) {
   const edits = useDraft<SeasonEdits>('season', season.id, 'edits', { draft: draftOf(season), basis: season })
   return {
@@ -22,7 +22,7 @@ export function useSeasonEdits(season: SeasonView) {
   }
 }
 
-/** Resolves to true when the edits are saved or discarded. Undoable while the season is unpublished. */
+/** Resolves to true once saved or discarded. Unpublished seasons can undo it. */
 export function useSaveSeason() {
   const [put, { isLoading }] = usePutSeasonMutation()
   const carryOut = useChange()

@@ -8,7 +8,7 @@ type Shown = Pick<SeasonView, 'name' | 'starts_at' | 'ends_at' | 'points_played'
 const rewardWords = (reward: Tier['free_reward']): string =>
   reward === null ? 'nothing' : `${reward.units} ${ITEM_WORDS[reward.item].many}`
 
-/** What a conflict compares; each tier is a field. */
+/** Fields that a conflict compares, one for each tier. */
 export const seasonFields = (season: Shown): Fields => ({
   Name: season.name,
   State: season.published ? 'Published' : 'Draft',

@@ -10,11 +10,10 @@ interface SeasonFormProps {
   season: SeasonView
   draft: SeasonDraft
   errors: SeasonErrors
-  /** Null when the administrator may not edit the season. */
   onChange: ((part: Partial<SeasonDraft>) => void) | null
 }
 
-/** Edits a season. Once published, only its name, a later end and further tiers can change. */
+/** Edits a season; once published, only its name, a later end and further tiers. */
 export function SeasonForm({ season, draft, errors, onChange }: SeasonFormProps) {
   const fixed = season.published || onChange === null
   const change = (part: Partial<SeasonDraft>) => onChange?.(part)

@@ -19,13 +19,12 @@ export function Tiers({ tiers, fixed, errors, onChange }: TiersProps) {
   const full = tiers.length >= PASS_TIERS_MAX
   return (
     <>
-      {tiers.length === 0 && <p>No tiers yet. A season needs one at least before it can be published.</p>}
+      {tiers.length === 0 && <p>No tiers yet. Add at least one before you publish.</p>}
       {tiers.length > 0 && (
-        // Every field has its own label for screen readers.
         <p className={styles.columns} aria-hidden="true">
           <span className={styles.number}>Tier</span>
           <span className={styles.points}>Points</span>
-          <span className={styles.rewards}>Rewards for everybody, and with the pass</span>
+          <span className={styles.rewards}>Rewards for everyone, and with the pass</span>
         </p>
       )}
       <ol className={styles.tiers}>
@@ -110,7 +109,6 @@ interface RewardFieldsProps {
   track: PassTrack
   reward: RewardDraft
   error: string | undefined
-  /** Null when the reward is read-only. */
   onChange: ((part: Partial<RewardDraft>) => void) | null
 }
 

@@ -1,7 +1,7 @@
 import type { AdminCupView, CupCreation, CupsPage, CupUpdate } from '@kla/proto/web'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
-/** Invalidates the cups and ties, also after a refusal: another administrator may have changed the cup. */
+/** Refetches after refusals too: another administrator may have changed the cup. */
 const changesCups = () => ['Cups', 'Ties'] as const
 const at = (id: string) => `admin/cups/${encodeURIComponent(id)}`
 

@@ -13,6 +13,7 @@ export interface BracketTie {
   bye: boolean
 }
 
+/** Rounds of ties, first round first. */
 export type Bracket = readonly (readonly BracketTie[])[]
 
 const emptySide: Side = { entry: null, won: false }
@@ -30,7 +31,7 @@ export function drawnBracket({ ties, entries }: Pick<CupView, 'ties' | 'entries'
   return rounds
 }
 
-/** The draw if every entry checked in: the best seeds get the byes. */
+/** Draws as if every entry checked in; the best seeds get byes. */
 export function previewBracket(entries: readonly CupEntryView[]): Bracket {
   if (entries.length < 2) return []
   const order = seedOrder(entries.length)

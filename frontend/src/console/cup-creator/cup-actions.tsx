@@ -26,7 +26,7 @@ export function CupActions({ cup }: { cup: AdminCupView }) {
   useShortcut('s', 'Start the cup now', () => setAsked('start'), startable, OPENS)
   const close = () => setAsked(null)
 
-  if (!isUnfinished(cup.state)) return <p>This cup is over. Nothing of it can be changed any more.</p>
+  if (!isUnfinished(cup.state)) return <p>This cup is over and can&apos;t be changed.</p>
   return (
     <>
       {open && <AddEntry cup={cup} />}
@@ -39,7 +39,7 @@ export function CupActions({ cup }: { cup: AdminCupView }) {
             <Button wide disabled={!startable} aria-keyshortcuts="s" onClick={() => setAsked('start')}>
               Start now
             </Button>
-            {!startable && <p className={styles.muted}>Two players at least are needed to start.</p>}
+            {!startable && <p className={styles.muted}>You need at least two players to start.</p>}
           </>
         )}
         <Button wide variant="danger" onClick={() => setAsked('cancel')}>
@@ -53,7 +53,6 @@ export function CupActions({ cup }: { cup: AdminCupView }) {
   )
 }
 
-/** The part that every change to a cup shares. */
 const changeOf = (cup: AdminCupView, yours: Fields) => ({
   thing: thingOf(cup.id),
   name: cup.name,
@@ -65,7 +64,6 @@ const changeOf = (cup: AdminCupView, yours: Fields) => ({
 })
 
 function StartCup({ cup: shown, onClose }: CupDialogProps) {
-  // The cup as it was when starting was chosen.
   const [cup] = useState(shown)
   const [start] = useStartCupMutation()
   const change = useChange()
@@ -94,7 +92,6 @@ function StartCup({ cup: shown, onClose }: CupDialogProps) {
 }
 
 function CancelCup({ cup: shown, onClose }: CupDialogProps) {
-  // The cup as it was when cancelling was chosen.
   const [cup] = useState(shown)
   const [cancel] = useCancelCupMutation()
   const change = useChange()

@@ -24,7 +24,7 @@ const WORDS = {
   entries: 'Cups',
   failed: 'Failed to load the cups.',
   empty: 'No cups yet.',
-  elsewhere: 'This cup is not on the page that the list shows.',
+  elsewhere: "This cup isn't on this page of the list.",
 }
 
 export default function CupCreator() {
@@ -64,12 +64,10 @@ export default function CupCreator() {
   )
 }
 
-/** Entries and ties change while a cup is open. */
 const POLL_MS = 10_000
 
 interface OpenedCupProps {
   id: string
-  /** Shows loading and errors; without it nothing is shown until the cup is there. */
   showsStatus?: boolean
   children: (cup: AdminCupView) => ReactNode
 }

@@ -18,12 +18,12 @@ import type { Fields } from '../kit/conflict.js'
 import { readWhole } from '../kit/numbers.js'
 import { fromLocalField, localFieldError, toLocalField } from '../kit/times.js'
 
+/** Cup settings as the form holds them. */
 export interface CupDraft {
   name: string
   mode: Mode
   category: Category
   capacity: string
-  /** `MomentField` value in local time. */
   startsAt: string
 }
 
@@ -33,7 +33,6 @@ type CupFields = Omit<CupCreation, 'id'>
 export const NO_ERRORS: CupDraftErrors = {}
 export const EMPTY_CUP: CupDraft = { name: '', mode: 'rush', category: 'default', capacity: '16', startsAt: '' }
 
-/** A cup's settings as they were when editing began. */
 export type CupBasis = Pick<AdminCupView, 'name' | 'mode' | 'category' | 'capacity' | 'starts_at' | 'version'>
 
 export const basisOf = ({ name, mode, category, capacity, starts_at, version }: CupBasis): CupBasis => ({
@@ -55,7 +54,7 @@ export const draftOf = (cup: Settings): CupDraft => ({
   startsAt: toLocalField(new Date(cup.starts_at)),
 })
 
-/** Empty for a valid draft. `entered` players have a place already. */
+/** Returns no errors for a valid draft. `entered` counts players with a place. */
 export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number): CupDraftErrors {
   const errors: CupDraftErrors = {}
   const name = visibleLine(draft.name)
@@ -67,7 +66,7 @@ export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number):
   } else if (capacity < entered) errors.capacity = `${entered} have entered already.`
   const startsAt = fromLocalField(draft.startsAt)
   if (startsAt === null) errors.startsAt = localFieldError(draft.startsAt)
-  else if (Date.parse(startsAt) <= nowMs) errors.startsAt = 'That time is over.'
+  else if (Date.parse(startsAt) <= nowMs) errors.startsAt = 'That time has passed.'
   return errors
 }
 
@@ -79,7 +78,7 @@ export const toCupFields = (draft: CupDraft): CupFields => ({
   starts_at: fromLocalField(draft.startsAt) ?? '',
 })
 
-/** Returns only the changed fields; null if nothing changed. */
+/** Returns the changed fields, or null if none changed. */
 export function cupChange(cup: Settings, draft: CupDraft): CupUpdate | null {
   const before = draftOf(cup)
   const fields = toCupFields(draft)
@@ -101,7 +100,7 @@ export const cupBefore = (cup: Settings, change: CupUpdate): CupUpdate => ({
   ...(change.starts_at !== undefined && { starts_at: cup.starts_at }),
 })
 
-/** Entries and settings can change until the bracket is drawn. */
+/** True until the bracket is drawn: entries and settings can change. */
 export const isOpen = (state: CupStateName): boolean => state === 'sign-up' || state === 'check-in'
 
 export const isUnfinished = (state: CupStateName): boolean => isOpen(state) || state === 'running'

@@ -87,7 +87,6 @@ interface EditCupProps {
 }
 
 export function EditCup({ cup, onClose }: EditCupProps) {
-  // The cup as it was when the editing began, also before a reload.
   const [opened] = useState(() => ({ basis: basisOf(cup), fields: draftOf(cup) }))
   const kept = useDraft('cup', cup.id, 'settings', opened)
   const { basis, fields: draft } = kept.value

@@ -31,10 +31,10 @@ export function CupSubject({ cup, manages }: CupSubjectProps) {
         <Section title={drawn ? 'Bracket' : 'Preview of the bracket'}>
           {!drawn && (
             <p className={styles.muted}>
-              As it would be drawn with everybody who has entered. Who does not check in is left out.
+              Drawn as if everyone who entered plays. Players who don&apos;t check in are left out.
             </p>
           )}
-          {bracket.length > 0 ? <BracketView bracket={bracket} /> : <p>It takes two players.</p>}
+          {bracket.length > 0 ? <BracketView bracket={bracket} /> : <p>You need two players.</p>}
         </Section>
       )}
     </>
@@ -52,7 +52,6 @@ const eventsOf = (cup: AdminCupView) =>
   ] as const
 
 const BracketView = ({ bracket }: { bracket: Bracket }) => (
-  // Scrollable regions must be reachable by keyboard.
   <div className={styles.frame} tabIndex={0} role="region" aria-label="Bracket">
     <ol className={styles.rounds}>
       {bracket.map((ties, index) => (

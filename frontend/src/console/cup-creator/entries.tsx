@@ -49,7 +49,7 @@ export function Entries({ cup, seeding, manages }: EntriesProps) {
           .then(({ version }) => version),
     })
   }
-  if (cup.entries.length === 0) return <p>Nobody has entered yet.</p>
+  if (cup.entries.length === 0) return <p>No one has entered yet.</p>
   return (
     <>
       <ol className={styles.entries}>
@@ -64,7 +64,7 @@ export function Entries({ cup, seeding, manages }: EntriesProps) {
       </ol>
       {changeable && seeding.changed && (
         <div className={styles.save} role="status">
-          <p>The order is not saved yet.</p>
+          <p>The order isn&apos;t saved yet.</p>
           <Button variant="primary" busy={seeding.saving} onClick={() => void seeding.save()}>
             Save the seeds
           </Button>
@@ -83,14 +83,12 @@ interface EntryRowProps {
 
 const DRAGGED = 'application/x-kla-entry'
 
-/** The seed is a handle: arrow keys, Home, End or dragging move the row. */
 function EntryRow({ entry, onMove, onRemove }: EntryRowProps) {
   const place = entry.seed - 1
   const handle = useRef<HTMLButtonElement>(null)
   const [over, setOver] = useState(false)
   const move = (to: number) => {
     onMove?.(entry.id, to)
-    // The row moves in the list and must keep the focus.
     requestAnimationFrame(() => handle.current?.focus())
   }
   const moveByKey = (event: KeyboardEvent) => {

@@ -9,14 +9,13 @@ import { cupFields, thingOf } from './cup-draft.js'
 /** Account ids, best seed first. */
 type Order = readonly number[]
 
-/** Clamps `to` to the ends. */
 export function moved(order: Order, id: number, to: number): Order {
   const without = order.filter((other) => other !== id)
   const place = Math.min(Math.max(to, 0), without.length)
   return without.length === order.length ? order : [...without.slice(0, place), id, ...without.slice(place)]
 }
 
-/** Withdrawn entries are left out, new ones come last. */
+/** Drops withdrawn entries and appends new ones. */
 export const reconciled = (arranged: Order, present: Order): Order => [
   ...arranged.filter((id) => present.includes(id)),
   ...present.filter((id) => !arranged.includes(id)),
@@ -25,7 +24,6 @@ export const reconciled = (arranged: Order, present: Order): Order => [
 export const sameOrder = (one: Order, other: Order): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index])
 
-/** Unsaved order, and the cup's version it started from. */
 interface Arranged {
   order: Order
   on: number

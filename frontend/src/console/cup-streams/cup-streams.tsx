@@ -32,8 +32,8 @@ const WORDS = {
   title: 'Cup Stream Hub',
   entries: 'Running ties',
   failed: 'Failed to load the running ties.',
-  empty: 'No tie runs now.',
-  elsewhere: 'This tie does not run any more.',
+  empty: 'No tie is running.',
+  elsewhere: 'This tie is no longer running.',
 }
 
 export default function CupStreams() {
@@ -100,7 +100,7 @@ function CopySpectatorLink({ entry }: { entry: CupTieView }) {
       await navigator.clipboard.writeText(address)
       toastSuccess('Spectator link copied.')
     } catch {
-      toastError(`The link could not be copied: ${address}`)
+      toastError(`We couldn't copy the link: ${address}`)
     }
   }
   useShortcut('y', 'Copy the spectator link', () => link && void copy(link), link !== null)
@@ -111,7 +111,7 @@ function CopySpectatorLink({ entry }: { entry: CupTieView }) {
       </Button>
       <p className={styles.note}>
         {link === null
-          ? 'Spectators come in only while both players allow it.'
+          ? 'Spectators can watch only while both players allow it.'
           : 'It opens for signed-in adults, while both players allow it.'}
       </p>
     </div>

@@ -27,7 +27,7 @@ const WORDS = {
   entries: 'Ties',
   failed: 'Failed to load the ties.',
   empty: 'No ties here.',
-  elsewhere: 'This tie is not among those that the list shows. It may have been decided.',
+  elsewhere: "This tie isn't in the list. It may have been decided.",
 }
 
 export default function CupVerification() {

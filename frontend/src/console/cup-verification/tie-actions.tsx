@@ -57,7 +57,7 @@ interface JudgeTieProps {
 function JudgeTie({ entry, outcomes, first, onClose }: JudgeTieProps) {
   const { tie, cup_id, cup_name } = entry
   const [chosen, setChosen] = useState(first)
-  // The verdict is for the tie as shown: a tie that changed must be reviewed first.
+  // A tie that changed must be reviewed before a verdict.
   const [basis] = useState(entry)
   const [judge] = useJudgeTieMutation()
   const change = useChange()
@@ -84,7 +84,7 @@ function JudgeTie({ entry, outcomes, first, onClose }: JudgeTieProps) {
       onConfirm={carryOut}
       onClose={onClose}
     >
-      {tie.state === 'decided' && <p>It stands decided: {winnerWords(entry)}. Your verdict takes its place.</p>}
+      {tie.state === 'decided' && <p>Decided: {winnerWords(entry)}. Your verdict takes its place.</p>}
       <SelectField
         label="Outcome"
         value={String(chosen.winnerId)}

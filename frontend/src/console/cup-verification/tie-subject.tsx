@@ -74,14 +74,14 @@ interface PlayerSectionProps {
   won: boolean
 }
 
-/** Loads the history only on request, because reading it is audited. */
+/** Loads the history on request: reading it is audited. */
 function PlayerSection({ title, player, won }: PlayerSectionProps) {
   const [shown, setShown] = useState(false)
   const may = useMay()
   return (
     <Section title={title}>
       {player === null ? (
-        <p>Nobody, or not known yet.</p>
+        <p>No one, or not known yet.</p>
       ) : (
         <>
           <p className={styles.player}>

@@ -2,13 +2,14 @@ import type { CupTieView } from '@kla/proto/web'
 import { playerWords, TIE_STATE_WORDS, winnerWords } from '../entities/cup-words.js'
 import type { Fields } from '../kit/conflict.js'
 
+/** Verdict that an administrator can choose for a tie. */
 export interface Outcome {
   /** Account id; null for no winner. */
   winnerId: number | null
   words: string
 }
 
-/** Empty while the tie takes no verdict. */
+/** Lists possible verdicts; empty while the tie takes none. */
 export function outcomesOf({ tie, player_a, player_b }: Pick<CupTieView, 'tie' | 'player_a' | 'player_b'>): Outcome[] {
   if (!tie.open_to_verdict) return []
   return [
@@ -16,13 +17,13 @@ export function outcomesOf({ tie, player_a, player_b }: Pick<CupTieView, 'tie' |
       winnerId: player.id,
       words: `${playerWords(player)} advances`,
     })),
-    { winnerId: null, words: 'Nobody advances' },
+    { winnerId: null, words: 'No one advances' },
   ]
 }
 
 export const closedWords = ({ state }: Pick<CupTieView['tie'], 'state'>): string =>
   state === 'waiting'
-    ? 'Its players are not known yet.'
+    ? "Its players aren't known yet."
     : 'This can no longer be changed: a later tie builds on it, or the cup is over.'
 
 type Players = Pick<CupTieView, 'player_a' | 'player_b'>
@@ -34,27 +35,27 @@ export function ruleWords({
   safety_exit_by,
   ...players
 }: Players & Pick<CupTieView, 'mode' | 'safety_exit_by'>): string {
-  const by = mode === 'rush' ? 'whoever finished first wins' : 'whoever lasted longer wins'
-  if (safety_exit_by !== null) return `By the rule ${by}; if nobody finished, a lot decides.`
+  const by = mode === 'rush' ? 'the player who finished first wins' : 'the player who lasted longer wins'
+  if (safety_exit_by !== null) return `By the rule ${by}; if no one finished, the winner is drawn at random.`
   const seeded = playersIn(players).sort((one, other) => one.seed - other.seed)
   const better = seeded.length === 2 && seeded[0] ? ` (${playerWords(seeded[0])}, seed ${seeded[0].seed})` : ''
-  return `By the rule ${by}; if nobody did in time, the better seed${better}. Where no battle was played nobody advances.`
+  return `By the rule ${by}; if no one did in time, the better seed${better}. If no battle was played, no one advances.`
 }
 
-/** Facts hidden from players; null if there are none. */
+/** Describes what players do not see, or null. */
 export function privateWords({
   apart,
   safety_exit_by,
   ...players
 }: Players & Pick<CupTieView, 'apart' | 'safety_exit_by'>): string | null {
   if (apart)
-    return 'One of the two blocks the other, so this was not played: a lot decided. Players read that it was a bye.'
+    return "One of them blocks the other, so this wasn't played and the winner was drawn at random. Players see a bye."
   if (safety_exit_by === null) return null
   const name = playerWords(playersIn(players).find(({ id }) => id === safety_exit_by) ?? null)
-  return `${name} took the way out of the room. Players do not read that. Please keep it to yourself.`
+  return `${name} used the panic exit. Players can't see that. Please keep it to yourself.`
 }
 
-/** Shows the earlier verdict with its reason and its judge. */
+/** Shows the earlier verdict, its reason and its judge. */
 export function verdictFields(entry: CupTieView): Fields {
   const { tie, verdict } = entry
   return {

@@ -14,7 +14,6 @@ import { playerNameWords } from './words.js'
 
 interface SubjectHistoryProps {
   id: number
-  /** Report that is marked, and not linked to itself. */
   besideReport?: number
   reportLink: (id: number) => string
 }
@@ -86,12 +85,10 @@ const ReportEntry = ({ report, beside, linkTo }: ReportEntryProps) => (
   </li>
 )
 
-/** Entries shown at first, enough to show a pattern. */
 const FIRST = 4
 
 interface FoldedProps {
   title: string
-  /** Number on the server, which sends only the newest. */
   total: number
   entries: readonly ReactNode[]
 }

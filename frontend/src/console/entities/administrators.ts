@@ -18,7 +18,7 @@ const administratorsApi = consoleApi.injectEndpoints({
       query: (body) => ({ url: 'admin/administrators', method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? [] : ['Administrators']),
     }),
-    /** A change of your own role changes the session's permissions. */
+    /** Changing your own role changes the session's permissions. */
     updateAdministrator: build.mutation<AdministratorView, { id: number } & AdministratorChange>({
       query: ({ id, ...body }) => ({ url: `admin/administrators/${id}`, method: 'PATCH', body }),
       invalidatesTags: (_, error) => (error ? [] : ['Administrators', 'Session', 'Approvals']),

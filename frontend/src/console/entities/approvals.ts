@@ -68,11 +68,11 @@ export const {
 export const reportsOf = ({ params }: Pick<ApprovalView, 'params'>): readonly number[] =>
   Array.isArray(params['ids']) ? params['ids'].filter((id) => typeof id === 'number') : []
 
-/** Returns 0 for an administrator who does not exist yet. */
+/** Returns 0 for an administrator not created yet. */
 export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number =>
   Number(params['administrator'] ?? 0)
 
-/** Describes the request, for example 'Delete 25 reports' or 'ida: Moderator, new password'. */
+/** Describes a request: 'Delete 25 reports', 'ida: Moderator, new password'. */
 export function approvalWords(
   approval: Pick<ApprovalView, 'action' | 'params'>,
   administrators: readonly AdministratorView[],
@@ -99,6 +99,6 @@ const creationWords = ({ name, role, child_safety }: ApprovalView['params']): st
   (child_safety === true ? ', with child safety' : '')
 
 export const secondPersonForDeletion = (count: number): string =>
-  `One administrator deletes at most ${DELETIONS_ALONE_MAX} reports an hour alone. Somebody else who deletes reports has to ` +
+  `One administrator can delete at most ${DELETIONS_ALONE_MAX} reports an hour alone. Someone else who deletes reports has to ` +
   `approve the deletion of ${count === 1 ? 'this one' : `these ${count}`}. Ask, and delete them here or under Approvals ` +
   'once it is approved.'

@@ -5,7 +5,7 @@ import { ReasonDialog } from '../kit/dialogs.js'
 
 interface AskSecondPersonProps {
   children: ReactNode
-  /** Place of the draft, as in `ReasonDialog`. */
+  /** Key of the draft, as in `ReasonDialog`. */
   draft: readonly [kind: string, entry: number | string]
   onAsk: (reason: string) => Promise<{ error?: unknown }>
   onClose: () => void
@@ -16,11 +16,11 @@ export const AskSecondPerson = ({ children, draft, onAsk, onClose }: AskSecondPe
     title="Ask a second person?"
     confirm="Ask"
     draft={draft}
-    hint="Whoever approves it reads this."
+    hint="The person who approves it reads this."
     onConfirm={async (reason) => {
       const { error } = await onAsk(reason)
-      if (error) toastError(errorText(error, 'Nobody could be asked.'))
-      else toastSuccess('Asked. Do it again here once it is approved: it is good for a day.')
+      if (error) toastError(errorText(error, "We couldn't send the request."))
+      else toastSuccess('Asked. Do it again here once it is approved. The approval is valid for a day.')
       return !error
     }}
     onClose={onClose}

@@ -11,7 +11,7 @@ import { readUserId } from '../kit/numbers.js'
 import { useUndo } from '../kit/undo.js'
 import styles from './ban-form.module.css'
 import { type BanTarget, useBanTarget } from './ban-target.js'
-import { AlreadyBanned, nameOfTarget, type Then, Who } from './ban-who.js'
+import { AlreadyBanned, BannedPerson, type ExistingBanAction, nameOfTarget } from './banned-person.js'
 import {
   type BanDraft,
   banSummary,
@@ -20,7 +20,7 @@ import {
   type DurationChoice,
   emptyDraft,
   SCOPE_OPTIONS,
-  type Seen,
+  type SeenBan,
   thingOf,
   toBanCreation,
   useCreateBanMutation,
@@ -34,7 +34,7 @@ const DURATION_OPTIONS = [
   ...DURATION_CHOICES.map((value) => ({ value, label: DURATION_WORDS[value] ?? value })),
 ]
 
-const SUBMIT_WORDS: Readonly<Record<Then, string>> = {
+const SUBMIT_WORDS: Readonly<Record<ExistingBanAction, string>> = {
   '': 'Create Ban',
   extend: 'Extend Ban',
   replace: 'Replace Ban',
@@ -43,9 +43,8 @@ const SUBMIT_WORDS: Readonly<Record<Then, string>> = {
 
 interface BanFormProps {
   given?: Partial<BanDraft>
-  /** Source of the ban. Each source has its own draft. */
   about?: string
-  /** Called after a ban, and when the ban in force is left as it is. */
+  /** Also called when the ban in force is left as it is. */
   onBanned?: (ban: BanView) => void
 }
 
@@ -53,9 +52,9 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
   const start = { ...emptyDraft, ...given }
   const kept = useDraft<BanDraft>('ban form', about, 'fields', start)
   const draft = kept.value
-  const [then, setThen] = useState<Then>('')
+  const [then, setThen] = useState<ExistingBanAction>('')
   const [tried, setTried] = useState(false)
-  // Each look at an account is audited, so a number is looked up once it is complete.
+  // Complete ids only: each lookup of an account is audited.
   const [lookedUp, setLookedUp] = useState(readUserId(draft.userId))
   const [newer, setNewer] = useState<BanView | null>(null)
   const [looks, setLooks] = useState(0)
@@ -125,7 +124,7 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
         onChange={(event) => change({ userId: event.target.value })}
         onBlur={lookUp}
       />
-      <Who target={target} />
+      <BannedPerson target={target} />
       <div className={styles.pair}>
         <SelectField
           label="Scope"
@@ -202,17 +201,16 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
 
 const NO_ACCOUNT = (id: number): string => `There is no account ${id}. Check the number.`
 
-/** Missing choices: whom the ban concerns, and what happens to the ban in force. */
-function targetErrors(target: BanTarget, then: Then): { userId?: string; then?: string } {
+function targetErrors(target: BanTarget, then: ExistingBanAction): { userId?: string; then?: string } {
   switch (target.kind) {
-    case 'nobody':
+    case 'none':
       return { userId: 'User ID is required.' }
     case 'looking':
       return { userId: 'Wait until the account is looked up.' }
     case 'unknown':
       return { userId: NO_ACCOUNT(target.id) }
     case 'failed':
-      return { userId: 'The account could not be looked up.' }
+      return { userId: "We couldn't look up the account." }
     case 'known':
       return target.ban && then === '' ? { then: 'Choose what happens to the ban in force.' } : {}
   }
@@ -222,18 +220,18 @@ const DONE_WORDS = { extend: 'Ban extended.', replace: 'Ban replaced.' } as cons
 
 type Outcome =
   | { kind: 'done'; ban: BanView }
-  /** Someone else has set, changed or ended a ban; null if none is in force now. */
+  /** Someone else changed or ended the ban; null if none is in force. */
   | { kind: 'changed'; ban: BanView | null }
   | { kind: 'failed' }
 
-/** Sets, extends or replaces a ban and shows the result. Undoing a new ban lifts it if it is unchanged. */
+/** Sets, extends or replaces a ban. Undo lifts a new, unchanged one. */
 function useBan() {
   const [create, { isLoading }] = useCreateBanMutation()
   const [lift] = useLiftBanMutation()
   const may = useMay()
   const { push } = useUndo()
 
-  const ban = async (draft: BanDraft, seen: Seen): Promise<Outcome> => {
+  const ban = async (draft: BanDraft, seen: SeenBan): Promise<Outcome> => {
     const { data, error } = await create(toBanCreation(draft, seen))
     if (!data) {
       toastError(errorText(error, 'Failed to create ban.'))

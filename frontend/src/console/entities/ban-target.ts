@@ -4,19 +4,15 @@ import { isMissing } from '../../shared/api/errors.js'
 import { useSubjectQuery } from './account-history.js'
 import { useLazyActiveBanQuery } from './bans.js'
 
+/** Person and ban that the form concerns. */
 export type BanTarget =
-  /** The number is missing or not looked up yet. */
-  | { kind: 'nobody' }
+  | { kind: 'none' }
   | { kind: 'looking'; id: number }
   | { kind: 'unknown'; id: number }
   | { kind: 'failed'; id: number; error: unknown; again: () => void }
-  /** `ban` is in force in the scope. */
   | { kind: 'known'; subject: SubjectView; ban: BanView | null }
 
-/**
- * Looks up the person and the ban in force. `newer`: a ban that someone else has set or changed meanwhile. A changed
- * `looks` looks again.
- */
+/** Looks up the person and the ban in force, again when `looks` changes. `newer` comes from someone else. */
 export function useBanTarget(id: number | null, scope: BanScope, newer: BanView | null, looks: number): BanTarget {
   const subject = useSubjectQuery(id ?? 0, { skip: id === null })
   const [check, active] = useLazyActiveBanQuery()
@@ -32,7 +28,7 @@ export function useBanTarget(id: number | null, scope: BanScope, newer: BanView 
     }
   }, [check, id, scope, known, looks])
 
-  if (id === null) return { kind: 'nobody' }
+  if (id === null) return { kind: 'none' }
   if (isMissing(subject.error)) return { kind: 'unknown', id }
   const error = subject.error ?? (asked === now ? active.error : undefined)
   if (error) return { kind: 'failed', id, error, again: () => void subject.refetch() }

@@ -36,7 +36,6 @@ export type DurationChoice = (typeof DURATION_CHOICES)[number]
 export interface BanDraft {
   userId: string
   scope: BanScope
-  /** Empty until a duration is chosen. */
   duration: DurationChoice | ''
   days: string
   reason: string
@@ -71,7 +70,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Milliseconds; null for permanent, undefined while it is not known. */
+/** Milliseconds; null for permanent, undefined while unknown. */
 export function durationOf({ duration, days }: Pick<BanDraft, 'duration' | 'days'>): number | null | undefined {
   if (duration === '') return undefined
   if (duration !== 'custom') return BAN_DURATIONS[duration]
@@ -92,10 +91,10 @@ export function draftErrors(draft: BanDraft): DraftErrors {
   return errors
 }
 
-/** The ban in force that was seen and what to do with it; null if there was none. */
-export type Seen = { ban: Pick<BanView, 'id' | 'version'>; then: BanThen } | null
+/** The ban that was seen and its fate; null without one. */
+export type SeenBan = { ban: Pick<BanView, 'id' | 'version'>; then: BanThen } | null
 
-export const toBanCreation = (draft: BanDraft, seen: Seen): BanCreation => ({
+export const toBanCreation = (draft: BanDraft, seen: SeenBan): BanCreation => ({
   userId: readUserId(draft.userId) ?? 0,
   scope: draft.scope,
   durationMs: durationOf(draft) ?? null,
@@ -111,12 +110,12 @@ export const endOfBan = ({ expires_at }: Pick<BanView, 'expires_at'>): string =>
 
 const FROM: Readonly<Record<BanScope, string>> = {
   global: 'everything on Kla',
-  rooms: 'rooms; a battle that is on ends at once',
+  rooms: 'rooms, and a running battle ends at once',
   chat: 'the chat',
   api: 'shop, library and account',
 }
 
-/** Summary in one sentence; null until the person and the duration are known. */
+/** Summarizes the ban; null until the person and duration are known. */
 export function banSummary(draft: BanDraft, nowMs: number, name?: string): string | null {
   const userId = readUserId(draft.userId)
   if (userId === null) return null
@@ -128,7 +127,7 @@ export function banSummary(draft: BanDraft, nowMs: number, name?: string): strin
 
 type BanStatus = 'active' | 'expired' | 'lifted'
 
-/** Status by the local clock (specification, section 4). */
+/** Status by the local clock (platform specification, section 4). */
 export function banStatus(
   { lifted_at, expires_at }: Pick<BanView, 'lifted_at' | 'expires_at'>,
   nowMs: number,
@@ -169,7 +168,7 @@ interface LiftAllOrder {
   userId: number
   scope: BanScope | null
   liftReason: string | null
-  /** Versions by id of the bans seen in force: others are not lifted. */
+  /** Versions by id of the bans seen; others are not lifted. */
   versions: Record<string, number>
 }
 
@@ -185,7 +184,7 @@ const bansApi = consoleApi.injectEndpoints({
       }),
       providesTags: ['Bans'],
     }),
-    /** The active ban, of one scope or the longest of all. */
+    /** Active ban of one scope, or the longest of all. */
     activeBan: build.query<BanView | null, { userId: number; scope: BanScope | null }>({
       query: ({ userId, scope }) => ({ url: `admin/bans/${userId}/active`, params: scope ? { scope } : {} }),
       transformResponse: (ban: ActiveBan | null) => (ban?.id === undefined ? null : (ban as BanView)),

@@ -8,19 +8,18 @@ import styles from './blurred-media.module.css'
 import { selectToken } from './session.js'
 
 interface BlurredProps {
-  /** Original address; the clip is loaded through this site. */
+  /** Original address, loaded through this site. */
   address: string
   label: string
 }
 
-/** Blurred, still and muted until it is shown. */
+/** Media that stays blurred, still and muted until shown. */
 export function Blurred({ address, label }: BlurredProps) {
   const { media, failed } = useMedia(address)
   return failed ? <Broken /> : <BlurredMedia media={media} label={label} />
 }
 
 interface BlurredMediaProps {
-  /** The media; absent while it loads. */
   media: Media | undefined
   label: string
 }
@@ -35,7 +34,6 @@ export function BlurredMedia({ media, label }: BlurredMediaProps) {
     setShown(!shown)
     setMuted(true)
     if (shown) video.current?.pause()
-    // Paused or unmounted before playback began.
     else video.current?.play().catch(() => undefined)
   }
   if (broken) return <Broken />
@@ -75,7 +73,7 @@ interface Media {
   readonly use: MediaUse
 }
 
-/** Loads the media with the bearer token, which a media element cannot send. */
+/** Loads media with the bearer token, which a media element cannot send. */
 function useMedia(address: string): { media: Media | undefined; failed: boolean } {
   const token = useSelector(selectToken)
   const [loaded, setLoaded] = useState<{ readonly address: string; readonly media: Media | undefined }>()

@@ -1,13 +1,13 @@
 import { conflictOf } from '../kit/conflict.js'
 
-/** Tags to read again after a change, or after a refusal because the thing has changed. */
+/** Tags to refetch after a change or a conflict. */
 export const afterChange =
   <Tag extends string>(...tags: readonly Tag[]) =>
   (_: unknown, error: unknown): readonly Tag[] =>
     error === undefined || conflictOf(error) ? tags : []
 
-/** The changed thing, also when someone else has changed it; null after any other refusal. */
-export async function asItIsNow<View>(answer: PromiseLike<{ data: View }>): Promise<View | null> {
+/** Resolves to the newest view, also from a conflict; null after other refusals. */
+export async function newestView<View>(answer: PromiseLike<{ data: View }>): Promise<View | null> {
   try {
     return (await answer).data
   } catch (refused) {

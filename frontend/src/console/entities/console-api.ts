@@ -9,10 +9,8 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { selectToken, sessionExpired, type WithSession } from './session.js'
 
-/** Default timeout; slower endpoints set their own. */
 const TIMEOUT_MS = 20_000
 const UNAUTHENTICATED = 401
-/** Endpoints of the sign-in itself. */
 const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['signIn', 'sessionOf'])
 
 const request = fetchBaseQuery({
@@ -27,7 +25,7 @@ const request = fetchBaseQuery({
 
 type ConsoleQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
 
-/** A rejected token ends the session. Without a token the page behind the sign-in sends nothing. */
+/** A rejected token ends the session; without a token nothing is sent. */
 const withSession: ConsoleQuery = async (args, api, options) => {
   const token = selectToken(api.getState() as WithSession)
   if (token === null && !WITHOUT_TOKEN.has(api.endpoint)) return { error: { status: UNAUTHENTICATED, data: null } }
@@ -36,7 +34,6 @@ const withSession: ConsoleQuery = async (args, api, options) => {
   return answer
 }
 
-/** Query parameters without empty values. */
 export type ListQuery = Readonly<Record<string, string | number>>
 
 const TAGS = [
@@ -44,12 +41,12 @@ const TAGS = [
   ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports', 'Evidence'] as const),
 ]
 
-/** The console's only cache; each module injects its endpoints. */
+/** The console's only cache; modules inject their endpoints. */
 export const consoleApi = createApi({
   reducerPath: 'console',
   baseQuery: withSession,
   tagTypes: TAGS,
-  // Another administrator may have acted in the meantime.
+  // Another administrator may have acted meanwhile.
   refetchOnMountOrArgChange: true,
   endpoints: () => ({}),
 })
@@ -58,5 +55,5 @@ type State = Parameters<typeof consoleApi.util.selectInvalidatedBy>[0]
 
 export type ConsoleDispatch = ThunkDispatch<State, unknown, UnknownAction>
 
-/** Reads everything on the screen again, for example after a new sign-in. */
+/** Refetches everything on the screen, as after a new sign-in. */
 export const readAllAgain = () => consoleApi.util.invalidateTags([...TAGS])

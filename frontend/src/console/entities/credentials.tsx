@@ -92,7 +92,7 @@ export function ConfirmTotp({ secret, address }: ConfirmTotpProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           value={code}
-          error={error ? errorText(error, 'The code could not be checked. Please try again.') : undefined}
+          error={error ? errorText(error, "We couldn't check the code. Please try again.") : undefined}
           onChange={(event) => setCode(event.target.value)}
         />
         <Button type="submit" variant="primary" wide busy={isLoading}>

@@ -29,7 +29,7 @@ export const TieStatePill = ({ state }: { state: TieStateName }) => (
   <Pill tone={TIE_STATE_TONES[state]}>{TIE_STATE_WORDS[state]}</Pill>
 )
 
-/** The room stays open while a dispute waits. */
+/** True while the room is open, which a dispute prolongs. */
 export const isWatchable = ({ tie }: Pick<CupTieView, 'tie'>): boolean =>
   tie.state === 'playing' || tie.state === 'disputed'
 
@@ -37,7 +37,7 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
   const { watch, asking, link } = useWatching(entry)
   const watchable = isWatchable(entry)
   const button = useRef<HTMLButtonElement>(null)
-  // Both players see a judge, so a mistyped key must not bring one in.
+  // Only focuses the button: a mistyped key must not bring in a judge.
   useShortcut('w', 'Go to Watch as judge', () => button.current?.focus(), watchable)
   return (
     <div className={styles.way}>
@@ -55,7 +55,7 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
       <p className={styles.note}>
         {watchable
           ? 'Both players see that a judge watches. When it begins and ends is written to the audit log; it ends after ten minutes.'
-          : 'There is nothing to watch before the room of the tie is open.'}
+          : 'You can watch once the room is open.'}
       </p>
       {link && (
         <p role="status">
@@ -63,7 +63,7 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
           <a href={link.url} target="_blank" rel="opener">
             Open the room
           </a>
-          . It opens once, for <Countdown until={link.expires_at} over="no time any more" />.
+          . It opens once, for <Countdown until={link.expires_at} over="no time left" />.
         </p>
       )}
     </div>
@@ -79,8 +79,7 @@ function useWatching({ cup_id, tie }: CupTieView) {
       toastError(errorText(error, 'Failed to open the room.'))
       return
     }
-    // A blocked pop-up cannot be detected, so the link is shown too. The new tab needs a copy of this tab's session
-    // storage.
+    // A blocked pop-up cannot be detected, so the link is shown too.
     browserMemory('sessionStorage').setItem(JUDGE_SESSION_KEY, readToken() ?? '')
     window.open(data.url, '_blank')
     setLink(data)

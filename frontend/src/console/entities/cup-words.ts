@@ -6,7 +6,7 @@ export const tieKey = ({ cup_id, tie }: Pick<CupTieView, 'cup_id' | 'tie'>): str
 export const tieWords = ({ round, position }: Pick<TieView, 'round' | 'position'>): string =>
   `Round ${round}, tie ${position}`
 
-/** Names a round, for example 'Final', 'Semi-finals', 'Round of 16'. */
+/** Names a round: 'Final', 'Semi-finals', 'Round of 16'. */
 export function roundWords(round: number, rounds: number): string {
   const left = 2 ** (rounds - round + 1)
   if (left === 2) return 'Final'
@@ -17,10 +17,10 @@ export function roundWords(round: number, rounds: number): string {
 
 export const playerWords = (player: CupEntryView | null): string => player?.username || (player ? 'Gone' : '-')
 
-/** The winner's name, 'Nobody', or '-' while undecided. */
+/** Names the winner, 'No one', or '-' while undecided. */
 export function winnerWords({ tie, player_a, player_b }: Pick<CupTieView, 'tie' | 'player_a' | 'player_b'>): string {
   if (tie.state !== 'decided') return '-'
-  if (tie.winner_id === null) return 'Nobody'
+  if (tie.winner_id === null) return 'No one'
   const winner = [player_a, player_b].find((player) => player?.id === tie.winner_id) ?? null
   return winner ? playerWords(winner) : `#${tie.winner_id}`
 }
@@ -64,5 +64,5 @@ export const HOW_WORDS: Readonly<Record<TieHowName, string>> = {
   retired: 'The opponent left the battle',
   rule: 'By the rule, without agreement',
   judge: "A judge's verdict",
-  void: 'Void: nobody advances',
+  void: 'Void: no one advances',
 }

@@ -23,7 +23,7 @@ const evidenceApi = consoleApi.injectEndpoints({
       query: (id) => ({ url: `admin/evidence/openings/${id}/approve`, method: 'POST' }),
       invalidatesTags: ['Evidence'],
     }),
-    /** A mutation, so that each look is requested and nothing stays in the cache. */
+    /** A mutation: each look is requested and never cached. */
     look: build.mutation<StillsView, { report: number; sharp: boolean }>({
       query: ({ report, sharp }) => ({
         url: `admin/reports/${report}/evidence/stills`,
@@ -41,5 +41,5 @@ export const {
   useLookMutation,
 } = evidenceApi
 
-/** True if the opening is in force: its two people may look. */
+/** True once approved: its two people may look. */
 export const isApproved = ({ approved_by }: Pick<OpeningView, 'approved_by'>): boolean => approved_by !== null

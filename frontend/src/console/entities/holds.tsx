@@ -32,7 +32,11 @@ export function HoldSection({ kind, id, held }: HoldSectionProps) {
   }
   return (
     <Section title="Hold">
-      <p>{held ? 'On hold: it is not erased, even if it is deleted.' : 'Nothing keeps it once it is deleted.'}</p>
+      <p>
+        {held
+          ? "On hold: it won't be erased, even if it is deleted."
+          : 'Not on hold: it can be erased once it is deleted.'}
+      </p>
       {manages && held && (
         <Button busy={isLoading} onClick={() => void letGo()}>
           Release the hold
@@ -65,13 +69,13 @@ function PlaceHold({ kind, id, onDone }: Pick<HoldPlacement, 'kind' | 'id'> & { 
   }
   return (
     <Dialog title={`Hold ${kind} #${id}?`} open onClose={onDone}>
-      <p>It is not erased as long as the hold is there, even if it is deleted or its retention is over.</p>
+      <p>The hold prevents its erasure, even if it is deleted or its retention is over.</p>
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label="Reason"
           data-autofocus=""
           maxLength={BAN_REASON_MAX}
-          error={missing ? 'Say why it has to be kept.' : undefined}
+          error={missing ? 'Say why it must be kept.' : undefined}
           value={reason.value}
           onChange={(event) => reason.change(event.target.value)}
         />
@@ -90,7 +94,7 @@ const TAGS = { report: 'Reports', ban: 'Bans', gif: 'Gifs' } as const satisfies 
 
 const holdsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    /** A held record is not erased, whatever its retention. */
+    /** A hold prevents erasure after the retention. */
     placeHold: build.mutation<unknown, HoldPlacement>({
       query: (body) => ({ url: 'admin/holds', method: 'PUT', body }),
       invalidatesTags: (_, error, { kind }) => (error ? [] : [TAGS[kind]]),

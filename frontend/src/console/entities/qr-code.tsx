@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Quiet zone in modules; some readers need all four. */
+/** Quiet zone in modules; some readers need four. */
 const BORDER = 4
 
-/** Rendered locally: the text is a secret. */
+/** Rendered locally, because the text is a secret. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: BORDER }), [text])
   return (
@@ -20,7 +20,7 @@ export function QrCode({ text, label, className }: { text: string; label: string
   )
 }
 
-/** One rectangle for each run of dark modules in a row. */
+/** Draws one rectangle for each run of dark modules. */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   const runs: string[] = []
   for (const [y, row] of rows.entries()) {

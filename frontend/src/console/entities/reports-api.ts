@@ -10,7 +10,7 @@ import type {
 } from '@kla/proto/web'
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { subjectsApi } from './account-history.js'
-import { afterChange, asItIsNow } from './changes.js'
+import { afterChange, newestView } from './changes.js'
 import { consoleApi, type ListQuery } from './console-api.js'
 
 const LIST = { type: 'Reports', id: 'LIST' } as const
@@ -67,9 +67,8 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed report in every cached list without refetching, also when someone else changed it. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
-  const answer = await asItIsNow<ReportView | DeletionView>(queryFulfilled)
+  const answer = await newestView<ReportView | DeletionView>(queryFulfilled)
   if (answer === null || !('category' in answer)) return
   const replace = (reports: ReportView[]) => reports.map((report) => (report.id === answer.id ? answer : report))
   const shown = reportsApi.util.selectInvalidatedBy(getState() as State, [LIST, 'Subjects'])

@@ -5,7 +5,6 @@ import { toastError } from '../../shared/ui/toast.js'
 import { consoleApi } from './console-api.js'
 import { selectPage, signedOut } from './session.js'
 
-/** The code is absent for accounts without an authenticator. */
 interface Credentials {
   username: string
   password: string
@@ -17,7 +16,6 @@ export const sessionApi = consoleApi.injectEndpoints({
     signIn: build.mutation<AdminLoginAnswer, Credentials>({
       query: (body) => ({ url: 'adminlogin', method: 'POST', body }),
     }),
-    /** Session of a token that the page does not use yet. */
     sessionOf: build.mutation<AdminSession, string>({
       query: (token) => ({ url: 'admin/session', headers: { authorization: `Bearer ${token}` } }),
     }),
@@ -63,14 +61,11 @@ const accountApi = consoleApi.injectEndpoints({
 
 export const { useChangePasswordMutation } = accountApi
 
-/** True if the console may be used: no step has to come first. */
+/** True if no required step comes first. */
 export const isComplete = (session: AdminSession | undefined): session is AdminSession =>
   session !== undefined && !session.password_change_required && !session.totp_setup_required
 
-/**
- * Permissions that decide what the page shows; the server checks them too. While a session needs a step, the page
- * behind the sign-in keeps its earlier ones, or its forms would vanish.
- */
+/** Permissions for display; the server checks them too. A pending step keeps earlier ones, so that forms stay. */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
   const page = useSelector(selectPage)
@@ -78,7 +73,7 @@ export function useMay(): (permission: Permission) => boolean {
   return (permission) => session?.permissions.includes(permission) ?? false
 }
 
-/** Signs out locally even when the server does not answer. */
+/** Signs out locally even without the server's answer. */
 export function useLeave() {
   const dispatch = useDispatch()
   const [signOut] = useSignOutMutation()
@@ -87,7 +82,7 @@ export function useLeave() {
     setLeaving(true)
     const { error } = await signOut()
     if (error && 'status' in error && error.status !== 401) {
-      toastError('Signed out here. The server did not answer; the session ends there by itself.')
+      toastError("Signed out here. The server didn't answer. The session will expire there.")
     }
     dispatch(signedOut())
   }

@@ -1,19 +1,19 @@
 import { REASONS, type RestError } from '@kla/proto/web'
 
-/** Null for a password worth sending; the server checks more. */
+/** Returns null for a password worth sending; the server checks more. */
 export function passwordProblem(current: string, password: string, repeated: string): string | null {
   if (password === '') return 'Enter a new password.'
-  if (password === current) return 'The new password is the old one.'
-  if (password !== repeated) return 'The two are not the same.'
+  if (password === current) return 'The new password is the same as the old one.'
+  if (password !== repeated) return "The passwords don't match."
   return null
 }
 
 const bodyOf = (error: unknown) => (error as { data?: Partial<RestError> } | undefined)?.data
 
-/** The credentials were right and the authenticator's code is missing. */
+/** True if only the authenticator's code is missing. */
 export const asksForCode = (error: unknown): boolean => bodyOf(error)?.code === 'TOTP_REQUIRED'
 
-/** Sign-in error, followed by the server's own text (specification, section 8). */
+/** Sign-in error with the server's text (platform specification, section 8). */
 export function signInProblem(error: unknown): string {
   const body = bodyOf(error)
   if (typeof body?.code !== 'string') return error === undefined ? 'login failed' : 'Response: 404'

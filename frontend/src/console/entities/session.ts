@@ -3,11 +3,10 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { browserMemory } from '../../shared/browser/memory.js'
 
 interface SessionState {
-  /** Sent with every call; null while signed out. */
   token: string | null
-  /** The server ended the session; work continues after the next sign-in. */
+  /** The server ended the session; work continues after signing in. */
   expired: boolean
-  /** Session whose page is on the screen. The page stays there, behind the sign-in, when the session expires. */
+  /** Session of the page on screen, which stays behind the sign-in. */
   page?: AdminSession
 }
 
@@ -20,7 +19,7 @@ export const sessionSlice = createSlice({
     signedIn: (state, { payload }: PayloadAction<string>) => ({ ...state, token: payload, expired: false }),
     signedOut: () => emptySession,
     pageOpened: (state, { payload }: PayloadAction<AdminSession>) => ({ ...state, page: payload }),
-    /** A late answer about an older token does not end the session. */
+    /** A late answer about an older token is ignored. */
     sessionExpired: (state, { payload }: PayloadAction<string | null>) =>
       payload !== null && payload === state.token ? { ...state, token: null, expired: true } : state,
   },
@@ -28,6 +27,7 @@ export const sessionSlice = createSlice({
 
 export const { signedIn, signedOut, pageOpened, sessionExpired } = sessionSlice.actions
 
+/** State that includes the console's session. */
 export interface WithSession {
   session: SessionState
 }
@@ -35,12 +35,12 @@ export const selectToken = ({ session }: WithSession) => session.token
 export const selectExpired = ({ session }: WithSession) => session.expired
 export const selectPage = ({ session }: WithSession) => session.page
 
-/** Specification of the platform, section 4. */
+/** Platform specification, section 4. */
 const KEY = 'adminToken'
 
 export const readToken = (): string | null => browserMemory('sessionStorage').getItem(KEY)
 
-/** Kept for the lifetime of the browser tab; null removes it. */
+/** Stores the token for this browser tab; null removes it. */
 export const keepToken = (token: string | null): void => {
   const memory = browserMemory('sessionStorage')
   if (token === null) memory.removeItem(KEY)

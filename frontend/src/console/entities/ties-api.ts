@@ -14,7 +14,7 @@ const tiesApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/ties', params }),
       providesTags: ['Ties'],
     }),
-    /** Judges a tie. A refusal refetches as well: the tie may have been decided meanwhile. */
+    /** Refetches after a refusal: the tie may be decided already. */
     judgeTie: build.mutation<AdminCupView, TiePlace & Verdict>({
       query: ({ cupId, tieId, ...body }) => ({ url: `${at({ cupId, tieId })}/verdict`, method: 'POST', body }),
       invalidatesTags: ['Ties', 'Cups'],
@@ -27,7 +27,7 @@ const tiesApi = consoleApi.injectEndpoints({
 
 export const { useTiesQuery, useJudgeTieMutation, useWatchTieMutation } = tiesApi
 
-/** Polls the ties; a poll does not dim the list. */
+/** Polls the ties without dimming the list. */
 export function useLiveTies(params: ListQuery, intervalMs: number) {
   const { currentData, ...query } = useTiesQuery(params, {
     pollingInterval: intervalMs,

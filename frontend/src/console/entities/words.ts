@@ -15,7 +15,6 @@ export const STATUS_WORDS: Readonly<Record<ReportStatus, string>> = {
   dismissed: 'Dismissed',
 }
 
-/** Specification of the platform, section 4. */
 export const STATUS_TONES: Readonly<Record<ReportStatus, PillTone>> = {
   pending: 'amber',
   reviewed: 'blue',
@@ -38,17 +37,16 @@ export const CATEGORY_WORDS: Readonly<Record<ReportCategory, string>> = {
   name: 'Name',
 }
 
-/** The name that other players may see instead of the one at Discord. */
+/** Name that other players may see instead of Discord's. */
 export const playerNameWords = ({
   player_name,
   under_player_name,
 }: Pick<MemberView, 'player_name' | 'under_player_name'>): string =>
   player_name ? `${player_name} (${under_player_name ? 'others see it' : 'others see Discord'})` : '-'
 
-/** Visible only with the permission `reports.grave`. */
+/** True if seeing it needs the permission `reports.grave`. */
 export const isGrave = (category: ReportCategory): boolean => GRAVE_CATEGORIES.some((grave) => grave === category)
 
-/** Shown with every question before a deletion. */
 export const WHAT_DELETING_DOES = 'It is hidden at once, and erased when its retention is over, unless a hold keeps it.'
 
 export const deletedWords = ({ erase_after, held }: Pick<DeletionView, 'erase_after' | 'held'>): string =>

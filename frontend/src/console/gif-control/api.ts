@@ -12,16 +12,17 @@ import {
   VALIDATION_TIMEOUT_MS,
 } from '@kla/proto/web'
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { afterChange, asItIsNow } from '../entities/changes.js'
+import { afterChange, newestView } from '../entities/changes.js'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 import type { ChosenState } from './states.js'
 
+/** Part of the rotation that one validation checks. */
 export interface Stretch {
   limit: number
   offset: number
 }
 
-/** Timeout of a state change: before a GIF goes live the server checks its link, for up to 40 seconds. */
+/** The server may take 40 s to check a link before it goes live. */
 const STATE_TIMEOUT_MS = 45_000
 
 const replaced = (list: GifList, changed: GifView): GifList => ({
@@ -51,7 +52,7 @@ const gifsApi = consoleApi.injectEndpoints({
       query: ({ id, version }) => ({ url: `admin/gifs/${id}`, method: 'DELETE', params: { version } }),
       invalidatesTags: afterChange('Gifs'),
     }),
-    /** A mutation, so that each check asks the hosts again. */
+    /** A mutation: each check asks the hosts again. */
     findBroken: build.mutation<GifChecks & { stretch: Stretch }, Stretch>({
       query: ({ limit, offset }) => ({
         url: 'gifs/find-broken',
@@ -78,9 +79,8 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed GIF in the cached lists without refetching, also when someone else changed it. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
-  const changed = await asItIsNow(queryFulfilled)
+  const changed = await newestView(queryFulfilled)
   if (changed === null) return
   for (const { endpointName, originalArgs } of gifsApi.util.selectInvalidatedBy(getState() as State, ['Gifs'])) {
     if (endpointName !== 'gifs') continue

@@ -35,7 +35,7 @@ export function BulkAdd({ draft: kept }: { draft: Draft<BulkDraft> }) {
         rows={6}
         spellCheck={false}
         placeholder="https://"
-        hint={`${links.length} link(s), each counted once. What does not start with http or https is left out.`}
+        hint={`${links.length} link(s), duplicates removed. Links that don't start with http or https are left out.`}
         value={draft.links}
         onChange={(event) => onChange({ links: event.target.value })}
       />
@@ -59,7 +59,6 @@ export function BulkAdd({ draft: kept }: { draft: Draft<BulkDraft> }) {
   )
 }
 
-/** Resolves to null when a batch failed; earlier batches stay added. */
 function useBulkAdd() {
   const [add, { isLoading }] = useAddGifsMutation()
 

@@ -27,7 +27,7 @@ interface FetchedGifsProps {
   onClose: () => void
 }
 
-/** Picked links are added to the bulk form in the chosen quality. */
+/** Adds picked links to the bulk form in the chosen quality. */
 export function FetchedGifs({ category, links, onPick, onClose }: FetchedGifsProps) {
   const [quality, setQuality] = useState<'hd' | 'sd'>('hd')
   const query = useFetchGifsQuery(category)
@@ -111,7 +111,6 @@ interface FetchedGifProps {
   onPick: (links: readonly string[], picked: boolean) => void
 }
 
-/** Loads its clip only while it is on the screen. */
 function FetchedGif({ number, preview, link, picked, onPick }: FetchedGifProps) {
   const card = useRef<HTMLLIElement>(null)
   const onScreen = useOnScreen(card)

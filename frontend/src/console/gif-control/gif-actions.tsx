@@ -27,7 +27,6 @@ interface GifActionsProps {
 export function GifActions({ gif, onDeleted }: GifActionsProps) {
   const may = useMay()
   const [blocking, setBlocking] = useState(false)
-  /** The GIF as it was when its deletion was chosen. */
   const [deleting, setDeleting] = useState<GifView | null>(null)
   const { bringTo, changing } = useGifState(gif)
   const manages = may('gifs.manage')
@@ -59,7 +58,7 @@ export function GifActions({ gif, onDeleted }: GifActionsProps) {
           onConfirm={() => bringTo('blocked')}
           onClose={() => setBlocking(false)}
         >
-          <p>Nobody is shown it again, from whatever address it comes. This cannot be undone.</p>
+          <p>No one will see it again, from any address. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </>
@@ -75,7 +74,7 @@ interface StateButtonProps {
 function StateButton({ state, busy, onChoose }: StateButtonProps) {
   const { words, shortcut } = ACTIONS[state]
   const button = useRef<HTMLButtonElement>(null)
-  // Players see what is live, so a mistyped key must not publish it.
+  // Only focuses the button: a mistyped key must not publish a GIF.
   useShortcut(shortcut, `Go to ${words}`, () => button.current?.focus())
   return (
     <Button ref={button} wide aria-disabled={busy} aria-keyshortcuts={shortcut} onClick={() => onChoose(state)}>
@@ -121,7 +120,6 @@ function useGifState(gif: GifView) {
 }
 
 interface DeleteGifProps {
-  /** The GIF as it was when its deletion was chosen. */
   gif: GifView
   onDeleted: () => void
   onClose: () => void

@@ -13,7 +13,7 @@ import { actsField, gifFields, thingOf } from './states.js'
 type LabelledActs = GifView['acts']
 
 export const actWords = (acts: LabelledActs): string => {
-  if (acts === null) return 'Not labelled: not dealt where anybody has a limit of "never"'
+  if (acts === null) return 'Not labelled: not dealt where anyone has a limit of "never"'
   return (
     ACTS.filter(({ token }) => acts.includes(token))
       .map(({ words }) => words)
@@ -41,7 +41,6 @@ function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
   const [change, { isLoading }] = useSetGifActsMutation()
   const { push } = useUndo()
   const carryOut = useChange()
-  // The GIF as it was when its labels were opened.
   const [basis] = useState(gif)
 
   const keep = async (acts: LabelledActs) => {
@@ -55,14 +54,14 @@ function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
       fieldsOf: gifFields,
       send: (version) => change({ id, acts, version }),
       versionAfter: ({ version }) => version,
-      failed: 'Failed to keep what it shows.',
+      failed: 'Failed to save the labels.',
     })
     if (outcome.kind === 'open') return
     if (outcome.kind === 'done') {
       const before = (outcome.over ?? basis).acts
-      toastSuccess(`GIF #${id}: kept`)
+      toastSuccess(`GIF #${id}: labels saved`)
       push({
-        label: `GIF #${id}: what it shows`,
+        label: `GIF #${id}: labels`,
         thing: thingOf(id),
         version: outcome.answer.version,
         undo: (left) =>

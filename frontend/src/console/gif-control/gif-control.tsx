@@ -83,7 +83,7 @@ export default function GifControl() {
                     {gif ? (
                       <GifSubject gif={gif} />
                     ) : (
-                      <EmptyState icon="search" title="This GIF is not on the page that the list shows." />
+                      <EmptyState icon="search" title="This GIF isn't on this page of the list." />
                     )}
                   </ListBody>
                 ),
@@ -99,7 +99,6 @@ export default function GifControl() {
   )
 }
 
-/** The fetched links replace the list; kept in the address. */
 function useFetching() {
   const [params, setParams] = useSearchParams()
   const category = CATEGORIES.find((each) => each === params.get('fetch')) ?? null
@@ -132,6 +131,6 @@ const eventsOf = (gif: GifView) =>
     ['Shows', actWords(gif.acts)],
     ['Added', <When key="added" at={gif.created_at} />],
     ['Visible', gif.visible],
-    ['Flashes', gif.flashes ? 'Yes: more than three times a second, so players are shown a still' : 'No'],
-    ['Broken', gif.broken ? `Yes. ${gif.refusal || 'It did not answer when it was last asked.'}` : 'No'],
+    ['Flashes', gif.flashes ? 'Yes: more than three times a second, so players see a still' : 'No'],
+    ['Broken', gif.broken ? `Yes. ${gif.refusal || 'Its host did not answer the last check.'}` : 'No'],
   ] as const

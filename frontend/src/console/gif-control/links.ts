@@ -1,11 +1,10 @@
 import type { ActToken, Category, GifBulk } from '@kla/proto/web'
 
-/** The server's limit, in characters. */
 const LINK_MAX = 2048
 
 const partsOf = (text: string): string[] => text.split(/\s+/).filter((part) => part !== '')
 
-/** Distinct http and https links, separated by whitespace. */
+/** Returns distinct http and https links, separated by whitespace. */
 export const readLinks = (text: string): string[] => [
   ...new Set(partsOf(text).filter((part) => /^https?:\/\//i.test(part) && part.length <= LINK_MAX)),
 ]
@@ -21,11 +20,11 @@ export const withoutLink = (text: string, link: string): string =>
 export const inBatches = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
+/** Links to add with their labels. */
 export interface BulkDraft {
   links: string
   visible: boolean
   tag: Category | ''
-  /** Acts that all of them show; null if not labelled. */
   acts: readonly ActToken[] | null
 }
 

@@ -61,7 +61,6 @@ export const StatePills = ({ gif }: { gif: GifView }) => (
   </>
 )
 
-/** `remove` is null without permission. */
 const gifColumns = (remove: ((gif: GifView) => void) | null): readonly Column<GifView>[] => [
   { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
   { title: 'Link', cell: ({ gif_url }) => gif_url, text: true },

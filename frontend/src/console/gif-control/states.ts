@@ -3,8 +3,8 @@ import type { Fields } from '../kit/conflict.js'
 import type { FilterField } from '../kit/filter-bar.js'
 import type { PillTone } from '../kit/text.js'
 
-/** States an administrator can set; a draft has not been reviewed yet. */
 const CHOSEN_STATES = ['live', 'hidden', 'blocked'] as const satisfies readonly GifStateName[]
+/** State that an administrator can set. */
 export type ChosenState = (typeof CHOSEN_STATES)[number]
 
 export const STATE_WORDS: Readonly<Record<GifStateName, string>> = {
@@ -24,7 +24,7 @@ export const STATE_TONES: Readonly<Record<GifStateName, PillTone>> = {
 export const statesAfter = (state: GifStateName): readonly ChosenState[] =>
   state === 'blocked' ? [] : CHOSEN_STATES.filter((each) => each !== state)
 
-/** The state that undoes a change; null after blocking or reviewing a draft, which are final. */
+/** State that undoes a change; null after a final one: blocking, or reviewing a draft. */
 export const stateBefore = (before: GifStateName, now: ChosenState): ChosenState | null =>
   now !== 'blocked' && (before === 'live' || before === 'hidden') && before !== now ? before : null
 

@@ -7,11 +7,10 @@ export interface StretchDraft {
 }
 export const FIRST_STRETCH: StretchDraft = { limit: String(VALIDATION_LIMIT), offset: '0' }
 
-/** The server's limit for one call. */
 const LIMIT_MAX = 500
 const OFFSET_MAX = 999_999_999
 
-/** Clamps limit to 1 or more and offset to 0 or more; defaults replace invalid numbers. */
+/** Clamps limit to 1 or more and offset to 0 or more; invalid numbers get defaults. */
 export const readStretch = ({ limit, offset }: StretchDraft): Stretch => ({
   limit: within(wholeOf(limit) ?? VALIDATION_LIMIT, 1, LIMIT_MAX),
   offset: within(wholeOf(offset) ?? 0, 0, OFFSET_MAX),

@@ -71,8 +71,8 @@ export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
           onClose={() => setAsking(false)}
         >
           <p>
-            These {broken.length} are deleted: their hosts say that they are gone, or did not answer with a clip when
-            asked twice. Each is asked once more first, and kept if it answers. This cannot be undone.
+            These {broken.length} are deleted: their hosts say that they are gone, or failed to send a clip twice. We
+            check each once more first and keep it if it answers. This cannot be undone.
           </p>
           <p>{WHAT_DELETING_DOES}</p>
         </ConfirmDialog>
@@ -83,7 +83,7 @@ export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
 
 const NONE: readonly GifCheckView[] = []
 
-/** Shared, so that the results survive opening a GIF. */
+/** Keeps the results while a GIF is open. */
 const ONE_LOOK = { fixedCacheKey: 'validation' }
 
 function useValidation() {
@@ -108,7 +108,7 @@ function useValidation() {
     }
     toastSuccess(`Deleted ${data.deleted} broken GIFs`)
     const kept = broken.length - data.deleted
-    if (kept > 0) toastNeutral(`${kept} kept: they answered this time, or could not be asked.`)
+    if (kept > 0) toastNeutral(`${kept} kept: they answered this time, or we couldn't check them.`)
     finding.reset()
   }
 

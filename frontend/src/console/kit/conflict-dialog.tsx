@@ -7,22 +7,18 @@ import styles from './conflict-dialog.module.css'
 import { When } from './moments.js'
 
 interface ConflictDialogProps {
-  /** Name shown to people, for example 'Report #12'. */
   name: string
   before: Fields
   yours: Fields
   theirs: Fields
-  /** The newest view, or several for a change to many. */
   current: unknown
-  /** True if it was changed once more while this was open. */
   again: boolean
   onApplyMine: () => Promise<void>
   onKeepTheirs: () => void
-  /** Decides nothing: the administrator's own change stays in its form. */
   onClose: () => void
 }
 
-/** Shows both versions side by side, on a phone one above the other. Closing it loses nothing. */
+/** Shows both versions, side by side where there is space. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { name, before, yours, theirs, current, again, onApplyMine, onKeepTheirs, onClose } = props
   const [busy, setBusy] = useState(false)

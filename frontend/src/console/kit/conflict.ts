@@ -1,22 +1,23 @@
+/** View whose version each change raises. */
 export interface Versioned {
   version: number
   changed_by: string | null
   changed_at: string | null
 }
 
-/** Field names and values as they are shown. */
 export type Fields = Readonly<Record<string, string>>
 
+/** Field that two changes set differently. */
 export interface Difference {
   name: string
-  /** Null if your own change leaves it as it is. */
+  /** Null if your own change leaves it alone. */
   yours: string | null
   theirs: string
 }
 
 const CODE = 'CHANGED_MEANWHILE'
 
-/** What a refused change would have replaced; null when it was refused for another reason. */
+/** What a refused change would have replaced; null for other refusals. */
 export function conflictOf(error: unknown): { current: unknown } | null {
   const { status, data } = (error ?? {}) as { status?: unknown; data?: { code?: unknown; current?: unknown } }
   return status === 409 && data?.code === CODE && data.current !== undefined && data.current !== null
@@ -24,7 +25,7 @@ export function conflictOf(error: unknown): { current: unknown } | null {
     : null
 }
 
-/** Fields that someone else has changed, or that your own change would set to a different value. */
+/** Lists fields that someone else changed, or that your change would set differently. */
 export const differences = (before: Fields, yours: Fields, theirs: Fields): Difference[] =>
   [...new Set([...Object.keys(yours), ...Object.keys(theirs)])]
     .map((name) => ({ name, yours: yours[name] ?? null, theirs: theirs[name] ?? '' }))
@@ -33,7 +34,7 @@ export const differences = (before: Fields, yours: Fields, theirs: Fields): Diff
 export const changedFields = (before: Fields, now: Fields): Fields =>
   Object.fromEntries(Object.entries(now).filter(([name, value]) => before[name] !== value))
 
-/** Names of those who changed it last, for example 'mona, bea'; 'Someone' if unknown. */
+/** Names of the latest editors: 'mona, bea', or 'Someone' if unknown. */
 export function changedBy(current: unknown): string {
   const names = [current].flat().flatMap((each) => (each as Partial<Versioned> | null)?.changed_by ?? [])
   return names.length === 0 ? 'Someone' : [...new Set(names)].join(', ')

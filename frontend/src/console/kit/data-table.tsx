@@ -6,14 +6,13 @@ import { useRowKeys } from './row-keys.js'
 import type { Selection } from './selection.js'
 import { useOpening } from './shortcuts.js'
 
+/** Column of a table and its behaviour on narrow screens. */
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
-  /** True for the one column whose content opens the entry. */
   opens?: boolean
   /** Hidden first on narrow screens. */
   spare?: boolean
-  /** Takes the remaining width, two lines at most. */
   text?: boolean
   figures?: boolean
   titleHidden?: boolean
@@ -33,7 +32,7 @@ interface DataTableProps<Row, Id extends EntryId> {
 
 const CONTROLS = 'a, button, input, label, select, textarea'
 
-/** A server-side list. `j` and `k` move, Enter or a click opens, `x` selects. */
+/** Server-side list. `j` and `k` move, Enter or a click opens, `x` selects. */
 export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id>) {
   const { label, columns, rows, idOf, nameOf, open, onOpen, selection, stale = false } = props
   const body = useRef<HTMLTableSectionElement>(null)
@@ -49,7 +48,7 @@ export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id
     if (pressedText || (event.target instanceof Element && event.target.closest(CONTROLS))) return
     openId(idOf(row))
   }
-  // Explicit roles, because rows become blocks on a phone and lose the implicit ones.
+  // Rows become blocks on phones and lose their implicit roles.
   return (
     <div className={classNames(styles.frame, stale && styles.stale)} aria-busy={stale}>
       <table className={styles.table} role="table" aria-label={label}>

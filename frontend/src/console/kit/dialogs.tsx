@@ -13,7 +13,6 @@ interface ConfirmDialogProps {
   children: ReactNode
   confirm: string
   danger?: boolean
-  /** The dialog waits for the result, then closes. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
@@ -46,12 +45,11 @@ export function ConfirmDialog({ title, children, confirm, danger = true, onConfi
 
 interface DrawerProps {
   title: ReactNode
-  /** Called on Escape, by the close button and on a click outside. */
   onClose: () => void
   children: ReactNode
 }
 
-/** Returns the focus on closing. */
+/** Panel that returns the focus when it closes. */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const titleId = useId()
   return (
@@ -74,20 +72,18 @@ interface ReasonDialogProps {
   children?: ReactNode
   confirm: string
   danger?: boolean
-  /** Kind and id of the entry that keeps the unsent reason. */
   draft: readonly [kind: string, entry: number | string]
   /** Default: only administrators read the reason. */
   hint?: string
   /** True if a field of the children comes first (`data-autofocus`). */
   childrenFirst?: boolean
-  /** Validates the children on every submit. */
   onCheck?: () => boolean
   /** Closes when it resolves to true. */
   onConfirm: (reason: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** Asks for a reason for the record. Ctrl+Enter submits. */
+/** Asks for a reason to record; Ctrl+Enter submits. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, children, confirm, danger, draft, hint, childrenFirst = false, onCheck, onConfirm, onClose } = props
   const reason = useDraft(draft[0], draft[1], 'reason', '')

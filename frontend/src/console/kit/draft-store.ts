@@ -1,24 +1,22 @@
-/** A typed field: what it is about, which entry, and which field of its form. */
+/** Key of a draft: kind, entry and field. */
 export interface DraftPlace {
-  /** Kind of entry, for example 'ticket'. */
   kind: string
-  /** The entry's id, or 'new'. */
   entry: number | string
   field: string
 }
 
+/** Web storage methods that drafts use. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
+/** Unsent form values of one administrator. */
 export interface DraftStore {
-  /** Returns the same object until the next write; undefined when nothing is unsent. */
+  /** Returns the same object until the next write; undefined without a draft. */
   read: (place: DraftPlace) => unknown
-  /** Stores any JSON value as unsent. */
   write: (place: DraftPlace, value: unknown) => void
   clear: (place: DraftPlace) => void
   clearAll: () => void
-  /** Number of fields with unsent content. */
   count: () => number
-  /** False while the browser refuses to store a draft: a reload loses it. */
+  /** False if the browser refused a draft, which a reload loses. */
   persists: () => boolean
   subscribe: (listener: () => void) => () => void
 }
@@ -30,7 +28,6 @@ const folderOf = (administrator: number) => `${PREFIX}${administrator}/`
 const keyOf = (administrator: number, { kind, entry, field }: DraftPlace) =>
   folderOf(administrator) + [kind, entry, field].map(encodeURIComponent).join('/')
 
-/** Undefined for anything but JSON. */
 function parsed(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text)
@@ -39,7 +36,6 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** Empty where the browser refuses to list what it stores. */
 function draftKeys(storage: DraftStorage): string[] {
   try {
     return Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter(
@@ -50,14 +46,10 @@ function draftKeys(storage: DraftStorage): string[] {
   }
 }
 
-/**
- * Keeps what one administrator has typed and not sent, and erases other administrators' drafts. Without storage, or
- * when it is full, drafts last until the page is reloaded.
- */
+/** Keeps one administrator's drafts, without storage until a reload, and erases those of others. */
 export function createDraftStore(administrator: number, storage: DraftStorage | null): DraftStore {
   const values = new Map<string, unknown>()
   const listeners = new Set<() => void>()
-  /** Keys that the browser refused to store. */
   const refused = new Set<string>()
 
   const change = (act: () => void) => {
@@ -109,7 +101,7 @@ export function createDraftStore(administrator: number, storage: DraftStorage | 
   }
 }
 
-/** True if a stored value has the shape of `initial`: an older page may have stored another one. */
+/** True if a value has the shape of `initial`; older pages stored others. */
 export function hasShapeOf(value: unknown, initial: unknown): boolean {
   if (initial === null || initial === undefined) return true
   if (value === null || typeof value !== typeof initial || Array.isArray(value) !== Array.isArray(initial)) return false

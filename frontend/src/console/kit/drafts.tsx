@@ -28,7 +28,7 @@ interface DraftsProviderProps {
   children: ReactNode
 }
 
-/** Holds everything typed and unsent. While there is any, the browser asks before the page is left. */
+/** Holds drafts; the browser asks before leaving while any exist. */
 export function DraftsProvider({ administrator, children }: DraftsProviderProps) {
   const [drafts] = useState(() => createDraftStore(administrator, tabStorage()))
   const unsent = useSyncExternalStore(drafts.subscribe, () => drafts.count() > 0)
@@ -47,21 +47,18 @@ export function useDrafts() {
   return { count, discardAll: drafts.clearAll }
 }
 
+/** Typed value that survives until it is sent. */
 export interface Draft<Value> {
   value: Value
-  /** Differs from the initial value and was not sent. */
   unsent: boolean
   change: (value: Value | ((before: Value) => Value)) => void
-  /** Forgets it after it was sent, unless more was typed in the meantime. */
+  /** Forgets what was sent, unless more was typed meanwhile. */
   sent: (value: Value) => void
-  /** Discards it; the returned function brings it back. */
+  /** Discards it; the returned function restores it. */
   discard: () => () => void
 }
 
-/**
- * Keeps typed text until it is sent: through another tab of the console, a reload and a new sign-in. Never for
- * passwords and codes.
- */
+/** Keeps typed text across tabs, reloads and sign-ins until it is sent. Never for passwords and codes. */
 export function useDraft<Value>(kind: string, entry: number | string, field: string, initial: Value): Draft<Value> {
   const drafts = useContext(DraftsContext)
   const place = useMemo<DraftPlace>(() => ({ kind, entry, field }), [kind, entry, field])
@@ -92,9 +89,7 @@ export function useDraft<Value>(kind: string, entry: number | string, field: str
 }
 
 interface DraftNoteProps {
-  /** Drafts of one form; the note is shown while any of them is unsent. */
   drafts: readonly Pick<Draft<unknown>, 'unsent' | 'discard'>[]
-  /** Name of the drafts for screen readers, for example 'the note'. */
   of: string
 }
 

@@ -8,19 +8,18 @@ import { MomentField } from './moments.js'
 import { useShortcut } from './shortcuts.js'
 import { localFieldError } from './times.js'
 
+/** Filter as a select, text or time field. */
 export interface FilterField<Name extends string> {
   name: Name
   label: string
   placeholder?: string
-  /** A select with these options, a text field without. */
   options?: readonly { value: string; label: string }[]
   numeric?: boolean
-  /** True if the value is a `MomentField` value such as '2026-11-21T08:05'. */
+  /** True for a `MomentField` value: '2026-11-21T08:05'. */
   moment?: boolean
   maxLength?: number
 }
 
-/** Returns an error for an invalid time; an empty one sets no limit. */
 const momentError = (value: string): string | undefined => (value === '' ? undefined : localFieldError(value))
 
 interface FilterBarProps<Name extends string> {
@@ -34,7 +33,7 @@ interface FilterBarProps<Name extends string> {
 /** Validated by the browser before the server refuses it. */
 const WHOLE_NUMBER = { inputMode: 'numeric', pattern: ' *[1-9][0-9]* *', title: 'A whole number above 0' } as const
 
-/** Applied together. `/` focuses the first field. */
+/** Filters applied together; `/` focuses the first field. */
 export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
   // Filters from the address ("back", a link) replace the draft.
   return <Draft key={JSON.stringify(props.filters)} {...props} />

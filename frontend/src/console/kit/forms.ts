@@ -2,12 +2,12 @@ import { isVisible } from '@kla/proto/web'
 import { useState } from 'react'
 import { newId } from '../../shared/browser/new-id.js'
 
-/** Focuses the first invalid field, after it was rendered as such. */
+/** Focuses the first invalid field, once rendered as such. */
 export const focusFirstInvalid = (form: HTMLFormElement): void => {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-/** Idempotency ids: the same content keeps its id until `done`, so that a retry takes effect once. */
+/** Idempotency ids: equal content keeps its id until `done`, so retries take effect once. */
 export const createAttempts = (createId: () => string) => {
   let last: { content: string; id: string } | null = null
   return {
@@ -24,5 +24,5 @@ export const createAttempts = (createId: () => string) => {
 
 export const useAttempts = () => useState(() => createAttempts(newId))[0]
 
-/** True if nothing is visible: only spaces, joiners and other invisible characters. */
+/** True if only spaces and invisible characters remain. */
 export const isBlank = (text: string): boolean => !isVisible(text)

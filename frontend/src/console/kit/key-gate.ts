@@ -1,12 +1,9 @@
-/**
- * What happens to a key outside fields: it runs its shortcut, is kept for the field that is opening, or is left to the
- * browser.
- */
-export type KeyFate = 'run' | 'keep' | 'leave'
+/** Whether a key outside fields runs a shortcut, is kept for an opening field, or goes to the browser. */
+export type KeyAction = 'run' | 'keep' | 'leave'
 
-/** A form that takes longer to open does not come. */
+/** A form that takes longer will not open. */
 export const OPENING_MS = 3_000
-/** Keys that follow faster than this are one stretch of typing. */
+/** Keys that follow faster are one stretch of typing. */
 export const TYPING_MS = 600
 
 const MOVES_FOCUS: ReadonlySet<string> = new Set(['Tab', 'Shift'])
@@ -15,23 +12,16 @@ const MOVES_FOCUS: ReadonlySet<string> = new Set(['Tab', 'Shift'])
 export const isPrintable = (key: string): boolean => [...key].length === 1
 
 export interface KeyGate {
-  /** Marks a part of the page as not ready until the returned function is called. */
+  /** Marks part of the page as not ready until the returned function is called. */
   wait: () => () => void
-  /** Notes that a shortcut begins to open a field or dialog. */
   opens: (atMs: number) => void
-  /** Notes that the field or dialog has the focus. Returns what was typed ahead. */
   opened: () => string
-  /** Notes that a key went to a field or dialog. */
   typed: (atMs: number) => void
-  /** The player left the field or dialog deliberately: Escape, Tab or a pointer. */
   left: () => void
-  fate: (key: string, atMs: number) => KeyFate
+  actionFor: (key: string, atMs: number) => KeyAction
 }
 
-/**
- * Decides whether letters are commands: not while a shortcut's form is opening, while the page is not ready, or after a
- * field vanished under someone typing into it.
- */
+/** Suspends shortcuts while a form opens, the page is not ready, or a field vanished under the typist. */
 export function createKeyGate(): KeyGate {
   const waiting = new Set<symbol>()
   let openingAtMs: number | null = null
@@ -61,7 +51,7 @@ export function createKeyGate(): KeyGate {
     left: () => {
       typedAtMs = Number.NEGATIVE_INFINITY
     },
-    fate: (key, atMs) => {
+    actionFor: (key, atMs) => {
       if (openingAtMs !== null && (atMs - openingAtMs > OPENING_MS || key === 'Escape')) end()
       if (key === 'Escape') return 'run'
       if (MOVES_FOCUS.has(key)) return 'leave'

@@ -17,7 +17,6 @@ interface ListWords {
   entries: string
   failed: string
   empty: string
-  /** Shown for an entry outside the current page. */
   elsewhere: string
 }
 
@@ -26,20 +25,17 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   list: ListState<Name, Id>
   query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
   rows: readonly Row[]
-  /** Number of entries on all pages; null for a list of a single page. */
+  /** Number of entries on all pages; null if pages are unused. */
   total: number | undefined | null
-  /** Filter fields; without them there is only Refresh. */
+  /** Filter fields; only Refresh without them. */
   fields?: readonly FilterField<Name>[]
   columns: readonly Column<Row>[]
   idOf: (row: Row) => Id
   nameOf: (row: Row) => string
   selection?: Selection<Id>
-  /** Shown between filters and list, for actions on a selection. */
   above?: ReactNode
   emptyAction?: ReactNode
-  /** Shown beside the list while no entry is open. */
   aside?: ReactNode
-  /** The row is undefined when it is not on this page. */
   opened: {
     title: (id: Id, row: Row | undefined) => string
     pills?: (row: Row) => ReactNode
@@ -113,7 +109,6 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
               title: opened.title(open, row),
               aside: row && opened.pills?.(row),
               subject: (
-                // A new entry arrives with the refetch.
                 <ListBody
                   query={row || !query.isFetching ? query : { ...query, data: undefined }}
                   failed={words.failed}

@@ -2,11 +2,12 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZES, visibleLine } from '@kla/proto/web'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
+/** Id of an entry, numeric or text. */
 export type EntryId = number | string
 
+/** Filter values by name, empty when unused. */
 export type Filters<Name extends string = string> = Readonly<Record<Name, string>>
 
-/** Missing values are the defaults. */
 export const readFilters = <Name extends string>(params: URLSearchParams, defaults: Filters<Name>): Filters<Name> =>
   mapped(defaults, (name, byDefault) => params.get(name) ?? byDefault)
 
@@ -52,25 +53,24 @@ export const readPageSize = (text: string | null, sizes: readonly number[] = PAG
   return sizes.includes(PAGE_SIZE_DEFAULT) ? PAGE_SIZE_DEFAULT : (sizes[0] ?? PAGE_SIZE_DEFAULT)
 }
 
+/** Filters, page and open entry of a list. */
 export interface ListState<Name extends string, Id extends EntryId = number> {
   filters: Filters<Name>
   page: number
   pageSize: number
   open: Id | null
-  /** Applies the filters and goes to page 1. */
   applyFilters: (filters: Filters<Name>) => void
   goToPage: (page: number, options?: { replace?: boolean }) => void
   changePageSize: (pageSize: number) => void
   openEntry: (id: Id | null) => void
 }
 
-/** List state in the address: "back" and reload keep the place. */
+/** Keeps list state in the address for "back" and reloads. */
 export const useListState = <Name extends string>(
   defaults: Filters<Name>,
   pageSizes: readonly number[] = PAGE_SIZES,
 ): ListState<Name> => useStateOf(defaults, pageSizes, readNumber)
 
-/** List state for entries with text ids. */
 export const useTextListState = <Name extends string>(defaults: Filters<Name>): ListState<Name, string> =>
   useStateOf(defaults, PAGE_SIZES, readText)
 

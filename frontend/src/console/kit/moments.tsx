@@ -23,7 +23,7 @@ export const When = ({ at, clock = false, end = false }: WhenProps) =>
   )
 
 interface MomentFieldProps extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> {
-  /** A local time; one that occurs twice carries its offset. */
+  /** Local time; one that occurs twice carries its offset. */
   value: string
   onChange: (value: string) => void
   zone?: string
@@ -61,12 +61,11 @@ export function MomentField({ value, onChange, zone = localZone(), ...field }: M
 }
 
 interface CountdownProps {
-  /** ISO 8601 time of the end. */
   until: string
   over: string
 }
 
-/** Ticks every second and is not announced by screen readers. */
+/** Ticks every second, without announcing it to screen readers. */
 export function Countdown({ until, over }: CountdownProps) {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { When } from './moments.js'
 import styles from './notes.module.css'
 import { OPENS, useShortcut } from './shortcuts.js'
 
-/** Notes are only added, so no one's are ever replaced. */
+/** Append-only notes, so that no one's are replaced. */
 export const NoteThread = ({ notes }: { notes: readonly NoteView[] }) =>
   notes.length === 0 ? (
     <p className={styles.none}>No notes yet.</p>
@@ -29,14 +29,13 @@ export const NoteThread = ({ notes }: { notes: readonly NoteView[] }) =>
   )
 
 interface NoteFormProps {
-  /** Kind of entry that the draft belongs to. */
   kind: 'report' | 'ticket' | 'ban'
   entry: number
   maxLength?: number
   onSave: (note: NoteCreation) => Promise<{ error?: unknown }>
 }
 
-/** Form for a note that only moderators see, and that looks like it. `n` focuses it, Ctrl+Enter saves. */
+/** Form for moderators' notes. `n` focuses it, Ctrl+Enter saves. */
 export function NoteForm({ kind, entry, maxLength = NOTES_MAX, onSave }: NoteFormProps) {
   const draft = useDraft(kind, entry, 'note', '')
   const [busy, setBusy] = useState(false)

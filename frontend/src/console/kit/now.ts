@@ -20,5 +20,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Current time in Unix milliseconds, in steps of ten seconds from one timer. */
+/** Unix milliseconds in steps of ten seconds from one timer. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => nowMs)

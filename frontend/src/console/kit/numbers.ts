@@ -1,4 +1,4 @@
-/** Null for anything but a whole number, which may be negative. */
+/** Returns an integer, possibly negative, or null. */
 export function readWhole(text: string): number | null {
   const trimmed = text.trim()
   return /^[+-]?[0-9]{1,15}$/.test(trimmed) ? Number(trimmed) : null

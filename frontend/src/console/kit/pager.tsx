@@ -14,7 +14,7 @@ interface PagerProps {
   onPageSize: (pageSize: number) => void
 }
 
-/** Moves to the last page when the current one no longer exists. */
+/** Moves to the last page when the current one disappears. */
 export function Pager({ page, pageSize, total, pageSizes = PAGE_SIZES, onPage, onPageSize }: PagerProps) {
   const pages = total === undefined ? page : pageCount(total, pageSize)
   const existing = clampPage(page, pages)

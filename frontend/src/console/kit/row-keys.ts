@@ -2,23 +2,18 @@ import { type RefObject, useRef } from 'react'
 import { REPEATS, useShortcut } from './shortcuts.js'
 
 interface Place {
-  /** Index of the focused row, or -1. */
   focused: number
-  /** Index of the row focused last, or -1. */
   last: number
 }
 
-/**
- * Returns the row to focus, -1 for none: the neighbour of the focused row, else the last focused place, else the end
- * the step comes from.
- */
+/** Returns the row to focus, or -1: the neighbour, the last place, or the end stepped from. */
 export function target({ focused, last }: Place, step: 1 | -1, count: number): number {
   if (focused >= 0) return Math.min(Math.max(focused + step, 0), count - 1)
   if (last >= 0) return Math.min(last, count - 1)
   return step === 1 ? Math.min(0, count - 1) : count - 1
 }
 
-/** Focus on the opening buttons lets Enter open and screen readers follow; `x` clicks the checkbox. */
+/** Focuses opening buttons, so that Enter opens and screen readers follow; `x` clicks the checkbox. */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, selectable: boolean) {
   const last = useRef(-1)
 

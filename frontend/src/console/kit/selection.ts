@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { EntryId } from './list-state.js'
 
+/** Selected entries of the page and how to change them. */
 export interface Selection<Id extends EntryId = number> {
   ids: readonly Id[]
   has: (id: Id) => boolean

@@ -20,7 +20,6 @@ export function HelpDialog({ open, onOpen, onClose }: HelpDialogProps) {
   )
 }
 
-/** Rendered only while open, to list the current shortcuts. */
 const KeyList = () => (
   <dl className={styles.keys}>
     {useContext(ShortcutsContext)
@@ -36,7 +35,7 @@ const KeyList = () => (
   </dl>
 )
 
-/** Key code of a key that an input method takes, before `isComposing` is set. */
+/** Key code during input-method composition, before `isComposing` is set. */
 const COMPOSING = 229
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey
@@ -57,16 +56,16 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
         return
       }
       if (event.defaultPrevented || hasModifier(event)) return
-      const fate = gate.fate(event.key, event.timeStamp)
-      const shortcut = fate === 'run' ? shortcuts.of(event.key) : undefined
-      if (fate === 'keep') event.preventDefault()
+      const action = gate.actionFor(event.key, event.timeStamp)
+      const shortcut = action === 'run' ? shortcuts.of(event.key) : undefined
+      if (action === 'keep') event.preventDefault()
       if (!shortcut?.run) return
       event.preventDefault()
       if (event.repeat && !shortcut.repeats) return
       if (shortcut.opens) gate.opens(event.timeStamp)
       shortcut.run()
     }
-    /** Text typed ahead goes into the field that the shortcut opened, or nowhere. */
+    /** Text typed ahead goes only into the field the shortcut opened. */
     const onFocusIn = ({ target }: FocusEvent) => {
       if (takesKeys(target)) typeInto(target, gate.opened())
       else if (target instanceof Element && target.closest('dialog[open]')) gate.opened()

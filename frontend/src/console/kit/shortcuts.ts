@@ -2,21 +2,20 @@ import { createContext, useContext, useEffect, useEffectEvent, useMemo } from 'r
 import { createKeyGate, type KeyGate } from './key-gate.js'
 
 interface ShortcutKind {
-  /** Opens a field or dialog: keys pressed before it has the focus are not commands. */
+  /** Opens a field or dialog: keys before its focus are not commands. */
   opens?: boolean
-  /** May run again while the key is held down. */
   repeats?: boolean
 }
 
 interface Shortcut extends ShortcutKind {
   key: string
   does: string
-  /** Null for keys that the browser handles; they are only listed. */
+  /** Null for keys that the browser handles, only listed. */
   run: (() => void) | null
 }
 
 interface Shortcuts {
-  /** The newest shortcut of a key wins. Returns a function that removes it. */
+  /** Adds a shortcut; the newest of a key wins. Returns a function that removes it. */
   add: (shortcut: Shortcut) => () => void
   of: (key: string) => Shortcut | undefined
   list: () => Shortcut[]
@@ -41,14 +40,10 @@ export const createShortcuts = (): Shortcuts => {
 export const ShortcutsContext = createContext(createShortcuts())
 
 const PLAIN: ShortcutKind = {}
-/** Kind of a shortcut that focuses a field or opens a dialog. */
 export const OPENS: ShortcutKind = { opens: true }
 export const REPEATS: ShortcutKind = { repeats: true }
 
-/**
- * Inactive while typing, in dialogs, and until what another shortcut opened is ready. Single keys never send anything
- * to a player. With `run` null it is only listed.
- */
+/** Inactive while typing, in dialogs and while something opens. Single keys never send to players. */
 export function useShortcut(key: string, does: string, run: (() => void) | null, enabled = true, kind = PLAIN) {
   const shortcuts = useContext(ShortcutsContext)
   const onKey = useEffectEvent(() => run?.())
@@ -65,7 +60,7 @@ export function useKeysWait(waiting: boolean) {
   useEffect(() => (waiting ? gate.wait() : undefined), [gate, waiting])
 }
 
-/** Tells the key gate that something begins to open without a shortcut: an entry, or another tab. */
+/** Reports to the key gate what opens without a shortcut: an entry or tab. */
 export function useOpening(): { begins: () => void; isOpen: () => void } {
   const { gate } = useContext(ShortcutsContext)
   return useMemo(() => ({ begins: () => gate.opens(performance.now()), isOpen: () => void gate.opened() }), [gate])

@@ -10,17 +10,13 @@ import styles from './states.module.css'
 interface ListBodyProps {
   query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
   failed: string
-  /** Shown for an empty list; null when there are entries. */
   empty: string | null
   awaited?: string
   emptyAction?: ReactNode
   children: ReactNode
 }
 
-/**
- * A failed call hides older data, which may belong to other filters. The end of the session hides nothing: everything
- * is read again after the sign-in.
- */
+/** A failed call hides older data, possibly of other filters; an ended session hides nothing. */
 export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
   const { data, isFetching, refetch } = query
   const error = isSignedOut(query.error) ? undefined : query.error
@@ -58,7 +54,7 @@ export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAc
   return children
 }
 
-/** The server's message, or `fallback`. */
+/** Shows the server's message, or `fallback`. */
 export function useErrorToast(error: unknown, fallback: string) {
   useEffect(() => {
     if (error && !isSignedOut(error)) toastError(errorText(error, fallback))
@@ -79,12 +75,11 @@ export function OfflineBar() {
   if (online) return null
   return (
     <p className={styles.bar} role="alert">
-      <Icon name="offline" /> You are offline. What you see may be old, and changes are not saved.
+      <Icon name="offline" /> You&apos;re offline. What you see may be out of date, and changes aren&apos;t saved.
     </p>
   )
 }
 
-/** The server was not reached, as opposed to a refusal. */
 const isOffline = (error: unknown): boolean => {
   const status = (error as { status?: unknown } | undefined)?.status
   return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'

@@ -24,6 +24,7 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   )
 }
 
+/** Colour of a status or category pill. */
 export type PillTone = 'plain' | 'amber' | 'green' | 'red' | 'blue'
 
 export const Pill = ({ tone = 'plain', children }: { tone?: PillTone; children: ReactNode }) => (

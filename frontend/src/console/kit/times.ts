@@ -2,17 +2,17 @@ import { localTimeOf, readLocalTime } from './zoned-times.js'
 
 const padded = (part: number) => String(part).padStart(2, '0')
 
-/** Local time of day, for example '08:05:09'. */
+/** Local time of day: '08:05:09'. */
 export const clockTime = (at: Date): string => [at.getHours(), at.getMinutes(), at.getSeconds()].map(padded).join(':')
 
-/** Local date of a moment, for example '2026-11-21'. */
+/** Local date: '2026-11-21'. */
 export const shortDate = (at: Date): string =>
   `${at.getFullYear()}-${padded(at.getMonth() + 1)}-${padded(at.getDate())}`
 
 /** Local time as a `MomentField` value. */
 export const toLocalField = (at: Date, zone = localZone()): string => localTimeOf(at.getTime(), zone)
 
-/** ISO 8601; null for an invalid or skipped time, and for one that occurs twice without a choice. */
+/** Returns ISO 8601; null for an invalid, skipped or ambiguous time. */
 export function fromLocalField(text: string, zone = localZone()): string | null {
   const read = readLocalTime(text, zone)
   return read.kind === 'once' ? new Date(read.moments[0]).toISOString() : null
@@ -26,14 +26,14 @@ export function localFieldError(text: string, zone = localZone()): string | unde
   return `The clocks go forward, so this time doesn't exist in ${zone}. The next one is ${read.next.replace('T', ' ')}.`
 }
 
-/** The browser's time zone, for example 'Europe/Berlin'. */
+/** The browser's time zone: 'Europe/Berlin'. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const SECOND_MS = 1_000
 const MINUTE_S = 60
 const HOUR_S = 3_600
 
-/** Time left, for example '4 min 20 s' or '2 h 5 min'; null once over. */
+/** Time left: '4 min 20 s', '2 h 5 min'; null once over. */
 export function remainingWords(untilMs: number, nowMs: number): string | null {
   const seconds = Math.ceil((untilMs - nowMs) / SECOND_MS)
   if (seconds <= 0) return null

@@ -1,4 +1,3 @@
-/** Shortcuts stay active on these. */
 const TAKES_NO_TEXT = 'input:is([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 
 /** True if keys belong to this element. */
@@ -9,7 +8,7 @@ export const takesKeys = (target: EventTarget | null): target is HTMLElement =>
 const isTextField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
-/** Writes at the caret as if typed. Anything but a text field is left alone. */
+/** Inserts at the caret of a text field as if typed. */
 export function typeInto(target: EventTarget | null, text: string): void {
   if (text === '' || !isTextField(target) || target.readOnly) return
   const room = target.maxLength < 0 ? text.length : Math.max(0, target.maxLength - target.value.length)

@@ -5,14 +5,13 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { changedBy, conflictOf } from './conflict.js'
 import { useShortcut } from './shortcuts.js'
 
+/** Change that the administrator can still undo. */
 export interface Undoable {
-  /** Words for the change, for example 'Report #12: pending → reviewed'. */
+  /** Description of the change: 'Report #12: pending → reviewed'. */
   label: string
-  /** What was changed, for example 'report 12', when it has a version. */
   thing?: string
-  /** Version after the change; it can be undone while the thing still has this version. */
+  /** Version after the change, the only one it can be undone on. */
   version?: number
-  /** Throws on refusal. Resolves to the version after it, when there is one. */
   undo: (version: number) => Promise<unknown>
 }
 
@@ -20,10 +19,7 @@ export const UNDO_MAX = 20
 
 export const pushed = (stack: readonly Undoable[], done: Undoable): Undoable[] => [...stack, done].slice(-UNDO_MAX)
 
-/**
- * Lets earlier changes of `thing` be undone on version `to`: the server accepted this administrator's change on `from`,
- * so no one else changed it in between.
- */
+/** Moves earlier undos of `thing` to version `to`: no one else changed it since `from`. */
 export const followed = (stack: readonly Undoable[], thing: string, from: number, to: number): Undoable[] =>
   stack.map((done) => (done.thing === thing && done.version === from ? { ...done, version: to } : done))
 
@@ -31,7 +27,6 @@ interface Undo {
   last: Undoable | undefined
   busy: boolean
   push: (done: Undoable) => void
-  /** Records that the administrator's own change led `thing` from one version to another. */
   follow: (thing: string, from: number, to: number) => void
   undo: () => Promise<void>
 }
@@ -48,7 +43,7 @@ export const useUndo = (): Undo => {
 export function undoProblem(error: unknown, label: string): string {
   const stale = conflictOf(error)
   if (stale) return `${changedBy(stale.current)} changed this since. Nothing was undone.`
-  return errorText(error, `Could not undo: ${label}`)
+  return errorText(error, `We couldn't undo: ${label}`)
 }
 
 export function UndoProvider({ children }: { children: ReactNode }) {

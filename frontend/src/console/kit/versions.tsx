@@ -5,40 +5,34 @@ import { conflictOf, type Fields, type Versioned } from './conflict.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { useUndo } from './undo.js'
 
+/** Change to versioned things, and how to send and describe it. */
 export interface Change<Current, Answer> {
-  /** Names the thing for undo: 'report 12'. */
+  /** Name for undo: 'report 12'. */
   thing: string
-  /** Names it for people: 'Report #12'. */
+  /** Name for people: 'Report #12'. */
   name: string
   version: number
-  /** The fields as the person saw them. */
   before: Fields
-  /** What the change sets. Fields that it leaves alone are absent. */
   yours: Fields
   fieldsOf: (current: Current) => Fields
-  /** Sends the change on the given version; a change to many gets what the conflict has shown. */
+  /** Sends the change on a version; a change to many gets the conflict's views. */
   send: (version: number, over: Current | null) => Promise<{ data?: Answer; error?: unknown }>
-  /** The version that the change has led to, when its answer has one. */
   versionAfter?: (answer: Answer) => number
-  /** Fallback text for failures without a server message. */
   failed: string
-  /** Handles other refusals; returns true when nothing more is to be shown. */
+  /** Handles other refusals; returns true if nothing more is shown. */
   onRefusal?: (error: unknown) => boolean
 }
 
-/** `theirs`: the administrator gave up the change. `open`: the change was not made and can still be made. */
+/** Result of a change. `theirs`: given up. `open`: not made, still possible. */
 export type Outcome<Answer, Current> =
-  /** `over`: someone else's version that the change was applied on top of. */
+  /** `over`: someone else's version that this change was applied to. */
   { kind: 'done'; answer: Answer; over: Current | null } | { kind: 'theirs' } | { kind: 'open' }
 
 type CarryOut = <Current, Answer>(change: Change<Current, Answer>) => Promise<Outcome<Answer, Current>>
 
 const VersionsContext = createContext<CarryOut | null>(null)
 
-/**
- * Carries out a change on the version it was made on. If someone else has changed the thing since, shows both versions
- * and lets the person decide.
- */
+/** Makes a change on its version; a conflict shows both and asks. */
 export const useChange = (): CarryOut => {
   const carryOut = useContext(VersionsContext)
   if (!carryOut) throw new Error('useChange needs a VersionsProvider above it.')
@@ -48,20 +42,18 @@ export const useChange = (): CarryOut => {
 type AnyChange = Change<unknown, unknown>
 type AnyOutcome = Outcome<unknown, unknown>
 
-/** Combines what each conflict of a change to many has shown: the newest view of each thing. */
+/** Combines the newest views from the conflicts of a change to many. */
 const seenTogether = (earlier: unknown, later: unknown): unknown => {
   if (!Array.isArray(earlier) || !Array.isArray(later)) return later
   const ids = new Set(later.map(({ id }: { id: unknown }) => id))
   return [...earlier.filter(({ id }: { id: unknown }) => !ids.has(id)), ...later]
 }
 
-/** Version of one thing; a change to many sends its own. */
 const versionOf = (current: unknown): number => (current as Partial<Versioned>).version ?? 0
 
 interface OpenConflict {
   change: AnyChange
   current: unknown
-  /** How often it was changed again while this was shown. */
   round: number
   settle: (outcome: AnyOutcome) => void
 }

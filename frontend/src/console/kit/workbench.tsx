@@ -8,7 +8,6 @@ import styles from './workbench.module.css'
 interface WorkbenchProps {
   title: string
   list: ReactNode
-  /** Shown beside the list while no entry is open. */
   aside?: ReactNode
   opened: {
     /** A new id moves the focus to the title. */
@@ -21,15 +20,13 @@ interface WorkbenchProps {
   onClose: () => void
 }
 
-/**
- * Shows list and entry side by side, stacked on a phone. Escape closes the entry; focus moves to its title and back.
- */
+/** Shows list and entry side by side, stacked on phones. Escape closes the entry. */
 export const Workbench = ({ title, list, aside, opened, onClose }: WorkbenchProps) => (
   <>
     <h1>{title}</h1>
     <div className={styles.workbench} data-beside={opened ? 'subject' : aside ? 'aside' : undefined}>
       <div className={styles.list}>{list}</div>
-      {/* Hidden rather than unmounted, to keep drafts. */}
+      {/* Hidden, not unmounted, to keep drafts. */}
       {aside && (
         <div className={styles.aside} hidden={opened !== null}>
           {aside}

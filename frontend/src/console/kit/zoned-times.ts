@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** What a local time means in a zone. `moments` are Unix milliseconds, earliest first. */
+/** Meaning of a local time in a zone: Unix milliseconds, earliest first. */
 export type LocalTime =
   | { readonly kind: 'invalid' }
   /** The clocks skip it, to `next` in local time. */
@@ -10,13 +10,13 @@ export type LocalTime =
   /** The clocks are set back over it. */
   | { readonly kind: 'twice'; readonly moments: readonly [number, number] }
 
-// With an offset: one of the two moments of a time that comes twice.
+// An offset picks one of the two moments of an ambiguous time.
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?([+-]\d\d:\d\d)?$/
 
-/** Offsets around a time: changes can be up to a day away, and Samoa skipped a whole day. */
+/** Offsets around a time; Samoa once skipped a whole day. */
 const AROUND_MS = [-36, -24, -12, -6, 0, 6, 12, 24, 36].map((hours) => hours * HOUR_MS)
 
-/** Reads a `datetime-local` value, which may carry an offset. */
+/** Reads a `datetime-local` value, possibly with an offset. */
 export function readLocalTime(text: string, zone: string): LocalTime {
   const [, year, month, day, hour, minute, second = '0', offset] = LOCAL.exec(text.trim()) ?? []
   const asUtc = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
@@ -31,7 +31,7 @@ export function readLocalTime(text: string, zone: string): LocalTime {
   return chosen === undefined ? { kind: 'twice', moments: [first, last] } : { kind: 'once', moments: [chosen] }
 }
 
-/** The local time of a moment, with its offset only where the time comes twice. */
+/** Local time of a moment, with an offset if ambiguous. */
 export function localTimeOf(atMs: number, zone: string): string {
   const text = wallClock(atMs, zone)
   return readLocalTime(text, zone).kind === 'twice' ? `${text}${offsetText(offsetAt(atMs, zone))}` : text
@@ -40,7 +40,7 @@ export function localTimeOf(atMs: number, zone: string): string {
 /** Removes the offset, which a `datetime-local` field cannot hold. */
 export const withoutOffset = (text: string): string => text.replace(/[+-]\d\d:\d\d$/, '')
 
-/** UTC offset of the zone at that time, such as '+02:00'. */
+/** UTC offset of the zone: '+02:00'. */
 export const offsetOf = (atMs: number, zone: string): string => offsetText(offsetAt(atMs, zone))
 
 const wallClock = (atMs: number, zone: string): string =>
@@ -75,7 +75,6 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Milliseconds that local clocks are ahead of UTC. */
 function offsetAt(atMs: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)

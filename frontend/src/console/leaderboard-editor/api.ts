@@ -1,7 +1,6 @@
 import type { CorrectionRequest, CorrectionsPage, CorrectionView, StandingsPage } from '@kla/proto/web'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
-/** Null for the corrections of all accounts. */
 interface CorrectionsQuery {
   userId: number | null
   page: number

@@ -1,11 +1,13 @@
 import { bringsWinsAboveGames, CORRECTION_MAX, type CorrectionRequest, type CorrectionView } from '@kla/proto/web'
 import { readWhole } from '../kit/numbers.js'
 
+/** Games won and played by one account. */
 export interface Figures {
   won: number
   played: number
 }
 
+/** Correction of an account's figures as typed. */
 export interface CorrectionDraft {
   won: string
   played: string
@@ -16,10 +18,9 @@ interface DraftErrors {
   played?: string
 }
 
-/** Empty means 0; null for an invalid number. */
 const readDifference = (text: string): number | null => (text.trim() === '' ? 0 : readWhole(text))
 
-/** Null where the difference is invalid. */
+/** Figures after the correction, null where it is invalid. */
 export function figuresAfter(before: Figures, draft: CorrectionDraft): { won: number | null; played: number | null } {
   const [won, played] = [readDifference(draft.won), readDifference(draft.played)]
   return { won: won === null ? null : before.won + won, played: played === null ? null : before.played + played }
@@ -31,10 +32,10 @@ export function draftErrors(before: Figures, draft: CorrectionDraft): DraftError
     const difference = readDifference(draft[figure])
     if (difference === null) errors[figure] = 'A whole number such as 2 or -2.'
     else if (Math.abs(difference) > CORRECTION_MAX) errors[figure] = `At most ${CORRECTION_MAX} up or down.`
-    else if (before[figure] + difference < 0) errors[figure] = `That leaves less than nothing of ${before[figure]}.`
+    else if (before[figure] + difference < 0) errors[figure] = `That would go below zero: it is ${before[figure]} now.`
   }
   if (Object.keys(errors).length === 0 && bringsWinsAboveGames(toFigures(before), toDifferences(draft))) {
-    errors.won = 'That leaves more games won than played.'
+    errors.won = 'That would leave more games won than played.'
   }
   const nothing = readDifference(draft.won) === 0 && readDifference(draft.played) === 0
   return nothing ? { won: 'Change at least one figure.' } : errors
@@ -49,7 +50,7 @@ export const toDifferences = (draft: CorrectionDraft): Pick<CorrectionRequest, '
 
 const signed = (difference: number): string => (difference > 0 ? `+${difference}` : String(difference))
 
-/** Describes the correction, for example '+2 won, +3 played'. */
+/** Describes a correction: '+2 won, +3 played'. */
 export const differenceWords = ({ games_won, games_played }: Pick<CorrectionView, 'games_won' | 'games_played'>) =>
   [
     ...(games_won === 0 ? [] : [`${signed(games_won)} won`]),

@@ -14,7 +14,6 @@ import { differenceWords, isReversible } from './correction.js'
 import styles from './leaderboard-editor.module.css'
 import { useCorrections } from './use-corrections.js'
 
-/** The server's smallest page size. */
 const PAGE_SIZE = 50
 const FAILED = 'Failed to load the corrections.'
 
@@ -62,7 +61,6 @@ interface ReverseCorrectionProps {
   onClose: () => void
 }
 
-/** Adds the opposite correction; both stay in the history. */
 function ReverseCorrection({ correction, onClose }: ReverseCorrectionProps) {
   const { reverse } = useCorrections()
   return (

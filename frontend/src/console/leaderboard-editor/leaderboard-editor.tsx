@@ -23,8 +23,8 @@ const WORDS = {
   title: 'Leaderboard Editor',
   entries: 'Standings',
   failed: 'Failed to load the standings.',
-  empty: 'Nobody has a counted game here.',
-  elsewhere: 'This player is not on the page that the list shows.',
+  empty: 'No one has a counted game here.',
+  elsewhere: "This player isn't on this page of the list.",
 }
 
 export default function LeaderboardEditor() {
@@ -36,8 +36,8 @@ export default function LeaderboardEditor() {
   const { page, pageSize } = list
   const query = useStandingsQuery({ ...toQuery({ ...list.filters, season }), page, pageSize })
   const [correcting, setCorrecting] = useState<StandingView | null>(null)
-  const sought = readUserId(list.filters.userId)
-  const addFor = corrects && sought !== null && isCorrectable(season, nowMs) ? sought : null
+  const searchedId = readUserId(list.filters.userId)
+  const addFor = corrects && searchedId !== null && isCorrectable(season, nowMs) ? searchedId : null
 
   return (
     <>

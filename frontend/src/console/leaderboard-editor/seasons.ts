@@ -1,7 +1,7 @@
 import { ALL_SEASONS, seasonOf } from '@kla/proto/web'
 import type { FilterField } from '../kit/filter-bar.js'
 
-/** An empty filter means the current season, so that links stay current. */
+/** Season of the filter; the current one if empty, so that links stay current. */
 export const seasonMeant = (filter: string, nowMs: number): string => filter || seasonOf(nowMs)
 
 export function seasonOptions(seasons: readonly string[], chosen: string, nowMs: number) {

@@ -6,7 +6,7 @@ import { useUndo } from '../kit/undo.js'
 import { useCorrectStandingMutation, useReverseCorrectionMutation } from './api.js'
 import { differenceWords } from './correction.js'
 
-/** Functions that resolve to true on success. A correction can be undone. */
+/** Saves corrections, undoable, resolving to true on success. */
 export function useCorrections() {
   const [correctStanding] = useCorrectStandingMutation()
   const [reverseCorrection] = useReverseCorrectionMutation()

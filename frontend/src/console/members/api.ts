@@ -22,6 +22,6 @@ const configApi = consoleApi.injectEndpoints({
   }),
 })
 
-/** Base address of the login provider's images; undefined until known. */
+/** Address of the login provider's images; undefined until known. */
 export const useAvatarBaseUrl = (): string | undefined =>
   configApi.useClientConfigQuery(undefined, { refetchOnMountOrArgChange: false }).data?.avatarBaseUrl

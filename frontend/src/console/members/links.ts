@@ -13,7 +13,6 @@ export const linksOf = (id: number): readonly MemberLink[] => [
   { words: 'Bans', to: `/bans?userId=${id}&active=`, needs: 'bans.read' },
 ]
 
-/** Pixels, twice the displayed size. */
 const SIZE = 64
 
 /** Null without an icon or base address. */

@@ -17,7 +17,6 @@ import styles from './members.module.css'
 
 interface MemberSubjectProps {
   id: number
-  /** Undefined when the member is not on this page. */
   member: MemberView | undefined
 }
 
@@ -36,7 +35,6 @@ export function MemberSubject({ id, member }: MemberSubjectProps) {
   )
 }
 
-/** Repeated in the history, shown only without it. */
 const identityOf = (member: MemberView) =>
   [
     ['Username', member.username],
@@ -94,7 +92,7 @@ function LiftAgeLock({ id, onDone }: { id: number; onDone: () => void }) {
           label="Reason"
           data-autofocus=""
           maxLength={AGE_LOCK_REASON_MAX}
-          hint="Stands in the audit log."
+          hint="It stays in the audit log."
           error={missing ? 'Say how you know the age.' : undefined}
           value={reason.value}
           onChange={(event) => reason.change(event.target.value)}

@@ -25,7 +25,6 @@ const MARKS = [
 
 interface BulkBarProps {
   selected: readonly ReportView[]
-  /** Clears the selection; `removed` reports may be gone. */
   onDone: (removed: readonly ReportView[]) => void
 }
 
@@ -71,7 +70,7 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
         >
           <p>This will permanently delete {selected.length} report(s).</p>
           <p>
-            Each is hidden at once, and erased when its retention is over, unless a hold keeps it. Until then somebody
+            Each is hidden at once, and erased when its retention is over, unless a hold keeps it. Until then someone
             else can restore it under Approvals.
           </p>
         </ConfirmDialog>
@@ -84,7 +83,6 @@ const refusal = (error: string) => ({ data: { error } })
 
 type Order = { op: 'status'; status: ReportStatus } | { op: 'delete' }
 
-/** Each resolves to true when done. */
 function useBulk() {
   const [change, { isLoading }] = useChangeReportsMutation()
   const { push } = useUndo()
@@ -92,7 +90,6 @@ function useBulk() {
   const [ask] = useAskForReportDeletionMutation()
   const [asking, setAsking] = useState<readonly number[] | null>(null)
 
-  /** Resolves to the reports as they were changed, or to null. */
   const run = async (reports: readonly ReportView[], order: Order): Promise<readonly ReportView[] | null> => {
     if (reports.length === 0) return null
     const ids = reports.map(({ id }) => id)
@@ -129,7 +126,7 @@ function useBulk() {
     }
     return true
   }
-  /** Undoes each group on the versions that the marking led to: one more than before. */
+  /** Undoes each group on the version after marking, one higher. */
   const undoMark = async (changed: readonly ReportView[], status: ReportStatus) => {
     let undone = 0
     for (const group of byOldStatus(changed, status)) {

@@ -11,7 +11,6 @@ import { useChange } from '../kit/versions.js'
 import { reportFields, thingOf } from './report-fields.js'
 
 interface DeleteReportProps {
-  /** The report as it was when its deletion was chosen. */
   report: ReportView
   onDeleted: () => void
   onClose: () => void
@@ -23,7 +22,7 @@ export function DeleteReport({ report, onDeleted, onClose }: DeleteReportProps) 
   const [remove] = useDeleteReportMutation()
   const [ask] = useAskForReportDeletionMutation()
   const [asking, setAsking] = useState(false)
-  /** A ref as well, because the dialog closes before the next render. */
+  /** A ref, because the dialog closes before the next render. */
   const refused = useRef(false)
   const askForSecond = (error: unknown): boolean => {
     if (errorCode(error) !== 'SECOND_PERSON_REQUIRED') return false
@@ -63,7 +62,7 @@ export function DeleteReport({ report, onDeleted, onClose }: DeleteReportProps) 
       onClose={() => void (refused.current || onClose())}
     >
       <p>This cannot be undone.</p>
-      <p>{WHAT_DELETING_DOES} Until then somebody else can restore it under Approvals.</p>
+      <p>{WHAT_DELETING_DOES} Until then someone else can restore it under Approvals.</p>
     </ConfirmDialog>
   )
 }

@@ -12,7 +12,7 @@ const SORT_WORDS: Readonly<Record<ReportSort, string>> = {
 }
 const ALL = { value: '', label: 'All' }
 
-/** Grave categories do not exist without the permission. */
+/** Filter fields, without grave categories unless permitted. */
 export const filterFields = (mayGrave: boolean): readonly FilterField<keyof typeof NO_FILTERS>[] => {
   const categories = REPORT_CATEGORIES.filter((category) => mayGrave || !isGrave(category))
   return [

@@ -31,13 +31,11 @@ const STATUS_OPTIONS = REPORT_STATUSES.map((value) => ({ value, label: STATUS_WO
 
 interface ReportActionsProps {
   report: ReportDetailView
-  /** The report is no longer visible to this administrator. */
   onGone: () => void
 }
 
 export function ReportActions({ report, onGone }: ReportActionsProps) {
   const may = useMay()
-  /** The report as it was when its deletion was chosen. */
   const [deleting, setDeleting] = useState<ReportView | null>(null)
   const mayDelete = may('reports.delete')
   useShortcut('Delete', 'Delete the report', () => setDeleting(report), mayDelete, OPENS)
@@ -125,10 +123,7 @@ interface CategorySelectProps {
   onGone: () => void
 }
 
-/**
- * Any administrator may hand a report to child safety; those without that permission confirm first, because they cannot
- * see it afterwards.
- */
+/** Administrators without the child-safety permission confirm first: they cannot see the report afterwards. */
 function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
   const may = useMay()
   const [handOver, setHandOver] = useState<ReportCategory | null>(null)
@@ -145,12 +140,12 @@ function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
       <SelectField label="Category" value={report.category} options={OPTIONS} onChange={choose} />
       {handOver && (
         <ConfirmDialog
-          title={`Hand over #${report.id}?`}
+          title={`Pass #${report.id} to child safety?`}
           confirm="Hand over"
           onConfirm={() => onChange(handOver, { final: true }).then((done) => done && gone())}
           onClose={() => setHandOver(null)}
         >
-          <p>It goes to the people of child safety. You will not see it any more, and cannot take this back.</p>
+          <p>It goes to the child safety team. You won&apos;t see it any more, and you can&apos;t undo this.</p>
         </ConfirmDialog>
       )}
     </>

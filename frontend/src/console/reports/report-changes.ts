@@ -14,7 +14,7 @@ import { reportFields, thingOf } from './report-fields.js'
 
 type Edit = { status: ReportStatus } | { category: ReportCategory }
 
-/** Each change is made on the report as shown, and undoable while the report is unchanged. */
+/** Changes the report as shown; undoable while it is unchanged. */
 export function useReportChanges(report: ReportView) {
   const { id } = report
   const [update, updating] = useUpdateReportMutation()
@@ -56,7 +56,7 @@ export function useReportChanges(report: ReportView) {
       })
       if (outcome.kind === 'done') rememberStatus(outcome.answer, outcome.over ?? report)
     },
-    /** `final`: this administrator cannot see it afterwards, so no undo. */
+    /** `final`: not visible to this administrator afterwards, so no undo. */
     setCategory: async (category: ReportCategory, { final }: { final: boolean }): Promise<boolean> => {
       const outcome = await carryOut({
         ...changeBy({ category }),

@@ -20,12 +20,12 @@ export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
     <>
       {isGrave(report.category) && (
         <p className={styles.grave}>
-          Only administrators with the child-safety permission know that this report exists. Keep it so in notes of bans
-          and tickets.
+          Only administrators with the child-safety permission know about this report. Don&apos;t mention it in notes of
+          bans and tickets.
         </p>
       )}
       <Section title="Reporter Reason">
-        <p className={styles.reason}>{report.reason || 'None: one press after the way out.'}</p>
+        <p className={styles.reason}>{report.reason || 'None: one press after the panic exit.'}</p>
       </Section>
       <Facts facts={eventsOf(report)} />
       <Section title="At that moment">
@@ -71,8 +71,7 @@ const ReportContext = ({ context, reportedId }: ReportContextProps) => (
   <>
     <Facts facts={battleEventsOf(context)} />
     {context.lines.length > 0 && (
-      // Scrollable regions must be reachable by keyboard.
-      <ol className={styles.lines} aria-label="The last chat lines" tabIndex={0}>
+      <ol className={styles.lines} aria-label="The last chat messages" tabIndex={0}>
         {context.lines.map((line, index) => (
           <li key={index} data-reported={line.id === reportedId || undefined}>
             <When at={line.said_at} clock /> <b>{line.username}</b> {line.message}

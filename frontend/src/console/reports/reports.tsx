@@ -49,7 +49,6 @@ export default function Reports() {
   }
   const columns = useMemo(
     () => reportColumns({ view: openEntry, remove: may('reports.delete') ? setDeleting : null }),
-    // The session does not change while this screen is mounted.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [openEntry],
   )
@@ -138,7 +137,6 @@ export default function Reports() {
 
 interface OpenedReportProps {
   id: number
-  /** True for the one of two that shows loading and errors. */
   showsStatus?: boolean
   children: (report: ReportDetailView) => ReactNode
 }

@@ -3,8 +3,8 @@ import type { BanDraft } from '../entities/bans.js'
 import { CATEGORY_WORDS, isGrave } from '../entities/words.js'
 
 /**
- * Prefills a ban. A grave report contributes only the account, because bans are visible without that permission. Never
- * the reporter's words, which the banned player would read.
+ * Prefills a ban. Grave reports give only the account, because bans need no such permission. Never the reporter's
+ * words, which the banned player would read.
  */
 export function banGiven(report: ReportDetailView): Partial<BanDraft> {
   const userId = String(report.reported_id)
@@ -26,16 +26,16 @@ interface Group {
   ids: number[]
 }
 
-/** Changed reports grouped by their former status, for undo. */
+/** Groups changed reports by former status, for undo. */
 export const byOldStatus = (reports: readonly Pick<ReportView, 'id' | 'status'>[], now: ReportStatus): Group[] =>
   REPORT_STATUSES.filter((status) => status !== now)
     .map((status) => ({ status, ids: reports.filter((report) => report.status === status).map(({ id }) => id) }))
     .filter(({ ids }) => ids.length > 0)
 
-/** The reports as the administrator has seen them, in a conflict or before. */
+/** Reports as last seen, from a conflict or before it. */
 export const asShown = (reports: readonly ReportView[], conflict: readonly ReportView[] | null): ReportView[] =>
   reports.map((report) => conflict?.find(({ id }) => id === report.id) ?? report)
 
-/** Versions by report id for a change to many. `later`: number of changes made since. */
+/** Versions by report id. `later` counts changes made since. */
 export const versionsOf = (reports: readonly Pick<ReportView, 'id' | 'version'>[], later = 0): Record<string, number> =>
   Object.fromEntries(reports.map(({ id, version }) => [id, version + later]))

@@ -18,17 +18,13 @@ import { ListBody } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
 import styles from './stills.module.css'
 
-/** Stills that the reporter's browser submitted sealed, and their opening by two people. */
+/** Sealed stills of the reporter's browser, opened by two people. */
 export function Stills({ report }: { report: number }) {
   const query = useEvidenceQuery(report)
   const items = query.data?.items ?? []
   return (
     <Section title="Sealed stills">
-      <ListBody
-        query={query}
-        failed="Failed to load what was handed in."
-        empty={items.length === 0 ? 'None were handed in.' : null}
-      >
+      <ListBody query={query} failed="Failed to load the stills." empty={items.length === 0 ? 'No stills.' : null}>
         {query.data && <Sealed report={report} evidence={query.data} />}
       </ListBody>
     </Section>
@@ -42,13 +38,13 @@ function Sealed({ report, evidence: { items, openings } }: { report: number; evi
     <>
       <Facts facts={items.flatMap((item) => factsOf(item))} />
       <p className={styles.muted}>
-        They come from the reporter's browser and can be forged: an allegation, not a proof. No permanent measure rests
-        on them alone.
+        They come from the reporter's browser and can be forged: they are an allegation, not proof. Never base a
+        permanent measure on them alone.
       </p>
       {mayOpen ? (
         <Opening report={report} opening={opening} hasStills={items.some((item) => item.has_stills)} />
       ) : (
-        <p className={styles.muted}>Your role does not open stills.</p>
+        <p className={styles.muted}>Your role can&apos;t open stills.</p>
       )}
     </>
   )
@@ -58,7 +54,7 @@ const factsOf = ({ id, stored_at, bytes, has_stills, expires_at, held }: Evidenc
   [
     ['Handed in', <When key={`${id}-stored`} at={stored_at} />],
     ['Content', `${has_stills ? 'Stills' : 'Blurred patches alone'}, ${Math.ceil(bytes / 1024)} KiB sealed`],
-    ['Erased', held ? 'Not while the hold stands' : <When key={`${id}-erased`} at={expires_at} />],
+    ['Erased', held ? 'Not while it is on hold' : <When key={`${id}-erased`} at={expires_at} />],
   ] as const
 
 interface OpeningProps {
@@ -82,17 +78,17 @@ function Opening({ report, opening, hasStills }: OpeningProps) {
             title="Ask a second person to open the stills?"
             confirm="Ask"
             draft={['opening', report]}
-            hint="Whoever approves it reads this. It stays in the audit log."
+            hint="The person who approves it reads this. It stays in the audit log."
             onConfirm={async (reason) => {
               const { error } = await ask({ report, reason })
-              if (error) toastError(errorText(error, 'Nobody could be asked.'))
-              else toastSuccess('Asked. Somebody else approves it.')
+              if (error) toastError(errorText(error, "We couldn't send the request."))
+              else toastSuccess('Asked. Someone else has to approve it.')
               return !error
             }}
             onClose={() => setAsking(false)}
           >
             <p>
-              Nobody opens stills alone. Both of you can look for an hour once it is approved, and every look is in the
+              No one opens stills alone. Both of you can look for an hour once it is approved, and every look is in the
               audit log.
             </p>
           </ReasonDialog>
@@ -118,7 +114,7 @@ function Opening({ report, opening, hasStills }: OpeningProps) {
         {opening.asked_by} asks to open them: <q>{opening.reason}</q>
       </p>
       {own ? (
-        <p className={styles.muted}>Somebody else approves what you ask for.</p>
+        <p className={styles.muted}>Someone else has to approve your request.</p>
       ) : (
         <Button
           variant="primary"
@@ -144,7 +140,7 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
   const show = async (sharp: boolean) => {
     const { data, error } = await look({ report, sharp })
     if (data) setSeen({ stills: data.stills, sharp })
-    else toastError(errorText(error, 'They could not be opened.'))
+    else toastError(errorText(error, "We couldn't open them."))
   }
   return (
     <>
@@ -159,7 +155,7 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
         )}
         {seen && (
           <Button variant="quiet" onClick={() => setSeen(null)}>
-            Put them away
+            Close them
           </Button>
         )}
       </div>
@@ -184,14 +180,14 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
           onConfirm={() => show(true)}
           onClose={() => setAsking(false)}
         >
-          <p>They may be explicit or distressing. The look is an entry of its own in the audit log.</p>
+          <p>They may be explicit or distressing. Each look is recorded in the audit log.</p>
         </ConfirmDialog>
       )}
     </>
   )
 }
 
-/** Draws the still: the page may load pictures from the site's address only. */
+/** Draws the still: pictures may load only from the site's address. */
 function Still({ jpeg, label }: { jpeg: string; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -205,7 +201,7 @@ function Still({ jpeg, label }: { jpeg: string; label: string }) {
       }
       picture.close()
     }
-    draw().catch(() => toastError('One of the stills is not a picture.'))
+    draw().catch(() => toastError("We couldn't show one of the stills."))
     return () => {
       gone = true
     }

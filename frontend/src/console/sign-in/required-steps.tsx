@@ -9,13 +9,13 @@ import { selectToken } from '../entities/session.js'
 import { useBeginTotpMutation, useLeave } from '../entities/session-api.js'
 import styles from './sign-in.module.css'
 
-/** Another administrator set this password, so a new one comes first. */
+/** Asks to replace a password that another administrator set. */
 export function OwnPassword({ name }: { name: string }) {
-  useTitle('Choose a password of your own')
+  useTitle('Choose your own password')
   return (
     <main className={styles.page}>
       <div className={styles.form}>
-        <h1 className={styles.title}>Choose a password of your own</h1>
+        <h1 className={styles.title}>Choose your own password</h1>
         <OwnPasswordForm name={name} />
       </div>
     </main>

@@ -10,16 +10,11 @@ import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.js'
 
 interface SessionLayerProps {
-  /** Session whose page is behind the layer. */
   page: AdminSession
-  /** The present session as far as it is known. */
   session: AdminSession | undefined
 }
 
-/**
- * Signs in again over the page. Afterwards only the lists are read again; a refused change waits for its button.
- * Another administrator gets a new page.
- */
+/** Signs in over the page and refetches lists. Another administrator gets a new page. */
 export function SessionLayer({ page, session }: SessionLayerProps) {
   const dispatch = useDispatch<ConsoleDispatch>()
   const token = useSelector(selectToken)
@@ -39,14 +34,14 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
     return (
       <Layer key="ended" cameFrom={cameFrom} title="Your session has ended">
         <p role="status">
-          Sign in to go on where you were. What you typed is still here, and nothing is sent on its own.
+          Sign in to continue where you were. What you typed is still here, and nothing is sent on its own.
         </p>
         <SignInForm knownName={page.name} onToken={enter} />
       </Layer>
     )
   }
   return session?.password_change_required ? (
-    <Layer key="password" cameFrom={cameFrom} title="Choose a password of your own">
+    <Layer key="password" cameFrom={cameFrom} title="Choose your own password">
       <OwnPasswordForm name={page.name} />
     </Layer>
   ) : (
@@ -56,10 +51,7 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
   )
 }
 
-/**
- * Element that had the focus before the first layer, and gets it back after the last: the browser remembers it for one
- * dialog only, and not when that is shown again.
- */
+/** Element focused before the layer. Browsers remember it for one dialog, shown once. */
 function useFocusToReturn(): RefObject<Element | null> {
   const cameFrom = useRef<Element | null>(null)
   useLayoutEffect(
@@ -76,12 +68,11 @@ function useFocusToReturn(): RefObject<Element | null> {
 
 interface LayerProps {
   title: string
-  /** Is set to the element that had the focus before. */
   cameFrom: RefObject<Element | null>
   children: ReactNode
 }
 
-/** Modal layer that only a session closes; the page behind it is inert. */
+/** Modal that only a session closes; the page behind is inert. */
 function Layer({ title, cameFrom, children }: LayerProps) {
   const titleId = useId()
   const ref = useRef<HTMLDialogElement>(null)
@@ -94,7 +85,7 @@ function Layer({ title, cameFrom, children }: LayerProps) {
       dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('input, button')
     first?.focus()
   }, [cameFrom])
-  // In the layout phase: a dialog removed from the page can no longer give the focus back.
+  // In the layout phase: a removed dialog cannot return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     show()
@@ -106,7 +97,7 @@ function Layer({ title, cameFrom, children }: LayerProps) {
       className={styles.layer}
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
-      // Browsers close a dialog at the second Escape, whatever the page says.
+      // Browsers close a dialog at the second Escape regardless of the page.
       onClose={show}
     >
       <h2 id={titleId} className={styles.title}>

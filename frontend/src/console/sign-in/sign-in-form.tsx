@@ -7,9 +7,7 @@ import { asksForCode, signInProblem } from '../entities/session-problems.js'
 import styles from './sign-in.module.css'
 
 interface SignInFormProps {
-  /** Suggested name of the person whose page waits behind the form. */
   knownName?: string
-  /** Resolves to a problem to show, or to null. */
   onToken: (token: string) => Promise<string | null> | null
 }
 

@@ -5,7 +5,7 @@ import { selectExpired, signedIn } from '../entities/session.js'
 import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.js'
 
-/** Sign-in that fills the page; nothing waits behind it. */
+/** Full-page sign-in with nothing waiting behind it. */
 export function SignIn() {
   useTitle('Sign in')
   const dispatch = useDispatch()
@@ -20,7 +20,7 @@ export function SignIn() {
         <h1 className={styles.title}>
           <BrandMark size={24} /> Kla console
         </h1>
-        {expired && <p role="status">Your session has ended. Sign in to go on where you were.</p>}
+        {expired && <p role="status">Your session has ended. Sign in to continue where you were.</p>}
         <SignInForm onToken={enter} />
       </div>
     </main>

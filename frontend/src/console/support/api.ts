@@ -1,5 +1,5 @@
 import type { NoteCreation, TicketChange, TicketChanged, TicketList, TicketView } from '@kla/proto/web'
-import { asItIsNow } from '../entities/changes.js'
+import { newestView } from '../entities/changes.js'
 import { consoleApi, type ConsoleDispatch, type ListQuery } from '../entities/console-api.js'
 
 const replaced = (list: TicketList, changed: TicketView): TicketList => ({
@@ -13,7 +13,7 @@ const supportApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/support_tickets', params }),
       providesTags: ['Tickets'],
     }),
-    /** Changes a ticket without a refetch, so that rows do not move. */
+    /** Changes a ticket without refetching, so that rows stay put. */
     updateTicket: build.mutation<TicketChanged, { id: number } & TicketChange>({
       query: ({ id, ...body }) => ({ url: `admin/support_tickets/${id}`, method: 'PATCH', body }),
       onQueryStarted: (_, api) => mergeChanged(api),
@@ -31,9 +31,8 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Replaces a changed ticket in the cached lists, also when someone else changed it. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
-  const answer = await asItIsNow<TicketChanged | TicketView>(queryFulfilled)
+  const answer = await newestView<TicketChanged | TicketView>(queryFulfilled)
   if (answer === null) return
   const ticket = 'ticket' in answer ? answer.ticket : answer
   const state = getState() as Parameters<typeof supportApi.util.selectInvalidatedBy>[0]

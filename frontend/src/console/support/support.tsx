@@ -27,7 +27,7 @@ const WORDS = {
   entries: 'Tickets',
   failed: 'Failed to load support tickets.',
   empty: 'No tickets found.',
-  elsewhere: 'This ticket is not on the page that the list shows.',
+  elsewhere: "This ticket isn't on this page of the list.",
 }
 
 export default function Support() {

@@ -5,8 +5,9 @@ import { isBlank } from '../kit/forms.js'
 /** Form values; untouched fields follow the ticket. */
 export type TicketDraft = Pick<TicketView, 'resolved' | 'message' | 'category' | 'priority'>
 
+/** Fields edited but not saved yet. */
 export interface TicketEdits extends Partial<TicketDraft> {
-  /** The version on which the first of them was made. */
+  /** Version on which the first edit was made. */
   on?: number
 }
 
@@ -20,7 +21,7 @@ export const draftOf = (ticket: TicketView, { on: _, ...edits }: TicketEdits): T
   ...edits,
 })
 
-/** A field that is as the ticket has it is no edit. */
+/** Adds an edit; a field equal to the ticket's is none. */
 export function edited(ticket: TicketView, before: TicketEdits, part: Partial<TicketDraft>): TicketEdits {
   const { on = ticket.version, ...fields } = before
   const kept = Object.entries({ ...fields, ...part }).filter(
@@ -31,7 +32,7 @@ export function edited(ticket: TicketView, before: TicketEdits, part: Partial<Ti
 
 export const isWithoutMessage = (draft: TicketDraft): boolean => isBlank(draft.message)
 
-/** Returns only the changed fields; null if nothing changed. */
+/** Returns the changed fields, or null if none changed. */
 export function changeOf(ticket: TicketView, draft: TicketDraft): TicketChange | null {
   const message = draft.message.trim()
   const change: TicketChange = {
@@ -43,7 +44,7 @@ export function changeOf(ticket: TicketView, draft: TicketDraft): TicketChange |
   return Object.keys(change).length === 0 ? null : change
 }
 
-/** Change that undoes another; null if nothing is left. Answers and notes stay, as they may have been read. */
+/** Change that undoes another, or null. Answers and notes stay, as they may have been read. */
 export function inverseOf(before: TicketView, change: TicketChange): TicketChange | null {
   const inverse: TicketChange = {
     ...(change.resolved !== undefined && { resolved: before.resolved }),
@@ -53,7 +54,7 @@ export function inverseOf(before: TicketView, change: TicketChange): TicketChang
   return Object.keys(inverse).length === 0 ? null : inverse
 }
 
-/** Describes the change, for example 'resolved, Normal → Urgent'. */
+/** Describes a change: 'resolved, Normal → Urgent'. */
 export const changeWords = (before: TicketView, change: TicketChange): string =>
   [
     ...(change.resolved === undefined ? [] : [change.resolved ? 'resolved' : 'unresolved']),
@@ -72,7 +73,7 @@ export const ticketFields = (ticket: TicketView): Fields => ({
   'Last note': ticket.entries.findLast(({ kind }) => kind === 'note')?.text ?? '',
 })
 
-/** Fields that a change sets, as a conflict compares them. */
+/** Fields of a change as a conflict compares them. */
 export const changedFields = ({ answer, resolved, category, priority, message }: TicketChange): Fields => ({
   ...(answer !== undefined && { Answer: answer }),
   ...(resolved !== undefined && { State: resolvedWords(resolved) }),

@@ -17,7 +17,7 @@ const PRIORITY_OPTIONS = TICKET_PRIORITIES.map((value) => ({ value, label: value
 
 type Changes = ReturnType<typeof useTicketChange>
 
-/** Two forms with two looks and two buttons: one for what the player reads, one for what stays internal. */
+/** Two distinct forms, so that internal notes never reach the player. */
 export function TicketForm({ ticket }: { ticket: TicketView }) {
   const changes = useTicketChange(ticket)
   return (
@@ -34,7 +34,6 @@ interface PartProps {
   changes: Changes
 }
 
-/** Ctrl+Enter in a text submits its own form. */
 const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
   event.preventDefault()
@@ -137,8 +136,8 @@ function FieldsForm({ ticket, changes: { edits, busy, send } }: PartProps) {
         label="Message"
         rows={4}
         maxLength={TICKET_MESSAGE_MAX}
-        hint="What was there before an edit is kept."
-        error={tried && isWithoutMessage(draft) ? 'A message cannot be empty.' : undefined}
+        hint="Earlier versions are kept."
+        error={tried && isWithoutMessage(draft) ? 'Enter a message.' : undefined}
         value={draft.message}
         onChange={(event) => change({ message: event.target.value })}
       />

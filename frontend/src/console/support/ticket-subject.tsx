@@ -30,7 +30,7 @@ export const TicketSubject = ({ ticket }: { ticket: TicketView }) => (
       {ticket.entries.length > 0 ? (
         <TicketEntries entries={ticket.entries} />
       ) : (
-        <p className={styles.muted}>Nobody has answered yet.</p>
+        <p className={styles.muted}>No one has answered yet.</p>
       )}
     </Section>
   </>

@@ -5,6 +5,7 @@ import { type Outcome, useChange } from '../kit/versions.js'
 import { useAddTicketNoteMutation, useUpdateTicketMutation } from './api.js'
 import { changedFields, changeWords, inverseOf, NO_EDITS, type TicketEdits, ticketFields } from './ticket-change.js'
 
+/** Unsent answer and the version it began on. */
 export interface AnswerDraft {
   text: string
   on: number
@@ -12,7 +13,7 @@ export interface AnswerDraft {
 
 const NO_ANSWER: AnswerDraft = { text: '', on: 0 }
 
-/** Each change is made on the version on which its draft was begun. */
+/** Makes each change on the version its draft began on. */
 export function useTicketChange(ticket: TicketView) {
   const { id } = ticket
   const thing = `ticket ${id}`
@@ -23,7 +24,6 @@ export function useTicketChange(ticket: TicketView) {
   const carryOut = useChange()
   const { push, follow } = useUndo()
 
-  /** One's own change keeps the other drafts up to date. */
   const advance = (from: number, to: number) => {
     follow(thing, from, to)
     answer.change((draft) => (draft.on === from ? { ...draft, on: to } : draft))
@@ -62,7 +62,7 @@ export function useTicketChange(ticket: TicketView) {
     busy: isLoading,
     answer: {
       ...answer,
-      /** Forgets the answer unless more was typed while it was being sent; its version may have moved on. */
+      /** Forgets the answer unless more was typed while sending. */
       sentText: (text: string) => answer.change((draft) => (draft.text === text ? NO_ANSWER : draft)),
       type: (text: string) => answer.change(({ on }) => (text === '' ? NO_ANSWER : { text, on: on || ticket.version })),
     },

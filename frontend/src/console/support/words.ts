@@ -8,6 +8,7 @@ export const PRIORITY_TONES: Readonly<Record<TicketPriority, PillTone>> = {
   Urgent: 'red',
 }
 
+/** Answer or note in a ticket's thread. */
 export type TicketEntry = TicketView['entries'][number]
 
 export const ENTRY_WORDS: Readonly<Record<TicketEntry['kind'], string>> = {

@@ -15,7 +15,7 @@ const leave = () => {
   window.location.assign(SEARCH_ENGINE)
 }
 
-/** Overlay instead of a dialog element, which Escape would close; the shell makes the page behind it inert. */
+/** Overlay, because Escape would close a dialog element. */
 export const AgeGate = ({ onUnderAge }: AgeGateProps) => {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -35,7 +35,7 @@ export const AgeGate = ({ onUnderAge }: AgeGateProps) => {
         </h1>
         <div id="age-gate-text" className={styles.text}>
           <p>You must be at least 18 years old to use this site.</p>
-          <p>If you meet somebody who is under age, you must report them.</p>
+          <p>If you meet someone who is under age, you must report them.</p>
           <p>Knowingly interacting with underage users is forbidden here, and may have legal consequences for you.</p>
         </div>
         <div className={styles.choices}>

@@ -5,7 +5,7 @@ import { PATHS } from '../../shared/config/paths.js'
 import { Icon } from '../../shared/ui/icon.js'
 import styles from './banners.module.css'
 
-/** Says why an account is limited: its bans, and the age that someone stated. */
+/** Explains an account's limits: bans and a stated age. */
 export default function AccountNotes({ bans, locked }: { bans: readonly OwnBan[]; locked: boolean }) {
   return (
     <>

@@ -24,7 +24,7 @@ export const ServerUnreachable = () => {
   return (
     <div className={styles.bar} role="alert">
       <Icon name="offline" />
-      <p className={styles.text}>Kla is not answering. Check your connection, then try again.</p>
+      <p className={styles.text}>We can’t reach Kla. Check your connection, then try again.</p>
       <Button busy={isFetching} onClick={() => void refetch()}>
         Try again
       </Button>

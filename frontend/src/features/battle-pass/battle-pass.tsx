@@ -14,7 +14,6 @@ export default function BattlePass() {
   useTitle('Battle Pass')
   const { status, user } = useSession()
   const { data, isError, isFetching, refetch } = usePassQuery(undefined, {
-    // Progress depends on who is signed in.
     skip: status === 'loading',
     // A battle may have ended since.
     refetchOnMountOrArgChange: true,
@@ -37,7 +36,7 @@ const SignedOut = () => (
       </a>
     }
   >
-    Points and rewards come to your Discord account.
+    Points and rewards go to your Discord account.
   </EmptyState>
 )
 
@@ -53,14 +52,14 @@ const PassFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) =
   <EmptyState
     wholeScreen
     icon="offline"
-    title="The Battle Pass could not be loaded"
+    title="We couldn't load the Battle Pass"
     action={
       <Button busy={busy} onClick={onRetry}>
         Try again
       </Button>
     }
   >
-    Your points are safe; only the page did not come.
+    Your points are safe. Try again in a moment.
   </EmptyState>
 )
 
@@ -68,13 +67,13 @@ const NoSeason = () => (
   <EmptyState
     wholeScreen
     icon="clock"
-    title="No season runs right now"
+    title="No season is running right now"
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>
         Find an opponent
       </Link>
     }
   >
-    The next one appears here when it begins. A Battle Pass that you own waits for it.
+    The next one appears here when it begins. If you own a Battle Pass, you can use it then.
   </EmptyState>
 )

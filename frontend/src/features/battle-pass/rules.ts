@@ -1,7 +1,6 @@
 import type { PassTrack } from '@kla/proto/web'
 import type { PassProgress, PassSeason, PassTier } from '../../entities/pass/pass.js'
 
-/** `locked` until the tier is reached, `needs-pass` where only the Battle Pass is missing. */
 type RewardState = 'locked' | 'needs-pass' | 'ready' | 'claimed'
 
 export const rewardOf = (tier: PassTier, track: PassTrack) => (track === 'free' ? tier.free_reward : tier.pass_reward)
@@ -13,7 +12,6 @@ export function rewardState(tier: PassTier, track: PassTrack, you: PassProgress 
   return track === 'pass' && !you.activated ? 'needs-pass' : 'ready'
 }
 
-/** `over`: nothing is earned any more, but rewards can still be claimed. */
 type SeasonPhase = 'running' | 'over' | 'closed'
 
 export function seasonPhase(season: PassSeason, nowMs: number): SeasonPhase {

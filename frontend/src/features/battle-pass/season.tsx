@@ -60,7 +60,7 @@ const SignIn = () => (
     <h2 id="sign-in" className={styles.activationTitle}>
       Log in to collect points
     </h2>
-    <p className={styles.text}>Points and rewards come to your Discord account.</p>
+    <p className={styles.text}>Points and rewards go to your Discord account.</p>
     <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
       Login with Discord
     </a>
@@ -77,7 +77,7 @@ function Activation({ season, you, running }: ActivationProps) {
   const [activate, { isLoading }] = useActivatePassMutation()
   const spend = async () => {
     const { error } = await activate({ season_id: season.id })
-    if (error) toastError(errorText(error, 'The Battle Pass could not be activated. Please try again.'))
+    if (error) toastError(errorText(error, "We couldn't activate the Battle Pass. Please try again."))
     else toastSuccess('Battle Pass activated')
   }
   return (
@@ -87,11 +87,11 @@ function Activation({ season, you, running }: ActivationProps) {
       </h2>
       {you.activated && (
         <p className={styles.active}>
-          <Icon name="check" /> All rewards of this season are yours to claim as you reach them.
+          <Icon name="check" /> You can claim every reward of this season as you reach it.
         </p>
       )}
       {!you.activated && !running && (
-        <p className={styles.text}>The season is over; no pass can be activated for it.</p>
+        <p className={styles.text}>The season is over, so you can’t activate a pass for it.</p>
       )}
       {!you.activated && running && you.passes_available > 0 && (
         <>
@@ -106,7 +106,7 @@ function Activation({ season, you, running }: ActivationProps) {
       )}
       {!you.activated && running && you.passes_available === 0 && (
         <>
-          <p className={styles.text}>A second reward at most tiers, also at those that you have reached already.</p>
+          <p className={styles.text}>A second reward at most tiers, including those you’ve already reached.</p>
           <Link className={buttonClass()} to={PATHS.shop}>
             Get one in the Shop
           </Link>
@@ -138,7 +138,7 @@ function Points({ season, points, running }: PointsProps) {
       <div className={styles.bar} aria-hidden="true">
         <div className={styles.done} style={{ transform: `scaleX(${share})` }} />
       </div>
-      <p>{next ? `${missing} more to tier ${next.tier}.` : 'Every tier is reached.'}</p>
+      <p>{next ? `${missing} more to tier ${next.tier}.` : "You've reached every tier."}</p>
       {running && (
         <p className={styles.how}>
           {counted(season.points_played, 'point')} for every battle that counts, {season.points_won} more for winning

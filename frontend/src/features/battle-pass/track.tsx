@@ -22,7 +22,7 @@ export const Track = ({ season, you, claimable }: TrackProps) => (
         Tiers
       </h2>
       <span className={styles.column} aria-hidden="true">
-        For everybody
+        For everyone
       </span>
       <span className={styles.column} aria-hidden="true">
         With the pass
@@ -72,7 +72,7 @@ interface RewardProps {
   claimable: boolean
 }
 
-const TRACK_WORDS: Readonly<Record<PassTrack, string>> = { free: 'For everybody', pass: 'With the pass' }
+const TRACK_WORDS: Readonly<Record<PassTrack, string>> = { free: 'For everyone', pass: 'With the pass' }
 
 function Reward({ seasonId, tier, track, you, claimable }: RewardProps) {
   const [claim, { isLoading }] = useClaimRewardMutation()
@@ -82,7 +82,7 @@ function Reward({ seasonId, tier, track, you, claimable }: RewardProps) {
   const state = rewardState(tier, track, you)
   const take = async () => {
     const { error } = await claim({ season_id: seasonId, tier: tier.tier, track })
-    if (error) toastError(errorText(error, 'The reward could not be claimed. Please try again.'))
+    if (error) toastError(errorText(error, "We couldn't claim the reward. Please try again."))
     else toastSuccess(`${words} claimed`)
   }
   return (

@@ -14,7 +14,6 @@ interface BracketProps {
 
 export function Bracket({ cup, ownId }: BracketProps) {
   const rounds = roundsOf(cup.ties)
-  /** Null for the current round, also when the next one begins. */
   const [picked, setPicked] = useState<number | null>(null)
   const shown = picked ?? currentRound(rounds)
   const names = namesOf(cup.entries)

@@ -40,14 +40,14 @@ function CupDetails({ cup, stale }: CupDetailsProps) {
       </header>
       {stale && (
         <p className={styles.stale} role="status">
-          Kla is not answering; this is how the cup stood last.
+          We can’t reach Kla. What you see may be out of date.
         </p>
       )}
       <Champion cup={cup} />
       <div className={styles.top}>
         {user && <OwnPanel cup={cup} userId={user.id} />}
         {status === 'ready' && !user && <VisitorPanel cup={cup} />}
-        {!drawn && <HowItRuns />}
+        {!drawn && <HowItWorks />}
       </div>
       {drawn ? <Bracket cup={cup} ownId={user?.id ?? null} /> : <Entries cup={cup} ownId={user?.id ?? null} />}
     </div>
@@ -98,15 +98,17 @@ function Champion({ cup }: { cup: Cup }) {
 
 const minutes = (ms: number) => ms / 60_000
 
-const HowItRuns = () => (
-  <Panel title="How it runs" className={styles.rules}>
+const HowItWorks = () => (
+  <Panel title="How it works" className={styles.rules}>
     <ol className={styles.steps}>
       <li>
-        Check-in opens {minutes(CUP_CHECK_IN_MS)} minutes before the start. Whoever has not checked in does not play.
+        Check-in opens {minutes(CUP_CHECK_IN_MS)} minutes before the start. If you don’t check in, you can’t play.
       </li>
-      <li>When your tie is called, be here within {minutes(CUP_NO_SHOW_MS)} minutes. Whoever is not loses it.</li>
-      <li>The room opens when both of you are here. Whoever wins goes on, until one is left.</li>
-      <li>Judges may watch a tie. Others may only while both players agree, and you always see who does.</li>
+      <li>When your tie is called, be here within {minutes(CUP_NO_SHOW_MS)} minutes, or you lose it.</li>
+      <li>The room opens when you’re both here. The winner advances, until one player is left.</li>
+      <li>
+        Judges may watch a tie. Others may watch only while both players agree, and you always see who is watching.
+      </li>
     </ol>
   </Panel>
 )
@@ -117,8 +119,8 @@ const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
       Entered
     </h2>
     {cup.entries.length === 0 ? (
-      <EmptyState icon="user" title="Nobody yet">
-        The first place is free.
+      <EmptyState icon="user" title="No one yet">
+        Be the first.
       </EmptyState>
     ) : (
       <ol className={styles.list}>

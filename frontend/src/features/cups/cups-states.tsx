@@ -38,14 +38,14 @@ interface Failed {
 export const CupsFailed = ({ busy, onRetry }: Failed) => (
   <EmptyState
     icon="offline"
-    title="The cups could not be loaded"
+    title="We couldn't load the cups"
     action={
       <Button busy={busy} onClick={onRetry}>
         Try again
       </Button>
     }
   >
-    That part of Kla is not answering right now.
+    We can’t reach that part of Kla right now.
   </EmptyState>
 )
 
@@ -53,14 +53,14 @@ export const CupFailed = ({ busy, onRetry }: Failed) => (
   <EmptyState
     wholeScreen
     icon="offline"
-    title="This cup could not be loaded"
+    title="We couldn't load this cup"
     action={
       <Button busy={busy} onClick={onRetry}>
         Try again
       </Button>
     }
   >
-    It goes on without this page. Try again in a moment.
+    The cup continues. Try again in a moment.
   </EmptyState>
 )
 
@@ -68,14 +68,14 @@ export const NoSuchCup = () => (
   <EmptyState
     wholeScreen
     icon="search"
-    title="There is no such cup."
+    title="We can't find this cup."
     action={
       <Link className={buttonClass()} to={PATHS.cups}>
         See all cups
       </Link>
     }
   >
-    The link may be old, or a letter of it went missing.
+    The link may be old or incomplete.
   </EmptyState>
 )
 

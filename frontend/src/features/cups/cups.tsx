@@ -25,7 +25,9 @@ export default function Cups() {
     <div className={styles.page}>
       <header className={styles.header}>
         <h1 className={styles.title}>Cups</h1>
-        <p className={styles.lead}>Knock-out, tie by tie, until one is left. Cups run by themselves: just be there.</p>
+        <p className={styles.lead}>
+          Knock-out, tie by tie, until one player is left. Cups run automatically, so just be there.
+        </p>
       </header>
       {!cups && !isError && <CupsLoading />}
       {!cups && isError && <CupsFailed busy={isFetching} onRetry={() => void refetch()} />}

@@ -74,12 +74,12 @@ export const VisitorPanel = ({ cup }: { cup: Cup }) => {
 function Outside({ cup, full }: { cup: Cup; full: boolean }) {
   const [enter, { isLoading, error }] = useEnterCupMutation()
   const { nameFirst, question } = useNameFirst()
-  useFailureToast(error, 'You could not be entered. Please try again.')
+  useFailureToast(error, "We couldn't enter you. Please try again.")
   return (
     <Panel title="Play in this cup" className={styles.panel}>
       <p className={styles.text}>
         {full
-          ? 'Every place is taken. One comes free when somebody withdraws.'
+          ? 'Every place is taken. You can enter if someone withdraws.'
           : 'Enter now, check in before it starts, and be here when your tie is called.'}
       </p>
       <Button variant="primary" disabled={full} busy={isLoading} onClick={() => nameFirst(() => void enter(cup.id))}>
@@ -93,8 +93,8 @@ function Outside({ cup, full }: { cup: Cup; full: boolean }) {
 const Entered = ({ cup }: { cup: Cup }) => (
   <Panel title="You have entered" className={styles.panel}>
     <p className={styles.text}>
-      Check-in opens in <Countdown until={cup.check_in_at} />. Come back for it: whoever has not checked in by the start
-      does not play.
+      Check-in opens in <Countdown until={cup.check_in_at} />. Come back then: if you haven’t checked in by the start,
+      you can’t play.
     </p>
     <Withdraw cup={cup} />
   </Panel>
@@ -103,7 +103,7 @@ const Entered = ({ cup }: { cup: Cup }) => (
 function CheckInDue({ cup }: { cup: Cup }) {
   const [checkIn, { isLoading, error }] = useCheckInMutation()
   const { whenReady, asking } = useReadyToBeSeen()
-  useFailureToast(error, 'You could not be checked in. Please try again.')
+  useFailureToast(error, "We couldn't check you in. Please try again.")
   return (
     <Panel title="Check-in is open" className={styles.due}>
       <p>
@@ -136,7 +136,7 @@ const useFailureToast = (error: unknown, fallback: string) =>
 
 function Withdraw({ cup }: { cup: Cup }) {
   const [withdraw, { isLoading, error }] = useWithdrawFromCupMutation()
-  useFailureToast(error, 'You could not be withdrawn. Please try again.')
+  useFailureToast(error, "We couldn't withdraw you. Please try again.")
   return (
     <Button variant="quiet" busy={isLoading} onClick={() => void withdraw(cup.id)}>
       Withdraw

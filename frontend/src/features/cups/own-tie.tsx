@@ -12,7 +12,7 @@ import { Panel } from '../../shared/ui/panel.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { toastError } from '../../shared/ui/toast.js'
 import styles from './own.module.css'
-import { keepPresent, type Said } from './presence.js'
+import { keepPresence, type PresenceResult } from './presence.js'
 import { opponentIn, tieName } from './rules.js'
 
 interface OwnTieProps {
@@ -22,7 +22,7 @@ interface OwnTieProps {
 }
 
 export function OwnTie({ cup, tie, userId }: OwnTieProps) {
-  const { here, present, lost, arrive } = usePresence(cup.id, tie.id)
+  const { here, present, lost, confirmPresence } = usePresence(cup.id, tie.id)
   const { nameFirst, question } = useNameFirst()
   const opponentId = opponentIn(tie, userId)
   const opponent = cup.entries.find(({ id }) => id === opponentId) ?? null
@@ -36,22 +36,23 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
         opponentHere={opponentId !== null && present.includes(opponentId)}
         reported={here && open}
       />
-      {tie.state === 'waiting' && <p className={styles.text}>Your opponent is not known yet. It appears here.</p>}
+      {tie.state === 'waiting' && (
+        <p className={styles.text}>We don’t know your opponent yet. The name appears here.</p>
+      )}
       {tie.state === 'disputed' && (
         <p className={styles.text}>
-          It is not settled who goes on. A judge looks at it, or else the rule decides; if you have not played, perhaps
-          nobody advances.
+          The result isn’t decided yet. A judge or the rule decides. If you haven’t played, it may be that no one
+          advances.
         </p>
       )}
       {tie.state === 'called' && (
         <p>
-          Both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. Whoever is not loses the
-          tie.
+          You both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}, or you lose the tie.
         </p>
       )}
       {tie.state === 'playing' && <p>Your room is open.</p>}
       {open && !here && (
-        <Button variant="primary" size="l" onClick={() => nameFirst(arrive)}>
+        <Button variant="primary" size="l" onClick={() => nameFirst(confirmPresence)}>
           {tie.state === 'playing' ? 'Go into the room' : 'I’m here'}
         </Button>
       )}
@@ -60,8 +61,8 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
         <p className={styles.waiting} role="status">
           <Spinner />{' '}
           {lost
-            ? 'Kla is not answering. Trying again…'
-            : 'You are here. The room opens as soon as both are; stay on this page.'}
+            ? "We can't reach Kla. Trying again…"
+            : "You're here. The room opens as soon as your opponent is here too. Stay on this page."}
         </p>
       )}
     </Panel>
@@ -72,7 +73,6 @@ interface CornersProps {
   opponent: string | null
   here: boolean
   opponentHere: boolean
-  /** True if the server reports presence for this tie. */
   reported: boolean
 }
 
@@ -95,10 +95,9 @@ interface Presence {
   here: boolean
   present: readonly number[]
   lost: boolean
-  arrive: () => void
+  confirmPresence: () => void
 }
 
-/** Confirms presence from the first press on, and enters the room as soon as it is open. */
 function usePresence(cupId: string, tieId: string): Presence {
   const navigate = useNavigate()
   const [bePresent] = useBePresentMutation()
@@ -108,23 +107,23 @@ function usePresence(cupId: string, tieId: string): Presence {
 
   useEffect(() => {
     if (!here) return undefined
-    const say = async (): Promise<Said> => {
+    const confirm = async (): Promise<PresenceResult> => {
       const { data, error } = await bePresent({ cupId, tieId })
       if (data) return { answer: data }
-      return isRefusal(error) ? { refused: errorText(error, 'You could not be noted as present.') } : { lost: true }
+      return isRefusal(error) ? { refused: errorText(error, "We couldn't confirm that you're here.") } : { lost: true }
     }
-    const onSaid = (said: Said) => {
-      setLost('lost' in said)
-      if ('refused' in said) {
+    const onResult = (result: PresenceResult) => {
+      setLost('lost' in result)
+      if ('refused' in result) {
         setHere(false)
-        toastError(said.refused)
+        toastError(result.refused)
       }
-      if (!('answer' in said)) return
-      setPresent(said.answer.present)
-      if (said.answer.room_id !== null) void navigate(invitePath({ roomId: said.answer.room_id, passcode: null }))
+      if (!('answer' in result)) return
+      setPresent(result.answer.present)
+      if (result.answer.room_id !== null) void navigate(invitePath({ roomId: result.answer.room_id, passcode: null }))
     }
-    return keepPresent({ say, onSaid, clock: browserClock })
+    return keepPresence({ confirm, onResult, clock: browserClock })
   }, [here, cupId, tieId, bePresent, navigate])
 
-  return { here, present, lost, arrive: () => setHere(true) }
+  return { here, present, lost, confirmPresence: () => setHere(true) }
 }

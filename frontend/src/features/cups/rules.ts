@@ -43,7 +43,7 @@ export function roundsOf(ties: readonly TieView[]): Round[] {
   }))
 }
 
-/** The earliest round that is not over, else the final. */
+/** Returns the earliest unfinished round, else the final. */
 export function currentRound(rounds: readonly Round[]): number {
   const open = rounds.find(({ ties }) => ties.some(({ state }) => state !== 'decided'))
   return open?.number ?? rounds.length
@@ -58,7 +58,6 @@ type CupStatus =
   | { kind: 'missed' }
   | { kind: 'out'; tie: TieView }
   | { kind: 'champion' }
-  /** The cup goes on, or ended, without this player. */
   | { kind: 'onlooker' }
 
 export const playsIn = (tie: TieView, userId: number) => tie.player_a === userId || tie.player_b === userId

@@ -10,10 +10,10 @@ import { Icon } from '../../shared/ui/icon.js'
 import { toastNeutral } from '../../shared/ui/toast.js'
 import styles from './tie-banner.module.css'
 
-/** A called tie waits five minutes, so half a minute of delay is acceptable. */
+/** Short enough: a called tie waits five minutes. */
 const POLL_MS = 30_000
 
-/** Banner on every screen but the cup's own; a room has space for a toast only. */
+/** Announces a called tie everywhere but on the cup's page; in a room as a toast. */
 export function TieBanner({ inRoom }: { inRoom: boolean }) {
   const { user } = useSession()
   const { pathname } = useLocation()
@@ -43,10 +43,10 @@ export function TieBanner({ inRoom }: { inRoom: boolean }) {
   )
 }
 
-/** A toast is easily missed on the stage, and a missed tie is lost. */
+/** Repeated, because a missed toast loses the tie. */
 const AGAIN_MS = 60_000
 
-/** Repeats a toast every minute. Not at once when it equals `known`, which was on screen until now. */
+/** Repeats a toast, later if it equals `known`, which was just on screen. */
 function useReminder(text: string | null, known: string | null) {
   const shown = useRef(known)
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { CupEntry, CupSummary, TieView } from '../../entities/cup/cups.js'
 
+/** Player names by account id. */
 export type Names = ReadonlyMap<number, string>
 
 export const namesOf = (entries: readonly CupEntry[]): Names =>
@@ -7,7 +8,7 @@ export const namesOf = (entries: readonly CupEntry[]): Names =>
 
 export function sideWords(tie: TieView, player: number | null, names: Names): string {
   if (player !== null) return names.get(player) ?? 'A player'
-  return tie.state === 'waiting' ? 'To be decided' : 'Nobody'
+  return tie.state === 'waiting' ? 'To be decided' : 'No one'
 }
 
 export function statusWords({ state, how }: TieView): string {
@@ -24,7 +25,7 @@ const DECIDED: Readonly<Record<How, (winner: string, loser: string) => string>> 
   retired: (winner, loser) => `${winner} won: ${loser} left`,
   rule: (winner, loser) => `${winner} won against ${loser}, by the rule`,
   judge: (winner, loser) => `${winner} won against ${loser}: a judge decided`,
-  void: () => 'Nobody goes on',
+  void: () => 'No one advances',
 }
 
 export function tieSentence(tie: TieView, names: Names): string {
@@ -33,7 +34,7 @@ export function tieSentence(tie: TieView, names: Names): string {
     const status = statusWords(tie)
     return `${a} against ${b}${status && `: ${status.toLowerCase()}`}.`
   }
-  if (tie.winner_id === null) return `${a} against ${b}: nobody goes on.`
+  if (tie.winner_id === null) return `${a} against ${b}: no one advances.`
   const [winner, loser] = tie.winner_id === tie.player_a ? [a, b] : [b, a]
   return `${DECIDED[tie.how ?? 'vote'](winner, loser)}.`
 }
@@ -55,5 +56,5 @@ export const HOW_WORDS: Readonly<Record<How, string>> = {
   retired: 'Opponent left',
   rule: 'By the rule',
   judge: 'By a judge',
-  void: 'Nobody goes on',
+  void: 'No one advances',
 }

@@ -13,7 +13,7 @@ export const ApplicationError = () => (
       <Button variant="primary" onClick={() => window.location.reload()}>
         Reload the page
       </Button>
-      {/* Not a router link: the page has to reload. */}
+      {/* Not a router link: the page must reload. */}
       <a className={buttonClass()} href={PATHS.home}>
         Go to the start
       </a>
@@ -26,14 +26,13 @@ export const SessionEnded = () => {
   return (
     <div className={styles.page}>
       <div role="alert">
-        <h1 className={styles.title}>You have been signed out.</h1>
+        <h1 className={styles.title}>You’ve been logged out.</h1>
       </div>
-      <p className={styles.text}>Your session has ended. Sign in again, and you come back to this screen.</p>
+      <p className={styles.text}>Your session has ended. Log in to come back to this screen.</p>
       <div className={styles.acts}>
         <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
           Login with Discord
         </a>
-        {/* Reloads, so that nothing of the player stays in the page. */}
         <Button onClick={() => window.location.assign(PATHS.home)}>Go to the start</Button>
       </div>
     </div>

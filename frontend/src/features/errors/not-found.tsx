@@ -11,8 +11,8 @@ const NotFound = () => {
       <p className={styles.number} aria-hidden="true">
         404
       </p>
-      <h1 className={styles.title}>There is nothing at this address.</h1>
-      <p className={styles.text}>The link may be old, or a letter of it went missing.</p>
+      <h1 className={styles.title}>We can’t find this page.</h1>
+      <p className={styles.text}>The link may be old or incomplete.</p>
       <Link className={buttonClass({ variant: 'primary' })} to={PATHS.home}>
         Go to the start
       </Link>

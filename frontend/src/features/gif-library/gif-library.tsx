@@ -21,7 +21,7 @@ export default function GifLibrary() {
   const { status, user } = useSession()
   if (status === 'loading') return null
   if (status === 'failed') {
-    return <EmptyState wholeScreen icon="offline" title="Your saved GIFs cannot be read right now" />
+    return <EmptyState wholeScreen icon="offline" title="We can't load your saved GIFs right now" />
   }
   return user ? <Library /> : <SignedOut />
 }
@@ -31,7 +31,6 @@ function Library() {
   const { data: gifs, error, isFetching, refetch } = useSavedGifsQuery(undefined, { refetchOnMountOrArgChange: true })
   const { page, asked, ask, done } = useDeleting()
   const stillness = useStillness()
-  /** The player's choice; null follows the system's preference. */
   const [chosen, setChosen] = useState<boolean | null>(null)
   const allPlay = chosen ?? !stillness
 
@@ -81,21 +80,21 @@ const NothingSaved = () => (
       </Link>
     }
   >
-    In a battle you can save what you pick and what you are sent.
+    In a battle you can save the GIFs you pick and the ones you get.
   </EmptyState>
 )
 
 const LibraryFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon="offline"
-    title="Your saved GIFs could not be loaded"
+    title="We couldn't load your saved GIFs"
     action={
       <Button busy={busy} onClick={onRetry}>
         Try again
       </Button>
     }
   >
-    That part of Kla is not answering right now.
+    We can’t reach that part of Kla right now.
   </EmptyState>
 )
 
@@ -103,14 +102,14 @@ const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="user"
-    title="Nobody is signed in"
+    title="You're not logged in"
     action={
       <a className={buttonClass()} href={useLoginPath()}>
         Sign in
       </a>
     }
   >
-    Your saved GIFs come with your Discord account.
+    Log in to see the GIFs of your Discord account.
   </EmptyState>
 )
 

@@ -1,7 +1,7 @@
 export const focusAfter = (index: number, left: number): number | null =>
   left === 0 ? null : Math.min(index, left - 1)
 
-/** A choice for one clip, with the choice for all that was in force then. */
+/** Choice for one clip, and the choice for all at that time. */
 export interface Asked {
   playing: boolean
   whileAll: boolean

@@ -65,7 +65,7 @@ interface SavedClipProps {
   allPlay: boolean
 }
 
-/** Renders a video only while the clip is on screen: decoders are scarce. */
+/** Renders a video only on screen: decoders are scarce. */
 function SavedClip({ gif, name, allPlay }: SavedClipProps) {
   const frame = useRef<HTMLDivElement>(null)
   const onScreen = useOnScreen(frame)
@@ -118,7 +118,6 @@ interface SilentVideoProps {
   src: string
   label: string
   playing: boolean
-  /** Called when the browser refuses autoplay. */
   onRefused: () => void
   onBroken: () => void
 }
@@ -132,10 +131,9 @@ function SilentVideo({ src, label, playing, onRefused, onBroken }: SilentVideoPr
       return
     }
     video.current?.play().catch((error: DOMException) => {
-      // Any other error: it was paused or removed before it began.
+      // Other errors mean it was paused or removed first.
       if (error.name === 'NotAllowedError') onRefused()
     })
-    // The handlers are new with every drawing; asking to play once is enough.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [playing])
 
@@ -160,6 +158,6 @@ async function copyLink(gifUrl: string): Promise<void> {
     await navigator.clipboard.writeText(link)
     toastSuccess('Video Link Copied')
   } catch {
-    toastError(`Your browser did not allow copying. The link is ${link}`)
+    toastError(`Your browser didn't allow copying. The link is ${link}`)
   }
 }

@@ -22,7 +22,6 @@ export default function Home() {
 
 const Hero = () => {
   const { status, user } = useSession()
-  // Keeps their space until the session is known.
   const unknown = status === 'loading'
   const loginPath = useLoginPath()
   const act = buttonClass({ variant: 'primary', size: 'l' })
@@ -70,7 +69,11 @@ const BEATS = [
   { figure: '2', name: 'Ready up', text: 'One room, two seats. The bell goes when both are ready.' },
   { figure: seconds(PROMPT_MS), name: 'Pick', text: 'A hand of GIFs comes up. Choose what the other side gets.' },
   { figure: seconds(SHOW_MS), name: 'Take it', text: 'What they picked for you takes the stage. Then the next round.' },
-  { figure: seconds(VOTE_MS), name: 'Vote', text: 'Somebody finishes, both vote. Agree, and there is a winner.' },
+  {
+    figure: seconds(VOTE_MS),
+    name: 'Vote',
+    text: 'Someone finishes, then both vote. If you agree, there is a winner.',
+  },
 ]
 
 const BattleBeats = () => (
@@ -176,9 +179,9 @@ const HouseRules = () => (
       House rules
     </h2>
     <ul className={styles.list}>
-      <li>Everybody here is an adult. Anybody who is not has no place here.</li>
+      <li>Adults only. If you’re under 18, you can’t be here.</li>
       <li>No harassment, and no asking for names, addresses or accounts.</li>
-      <li>You can leave at any moment, and never owe anybody a reason.</li>
+      <li>You can leave at any moment, and you never owe anyone a reason.</li>
     </ul>
     <p className={styles.more}>
       The rest is in the <Link to={PATHS.terms}>Terms of Service</Link> and in <Link to={PATHS.privacy}>Privacy</Link>.

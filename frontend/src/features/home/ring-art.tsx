@@ -1,6 +1,5 @@
 import styles from './ring-art.module.css'
 
-/** The landing page's ring, seen from above a corner. */
 interface Point {
   x: number
   y: number

@@ -1,7 +1,7 @@
 import { CAMERA } from '@kla/proto/web'
 import { browserMemory } from '../../shared/browser/memory.js'
 
-/** Storage key of a record for support only: nothing in the product depends on it. */
+/** Record for support; the product does not depend on it. */
 const KEY = 'camera-permission'
 
 interface CameraPermission {
@@ -12,7 +12,6 @@ interface CameraPermission {
 type MediaSource = Pick<MediaDevices, 'getUserMedia'>
 
 export const askForCamera = async (media: MediaSource | undefined): Promise<CameraPermission> => {
-  // Media devices require a secure origin.
   if (media === undefined || !('getUserMedia' in media)) return { granted: 0, errorName: 'NotSupportedError' }
   try {
     const stream = await media.getUserMedia({

@@ -7,7 +7,7 @@ interface InvitationProps {
   children?: ReactNode
 }
 
-/** Later content comes below, so that nothing jumps. */
+/** Adds later content below, so that nothing jumps. */
 export const Invitation = ({ status, children }: InvitationProps) => (
   <div className={styles.waiting}>
     <h1 className={styles.title}>You are invited to a battle</h1>

@@ -11,33 +11,31 @@ import { canConnect } from '../../shared/rtc/can-connect.js'
 import { Button } from '../../shared/ui/button.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { askForCamera, recordCameraPermission } from './camera-permission.js'
-import { AtTheDoor } from './door-part.js'
+import { EntryPage } from './entry-page-part.js'
 import { Invitation } from './invitation.js'
-import { type Over, overAt } from './over.js'
-import { InvitationOver } from './over-part.js'
+import { reasonFromLook, type Unavailable } from './unavailable.js'
+import { RoomUnavailable } from './unavailable-part.js'
 
-/** `agreed`: the player agrees to be seen at once. */
 type OnReady = (room: RoomKey, agreed: boolean) => void
 
-interface Ways {
+interface JoinLinkProps {
   onReady: OnReady
-  /** The room is closed, or its host has left. */
-  onOver: (over: Over) => void
+  onUnavailable: (unavailable: Unavailable) => void
 }
 
-/** The shell holds it back until the age is confirmed. */
-export const JoinLink = ({ onReady, onOver }: Ways) => {
+/** Handles an invitation once the age is confirmed. */
+export const JoinLink = ({ onReady, onUnavailable }: JoinLinkProps) => {
   useTitle('Invitation')
   const [query] = useSearchParams()
   const room = useMemo(() => readInvite(query), [query])
   const { status, user } = useSession()
   const { key } = useLocation()
-  const goesOn = arrival().goesOnByItself(key)
+  const autoContinues = arrival().goesOnByItself(key)
 
   if (!room) return <BrokenInvite />
-  if (user) return <Entry room={room} goesOn={goesOn} onReady={onReady} onOver={onOver} />
+  if (user) return <Entry room={room} autoContinues={autoContinues} onReady={onReady} onUnavailable={onUnavailable} />
   // The shell reports that the server cannot be reached.
-  return status === 'ready' ? <GoToLogin room={room} goesOn={goesOn} /> : <Invitation />
+  return status === 'ready' ? <GoToLogin room={room} autoContinues={autoContinues} /> : <Invitation />
 }
 
 const waiting = (words: string): ReactNode => (
@@ -46,29 +44,28 @@ const waiting = (words: string): ReactNode => (
   </>
 )
 
-interface EntryProps extends Ways {
+interface EntryProps extends JoinLinkProps {
   room: RoomKey
-  /** True if the player opened the invitation. */
-  goesOn: boolean
+  autoContinues: boolean
 }
 
 /**
- * Enters a veiled room automatically if the player opened it. Asks for neither camera nor seat before a press where
- * another site may have, where video would start at once, or where the browser cannot connect players.
+ * Enters a veiled room automatically if the player opened it. Otherwise waits for a press: another site may have opened
+ * it, video would start at once, or the browser cannot connect players.
  */
-const Entry = ({ room, goesOn, onReady, onOver }: EntryProps) => {
+const Entry = ({ room, autoContinues, onReady, onUnavailable }: EntryProps) => {
   const look = useRoomLook(room.roomId)
   const [agreed, setAgreed] = useState<boolean>()
   const [connects] = useState(canConnect)
   const pressed = agreed !== undefined
-  const why = pressed ? null : overAt(look, 'invitation')
+  const why = pressed ? null : reasonFromLook(look, 'invitation')
   useEffect(() => {
-    if (why) onOver({ room, why })
-  }, [room, why, onOver])
+    if (why) onUnavailable({ room, why })
+  }, [room, why, onUnavailable])
   if (why) return <Invitation />
-  if (!pressed && (!goesOn || isPlain(look) || !connects)) {
-    const goIn = (asked: boolean, agrees: boolean) => (asked ? onReady(room, agrees) : setAgreed(agrees))
-    return <AtTheDoor room={room} look={look} ledHere={!goesOn} onGoIn={goIn} />
+  if (!pressed && (!autoContinues || isPlain(look) || !connects)) {
+    const joinRoom = (asked: boolean, agrees: boolean) => (asked ? onReady(room, agrees) : setAgreed(agrees))
+    return <EntryPage room={room} look={look} fromOtherSite={!autoContinues} onJoin={joinRoom} />
   }
   return <Prepare room={room} agreed={agreed === true} stage={pressed ? 'seen' : look.kind} onReady={onReady} />
 }
@@ -80,10 +77,7 @@ interface PrepareProps {
   onReady: OnReady
 }
 
-/**
- * Shows the camera prompt before the room; every answer leads on. Without a look, asking for the seat says why, and
- * needs no camera.
- */
+/** Shows the camera prompt before the room; every answer continues. */
 const Prepare = ({ room, agreed, stage, onReady }: PrepareProps) => {
   useEffect(() => {
     if (stage === 'looking') return
@@ -113,19 +107,19 @@ const NAMELESS = { why: 'nameless' } as const
 const BrokenInvite = () => {
   const navigate = useNavigate()
   const seeRooms = () => void navigate(PATHS.gameroom)
-  return <InvitationOver over={NAMELESS} onGoIn={seeRooms} onSeeRooms={seeRooms} />
+  return <RoomUnavailable unavailable={NAMELESS} onJoin={seeRooms} onSeeRooms={seeRooms} />
 }
 
 interface GoToLoginProps {
   room: RoomKey
-  goesOn: boolean
+  autoContinues: boolean
 }
 
-const GoToLogin = ({ room, goesOn }: GoToLoginProps) => {
+const GoToLogin = ({ room, autoContinues }: GoToLoginProps) => {
   const backTo = invitePath(room)
   useEffect(() => {
-    if (goesOn) arrival().comesBackTo(backTo)
+    if (autoContinues) arrival().comesBackTo(backTo)
     window.location.replace(loginPath(backTo))
-  }, [goesOn, backTo])
+  }, [autoContinues, backTo])
   return <Invitation status={waiting('Taking you to the login…')} />
 }

@@ -3,7 +3,6 @@ import { api } from '../../shared/api/api.js'
 
 export type { Leaderboard, LeaderboardEntry }
 
-/** The season is a quarter, or all of them. */
 interface LeaderboardChoice {
   mode: LeaderboardMode
   season: string

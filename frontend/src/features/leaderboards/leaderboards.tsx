@@ -25,7 +25,6 @@ export default function Leaderboards() {
   const { user } = useSession()
   const [mode, setMode] = useState<LeaderboardMode>('played')
   const [season, setSeason] = useState<string>(ALL_SEASONS)
-  // Refetched at every change: battles end all the time.
   const { data, currentData, isError, isFetching, refetch } = useLeaderboardQuery(
     { mode, season },
     { refetchOnMountOrArgChange: true },
@@ -80,14 +79,14 @@ const BoardLoading = () => (
 const BoardEmpty = () => (
   <EmptyState
     icon="signal"
-    title="Nobody is on this list yet"
+    title="No one is on this list yet"
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>
         Find an opponent
       </Link>
     }
   >
-    The first place is free.
+    Be the first.
   </EmptyState>
 )
 
@@ -102,7 +101,7 @@ const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) 
       </Button>
     }
   >
-    The leaderboard could not be loaded.
+    We couldn’t load the leaderboard.
   </EmptyState>
 )
 

@@ -10,7 +10,7 @@ import type { Leaderboard, LeaderboardEntry } from './api.js'
 
 const minutes = (ms: number) => ms / 60_000
 
-/** The counting rules in sentences, from the constants of `worthOf`. */
+/** States the counting rules from the constants of `worthOf`. */
 export const countingRules = (): readonly string[] => [
   `Rush games ended before ${minutes(COUNTED_AFTER_MS.rush)} minutes and Stamina games ended before ` +
     `${minutes(COUNTED_AFTER_MS.stamina)} minutes do not count for most games played. ` +

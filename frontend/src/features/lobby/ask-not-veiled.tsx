@@ -3,7 +3,7 @@ import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import styles from './room-entry.module.css'
 
-/** A double click on the button before must not agree: this button takes no press at first. */
+/** Ignores presses at first, so that a double click does not agree. */
 export default function AskNotVeiled({ onAnswer }: { onAnswer: (agreed: boolean) => void }) {
   return (
     <Dialog title="This room is not veiled" open onClose={() => onAnswer(false)}>

@@ -69,7 +69,7 @@ export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRooms
   )
 }
 
-/** Announces only the loading state: the count changes all the time. */
+/** Announces only loading: the count changes all the time. */
 const ListStatus = ({ open }: { open: number | undefined }) => (
   <p className={styles.status} role={open === undefined ? 'status' : undefined}>
     {open === undefined && (

@@ -72,7 +72,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
             value={draft.passcode}
             maxLength={PASSCODE_MAX * CHARACTER_UNITS_MAX}
             error={errors.passcode}
-            hint="Left empty, anyone can come in."
+            hint="If you leave it empty, anyone can join."
             onChange={(event) => change({ passcode: event.target.value })}
           />
         )}

@@ -6,7 +6,7 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import styles from './room-counts.module.css'
 import { countsByMode, roomsOpen } from './rules.js'
 
-/** Shows visitors how many rooms there are, but not who is in them. */
+/** Shows visitors the number of rooms, not who is inside. */
 export function RoomCounts({ counts, stale }: { counts: readonly RoomCount[]; stale: boolean }) {
   const modes = countsByMode(counts)
   if (modes.length === 0) {

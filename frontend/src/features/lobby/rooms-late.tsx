@@ -1,7 +1,7 @@
 import { LateHelp } from '../../entities/connection/late-help.js'
 import { useRealtime } from '../../shared/realtime/index.js'
 
-/** Help for an open connection that brings no list. */
+/** Help when an open connection brings no list. */
 export default function RoomsLate() {
   const { status } = useRealtime()
   return status === 'open' && <LateHelp wait="lobby" />

@@ -26,7 +26,7 @@ interface ModeCounts {
   categories: readonly RoomCount[]
 }
 
-/** Modes without rooms are left out. */
+/** Counts rooms by mode, leaving out empty modes. */
 export const countsByMode = (counts: readonly RoomCount[]): readonly ModeCounts[] =>
   MODES.map((mode) => {
     const categories = counts.filter((count) => count.mode === mode)
@@ -36,6 +36,7 @@ export const countsByMode = (counts: readonly RoomCount[]): readonly ModeCounts[
 export const roomsOpen = (rooms: number, mode: string): string =>
   `${mode.toLowerCase()} ${rooms === 1 ? 'room' : 'rooms'} open`
 
+/** Room as the create form holds it. */
 export interface RoomDraft {
   roomName: string
   passcodeRequired: boolean
@@ -56,6 +57,7 @@ export const emptyDraft: RoomDraft = {
 
 const passcodeOf = ({ passcodeRequired, passcode }: RoomDraft) => (passcodeRequired && typedText(passcode)) || null
 
+/** Messages beside the form's invalid fields. */
 export type DraftErrors = Partial<Record<'roomName' | 'passcode', string>>
 
 export const draftErrors = ({ roomName, passcodeRequired, passcode }: RoomDraft): DraftErrors => {

@@ -17,7 +17,6 @@ export const Header = () => {
   const { status, user } = useSession()
   const { pathname } = useLocation()
   const loginPath = useLoginPath()
-  // The landing page has the login as its main action.
   const offersLogin = status === 'ready' && !user && pathname !== PATHS.home
   return (
     <header className={styles.header}>
@@ -88,7 +87,7 @@ const NAV_LINKS = [
   { to: PATHS.news, label: 'News' },
 ] as const
 
-/** Reloads the page afterwards, so that nothing of the player stays in it. */
+/** Reloads afterwards, so that no player data stays in the page. */
 const useLogOut = () => {
   const [post, { isLoading, isSuccess }] = useLogOutMutation()
   const logOut = async () => {

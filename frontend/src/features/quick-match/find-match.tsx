@@ -109,7 +109,7 @@ const WishForm = ({ ending }: { ending: Ending | null }) => {
           <Icon name="bell" /> Find a match
         </Button>
         <p className={styles.note}>
-          {ending ? endingWords(ending) : 'You meet somebody who wants the same, once you have both accepted.'}
+          {ending ? endingWords(ending) : "We'll pair you with someone who picked the same. You both have to accept."}
         </p>
       </form>
       {question}
@@ -118,7 +118,6 @@ const WishForm = ({ ending }: { ending: Ending | null }) => {
   )
 }
 
-/** Focuses the replacement of a focused button instead of the top of the page. */
 function useFocusKept(place: RefObject<HTMLElement | null>, content: unknown): void {
   const shown = useRef(content)
   useEffect(() => {

@@ -5,14 +5,10 @@ interface KeepAskingOptions {
   client: Pick<RealtimeClient, 'connection' | 'subscribe' | 'send'>
   wish: Wish
   onTaken: () => void
-  /** Called with the server's text; asking stops. */
   onRefused: (text: string) => void
 }
 
-/**
- * Asks on every new connection, because a search ends with the connection that asked for it; asking again is harmless.
- * Returns the stop function.
- */
+/** Asks on every new connection, because a search ends with its connection. Returns the stop function. */
 export function keepAsking({ client, wish, onTaken, onRefused }: KeepAskingOptions): () => void {
   let over = false
   /** Identifies connections, so that late responses of a lost one are ignored. */

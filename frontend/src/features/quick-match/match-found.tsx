@@ -14,7 +14,7 @@ import { Ring } from '../../shared/ui/ring.js'
 import { toastError } from '../../shared/ui/toast.js'
 import styles from './match-found.module.css'
 
-/** Focuses the title, not "Accept", which a typing player would press by accident. Escape declines. */
+/** Focuses the title, so that typing does not accept. Escape declines. */
 export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) => {
   const { accept, decline, accepting } = useAnswerMatch(found.matchId)
   const leftMs = useRemaining(found.endsAt) ?? 0
@@ -81,13 +81,9 @@ function useAnswerMatch(matchId: string) {
   return { accept, decline, accepting }
 }
 
-/** Time that the answer may take after the time to accept. */
 const OVERDUE_AFTER_MS = 5_000
 
-/**
- * Ends the match if nothing has followed: the event was lost, and the search goes on. A room that is ready after all is
- * still entered.
- */
+/** Ends the match if no event follows. A room that is ready after all is still entered. */
 function useAnswerDue({ matchId, endsAt }: FoundMatch): void {
   const dispatch = useDispatch()
   useEffect(
@@ -99,7 +95,6 @@ function useAnswerDue({ matchId, endsAt }: FoundMatch): void {
 const BEAT_MS = 650
 const TITLE = '● Opponent found'
 
-/** Calls by the drum, unless muted, and by the tab's title. */
 function useAttention(calling: boolean): void {
   useEffect(() => {
     if (!calling) return undefined

@@ -78,7 +78,6 @@ const SearchBar = ({ search }: { search: Search }) => {
   )
 }
 
-/** Repeats the request over lost connections until the search has led to a seat; a refusal ends it. */
 function useKeepAsking(search: Search | null): void {
   const client = useRealtimeClient()
   const dispatch = useDispatch()
@@ -98,7 +97,6 @@ function useKeepAsking(search: Search | null): void {
 
 const match = matchSlice.actions
 
-/** Shows a toast where the ending would not be seen. */
 function useMatchEvents({ showsEnding }: { showsEnding: boolean }): void {
   const { dispatch, getState } = useStore<Parameters<typeof selectSearch>[0]>()
   const { on } = useRealtime()

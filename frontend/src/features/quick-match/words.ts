@@ -5,19 +5,19 @@ import type { RealtimeStatus } from '../../shared/realtime/index.js'
 const REASON_WORDS: Readonly<Record<MatchEndReason, string>> = {
   cancelled: 'The search was ended.',
   declined: 'You declined, so the search has ended. Look again whenever you like.',
-  'not-accepted': 'You did not accept in time, so the search has ended.',
-  seated: 'You are in a room, so the search has ended.',
-  gone: 'The search was lost on the way. Please start it again.',
-  banned: 'Your account may not play right now, so the search has ended.',
+  'not-accepted': "You didn't accept in time, so the search has ended.",
+  seated: "You're in a room, so the search has ended.",
+  gone: 'We lost your search. Please start it again.',
+  banned: "Your account can't play right now, so the search has ended.",
 }
 
 export const endingWords = (ending: Ending): string =>
   'reason' in ending ? REASON_WORDS[ending.reason] : ending.refusal
 
 export function searchStatus({ missed }: Search, connection: RealtimeStatus): string {
-  if (connection === 'lost') return 'Connection lost. The search goes on once it is back.'
+  if (connection === 'lost') return "Connection lost. The search continues when you're back online."
   if (connection !== 'open') return 'Connecting…'
-  return missed ? 'The other player did not accept. Searching on…' : 'Searching for an opponent…'
+  return missed ? "The other player didn't accept. Still searching…" : 'Searching for an opponent…'
 }
 
 const SECOND_MS = 1_000
@@ -37,6 +37,6 @@ export function estimateWords(estimatedWaitMs: number | null): string {
 
 export function waitingWords(outlook: Search['outlook']): string {
   if (outlook === null) return 'Asking around…'
-  if (outlook.waiting <= 1) return 'Nobody else searches here yet'
-  return `${outlook.waiting} people search here now`
+  if (outlook.waiting <= 1) return 'No one else is searching here yet'
+  return `${outlook.waiting} people are searching here now`
 }

@@ -9,7 +9,7 @@ function SpokenTime({ endsAt }: { endsAt: number }) {
   return spokenTime(shownSeconds(useRemaining(endsAt) ?? 0))
 }
 
-/** Announces the phase, and its time at intervals, to screen readers. Keeps the screen awake meanwhile. */
+/** Announces phase and time to screen readers and keeps the screen awake. */
 export default function Announcer() {
   useWakeLock()
   const me = useMe()

@@ -13,21 +13,20 @@ import { useRoom } from './state/use-room.js'
 const ENDED: Readonly<Record<Ending, { title: string; text: string }>> = {
   'taken-over': {
     title: 'This room was opened in another window',
-    text: 'Your battle goes on there. This window is no longer connected.',
+    text: 'Your battle continues there. This window is no longer connected.',
   },
-  banned: { title: 'This account is banned', text: 'The battle is over; your opponent was told that you left.' },
+  banned: { title: 'This account is banned', text: 'The battle is over. We let your opponent know that you left.' },
 }
 
 export default function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
   const { title, text } = ENDED[closedBy]
-  // A step back loses nothing here.
   const steppedBack = useRoom(({ leaveAsked }) => leaveAsked)
   useEffect(() => {
     if (steppedBack) backToLobby(null)
   }, [steppedBack])
   useTitle('In the ring')
   useEffect(() => {
-    // A reload does not lead back to this seat either.
+    // A reload must not lead back to this seat.
     if (closedBy === 'banned') forgetRoom()
   }, [closedBy])
   return (

@@ -25,7 +25,7 @@ function Counting() {
       <Spinner />
       <p className={styles.more} aria-hidden="true">
         {seconds > 0
-          ? `Trying to get it back. Your seat is kept for ${seconds} s.`
+          ? `Reconnecting… We're keeping your seat for ${seconds} s.`
           : 'Still trying. Your seat may be gone.'}
       </p>
     </div>

@@ -14,7 +14,7 @@ interface ShopLinkProps {
   children: ReactNode
 }
 
-/** Opens the shop in another tab, as this one holds a battle; noopener, so that session storage is not copied. */
+/** Opens the shop in another tab, keeping the battle; noopener prevents copying session storage. */
 export const ShopLink = ({ anchor, className = styles.link, children }: ShopLinkProps) => (
   <a className={className} href={anchor ? `${PATHS.shop}#${anchor}` : PATHS.shop} target="_blank" rel="noopener">
     {children}

@@ -3,7 +3,7 @@ import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { loadCoach } from './call/load-coach.js'
 import { loadDrum } from './call/load-drum.js'
 
-/** Loads parts in the room's layout, without a reload that would end a battle. */
+/** Loads within the room, because a reload would end the battle. */
 const IN_ROOM = { asBar: true, inRoom: true } as const
 const nothing = () => null
 
@@ -24,16 +24,16 @@ export const RoomBroken = lazyPart(() => import('./broken/room-broken.js'), IN_R
 export const OwnVerdict = lazyPart(() => import('./stage/own-verdict.js'), { ...IN_ROOM, waiting: nothing })
 const importTimerRing = async () => ({ default: (await import('../../entities/stage/timer-ring.js')).TimerRing })
 export const TimerRing = lazyPart(importTimerRing, { ...IN_ROOM, waiting: nothing })
-export const UnsentLines = lazyPart(() => import('./chat/unsent-lines.js'), { ...IN_ROOM, waiting: nothing })
+export const UnsentMessages = lazyPart(() => import('./chat/unsent-messages.js'), { ...IN_ROOM, waiting: nothing })
 export const ConnectionEnded = lazyPart(() => import('./connection-ended.js'))
-export const UndoBlock = lazyPart(() => import('./exit/undo-block-line.js'), { ...IN_ROOM, waiting: nothing })
+export const UndoBlock = lazyPart(() => import('./exit/undo-block-prompt.js'), { ...IN_ROOM, waiting: nothing })
 export const OpponentAway = lazyPart(() => import('./waits/opponent-away.js'), { ...IN_ROOM, waiting: nothing })
 const LatePart = lazyPart(() => import('./waits/late.js'), { ...IN_ROOM, waiting: nothing })
 export const Late = (props: ComponentProps<typeof LatePart>) =>
   createElement(Suspense, null, createElement(LatePart, props))
 export const DeviceDialog = lazyPart(() => import('./controls/device-dialog.js'), IN_ROOM)
 
-/** Parts that a press or the next phase may show at once. A failure is reported when one is rendered. */
+/** Parts needed at the next press or phase; rendering reports failures. */
 const SOON = [
   BattlePanel,
   ReceivedGif,
@@ -47,7 +47,7 @@ const SOON = [
   OwnVerdict,
   TimerRing,
   RoomBroken,
-  UnsentLines,
+  UnsentMessages,
   OpponentAway,
 ]
 

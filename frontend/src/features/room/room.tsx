@@ -9,17 +9,15 @@ import { isCamOn } from '../../shared/rtc/index.js'
 import { ErrorBoundary } from '../../shared/ui/error-boundary.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { PhasePanel } from './battle/phase-panel.js'
-import { useBelongings } from './belongings.js'
 import { BrokenRoom } from './broken/broken-room.js'
 import { useCallEvents, useDrum } from './call/call-hooks.js'
 import { type RoomServices, ServicesContext, useRoomServices } from './call/services.js'
 import { Chat } from './chat/chat.js'
-import { usePhone } from './comforts.js'
 import { endsTheStay } from './connection.js'
 import { ThumbBar } from './controls/controls.js'
 import { useShortcuts } from './controls/shortcuts.js'
 import { ExitPage } from './exit/exit-page.js'
-import { GetOut } from './exit/get-out.js'
+import { PanicExit } from './exit/panic-exit.js'
 import { usePick } from './hand/use-pick.js'
 import {
   Announcer,
@@ -40,14 +38,15 @@ import { BlockingProvider } from './safety/blocking.js'
 import { ReportingProvider } from './safety/reporting.js'
 import { Stage } from './stage/stage.js'
 import { useIncident, useMe, useOverdue, usePlaying, useRoom, useRoomEvents, useTakeSeat } from './state/use-room.js'
+import { useItemsCache } from './use-items-cache.js'
+import { usePhone } from './view-settings.js'
 import { useTray } from './wild-card/use-tray.js'
 
 export function Room() {
   const { closedBy } = useRealtime()
-  const wayOut = useRoom(({ wayOut }) => wayOut)
+  const panicExit = useRoom(({ panicExit }) => panicExit)
   useEffect(holdPage, [])
-  if (wayOut) return <ExitPage wayOut={wayOut} />
-  // Camera, call and drum end with the room.
+  if (panicExit) return <ExitPage panicExit={panicExit} />
   if (!endsTheStay(closedBy)) {
     return (
       <ErrorBoundary instead={<BrokenRoom />}>
@@ -77,7 +76,7 @@ function LiveRoom() {
 
   return (
     <>
-      <GetOut services={services} />
+      <PanicExit services={services} />
       {shown && (
         <ServicesContext value={shown}>
           <ReportingProvider>
@@ -106,10 +105,10 @@ function RoomScreen({ services }: { services: RoomServices }) {
 
   useCallEvents(services, useMe())
   useDrum(services)
-  // After all subscriptions, because it requests the room's state.
+  // Last, because it requests what others subscribe to.
   useTakeSeat()
   useOverdue()
-  useBelongings()
+  useItemsCache()
   useFirstSign(loadLaterParts)
   useAskBeforeUnload()
   useShortcuts({
@@ -151,7 +150,6 @@ function RoomScreen({ services }: { services: RoomServices }) {
   )
 }
 
-/** Shown if the room's state takes a while; offers a way out. */
 function Entering() {
   return (
     <div className={styles.entering}>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps a phone awake. Browsers release the lock with the tab, and may refuse it. */
+/** Keeps a phone awake; browsers may refuse or release the lock. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null

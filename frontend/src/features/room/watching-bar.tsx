@@ -19,7 +19,7 @@ export default function WatchingBar() {
   const theirs = opponent !== null && consents.includes(opponent.id)
   return (
     <section className={styles.bar} aria-label="Who watches">
-      <Watchers watchers={watchers} empty="Nobody is watching." />
+      <Watchers watchers={watchers} empty="No one is watching." />
       <div className={styles.consent}>
         <p className={styles.words} role="status">
           {consentWords({ mine, theirs, opponent: opponent?.username ?? null })}
@@ -32,7 +32,7 @@ export default function WatchingBar() {
   )
 }
 
-/** A withdrawal takes effect here at once, even if the server cannot be reached. */
+/** Withdraws here at once, even without the server. */
 function useAllowSpectators() {
   const { send } = useRealtime()
   const { broadcast } = useServices()

@@ -20,15 +20,14 @@ interface Revealing {
   unconfirmed: boolean
   /** Blurred after these two had seen each other. */
   again: boolean
-  /** Reason, where the server knows it. */
   closed: { why: Closing; byMe: boolean } | null
 }
 
 type Closing = NonNullable<RevealState['closed']>['why']
 
-/** Continues "You are both blurred again". Players do not read what they have pressed themselves. */
+/** Continues "You are both blurred again", except after the player's own press. */
 function closingWords({ closed, unconfirmed, opponent, theirs }: Revealing): string {
-  if (unconfirmed) return ': we could not confirm that you still show yourselves.'
+  if (unconfirmed) return ": we couldn't confirm that you both still agree."
   if (theirs) return `, and ${opponent} is ready to be seen.`
   if (closed === null || (closed.byMe && closed.why === 'withdrawn')) return '.'
   if (closed.byMe) return ': your connection was interrupted or this page was reloaded.'
@@ -56,7 +55,6 @@ export function revealWords(revealing: Revealing): string {
   return 'Blurred and silent until you both show yourselves. You can play without ever doing so.'
 }
 
-/** Words for a room that is not veiled. */
 export const plainWords = (opponent: string | null): string =>
   opponent === null
     ? 'Not veiled: video starts as soon as someone joins.'
@@ -69,17 +67,17 @@ interface Consents {
 }
 
 export function consentWords({ mine, theirs, opponent }: Consents): string {
-  if (opponent === null) return 'Spectators come in only while both players allow it.'
+  if (opponent === null) return 'Spectators can watch only while both players allow it.'
   if (mine && theirs) return `You and ${opponent} both allow spectators.`
-  if (mine) return `${opponent} has not allowed spectators, so there are none.`
-  if (theirs) return `${opponent} allows spectators. They come in only if you do as well.`
+  if (mine) return `${opponent} hasn't allowed spectators, so there are none.`
+  if (theirs) return `${opponent} allows spectators. They can watch only if you allow it too.`
   return `Neither you nor ${opponent} allows spectators.`
 }
 
 export const QUICK_REPLIES = ['Hi!', 'Nice one', 'Ready?', 'Ha!', 'One moment', 'Well played'] as const
 
 export const blockEffect = (name: string): string =>
-  `You and ${name} will not be matched again, and cannot join or watch each other's rooms. ${name} is not told.`
+  `You and ${name} won't be matched again, and you can't join or watch each other's rooms. We won't tell ${name}.`
 
-export const BLOCK_FAILED = 'That did not work, so nobody is blocked. Please try again.'
-export const UNBLOCK_FAILED = 'That did not work. You can unblock people in your settings.'
+export const BLOCK_FAILED = "We couldn't block this player. Please try again."
+export const UNBLOCK_FAILED = "We couldn't undo the block. You can unblock players in your settings."

@@ -18,19 +18,19 @@ export function BlocksPanel() {
       {!blocks && isError && (
         <EmptyState
           icon="offline"
-          title="Your block list could not be loaded"
+          title="We couldn't load your block list"
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           }
         >
-          It holds all the same; only the list did not come.
+          The people on it are still blocked. Try again in a moment.
         </EmptyState>
       )}
       {blocks?.length === 0 && (
-        <EmptyState icon="block" title="Nobody is blocked.">
-          In a room you can block the other player. You are then never matched with each other.
+        <EmptyState icon="block" title="You haven't blocked anyone.">
+          You can block the other player in a room. You won’t be matched again.
         </EmptyState>
       )}
       {blocks && blocks.length > 0 && <BlockList blocks={blocks} />}
@@ -45,7 +45,7 @@ function BlockList({ blocks }: { blocks: readonly Block[] }) {
   return (
     <>
       <p className={styles.blocksNote}>
-        You are not matched with them, and neither side joins or watches the other's rooms.
+        We don’t match you with them, and neither of you can join or watch the other’s rooms.
       </p>
       <ul className={styles.list} aria-label="Blocked people">
         {blocks.slice(0, shown).map((block) => (
@@ -62,8 +62,8 @@ function BlockEntry({ block: { id, username, avatar, blocked_at } }: { block: Bl
 
   const release = async () => {
     const done = await unblock(id)
-    if (done.error) toastError(errorText(done.error, 'That did not work. Please try again.'))
-    else toastSuccess(`${username} is not blocked any more`)
+    if (done.error) toastError(errorText(done.error, "That didn't work. Please try again."))
+    else toastSuccess(`${username} is no longer blocked`)
   }
   return (
     <li className={styles.entry}>

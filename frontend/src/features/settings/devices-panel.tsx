@@ -11,9 +11,9 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import styles from './settings.module.css'
 
-const FAILED = 'That did not work. Please try again.'
+const FAILED = "That didn't work. Please try again."
 
-/** Reloads, so that nothing of the player stays in the page. */
+/** Reloads, so that no player data stays in the page. */
 const goHome = () => {
   clearAge()
   window.location.assign(PATHS.home)
@@ -34,7 +34,7 @@ export function DevicesPanel() {
       {!data && isError && (
         <EmptyState
           icon="offline"
-          title="Your devices could not be loaded"
+          title="We couldn't load your devices"
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>
               Try again
@@ -44,7 +44,7 @@ export function DevicesPanel() {
       )}
       {data && (
         <>
-          <p className={styles.devicesNote}>Where you are signed in. After 90 days everybody signs in anew.</p>
+          <p className={styles.devicesNote}>Where you’re logged in. After 90 days you have to log in again.</p>
           <ul aria-label="Devices">
             {data.map((session) => (
               <Device key={session.id} session={session} />
@@ -66,7 +66,7 @@ function Device({ session: { id, device, signed_in_at, last_seen_at, current } }
     const { error } = await end(id)
     if (error) toastError(errorText(error, FAILED))
     else if (current) goHome()
-    else toastSuccess(`${name} is signed out`)
+    else toastSuccess(`${name} is logged out`)
   }
   return (
     <li className={styles.devicesEntry}>
@@ -81,7 +81,7 @@ function Device({ session: { id, device, signed_in_at, last_seen_at, current } }
           Signed in <time dateTime={signed_in_at}>{whenWords(signed_in_at)}</time>
         </p>
       </div>
-      <Button busy={isLoading} aria-label={`Sign out ${name}`} onClick={() => void signOut()}>
+      <Button busy={isLoading} aria-label={`Log out ${name}`} onClick={() => void signOut()}>
         Sign out
       </Button>
     </li>

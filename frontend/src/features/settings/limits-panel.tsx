@@ -18,7 +18,7 @@ import {
 } from './limits.js'
 import styles from './limits-panel.module.css'
 
-/** Acts that the player never wants to be dealt, or would rather not. */
+/** Acts that the player refuses or would rather not be dealt. */
 export function LimitsPanel() {
   const { data: card, isError, isFetching, refetch } = useLimitsQuery()
   return (
@@ -37,14 +37,14 @@ export function LimitsPanel() {
       {!card && isError && (
         <EmptyState
           icon="offline"
-          title="Your limits could not be loaded"
+          title="We couldn't load your limits"
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           }
         >
-          They hold all the same; only the card did not come.
+          They still apply. Try again in a moment.
         </EmptyState>
       )}
       {card && <LimitsForm kept={card} />}
@@ -66,8 +66,8 @@ function LimitsForm({ kept }: { kept: Card }) {
   const keep = async () => {
     if (isLoading) return
     const { error } = await save(draft)
-    if (error) toastError(errorText(error, 'Your limits could not be kept. Please try again.'))
-    else toastSuccess('Your limits are kept')
+    if (error) toastError(errorText(error, "We couldn't save your limits. Please try again."))
+    else toastSuccess('Your limits are saved')
   }
   const set = (act: ActToken, limit: Limit) => setDraft((before) => ({ ...before, [act]: limit }))
 
@@ -101,11 +101,11 @@ function LimitsForm({ kept }: { kept: Card }) {
       ))}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={isLoading} disabled={!changed}>
-          Keep my limits
+          Save my limits
         </Button>
         {changed && <Button onClick={() => setDraft(kept)}>Undo changes</Button>}
         <span role="status" className={styles.counts}>
-          {changed ? 'Not kept yet' : `Kept: ${summaryOf(kept)}`}
+          {changed ? 'Not saved yet' : `Saved: ${summaryOf(kept)}`}
         </span>
       </div>
     </form>

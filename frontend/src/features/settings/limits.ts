@@ -1,7 +1,7 @@
 import { ACT_GROUPS, type ActGroup, ACTS, type ActToken, type Limit, type LimitsCard } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
-/** Acts without an entry are welcome. */
+/** Limits by act; acts without an entry are welcome. */
 export type Card = Readonly<Partial<Record<ActToken, Limit>>>
 
 const limitsApi = api.injectEndpoints({

@@ -19,25 +19,25 @@ export function MetPanel() {
   return (
     <Panel title="People you met">
       <p className={styles.note}>
-        In the last 24 hours. Nobody sees this list but you, and nobody is told of a report or a block.
+        In the last 24 hours. Only you can see this list, and we don’t tell anyone about a report or a block.
       </p>
       {!met && !isError && <Skeleton height="4rem" />}
       {!met && isError && (
         <EmptyState
           icon="offline"
-          title="The people you met could not be loaded"
+          title="We couldn't load the people you met"
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           }
         >
-          Reports and blocks that you made hold all the same.
+          Your reports and blocks still apply.
         </EmptyState>
       )}
       {met?.length === 0 && (
-        <EmptyState icon="user" title="You met nobody in the last 24 hours.">
-          Whoever you meet in a room can be reported and blocked here, also after you have left.
+        <EmptyState icon="user" title="You met no one in the last 24 hours.">
+          You can report and block anyone you meet in a room here, even after you leave.
         </EmptyState>
       )}
       {met && met.length > 0 && (
@@ -87,8 +87,8 @@ function useBlockOf({ id, username, blocked }: MetPerson) {
 
   const change = async () => {
     const { error } = await (blocked ? unblock(id) : block(id))
-    if (error) toastError(errorText(error, 'That did not work. Please try again.'))
-    else toastSuccess(blocked ? `${username} is not blocked any more` : `${username} is blocked`)
+    if (error) toastError(errorText(error, "That didn't work. Please try again."))
+    else toastSuccess(blocked ? `${username} is no longer blocked` : `${username} is blocked`)
   }
   return { change, busy: blocking.isLoading || unblocking.isLoading }
 }

@@ -21,7 +21,7 @@ export function PurchaseNotice() {
   return (
     <div className={shown ? styles.notice : undefined} data-kind={verdict?.kind}>
       <p className={styles.text} role="status">
-        {/* Re-mounted with every check, so that screen readers announce an unchanged answer too. */}
+        {/* Re-mounted, so that screen readers announce an unchanged answer too. */}
         {checking && (
           <>
             <Spinner /> Checking your purchase…
@@ -43,21 +43,19 @@ export function PurchaseNotice() {
   )
 }
 
-/** Set by the payment provider's redirect. */
 const SESSION_ID = 'session_id'
 
 /** Verifies the purchase once automatically, and again on request. */
 const usePurchaseReturn = () => {
   const [search, setSearch] = useSearchParams()
   const returned = search.get(SESSION_ID)
-  // The address is cleaned up after the first answer.
   const [checked, setChecked] = useState<{ sessionId: string; verdict: Verdict } | null>(null)
   const [verify, { isLoading: checking }] = useVerifyPurchaseMutation()
 
   const ask = useCallback(
     async (sessionId: string) => {
       const { data, error } = await verify(sessionId)
-      // The address keeps the purchase, which is verified after the next sign-in.
+      // The address keeps the purchase for after the next sign-in.
       if (isSignedOut(error)) return null
       const verdict = verdictOn(data)
       if (verdict.kind === 'paid') cart.paid(sessionId)
@@ -103,14 +101,14 @@ export function PurchasesPanel() {
       {!orders && isError && (
         <EmptyState
           icon="offline"
-          title="Your purchases could not be loaded"
+          title="We couldn't load your purchases"
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           }
         >
-          They are safe; only the list did not come.
+          They’re safe. Try again in a moment.
         </EmptyState>
       )}
       {orders?.length === 0 && (

@@ -28,31 +28,31 @@ export default function Settings() {
   const { status, user } = useSession()
   if (status === 'loading') return null
   if (status === 'failed') {
-    return <EmptyState wholeScreen icon="offline" title="Your settings cannot be read right now" />
+    return <EmptyState wholeScreen icon="offline" title="We can't load your settings right now" />
   }
   return user ? <Profile user={user} /> : <SignedOut />
 }
 
-/** The login returns to this address, which may hold a purchase to verify. */
+/** The login returns to this address, which may hold a purchase. */
 const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="user"
-    title="Nobody is signed in"
+    title="You're not logged in"
     action={
       <a className={buttonClass()} href={useLoginPath()}>
         Sign in
       </a>
     }
   >
-    Your settings come with your Discord account.
+    Log in with Discord to see your settings.
   </EmptyState>
 )
 
 const Profile = ({ user }: { user: SessionUser }) => {
   const config = useClientConfig()
   const { data: bans } = useOwnBansQuery()
-  // Requests that would only be refused are skipped; the banner has the reason.
+  // Skips requests that would be refused; the banner explains.
   const closed = bans?.some(({ scope }) => scope === 'global' || scope === 'api') ?? false
   return (
     <div className={styles.page}>

@@ -59,7 +59,7 @@ export function SupportPanel() {
         {!tickets && isError && (
           <EmptyState
             icon="offline"
-            title="Your tickets could not be loaded"
+            title="We couldn't load your tickets"
             action={
               <Button busy={isFetching} onClick={() => void refetch()}>
                 Try again
@@ -67,7 +67,7 @@ export function SupportPanel() {
             }
           />
         )}
-        {tickets?.length === 0 && <p className={styles.none}>You have no tickets. Answers to them appear here.</p>}
+        {tickets?.length === 0 && <p className={styles.none}>You have no tickets. Answers appear here.</p>}
         {tickets && tickets.length > 0 && (
           <ul className={styles.tickets} aria-label="Tickets">
             {tickets.map((ticket) => (
@@ -166,10 +166,9 @@ interface AttachmentProps extends ComponentProps<'input'> {
   diagnostics: LinkDiagnostics
 }
 
-/** Shows everything it would send. */
 const Attachment = ({ shown, diagnostics, ...box }: AttachmentProps) => (
   <div>
-    <Checkbox {...box}>Attach what my connection went through</Checkbox>
+    <Checkbox {...box}>Attach how my connection performed</Checkbox>
     {shown && (
       <ul className={styles.attached} aria-label="What is attached">
         {diagnosticsLines(diagnostics).map((line, index) => (

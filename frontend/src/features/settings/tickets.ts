@@ -27,10 +27,10 @@ const ticketsApi = api.injectEndpoints({
 
 export const { useOwnTicketsQuery, useOpenTicketMutation } = ticketsApi
 
-/** Texts from the platform's specification, sections 5 and 8. */
+/** Texts of the platform specification, sections 5 and 8. */
 const FIELDS_REQUIRED = 'Subject and message are required.'
 export const TICKET_FAILED = 'Could not submit ticket.'
-/** The text says where answers appear if no e-mail is sent. */
+/** Says where answers appear if no e-mail is sent. */
 export const ticketSent = (id: number, sendsMail: boolean): string =>
   sendsMail
     ? `Ticket submitted! ID #${id}. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.`
@@ -59,7 +59,7 @@ export const ticketProblem = ({ subject, message }: TicketDraft): string | null 
 
 const orNull = (text: string): string | null => typedText(text) || null
 
-/** Optional fields left empty are null. */
+/** Sends empty optional fields as null. */
 export const toSubmission = (
   { subject, message, category, priority, email, roomId, attaches }: TicketDraft,
   diagnostics: LinkDiagnostics | null,

@@ -38,7 +38,7 @@ export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartPro
       </p>
       <div ref={body} className={styles.body} tabIndex={-1}>
         {lines.length === 0 ? (
-          <p className={styles.empty}>Nothing in it yet. Add an item, and it waits for you here.</p>
+          <p className={styles.empty}>Your cart is empty. Items you add appear here.</p>
         ) : (
           <ul className={styles.lines}>
             {lines.map((line) => (
@@ -48,7 +48,6 @@ export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartPro
                 onIncrease={() => onIncrease(line)}
                 onDecrease={() => {
                   onDecrease(line)
-                  // The pressed button is removed with its line.
                   if (line.count === 1) body.current?.focus({ preventScroll: true })
                 }}
               />
@@ -121,7 +120,7 @@ export const CheckoutBar = ({ lines, onCheckout }: { lines: readonly PricedLine[
 export const useCart = (offers: readonly Offer[]) => {
   const kept = useCartLines()
   const lines = useMemo(() => priceLines(kept, offers), [kept, offers])
-  /** Edits what is shown, so that the first change also removes dropped lines from storage. */
+  /** Edits what is shown, so that dropped lines leave the storage. */
   const change = (edit: (lines: edits.CartLines) => edits.CartLines) =>
     cart.change((lines) => edit(toCartLines(priceLines(lines, offers))))
   return {

@@ -134,10 +134,10 @@ const useCheckout = (lines: readonly PricedLine[]) => {
 
   useEffect(() => {
     // "Back" from the provider may restore this page from the cache.
-    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setPaying(false)
-    window.addEventListener('pageshow', comeBack)
+    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && setPaying(false)
+    window.addEventListener('pageshow', onPageShow)
     return () => {
-      window.removeEventListener('pageshow', comeBack)
+      window.removeEventListener('pageshow', onPageShow)
       // A closed checkout must not redirect a moment later.
       request.current?.abort()
     }

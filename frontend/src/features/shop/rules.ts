@@ -11,7 +11,7 @@ export interface PricedLine {
   readonly count: number
 }
 
-/** Drops what is off sale, and caps counts at their limits. */
+/** Drops what is off sale and caps counts at their limits. */
 export const priceLines = (lines: CartLines, offers: readonly Offer[]): PricedLine[] =>
   lines.flatMap(({ itemId, count }) => {
     const offer = offers.find(({ id }) => id === itemId)
@@ -39,6 +39,7 @@ export function droppedWords(itemIds: readonly number[]): string | null {
   return `${names.join(', ')}: not sold right now, so no longer in your cart.`
 }
 
+/** Reason why the checkout cannot start or failed. */
 export interface CheckoutProblem {
   readonly about: 'email' | 'checkout'
   readonly text: string
@@ -47,12 +48,11 @@ export interface CheckoutProblem {
 const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
 const EMAIL_MISSING = 'Please enter an email for the receipt.'
 const EMAIL_INVALID = 'This is not a whole email address. It should look like name@example.com.'
-/** Codes of errors shown beside the address. */
 const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'])
 
 type Payments = ClientConfig['payments']
 
-/** Problem that prevents the checkout, or null. `payments` is undefined until the configuration is known. */
+/** Problem that prevents the checkout, or null. `payments` is undefined until known. */
 export const problemBefore = (email: string, payments: Payments | undefined): CheckoutProblem | null => {
   if (payments?.provider === 'stripe' && payments.publishableKey === '') return { about: 'checkout', text: KEY_MISSING }
   const address = typedText(email)
@@ -61,10 +61,10 @@ export const problemBefore = (email: string, payments: Payments | undefined): Ch
   return null
 }
 
-/** A refusal carries the server's text on what to do; a breakdown carries none. */
+/** Uses the server's text of a refusal; a breakdown has none. */
 export const problemOf = (error: unknown): CheckoutProblem => {
   const status = (error as { status?: unknown } | undefined)?.status
-  if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: 'Kla is not answering.' }
+  if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: "We can't reach Kla." }
   if (ABOUT_EMAIL.has(errorCode(error))) return { about: 'email', text: errorText(error, EMAIL_INVALID) }
   const detail = typeof status === 'number' && status < 500 ? errorText(error, FAILED) : FAILED
   return detail === FAILED ? { about: 'checkout', text: FAILED } : { about: 'checkout', text: FAILED, detail }
@@ -91,11 +91,11 @@ export const goToPayment = (url: string, go: Go = browserGo): string | null => {
 export const receiptHint = (payments: ClientConfig['payments'] | undefined): string => {
   switch (payments?.provider) {
     case 'stripe':
-      return 'It goes to the payment provider with your purchase. We do not keep it.'
+      return "We send it to the payment provider with your purchase. We don't keep it."
     case 'acquirer':
-      return 'The payment page asks for it too, and the receipt goes to what you enter there. We do not keep this one.'
+      return "The payment page asks for it too, and the receipt goes to the address you enter there. We don't keep this one."
     default:
-      return 'We do not keep it.'
+      return "We don't keep it."
   }
 }
 

@@ -22,7 +22,7 @@ export default function Shop() {
   useTitle('Shop')
   const { status, user } = useSession()
   if (status === 'loading') return null
-  if (status === 'failed') return <EmptyState wholeScreen icon="offline" title="The shop cannot be opened right now" />
+  if (status === 'failed') return <EmptyState wholeScreen icon="offline" title="We can't open the shop right now" />
   return user ? <Storefront /> : <SignedOut />
 }
 
@@ -58,7 +58,7 @@ const SignedOut = () => (
       </a>
     }
   >
-    GIF saves and Wild Cards are kept with your Discord account.
+    Your GIF saves and Wild Cards belong to your Discord account.
   </EmptyState>
 )
 
@@ -74,14 +74,14 @@ const ShopFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) =
   <div role="alert">
     <EmptyState
       icon="offline"
-      title="The shop could not be loaded"
+      title="We couldn't load the shop"
       action={
         <Button busy={busy} onClick={onRetry}>
           Try again
         </Button>
       }
     >
-      Check your connection. What is in your cart stays there.
+      Check your connection. Your cart stays as it is.
     </EmptyState>
   </div>
 )
@@ -96,7 +96,7 @@ const NothingOnSale = () => (
       </Link>
     }
   >
-    What you own already stays yours to spend.
+    You can still use what you own.
   </EmptyState>
 )
 
@@ -131,7 +131,6 @@ function Columns({ offers }: { offers: readonly Offer[] }) {
       <p className="visually-hidden" role="status">
         {said} {said && `${itemCount(lines)} in your cart.`}
       </p>
-      {/* Another tab may have emptied the cart. */}
       <CheckoutDialog open={checkingOut && !empty} lines={lines} onClose={() => setCheckingOut(false)} />
     </div>
   )
@@ -191,7 +190,6 @@ const ItemCard = ({ offer, inCart, onAdd }: ItemCardProps) => {
   )
 }
 
-/** `#gif-saves` scrolls to the GIF saves once they are shown, and leaves the address. */
 const useGifSavesAnchor = (shown: boolean) => {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()

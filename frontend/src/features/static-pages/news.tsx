@@ -1,7 +1,7 @@
 import { Page } from './page.js'
 import styles from './page.module.css'
 
-// A date, not a moment: never shifted to another time zone.
+// A date, never shifted to another time zone.
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
 export default function News() {

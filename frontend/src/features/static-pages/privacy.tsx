@@ -40,34 +40,34 @@ export default function Privacy() {
       </p>
       <p>
         A tie of a cup can be watched. Judges may watch any tie, to decide what is disputed. Spectators are signed-in
-        adults, and they watch only while both players consent: nobody is let in before you both said yes, and either of
-        you can take it back at any moment, which ends the watching. You always see who watches. Watchers see and hear
-        you, you neither see nor hear them. Where this site has a relay, they are connected through it alone, so that
-        they do not learn your network address. Battles outside of cups are watched by nobody.
+        adults, and they watch only while both players consent: no one can watch before you both say yes, and either of
+        you can withdraw at any moment, which ends it. You always see who is watching. Watchers see and hear you, you
+        neither see nor hear them. Where this site has a relay, they are connected through it alone, so that they do not
+        learn your network address. No one can watch battles outside cups.
       </p>
 
       <h2>Finding an opponent</h2>
       <ul>
         <li>While you search we keep the mode and the category you asked for. They are gone when the search ends.</li>
         <li>
-          A rating, worked out from how your battles ended, finds you opponents of a similar strength. It is shown to
-          nobody.
+          A rating, worked out from how your battles ended, finds you opponents of a similar strength. No one can see
+          it.
         </li>
         <li>
-          Whom you met by a search is remembered for {minutes(MATCH_RECENT_MS)} minutes, so that you meet somebody else
+          Whom you met by a search is remembered for {minutes(MATCH_RECENT_MS)} minutes, so that you meet someone else
           next.
         </li>
         <li>
-          Your block list keeps people from being matched with you and from joining your rooms. It is shown to you
-          alone; whoever is on it is not told.
+          Your block list keeps people from being matched with you and from joining your rooms. Only you can see it, and
+          we don’t tell the people on it.
         </li>
       </ul>
 
-      <h2>What everybody can see</h2>
+      <h2>What everyone can see</h2>
       <ul>
         <li>
           Others see you under your player name with a drawn picture, or under your Discord name and picture: you
-          choose. Who has a player name shows nothing of Discord to other players.
+          choose. If you use a player name, other players see nothing of your Discord account.
         </li>
         <li>
           The leaderboards show your name, your picture, and how many games you played and won, also to visitors who are
@@ -84,7 +84,7 @@ export default function Privacy() {
         provider’s session token.
       </p>
 
-      <h2>What we do not do</h2>
+      <h2>What we don’t do</h2>
       <p>
         No cookie tracking: the one cookie keeps you signed in. No selling of data. Your browser also remembers that you
         confirmed your age, and what is in your shopping cart.

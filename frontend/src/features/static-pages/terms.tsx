@@ -7,11 +7,11 @@ const days = (ms: number) => ms / 86_400_000
 export default function Terms() {
   return (
     <Page title="Terms of Service" note={`Effective ${POLICIES_EFFECTIVE}`}>
-      <p>By using Kla you agree to these terms. If you do not agree with them, do not use it.</p>
+      <p>By using Kla you agree to these terms. If you don’t agree with them, don’t use it.</p>
 
       <h2>18 or older, without exception</h2>
       <p>
-        You must be at least 18 years old. If you meet somebody who is under age, leave and report them at once.
+        You must be at least 18 years old. If you meet someone who is under age, leave and report them at once.
         Knowingly interacting with underage users is forbidden and may have legal consequences.
       </p>
 
@@ -34,11 +34,11 @@ export default function Terms() {
         <li>Play your own battles. Trading wins, or playing under another person’s account, is cheating.</li>
         <li>Leaderboards count what their footnotes say. We may correct an entry that came about unfairly.</li>
         <li>
-          In a cup, whoever is not there in time loses the tie. A judge may watch a tie and decide what is disputed;
-          that decision stands.
+          In a cup, a player who isn’t there in time loses the tie. A judge may watch a tie and decide a dispute. That
+          decision is final.
         </li>
         <li>
-          Spectators watch only while both players consent. Whoever watches is bound by these terms as the players are.
+          Spectators watch only while both players consent. These terms apply to spectators as they do to players.
         </li>
       </ul>
 

@@ -9,7 +9,6 @@ import { buttonClass } from '../../shared/ui/button.js'
 import { Panel } from '../../shared/ui/panel.js'
 import styles from './studio.module.css'
 
-/** Invitation that led here; the player returns to it. */
 const invitationOf = (state: unknown): string | null => {
   const { invitation } = (state ?? {}) as { invitation?: unknown }
   return typeof invitation === 'string' && invitation.startsWith(`${PATHS.joinRoom}?`) ? invitation : null
@@ -24,9 +23,7 @@ export default function Studio() {
       <header className={styles.header}>
         <div>
           <h1 className={styles.title}>Studio</h1>
-          <p className={styles.lead}>
-            Try your picture, your sound and your connection. Nobody sees or hears you here.
-          </p>
+          <p className={styles.lead}>Test your picture, sound and connection. No one sees or hears you here.</p>
         </div>
         <Link className={buttonClass()} to={invitation ?? PATHS.gameroom}>
           {invitation === null ? 'To the lobby' : 'Into the room'}

@@ -13,7 +13,7 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { useWatch, type Watch } from './watch.js'
 import styles from './watch.module.css'
 import { WatchedBattle } from './watched-battle.js'
-import { type Outside, outWords } from './words.js'
+import { exitWords, type Outside } from './words.js'
 
 function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
   const { status } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)
@@ -35,17 +35,17 @@ function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
 interface WatchPageProps {
   link: WatchLink | null
   spent: boolean
-  goesOn: boolean
+  autoContinues: boolean
 }
 
-export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
+export function WatchPage({ link, spent, autoContinues }: WatchPageProps) {
   const { status, user } = useSession()
   const [pressedFor, setPressedFor] = useState<string | null>(null)
   useTitle('Watching')
   if (link === null) return <NoRoomNamed />
   if (spent) return <PassSpent />
-  if (link.pass === null && status === 'ready' && user === null) return <SignInToWatch goesOn={goesOn} />
-  if (!goesOn && pressedFor !== link.roomId) {
+  if (link.pass === null && status === 'ready' && user === null) return <SignInToWatch autoContinues={autoContinues} />
+  if (!autoContinues && pressedFor !== link.roomId) {
     return <AskToWatch judge={link.pass !== null} onWatch={() => setPressedFor(link.roomId)} />
   }
   return <AtTheRing key={`${link.roomId} ${link.pass ?? ''}`} link={link} />
@@ -63,7 +63,7 @@ const ToCups = ({ cupId = null }: { cupId?: string | null }) => (
 )
 
 function NotWatching({ status, judge, cupId }: { status: Outside; judge: boolean; cupId: string | null }) {
-  const { title, text } = outWords(status, judge)
+  const { title, text } = exitWords(status, judge)
   return (
     <div role="alert">
       <EmptyState wholeScreen icon="eye" title={title} action={<ToCups cupId={cupId} />}>
@@ -74,31 +74,31 @@ function NotWatching({ status, judge, cupId }: { status: Outside; judge: boolean
 }
 
 const NoRoomNamed = () => (
-  <EmptyState wholeScreen icon="link" title="This link names no room" action={<ToCups />}>
+  <EmptyState wholeScreen icon="link" title="This link is incomplete" action={<ToCups />}>
     Ask for the link again, or look for the tie on the page of its cup.
   </EmptyState>
 )
 
-/** Shown after a reload: the pass was removed from the address, and is valid once. */
+/** Shown after a reload: the pass is valid once. */
 const PassSpent = () => (
   <EmptyState wholeScreen icon="eye" title="This link has been used" action={<ToCups />}>
-    A judge’s link opens once. Open a new one in the console to watch on.
+    A judge’s link opens once. Open a new one in the console to keep watching.
   </EmptyState>
 )
 
-const SignInToWatch = ({ goesOn }: { goesOn: boolean }) => {
+const SignInToWatch = ({ autoContinues }: { autoContinues: boolean }) => {
   const login = useLoginPath()
   const { pathname, search } = useLocation()
   return (
     <EmptyState
       wholeScreen
       icon="user"
-      title="Sign in to watch"
+      title="Log in to watch"
       action={
         <a
           className={buttonClass({ variant: 'primary' })}
           href={login}
-          onClick={() => goesOn && arrival().comesBackTo(pathname + search)}
+          onClick={() => autoContinues && arrival().comesBackTo(pathname + search)}
         >
           Login with Discord
         </a>
@@ -109,7 +109,7 @@ const SignInToWatch = ({ goesOn }: { goesOn: boolean }) => {
   )
 }
 
-/** Another site may have opened the link, and watchers are seen by name. */
+/** Waits for a press: another site may have opened the link, and watchers are seen by name. */
 const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void }) => (
   <EmptyState
     wholeScreen
@@ -125,15 +125,13 @@ const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void })
   </EmptyState>
 )
 
-interface LinkHere {
+interface OpenedLink {
   link: WatchLink | null
-  /** A judge's link whose pass an earlier page has used. */
   spent: boolean
-  /** True if it opens without a press. */
-  goesOn: boolean
+  autoContinues: boolean
 }
 
-function bearerHere(): string | null {
+function judgeBearer(): string | null {
   try {
     return takeBearer(window.sessionStorage)
   } catch {
@@ -141,16 +139,16 @@ function bearerHere(): string | null {
   }
 }
 
-/** The pass leaves the address bar at once and stays in this page's memory. */
-export function useWatchLink(): LinkHere {
+/** Keeps the pass in memory and removes it from the address bar. */
+export function useWatchLink(): OpenedLink {
   const { key, pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
-  // Before the pass leaves the address, which creates a new history entry.
-  const [goesOn] = useState(() => arrival().goesOnByItself(key))
+  // Before the pass leaves the address in a new history entry.
+  const [autoContinues] = useState(() => arrival().goesOnByItself(key))
   const arriving = passIn(hash)
   const [pass, setPass] = useState(arriving)
   // A judge's link opens only in a tab that the console made.
-  const [bearer] = useState(() => (arriving === null ? null : bearerHere()))
+  const [bearer] = useState(() => (arriving === null ? null : judgeBearer()))
   if (arriving !== null && arriving !== pass) setPass(arriving)
 
   useLayoutEffect(() => {
@@ -163,6 +161,6 @@ export function useWatchLink(): LinkHere {
   return {
     link: roomId === null ? null : { roomId, pass: arriving ?? pass, bearer },
     spent: judge && pass === null,
-    goesOn,
+    autoContinues,
   }
 }

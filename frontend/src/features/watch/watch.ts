@@ -9,10 +9,9 @@ import { createWatchAudience, type WatchAudience } from '../../shared/rtc/watch-
 import { roomFromState, type RoomUpdate, roomUpdates, type WatchedRoom } from './watched-room.js'
 import { createWatching, type Watching } from './watching.js'
 
-/** Lives as long as the page, outside React. */
+/** One watched room; lives as long as the page. */
 export interface Watch {
   watching: Watching
-  /** Null until the room's state has arrived. */
   room: Observable<{ room: WatchedRoom | null }>
   audience: WatchAudience
   end(): void
@@ -20,7 +19,7 @@ export interface Watch {
 
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
 
-/** Subscribes to everything before the server is asked. */
+/** Subscribes to everything before asking the server. */
 function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
   const { on, post } = client
   const room = createSource<{ room: WatchedRoom | null }>({ room: null })

@@ -27,7 +27,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
   const [muted, setMuted] = useState(true)
   const { title, text } = phaseWords(room)
   const [warm, cool] = room.corners
-  // While this connection is lost, a withdrawal would not arrive.
+  // A lost connection would miss a withdrawal.
   const sight = { muted, veiled: isVeiled(room) || (rejoining && room.reveal !== null) }
   const showing = room.corners.some((id) => clipFor(room, id) !== null)
   const sideOfId = (id: number | null) => (id === cool ? 'other' : 'you')
@@ -57,7 +57,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         </div>
         <section className={styles.chat} aria-label="Room Chat">
           <h2 className={styles.chatTitle}>Room Chat</h2>
-          <ChatLog lines={room.lines} sideOf={sideOfLine} empty="They have not written anything since you came." />
+          <ChatLog lines={room.lines} sideOf={sideOfLine} empty="They haven’t written anything since you joined." />
         </section>
       </div>
     </div>

@@ -26,7 +26,7 @@ export function WatchedCorner({ id, side, room, audience, muted, veiled }: Watch
       <div className={styles.corner}>
         <Pane side={side} label="Free corner" caption={<span className={paneStyles.name}>Free corner</span>}>
           <Blank>
-            <p>Nobody is in this corner.</p>
+            <p>No one is in this corner.</p>
           </Blank>
         </Pane>
       </div>
@@ -82,7 +82,7 @@ function PlayerPicture({ id, name, audience, muted, veiled }: PlayerPictureProps
   if (!confirmed) {
     return (
       <Blank name={name}>
-        <p role="status">We could not confirm that you may watch. The picture comes back by itself once we can.</p>
+        <p role="status">We couldn’t confirm that you may watch. The picture comes back automatically.</p>
       </Blank>
     )
   }

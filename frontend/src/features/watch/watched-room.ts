@@ -19,6 +19,7 @@ interface ShownClip {
   wildCard: boolean
 }
 
+/** Room as a watcher sees it. */
 export interface WatchedRoom {
   name: string
   mode: Mode
@@ -38,7 +39,6 @@ export interface WatchedRoom {
   finishedBy: number | null
   winnerId: number | null
   watchers: WatcherEntry[]
-  /** Null in a room that is not veiled. */
   reveal: RevealState | null
   lines: ChatLine[]
   clockSamplesMs: number[]
@@ -46,7 +46,7 @@ export interface WatchedRoom {
 
 type Apply<Name extends keyof ServerEvents> = (room: WatchedRoom, data: ServerEvents[Name]) => WatchedRoom
 
-/** Chat, clips and clock come from this browser. */
+/** Keeps this browser's chat, clips and clock. */
 export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, receivedAt: number): WatchedRoom => ({
   name: state.name,
   mode: state.mode,
@@ -158,10 +158,8 @@ export const clipFor = ({ phase, round, shown }: WatchedRoom, id: number | null)
   return phase === 'show' && clip?.round === round ? clip : null
 }
 
-/** Account ids, the warm corner first. */
 type Corners = readonly [number | null, number | null]
 
-/** Players keep their corners; a new one takes a free one. */
 function cornersAfter(before: Corners, players: readonly Pick<PlayerEntry, 'id'>[]): Corners {
   const isHere = (id: number | null) => id !== null && players.some((player) => player.id === id)
   const kept = before.map((id) => (isHere(id) ? id : null))

@@ -3,18 +3,20 @@ import { createSource, type Observable } from '../../shared/browser/observable.j
 import type { Clock } from '../../shared/realtime/clock.js'
 import type { RealtimeClient } from '../../shared/realtime/realtime-client.js'
 
+/** Stage of watching, from request to end. */
 export type WatchStatus =
   | { readonly kind: 'asking' }
   | { readonly kind: 'refused'; readonly code: string; readonly text: string }
   | { readonly kind: 'watching' }
-  /** The connection was lost; a spectator rejoins automatically. */
+  /** Connection lost; a spectator rejoins automatically. */
   | { readonly kind: 'rejoining' }
-  /** The connection was lost, and a judge's pass is valid once. */
+  /** Connection lost; a judge's pass is valid once. */
   | { readonly kind: 'pass-spent' }
-  /** Put out, or the room is closed. `reason`: a sentence or a token of the server's. */
+  /** Removed, or the room is closed. `reason`: a sentence or token of the server's. */
   | { readonly kind: 'out'; readonly reason: string }
   | { readonly kind: 'banned' }
 
+/** Watcher of one room and how to stop it. */
 export interface Watching extends Observable<{ status: WatchStatus }> {
   begin(): void
   end(): void
@@ -23,12 +25,10 @@ export interface Watching extends Observable<{ status: WatchStatus }> {
 type Client = Pick<RealtimeClient, 'send' | 'on' | 'connection' | 'subscribe'>
 
 const ASK_AGAIN_MS = 2_000
-/** A spectator whose previous connection has only just ended. */
 const TOO_SOON = 'RATE_LIMITED'
-/** The server does not know this watcher. */
 const NOT_WATCHING = 'seat-lost'
 
-/** Watches one room over as many connections as a spectator needs. */
+/** Watches a room over as many connections as needed. */
 export function createWatching(client: Client, { roomId, pass, bearer }: WatchLink, clock: Clock): Watching {
   const source = createSource<{ status: WatchStatus }>({ status: { kind: 'asking' } })
   const set = (status: WatchStatus) => source.set({ status })
@@ -48,7 +48,7 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
     undo.push(clock.after(ASK_AGAIN_MS, () => void (is('asking', 'rejoining') && ask())))
   }
 
-  const comeBack = () => {
+  const rejoin = () => {
     if (pass !== null) return set({ kind: 'pass-spent' })
     set({ kind: 'rejoining' })
     void ask()
@@ -56,7 +56,7 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
 
   const onConnection = () => {
     const { status, closedBy } = client.connection()
-    if (status === 'lost' && is('watching')) comeBack()
+    if (status === 'lost' && is('watching')) rejoin()
     if (closedBy === 'banned') set({ kind: 'banned' })
   }
 
@@ -68,11 +68,11 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
         client.subscribe(onConnection),
         client.on('room-closed', ({ reason }) => {
           if (!is('watching')) return
-          if (reason === NOT_WATCHING) comeBack()
+          if (reason === NOT_WATCHING) rejoin()
           else set({ kind: 'out', reason })
         }),
       )
-      // In a microtask: React's strict mode mounts twice in development, and a pass is valid once.
+      // In a microtask: strict mode mounts twice, and a pass is valid once.
       queueMicrotask(() => void ask())
     },
     end() {

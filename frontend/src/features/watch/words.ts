@@ -7,14 +7,14 @@ export type Outside = Exclude<WatchStatus, { kind: 'asking' | 'watching' | 'rejo
 
 const RULE = 'Spectators can watch only while both players allow it.'
 
-export function outWords(status: Outside, judge: boolean): { title: string; text: string } {
+export function exitWords(status: Outside, judge: boolean): { title: string; text: string } {
   switch (status.kind) {
     case 'refused':
-      return { title: 'You cannot watch this', text: status.text }
+      return { title: "You can't watch this", text: status.text }
     case 'pass-spent':
       return {
         title: 'The connection was lost',
-        text: 'A judge’s link opens once. Open a new one in the console to go on.',
+        text: 'A judge’s link opens once. Open a new one in the console to continue.',
       }
     case 'banned':
       return { title: 'This account is banned', text: 'Your bans and their reasons are in the settings.' }
@@ -47,10 +47,10 @@ export function phaseWords(room: ShownRoom): { title: string; text: string } {
         text: `${endOfRounds(endReason, nameOf(finishedBy))} ${voted} of ${ROOM_CAPACITY} have voted. A win needs both votes.`,
       }
     case 'result':
-      if (winnerId !== null) return { title: `${nameOf(winnerId) ?? 'Somebody'} wins`, text: 'Both votes agree.' }
+      if (winnerId !== null) return { title: `${nameOf(winnerId) ?? 'Someone'} wins`, text: 'Both votes agree.' }
       return {
         title: 'No winner',
-        text: endReason === 'left' ? 'One of them left.' : 'The votes do not agree on a winner.',
+        text: endReason === 'left' ? 'One of them left.' : "The votes don't agree on a winner.",
       }
   }
 }

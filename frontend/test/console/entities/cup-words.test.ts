@@ -41,7 +41,7 @@ describe('words of ties', () => {
 
   test('names the winner once there is one', () => {
     expect(winnerWords({ tie, ...players })).toBe('bo')
-    expect(winnerWords({ tie: { ...tie, winner_id: null, how: 'void' }, ...players })).toBe('Nobody')
+    expect(winnerWords({ tie: { ...tie, winner_id: null, how: 'void' }, ...players })).toBe('No one')
     expect(winnerWords({ tie: { ...tie, state: 'disputed', winner_id: null }, ...players })).toBe('-')
     expect(winnerWords({ tie, ...players, player_b: entry(2, '') })).toBe('Gone')
   })

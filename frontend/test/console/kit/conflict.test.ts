@@ -63,6 +63,6 @@ describe('undo', () => {
 
   test('says who changed the thing since, and that nothing was undone', () => {
     expect(undoProblem(stale, 'Report #1')).toBe('bea changed this since. Nothing was undone.')
-    expect(undoProblem({ status: 'FETCH_ERROR' }, 'Report #1')).toBe('Could not undo: Report #1')
+    expect(undoProblem({ status: 'FETCH_ERROR' }, 'Report #1')).toBe("We couldn't undo: Report #1")
   })
 })

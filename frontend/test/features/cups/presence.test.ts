@@ -1,23 +1,23 @@
 import { expect, test } from '@jest/globals'
 import { CUP_PRESENCE_MS } from '@kla/proto/web'
-import { keepPresent, PRESENCE_EVERY_MS, type Said } from '../../../src/features/cups/presence.js'
+import { keepPresence, PRESENCE_EVERY_MS, type PresenceResult } from '../../../src/features/cups/presence.js'
 import { tie } from '../../entities/cup/cup-data.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
-const called = (room_id: string | null = null): Said => ({
+const called = (room_id: string | null = null): PresenceResult => ({
   answer: { tie: tie('1-1', { state: 'called' }), present: [1], room_id },
 })
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Gives the `answers` one after the other, then repeats the last. */
-function talk(...answers: Said[]) {
+function talk(...answers: PresenceResult[]) {
   const { clock, advance } = manualClock()
-  const heard: Said[] = []
+  const heard: PresenceResult[] = []
   let times = 0
-  const stop = keepPresent({
+  const stop = keepPresence({
     clock,
-    onSaid: (said) => heard.push(said),
-    say: async () => answers[Math.min(times++, answers.length - 1)] as Said,
+    onResult: (result) => heard.push(result),
+    confirm: async () => answers[Math.min(times++, answers.length - 1)] as PresenceResult,
   })
   const later = async () => {
     await settle()
@@ -47,16 +47,16 @@ test('continues after a request without a response', async () => {
   expect(times()).toBe(3)
 })
 
-test.each<[string, Said]>([
+test.each<[string, PresenceResult]>([
   ['the room is open', called('room')],
   ['the tie is decided', { answer: { tie: tie('1-1', { state: 'decided' }), present: [], room_id: null } }],
   ['the server refuses', { refused: 'You do not play in this tie.' }],
-])('stops once %s', async (_, said) => {
-  const { heard, later, times } = talk(said)
+])('stops once %s', async (_, result) => {
+  const { heard, later, times } = talk(result)
   await later()
   await later()
   expect(times()).toBe(1)
-  expect(heard).toEqual([said])
+  expect(heard).toEqual([result])
 })
 
 test('ignores a pending response after it is stopped', async () => {

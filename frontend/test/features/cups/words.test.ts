@@ -9,7 +9,7 @@ const both = { player_a: 1, player_b: 2 }
 test('names the player of a place, or explains why it is empty', () => {
   expect(sideWords(tie('1-1', both), 1, names)).toBe('Ada')
   expect(sideWords(tie('2-1'), null, names)).toBe('To be decided')
-  expect(sideWords(tie('1-1', { player_a: 1, state: 'decided', how: 'bye' }), null, names)).toBe('Nobody')
+  expect(sideWords(tie('1-1', { player_a: 1, state: 'decided', how: 'bye' }), null, names)).toBe('No one')
 })
 
 test('describe every way to decide a tie', () => {
@@ -39,6 +39,6 @@ test('name the winner of a decided tie on either side, and how it was decided', 
 })
 
 test('say when no one advances', () => {
-  expect(tieSentence(tie('1-1', { ...decided, how: 'void' }), names)).toBe('Ada against Bea: nobody goes on.')
-  expect(statusWords(tie('1-1', { ...decided, how: 'void' }))).toBe('Nobody goes on')
+  expect(tieSentence(tie('1-1', { ...decided, how: 'void' }), names)).toBe('Ada against Bea: no one advances.')
+  expect(statusWords(tie('1-1', { ...decided, how: 'void' }))).toBe('No one advances')
 })

@@ -22,8 +22,8 @@ describe('search texts', () => {
 
   test('describe the state of the search', () => {
     expect(searchStatus(search, 'open')).toBe('Searching for an opponent…')
-    expect(searchStatus({ ...search, missed: true }, 'open')).toContain('did not accept')
-    expect(searchStatus(search, 'lost')).toContain('goes on')
+    expect(searchStatus({ ...search, missed: true }, 'open')).toContain("didn't accept")
+    expect(searchStatus(search, 'lost')).toContain('continues')
     expect(searchStatus({ ...search, missed: true }, 'connecting')).toBe('Connecting…')
   })
 
@@ -61,7 +61,7 @@ describe('waiting times', () => {
 
   test('count this player among those who search', () => {
     expect(waitingWords(null)).toBe('Asking around…')
-    expect(waitingWords({ estimatedWaitMs: null, waiting: 1 })).toBe('Nobody else searches here yet')
-    expect(waitingWords({ estimatedWaitMs: null, waiting: 2 })).toBe('2 people search here now')
+    expect(waitingWords({ estimatedWaitMs: null, waiting: 1 })).toBe('No one else is searching here yet')
+    expect(waitingWords({ estimatedWaitMs: null, waiting: 2 })).toBe('2 people are searching here now')
   })
 })

@@ -40,8 +40,8 @@ describe('consentWords', () => {
 
   test('names whose consent is given and whose is missing', () => {
     expect(words(true, true)).toBe('You and Jonas both allow spectators.')
-    expect(words(true, false)).toBe('Jonas has not allowed spectators, so there are none.')
-    expect(words(false, true)).toContain('only if you do as well')
+    expect(words(true, false)).toBe("Jonas hasn't allowed spectators, so there are none.")
+    expect(words(false, true)).toContain('only if you allow it too')
     expect(words(false, false)).toBe('Neither you nor Jonas allows spectators.')
   })
 
@@ -78,7 +78,7 @@ test('says who is shown, and to whom', () => {
   expect(say({ mine: true })).toContain('You are ready to be seen.')
   expect(say({ mine: true, theirs: true, state: 'opening' })).toContain('In one second')
   expect(say({ state: 'open' })).toBe('You and Jonas see and hear each other.')
-  expect(say({ unconfirmed: true })).toContain('could not confirm')
+  expect(say({ unconfirmed: true })).toContain("couldn't confirm")
   expect(say({ opponent: null })).toContain('starts veiled')
 })
 
@@ -102,7 +102,7 @@ test('tells players who are blurred again why, and what to do', () => {
   const sentences = (['withdrawn', 'lost', 'seat', 'watcher'] as const).flatMap((why) =>
     [true, false].map((byMe) => say({ closed: { why, byMe } })),
   )
-  expect(say({ unconfirmed: true, theirs: true })).toContain('could not confirm')
+  expect(say({ unconfirmed: true, theirs: true })).toContain("couldn't confirm")
   for (const words of [say(), say({ unconfirmed: true }), say({ theirs: true }), ...sentences]) {
     expect(words).toMatch(/^You are both blurred again.*\. Press Show myself when you're ready\.$/)
   }

@@ -93,7 +93,7 @@ describe('checkout problems', () => {
     test('says when the server did not answer', () => {
       expect(problemOf({ status: 'FETCH_ERROR', error: 'TypeError' })).toMatchObject({
         text: FAILED,
-        detail: 'Kla is not answering.',
+        detail: "We can't reach Kla.",
       })
     })
 
@@ -188,7 +188,7 @@ describe('priceLines', () => {
 describe('receiptHint', () => {
   test('says that Stripe gets the address', () => {
     expect(receiptHint({ provider: 'stripe', publishableKey: 'pk_1' })).toBe(
-      'It goes to the payment provider with your purchase. We do not keep it.',
+      "We send it to the payment provider with your purchase. We don't keep it.",
     )
   })
 
@@ -199,7 +199,7 @@ describe('receiptHint', () => {
   })
 
   test('promises nothing while the provider is unknown', () => {
-    expect(receiptHint(undefined)).toBe('We do not keep it.')
+    expect(receiptHint(undefined)).toBe("We don't keep it.")
   })
 })
 

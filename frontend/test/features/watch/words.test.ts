@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { outWords, phaseWords } from '../../../src/features/watch/words.js'
+import { exitWords, phaseWords } from '../../../src/features/watch/words.js'
 import { both, ME as MAYA } from '../room/room-state-data.js'
 
 const room = {
@@ -26,27 +26,27 @@ describe('phaseWords', () => {
 
   test('names the winner, or explains why there is none', () => {
     expect(phaseWords({ ...room, phase: 'result', winnerId: MAYA }).title).toBe('Maya wins')
-    expect(phaseWords({ ...room, phase: 'result' }).text).toContain('do not agree')
+    expect(phaseWords({ ...room, phase: 'result' }).text).toContain("don't agree")
     expect(phaseWords({ ...room, phase: 'result', endReason: 'left' }).text).toContain('left')
   })
 })
 
-describe('outWords', () => {
+describe('exitWords', () => {
   test('shows a refusal in the server’s words', () => {
-    expect(outWords({ kind: 'refused', code: 'TOO_MANY_WATCHERS', text: 'Full.' }, false).text).toBe('Full.')
+    expect(exitWords({ kind: 'refused', code: 'TOO_MANY_WATCHERS', text: 'Full.' }, false).text).toBe('Full.')
   })
 
   test('shows sentences but not tokens', () => {
     const closed = { kind: 'out', reason: 'The room you watched has closed.' } as const
-    expect(outWords(closed, true).text).toBe('The room you watched has closed.')
-    expect(outWords({ kind: 'out', reason: 'room-empty' }, true)).toEqual({
+    expect(exitWords(closed, true).text).toBe('The room you watched has closed.')
+    expect(exitWords({ kind: 'out', reason: 'room-empty' }, true)).toEqual({
       title: 'This tie is over',
       text: 'Its room was closed.',
     })
   })
 
   test('states the rule to a spectator who is removed', () => {
-    const { text } = outWords({ kind: 'out', reason: 'You no longer watch this room.' }, false)
+    const { text } = exitWords({ kind: 'out', reason: 'You no longer watch this room.' }, false)
     expect(text).toBe('You no longer watch this room. Spectators can watch only while both players allow it.')
   })
 })

@@ -19,7 +19,7 @@ interface BattlePanelProps {
   tray: Tray
 }
 
-/** Ignores a press that was meant for the phase before, such as Ready Up: it must not pick, save or vote. */
+/** Ignores presses meant for the previous phase, so that they pick, save and vote nothing. */
 export default function BattlePanel(props: BattlePanelProps) {
   return (
     <Settling>
@@ -49,8 +49,8 @@ function ResultPanel() {
         <p className={styles.text}>
           {winnerId !== null && 'Both votes agree. '}
           {winnerId === null &&
-            (endReason === 'left' ? endOfRounds('left', undefined) : 'The votes do not agree on a winner.')}{' '}
-          Then the corners are yours again: ready up for another battle, or leave the room.
+            (endReason === 'left' ? endOfRounds('left', undefined) : "The votes don't agree on a winner.")}{' '}
+          After that you can ready up for another battle or leave the room.
         </p>
       </div>
       <SaveLastGif />

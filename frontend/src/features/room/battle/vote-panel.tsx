@@ -69,7 +69,7 @@ function useVote() {
   const roomId = useRoom(({ roomId }) => roomId)
   const voted = useRoom(({ voted }) => voted.includes(me))
   const [busy, setBusy] = useState(false)
-  /** Undefined until this player votes; the server does not reveal for whom. */
+  /** Undefined until this player votes; the server keeps it secret. */
   const [choice, setChoice] = useState<number | null>()
 
   const vote = async (winnerId: number | null) => {

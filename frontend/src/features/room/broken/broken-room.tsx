@@ -1,17 +1,17 @@
 import { Suspense } from 'react'
 import { roomInstead } from '../../../shared/ui/error-boundary.js'
 import { ExitPage } from '../exit/exit-page.js'
-import { GetOut } from '../exit/get-out.js'
+import { PanicExit } from '../exit/panic-exit.js'
 import { RoomBroken } from '../later-parts.js'
 import { useRoom } from '../state/use-room.js'
 
-/** Replaces a room that cannot be drawn, or the page around it. The devices are released by now. */
+/** Replaces a room that cannot be drawn, once its devices are released. */
 export function BrokenRoom() {
-  const wayOut = useRoom(({ wayOut }) => wayOut)
-  if (wayOut) return <ExitPage wayOut={wayOut} />
+  const panicExit = useRoom(({ panicExit }) => panicExit)
+  if (panicExit) return <ExitPage panicExit={panicExit} />
   return (
     <>
-      <GetOut services={null} />
+      <PanicExit services={null} />
       <Suspense>
         <RoomBroken />
       </Suspense>

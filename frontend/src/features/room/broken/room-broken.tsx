@@ -10,8 +10,8 @@ export default function RoomBroken() {
       <Icon name="alert" size={32} />
       <h1 className={styles.title}>Something broke in this room</h1>
       <p className={styles.text}>
-        Your camera and microphone are off: no one sees or hears you. Your seat is kept for now. If you come back, they
-        turn on again.
+        Your camera and microphone are off: no one sees or hears you. We’re keeping your seat for now. They turn on
+        again when you come back.
       </p>
       <Button variant="primary" onClick={() => window.location.reload()}>
         Come back to the room

@@ -5,7 +5,7 @@ import type { RoomServices } from './services.js'
 
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
 
-/** Routes events to the call or to the broadcast. A watcher's signals never reach the call. */
+/** Routes events to call or broadcast. Watchers' signals never reach the call. */
 export function useCallEvents({ call, broadcast, reveal, departure }: RoomServices, me: number): void {
   const { on } = useRealtime()
 
@@ -13,7 +13,7 @@ export function useCallEvents({ call, broadcast, reveal, departure }: RoomServic
     const undo = [
       on('start-peers', (start) => void (departure.begun || call.startPeers(start))),
       on('start-watch-peers', (start) => void (departure.begun || broadcast.startPeers(start))),
-      // The room's own list of watchers also applies while no peers are introduced.
+      // This list also applies while no peers are introduced.
       on('watchers', ({ watchers }) => broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))),
       on('reveal-state', reveal.update),
       on('room-state', ({ roomId, players, you = me, startPeers, watchers, reveal: said = null }) => {
@@ -39,7 +39,6 @@ export function useCallEvents({ call, broadcast, reveal, departure }: RoomServic
   }, [on, call, broadcast, reveal, departure, me])
 }
 
-/** Gestures after which browsers allow sound. */
 const GESTURES = ['pointerdown', 'keydown'] as const
 
 export function useDrum({ drum }: RoomServices): void {

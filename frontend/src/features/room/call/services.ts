@@ -32,6 +32,7 @@ import { selectRoomId } from '../state/use-room.js'
 import { loadCoach } from './load-coach.js'
 import { loadDrum } from './load-drum.js'
 
+/** Media, call, broadcast and reveal of one room. */
 export interface RoomServices {
   media: LocalMedia
   control: DeviceControl
@@ -42,23 +43,20 @@ export interface RoomServices {
   departure: Departure
 }
 
-/** State after the player has pressed leave or block; the server may not know yet. */
 interface Departure {
   readonly begun: boolean
-  /** True once the departure is final. */
   readonly ended: boolean
   /** Closes every connection: nothing leaves this browser any more. */
   begin(): void
-  /** Connects again as the server describes the room. */
-  callOff(): void
+  /** Reconnects as the server describes the room. */
+  cancel(): void
   /** Closes every connection for good. */
   end(): void
-  /** Releases the camera and microphone. */
   release(): void
 }
 
-const SPECTATORS_OUT = 'Spectators are out: we could not confirm that they may watch.'
-const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
+const SPECTATORS_OUT = "We removed the spectators because we couldn't confirm that they may watch."
+const JUDGES_OUT = "We removed the judge because we couldn't confirm that they may watch."
 
 interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
   roomId: () => string | null
@@ -114,7 +112,7 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
       call.end()
       broadcast.end()
     },
-    callOff() {
+    cancel() {
       begun = false
       resync()
     },
@@ -160,23 +158,22 @@ export function useReveal<Part>(part: (view: RevealView) => Part): Part {
   return useSyncExternalStore(reveal.subscribe, () => part(reveal.get()))
 }
 
-/** True unless the room is plain or the reveal is open; an unknown room counts as veiled. */
+/** True unless the room is plain or revealed; unknown counts as veiled. */
 export const useVeiled = (): boolean => useReveal(({ room, state }) => room !== 'plain' && state !== 'open')
 
-/** Stops everything that leaves this browser, and turns its devices off. */
 function endServices(services: RoomServices | null): void {
   services?.departure.end()
   services?.departure.release()
 }
 
-/** Asks for the camera; releases everything at the end. */
+/** Requests the camera, and releases everything at the end. */
 export function useRoomServices(): RoomServices | null {
   const { post, resync, send } = useRealtime()
   const client = useRealtimeClient()
   const store = useStore<Parameters<typeof selectRoomId>[0]>()
   const [held] = useState(() => createSource<{ services: RoomServices | null }>({ services: null }))
 
-  // At once, and before what takes the room's place is drawn.
+  // Before the room's replacement is drawn.
   useLayoutEffect(() => () => endServices(held.get().services), [held])
   useEffect(() => {
     const services = createRoomServices({ post, resync, send, roomId: () => selectRoomId(store.getState()) })

@@ -3,7 +3,7 @@ import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
 
 const GATEWAY_WITHIN_MS = 3_000
 
-/** Returns the timeout if the request fails, which counts as too late. */
+/** A failed request counts as the timeout. */
 async function measureGateway(): Promise<number> {
   const beganAt = performance.now()
   try {

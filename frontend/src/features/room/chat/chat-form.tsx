@@ -59,10 +59,10 @@ export function ChatForm({ field, hidden, say }: ChatFormProps) {
       {asked && (
         <div className={styles.ask}>
           <p role="alert">
-            People here are asked not to share contact details. Sent, they arrive covered, and links never do.
+            Sharing contact details isn’t allowed here. If you send it anyway, it will be hidden. Links are never sent.
           </p>
           <Button onClick={change}>Change it</Button>
-          <Button type="submit">Send it covered</Button>
+          <Button type="submit">Send it hidden</Button>
         </div>
       )}
       <input

@@ -7,9 +7,9 @@ import { browserClock } from '../../../shared/realtime/clock.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { toastError } from '../../../shared/ui/toast.js'
-import { usePhone } from '../comforts.js'
-import { UnsentLines } from '../later-parts.js'
+import { UnsentMessages } from '../later-parts.js'
 import { useMe, useRoom } from '../state/use-room.js'
+import { usePhone } from '../view-settings.js'
 import styles from './chat.module.css'
 import { ChatForm, QuickReplies } from './chat-form.js'
 import { createOutgoing, type Unsent } from './outgoing.js'
@@ -33,7 +33,7 @@ function useOutgoing() {
   return { outgoing, unsent }
 }
 
-/** Chat that folds on phones, and then counts what is missed. */
+/** Chat that folds on phones and counts missed messages. */
 export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const phone = usePhone()
   const me = useMe()
@@ -41,7 +41,6 @@ export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const username = useRoom(({ players }) => players.find(({ id }) => id === me)?.username)
   const typing = useTypingName()
   const { outgoing, unsent } = useOutgoing()
-  /** The key of the last line read; null while unfolded. */
   const [readTo, setReadTo] = useState<number | null>(null)
   const folded = phone && readTo !== null
   const unread = folded ? unreadSince(lines, readTo, { id: me, username }) : 0
@@ -78,7 +77,7 @@ export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
           {typing !== null && <p className={styles.typing}>{typing} is typing…</p>}
         </div>
       )}
-      <Suspense>{unsent.length > 0 && <UnsentLines lines={unsent} outgoing={outgoing} />}</Suspense>
+      <Suspense>{unsent.length > 0 && <UnsentMessages lines={unsent} outgoing={outgoing} />}</Suspense>
       <ChatForm field={field} hidden={folded} say={outgoing.say} />
     </section>
   )

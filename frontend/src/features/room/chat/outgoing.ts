@@ -1,20 +1,21 @@
 import type { Ack } from '@kla/proto/web'
 import type { Clock } from '../../../shared/realtime/clock.js'
 
-/** A line not answered in time: `waiting` is sent again automatically, `failed` when its writer asks. */
+/** Message without an answer: `waiting` is resent automatically, `failed` on request. */
 export interface Unsent {
   readonly id: string
   readonly message: string
   readonly state: 'waiting' | 'failed'
 }
 
-/** `asked`: the message holds contact details, and counts when it is sent again. */
+/** `asked`: contact details, which count if sent again. */
 export type Outcome = 'taken' | 'refused' | 'asked'
 
+/** Messages sent but not answered, and how to resend them. */
 export interface Outgoing {
   say(message: string): Promise<Outcome>
-  /** Sends a failed line again under its id, so that no one sees it twice. */
-  again(line: Unsent): Promise<void>
+  /** Resends under the same id, so that no one sees it twice. */
+  resend(line: Unsent): Promise<void>
   drop(id: string): void
 }
 
@@ -26,7 +27,6 @@ interface OutgoingOptions {
   refused: (error: string) => void
 }
 
-/** Answers usually take a tenth of this. */
 const LATE_MS = 1_000
 
 export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOptions): Outgoing {
@@ -44,7 +44,6 @@ export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOp
         : [...unsent, line],
     )
 
-  /** Shows the message while it is unanswered. */
   const attempt = async (id: string, message: string): Promise<Ack<'send-message'> | null> => {
     const cancel = clock.after(LATE_MS, () => keep({ id, message, state: 'waiting' }))
     const answer = await send(message, id)
@@ -65,7 +64,7 @@ export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOp
       refused(answer.error)
       return 'refused'
     },
-    async again({ id, message }) {
+    async resend({ id, message }) {
       keep({ id, message, state: 'waiting' })
       const answer = await attempt(id, message)
       if (answer === null || answer.success) return

@@ -21,7 +21,7 @@ export function useSendTyping(): (text: string) => void {
   )
 }
 
-/** Name of the other player while they are typing; null otherwise. */
+/** Name of the opponent while typing, else null. */
 export function useTypingName(): string | null {
   const { on } = useRealtime()
   const me = useMe()

@@ -2,7 +2,7 @@ import StudioPanel from '../../../entities/studio/studio-panel.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { useServices } from '../call/services.js'
 
-/** Devices are exchanged without interrupting the call. */
+/** Exchanges devices without interrupting the call. */
 export default function DeviceDialog({ onClose }: { onClose: () => void }) {
   const { control } = useServices()
   return (

@@ -19,7 +19,7 @@ export function DeviceMenu() {
   )
 }
 
-/** Opens the device dialog during the wait; it closes automatically when an opponent comes. */
+/** Opens the device dialog, which closes when an opponent comes. */
 export function StudioButton() {
   const [dialog, open] = useDeviceDialog()
   return (

@@ -9,17 +9,17 @@ import { toastError } from '../../../shared/ui/toast.js'
 import { useRoom } from '../state/use-room.js'
 import styles from './controls.module.css'
 
-/** Time after a round began in which Finish takes no press: one that early was aimed at Ready Up. */
+/** An earlier press was aimed at Ready Up. */
 const INERT_MS = 2_000
 
-/** Shown while the rounds are played, never in the place of Ready Up. */
+/** Shown during rounds, never in the place of Ready Up. */
 export default function FinishButton() {
   const roomId = useRoom(({ roomId }) => roomId)
   const { send } = useRealtime()
   const [sending, setSending] = useState(false)
   const [asking, setAsking] = useState(false)
   const round = useRoom(({ round }) => round)
-  // Counted from when this page learned of the round, so also after a reload.
+  // Counted from when this page learned of the round.
   const open = useSettled(round, INERT_MS)
 
   const finish = async () => {

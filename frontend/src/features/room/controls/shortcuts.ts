@@ -20,7 +20,6 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     else if (key === 'w') shortcuts.wildCard()
     else if (/^[1-9]$/.test(key)) shortcuts.pick(Number(key))
     else if (key === 'enter' && !isPressing(event.target)) {
-      // The same key press would otherwise submit an empty message.
       event.preventDefault()
       shortcuts.chat()
     }
@@ -31,7 +30,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Single keys in lower case. Ignored while typing and in combinations. */
+/** Handles single lower-case keys, except while typing and in combinations. */
 export function useKeys(onKey: (key: string, event: KeyboardEvent) => void, { inDialogs = false } = {}): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -46,7 +45,7 @@ export function useKeys(onKey: (key: string, event: KeyboardEvent) => void, { in
   }, [])
 }
 
-/** Closes a menu or tray by Escape wherever the focus is, even in a field, unless a dialog is in front. */
+/** Closes by Escape from any focus, unless a dialog is in front. */
 export function useEscape(close: () => void): void {
   const onEscape = useEffectEvent(close)
   useEffect(() => {

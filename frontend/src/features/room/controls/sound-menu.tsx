@@ -4,7 +4,7 @@ import { chooseStillness, useStillness } from '../../../shared/browser/stillness
 import { isDrumMuted, rememberDrumMuted } from '../../../shared/drum/index.js'
 import { Switch } from '../../../shared/ui/switch.js'
 import { useServices } from '../call/services.js'
-import { opponentVolume, ownPictureHidden } from '../comforts.js'
+import { opponentVolume, ownPictureHidden } from '../view-settings.js'
 import styles from './sound-and-motion.module.css'
 
 export default function SoundMenu() {
@@ -35,7 +35,7 @@ function DrumSwitch() {
   )
 }
 
-/** iOS leaves the volume to the buttons of the device. */
+/** iOS leaves the volume to the device's buttons. */
 const setsVolume = (): boolean => {
   const probe = document.createElement('video')
   probe.volume = 0.5

@@ -1,19 +1,17 @@
-import styles from './get-out.module.css'
+import styles from './panic-exit.module.css'
 
-/** Shortest time of black; less would be a flicker. */
+/** A shorter time of black would flicker. */
 const BLACK_MS = 400
-/** Longest time of black, should the page after it fail. */
 const BLACK_AT_MOST_MS = 5_000
 
 let lift: (() => void) | null = null
 
-/** Hiding the page makes it black sooner than blurring what is beneath. */
 const hidePage = (hidden: boolean) => {
   const root = document.getElementById('root')
   if (root) root.style.visibility = hidden ? 'hidden' : ''
 }
 
-/** Black, over dialogs too, and silent, before React does anything. */
+/** Blackens and silences everything, dialogs too, before React acts. */
 export function blackOut(): void {
   hidePage(true)
   const black = document.createElement('div')
@@ -43,7 +41,7 @@ export function blackOut(): void {
 
 const allMedia = () => document.querySelectorAll<HTMLMediaElement>('video, audio')
 
-/** Stops all media, which are muted and covered by now. */
+/** Stops all media, muted and covered by now. */
 export function stopMedia(): void {
   for (const media of allMedia()) {
     media.pause()
@@ -51,10 +49,8 @@ export function stopMedia(): void {
   }
 }
 
-/** Another page is drawn beneath and takes the focus. */
 export const drawBeneath = (): void => hidePage(false)
 
-/** Removes the black once there is something else to see. */
 export function liftBlack(): void {
   lift?.()
   lift = null

@@ -8,9 +8,8 @@ interface Press {
 }
 
 /**
- * Returns a function that takes an Escape's time and the layers open before it (dialogs, menus, trays), and returns
- * whether it is the second of two. An Escape that closes a layer does not count; a layer that stays open may take only
- * one.
+ * Returns a function that is true for the second of two Escapes, given its time and the layers open before it. An
+ * Escape that closes a layer does not count; a layer that stays may take one.
  */
 export function createDoublePress(): (atMs: number, layers: readonly object[]) => boolean {
   let last: Press | null = null

@@ -3,18 +3,18 @@ import { useDispatch } from 'react-redux'
 import { Button } from '../../../shared/ui/button.js'
 import { Settling } from '../../../shared/ui/settling.js'
 import { UndoBlock, WhatHappened } from '../later-parts.js'
-import { left, type WayOut } from '../state/room-slice.js'
+import { left, type PanicExitState } from '../state/room-slice.js'
 import { liftBlack } from './blackout.js'
 import styles from './exit-page.module.css'
 import { ExitTitle } from './exit-title.js'
-import { outWords } from './words.js'
+import { exitWords } from './words.js'
 
-/** Page after the panic exit. It needs neither the room nor a connection; only the report is loaded separately. */
-export function ExitPage({ wayOut }: { wayOut: WayOut }) {
+/** Page after the panic exit; needs neither room nor connection. */
+export function ExitPage({ panicExit }: { panicExit: PanicExitState }) {
   const dispatch = useDispatch()
   const [reported, setReported] = useState(false)
   const [undone, setUndone] = useState(false)
-  const { person, blocked, atMs } = wayOut
+  const { person, blocked, atMs } = panicExit
   useEffect(liftBlack, [])
   return (
     <div className={styles.page}>
@@ -22,11 +22,11 @@ export function ExitPage({ wayOut }: { wayOut: WayOut }) {
         <>
           <ExitTitle>You are out.</ExitTitle>
           <p className={styles.text} role="status">
-            {outWords(wayOut, undone)}
+            {exitWords(panicExit, undone)}
           </p>
         </>
       )}
-      {/* More presses than the exit needed do nothing here. */}
+      {/* Surplus presses of the exit do nothing here. */}
       <Settling className={styles.settling} data-reported={reported || undefined}>
         {person && blocked && (
           <Suspense key={`block ${person.id}`}>

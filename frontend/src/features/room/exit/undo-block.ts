@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { type Block, blocksApi, useBlocksQuery } from '../../../entities/blocks/blocks.js'
 
-/** Largest difference between the servers' clocks and this browser's measured clock. */
+/** Largest difference between the servers' and the measured clock. */
 const CLOCKS_APART_MS = 1_000
 
-/** True if the player was already blocked before the panic exit. Both times are on the server's clock. */
+/** True if the block is older than the exit, by the server's clock. */
 export const wasBlockedBefore = (
   blocks: readonly Pick<Block, 'id' | 'blocked_at'>[],
   personId: number,
@@ -14,7 +14,6 @@ export const wasBlockedBefore = (
 ): boolean =>
   blocks.some(({ id, blocked_at }) => id === personId && Date.parse(blocked_at) < exitAtMs - CLOCKS_APART_MS)
 
-/** State of undoing the block that the panic exit has made. */
 export type UndoState = 'idle' | 'working' | 'undone' | 'failed'
 
 type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0]
@@ -22,7 +21,7 @@ type Dispatch = ThunkDispatch<State, unknown, UnknownAction>
 
 const { unblock } = blocksApi.endpoints
 
-/** Undoes the block without mutation hooks: the request goes on when the page is left. */
+/** Undoes the block by a request that survives leaving the page. */
 export function useUndoBlock(personId: number, onUndone: () => void): { state: UndoState; undo: () => Promise<void> } {
   const dispatch = useDispatch<Dispatch>()
   const [state, setState] = useState<UndoState>('idle')
@@ -37,10 +36,10 @@ export function useUndoBlock(personId: number, onUndone: () => void): { state: U
   return { state, undo }
 }
 
-/** Null until known. A list that cannot be read does not hide the undo. */
+/** Null until known. An unreadable list keeps the undo visible. */
 export function useBlockIsNew(personId: number, exitAtMs: number): boolean | null {
   const { data, isError, isFetching } = useBlocksQuery(undefined, { refetchOnMountOrArgChange: true })
-  // The first answer counts: a block that is undone is not in later ones.
+  // The first answer counts: later ones lack an undone block.
   const [known, setKnown] = useState<boolean | null>(null)
   const answered = !isFetching && (data !== undefined || isError)
   if (known === null && answered) setKnown(!data || !wasBlockedBefore(data, personId, exitAtMs))

@@ -21,7 +21,6 @@ interface Sent {
 
 interface WhatHappenedProps {
   person: Reported
-  /** Called after the report; its thanks replace the page's title. */
   onSent: () => void
 }
 
@@ -57,7 +56,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
     if (taken) onSent({ person, category, stills: taken.stills })
   }
 
-  const told = useRoom(({ wayOut }) => wayOut?.told !== false)
+  const confirmed = useRoom(({ panicExit }) => panicExit?.confirmed !== false)
   return (
     <form
       className={styles.form}
@@ -67,7 +66,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
         if (!sending) void submit()
       }}
     >
-      {!told && <LateHelp wait="telling" name={person.username} />}
+      {!confirmed && <LateHelp wait="telling" name={person.username} />}
       <fieldset className={styles.reasons}>
         <legend className={styles.legend}>Tell us what happened?</legend>
         {ONE_PRESS_CATEGORIES.map((value, index) => (
@@ -91,7 +90,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
         rows={3}
         maxLength={REPORT_REASON_MAX}
         value={reason}
-        hint={`${person.username} is not told. The last chat lines and the round go with your report.`}
+        hint={`${person.username} isn't notified. The last chat messages and the round go with your report.`}
         onChange={(event) => setReason(event.target.value)}
       />
       <StillsChoice personId={person.id} category={category} included={withStills} onChange={setWithStills} />
@@ -112,8 +111,8 @@ function Thanks({ sent: { person, category, stills } }: { sent: Sent }) {
     <>
       <ExitTitle>Thank you for telling us.</ExitTitle>
       <p className={styles.text}>
-        A moderator reads your report and decides what follows. {person.username} is not told who reported. You need not
-        do anything more.
+        A moderator will read your report and decide what to do. {person.username} won’t know who reported them. You
+        don’t need to do anything else.
       </p>
       {danger && <p className={styles.danger}>{danger}</p>}
       {stills && <Stills stills={stills} />}

@@ -41,7 +41,6 @@ export function Hand({ phone, picking, tray }: HandProps) {
     </div>
   )
   return (
-    // Cards that are dealt late appear on their own.
     <Settling className={styles.hand}>
       <div className={styles.head}>
         {picking.wildCard !== null && (
@@ -53,7 +52,7 @@ export function Hand({ phone, picking, tray }: HandProps) {
         {!phone && items}
       </div>
       <div className={styles.table}>
-        {/* Keeps its space below the tray, so that nothing jumps. */}
+        {/* Keeps its space below the tray. */}
         <ul className={styles.cards} data-covered={tray.isOpen || undefined}>
           {cards.map((card) => (
             <li key={card.index}>

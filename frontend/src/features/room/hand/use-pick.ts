@@ -8,7 +8,6 @@ import { toastError } from '../../../shared/ui/toast.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'
 
-/** Writes counts that came with another response into the inventory cache. */
 function useWriteCounts(): (changed: Partial<ItemCounts>) => void {
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>()
   return (changed) => {
@@ -18,12 +17,11 @@ function useWriteCounts(): (changed: Partial<ItemCounts>) => void {
 
 type Sent = { round: number; index: number; gifUrl?: never } | { round: number; gifUrl: string; index?: never }
 
-/** Failures after which the pick may still have reached the server. */
 const UNCERTAIN: ReadonlySet<string> = new Set(['ALREADY_PICKED', 'UNAVAILABLE'])
 
 export type Picking = ReturnType<typeof usePick>
 
-/** Picks once a round: one of the options, or a saved GIF by Wild Card. */
+/** Picks once a round: an option, or a saved GIF by Wild Card. */
 export function usePick() {
   const { send, resync } = useRealtime()
   const dispatch = useDispatch()
@@ -38,7 +36,7 @@ export function usePick() {
   const sent = last?.round === round ? last : null
   const locked = !open || sent !== null
 
-  /** Forgets the pick that was sent: the room knows it now, and rounds of the next battle have the same numbers. */
+  /** Forgets a known pick: the next battle repeats round numbers. */
   const answered = () => setSent((current) => (current?.round === round ? null : current))
 
   const refused = (text: string, code: string) => {

@@ -2,7 +2,7 @@ import { browserMemory } from '../../../shared/browser/memory.js'
 import { toastNeutral, toastSuccess } from '../../../shared/ui/toast.js'
 import { forgetRoom } from '../state/kept-room.js'
 
-/** Toast carried over in session storage, as leaving a room reloads the page. */
+/** Session storage carries the toast over the reload. */
 const KEY = 'kla-toast'
 
 interface CarriedToast {
@@ -23,7 +23,7 @@ export function showCarriedToast(): void {
   SHOW[tone](text)
 }
 
-/** Reloads, which releases everything the room held (specification, section 4). */
+/** Reloads, which releases everything the room held (player specification, section 4). */
 export function backToLobby(toast: CarriedToast | null): void {
   forgetRoom()
   if (toast !== null) carryToast(toast)

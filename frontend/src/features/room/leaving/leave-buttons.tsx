@@ -63,7 +63,7 @@ export function InviteButton({ variant = 'secondary' }: { variant?: ButtonVarian
       await navigator.clipboard.writeText(link)
       toastSuccess('Invite Link Copied to Clipboard')
     } catch {
-      toastError(`Your browser did not allow copying. The link is ${link}`)
+      toastError(`Your browser didn't allow copying. The link is ${link}`)
     }
   }
   return (

@@ -14,7 +14,6 @@ interface Leaving {
 }
 
 interface LeaveDialogProps {
-  /** Way out of a battle to the next opponent; absent after a step back in the browser's history. */
   toNext?: Leaving
 }
 

@@ -14,9 +14,7 @@ import { backToLobby } from './carried-toast.js'
 /** Errors that mean there is no seat to give up. */
 export const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
-/**
- * Returns whether the player is out. From the press on, no one sees or hears this player, whatever the server answers.
- */
+/** Returns whether the player is out. Picture and sound stop at the press. */
 function useGiveUpSeat() {
   const { send } = useRealtime()
   const { user } = useSession()
@@ -35,7 +33,7 @@ function useGiveUpSeat() {
     const answer = await send('leave-room', { roomId })
     setLeaving(false)
     if (answer.success || OUT_ALREADY.has(answer.code)) return true
-    departure?.callOff()
+    departure?.cancel()
     toastError(answer.error)
     return false
   }
@@ -56,8 +54,8 @@ export function useLeaveRoom() {
   return { leave, leaving }
 }
 
-/** Moves on once the seat is given up, without a reload. `next` begins a search for the same mode and category. */
-export function useMoveOn() {
+/** Leaves without a reload. `next` searches for the same mode and category. */
+export function useLeaveToNext() {
   const dispatch = useDispatch()
   const about = useRoom(({ about }) => about)
   const begin = useBeginSearch()
@@ -76,15 +74,14 @@ export function useMoveOn() {
 
 export function useNext() {
   const { giveUp, leaving } = useGiveUpSeat()
-  const { next: moveOn } = useMoveOn()
+  const { next: moveOn } = useLeaveToNext()
   const next = async () => void ((await giveUp()) && moveOn())
   return { next, leaving }
 }
 
 const CLOSED = 'The room was closed.'
-const SEAT_LOST = 'You were away for too long, so your seat was given up.'
+const SEAT_LOST = 'You were away too long and lost your seat.'
 
-/** Tokens become text; a sentence, such as that of a ban, stays as it is. */
 const wordsOf = (reason: string): string => {
   if (reason === 'seat-lost') return SEAT_LOST
   return reason.includes(' ') ? reason : CLOSED
@@ -102,10 +99,7 @@ export function useRoomClosed(services: RoomServices | null): void {
   )
 }
 
-/**
- * Makes the browser ask before this tab closes, reloads or opens another site while someone else is in the room, who
- * would lose the opponent.
- */
+/** Asks before this tab closes or navigates while an opponent would be lost. */
 export function useAskBeforeUnload(): void {
   const me = useMe()
   const accompanied = useRoom(({ players }) => players.some(({ id }) => id !== me))

@@ -12,14 +12,14 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const me = useMe()
   const opponent = useSelector(selectOpponent(me))
   const why = useRoom(({ reveal }) => reveal?.closed ?? null)
-  // While the room still counts as open, it does not know yet that this page has closed the reveal.
+  // A room shown as open does not know yet that this page closed the reveal.
   const theirs = useRoom(
     ({ reveal }) => opponent !== null && reveal?.open === false && reveal.ready.includes(opponent.id),
   )
   const { reveal } = useServices()
   const { room, ...view } = useReveal((view) => view)
   const { mine, state, ending } = view
-  // It appears where "Blur both" was: a second press must not undo the first.
+  // A second press on "Blur both" must not show again.
   const offersShow = state === 'closed' && !mine
   const settled = useSettled(offersShow)
   if (room === 'unknown') return null
@@ -35,7 +35,7 @@ export function RevealBar({ phone }: { phone: boolean }) {
       data-awaited={(theirs && !mine) || undefined}
       aria-label="Who is shown"
     >
-      <div className={styles.told}>
+      <div className={styles.message}>
         <p className={styles.words} role="status">
           <Icon name={plain || state === 'open' ? 'eye' : 'eye-off'} /> <span>{words}</span>
         </p>

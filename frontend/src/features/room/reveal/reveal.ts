@@ -4,29 +4,27 @@ import type { Clock } from '../../../shared/realtime/clock.js'
 import type { Realtime } from '../../../shared/realtime/index.js'
 import { createVeil, type LocalMedia, type LocalMediaView, type Veil } from '../../../shared/rtc/index.js'
 
-/** Delay between both consents and the pictures: time to reconsider. */
+/** Time to reconsider between both consents and the pictures. */
 export const OPENS_AFTER_MS = 1_000
 /** A connection lost for longer closes the reveal here. */
 const LOST_AFTER_MS = 3_000
 const WITHDRAW_AGAIN_MS = 2_000
 
+/** Reveal as the room shows it. */
 export interface RevealView {
-  /** `unknown`: the room has not said yet; counts as veiled. */
+  /** `unknown`: no state yet, which counts as veiled. */
   readonly room: 'unknown' | 'veiled' | 'plain'
-  /** True if this player agrees to be shown. */
   readonly mine: boolean
   readonly state: 'closed' | 'opening' | 'open'
-  /** The connection was lost, or the server could not confirm it. */
+  /** The server did not confirm it, or the connection was lost. */
   readonly unconfirmed: boolean
-  /** True if withdrawn here while rooms does not know yet. */
   readonly ending: boolean
   /** Closed although these two players had opened it. */
   readonly again: boolean
 }
 
-/** The reveal on this browser's side. Both locks follow it: the veil, and how the other's picture is shown. */
+/** Consent to be seen. The veil and the opponent's picture follow it. */
 export interface Reveal extends Observable<RevealView> {
-  /** Replaces local media for all that sends. */
   readonly media: Pick<Veil, 'get' | 'subscribe'>
   follow(roomId: string, me: number, reveal: RevealState | null): void
   update(reveal: RevealState): void
@@ -46,10 +44,7 @@ interface RevealOptions {
   onRefused: (error: string) => void
 }
 
-/**
- * True if there is a device now to which the player has not agreed. `heard`: a microphone was there when the player
- * agreed.
- */
+/** True for a new device without consent. `heard`: a microphone was there when the player agreed. */
 const hasArrived = (before: LocalMediaView, now: LocalMediaView, heard: boolean) =>
   (before.source === 'stand-in' && now.source === 'camera') ||
   (!heard && before.sound === 'stand-in' && now.sound === 'microphone')
@@ -64,18 +59,17 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     again: false,
   })
   let at: { roomId: string; me: number; reveal: RevealState | null } | null = null
-  /** Epoch in which this player wants to be seen. */
   let wish: number | null = null
   let heard = false
   let withdrawing = 0
-  /** Epoch that this player ended; rooms raises it as soon as it knows. */
+  /** Epoch that this player ended, until rooms raises it. */
   let ended: number | null = null
-  /** Epoch that a player without devices has answered automatically, and whether the player has said no. */
+  /** Epoch answered automatically without devices, and whether the player refused. */
   let answered: number | null = null
   let declined = false
-  let callOffOpening: (() => void) | null = null
-  let callOffLost: (() => void) | null = null
-  let callOffRenewal: (() => void) | null = null
+  let cancelOpening: (() => void) | null = null
+  let cancelLost: (() => void) | null = null
+  let cancelRenewal: (() => void) | null = null
   let confirmedAt = 0
   let connected = true
   let before = media.get()
@@ -84,8 +78,8 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
 
   const isEnding = () => ended !== null && at?.reveal?.epoch === ended
 
-  /** Rooms keeps a reveal as open that this page closed until it knows. */
-  const isAgain = (state: RevealView['state']) => {
+  /** Rooms keeps it open until it knows of the closing. */
+  const isReclosed = (state: RevealView['state']) => {
     const reveal = at?.reveal ?? null
     return state === 'closed' && reveal !== null && (reveal.closed !== undefined || reveal.open)
   }
@@ -95,7 +89,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     veil.set(at?.reveal === null ? 'none' : state === 'open' ? 'open' : 'closed')
     const room = at === null ? 'unknown' : at.reveal === null ? 'plain' : 'veiled'
     const unconfirmed = view.get().unconfirmed && wish === null
-    view.set({ room, mine: wish !== null, state, unconfirmed, ending: isEnding(), again: isAgain(state) })
+    view.set({ room, mine: wish !== null, state, unconfirmed, ending: isEnding(), again: isReclosed(state) })
   }
 
   const settle = () => {
@@ -103,27 +97,27 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     if (wish !== reveal?.epoch) wish = null
     const agreed = reveal !== null && reveal.open && wish !== null && isListed()
     if (!agreed) {
-      callOffOpening?.()
-      callOffOpening = null
-      callOffRenewal?.()
-      callOffRenewal = null
+      cancelOpening?.()
+      cancelOpening = null
+      cancelRenewal?.()
+      cancelRenewal = null
       return setState('closed')
     }
     if (view.get().state !== 'closed') return
     confirmedAt = clock.now()
-    callOffOpening = clock.after(OPENS_AFTER_MS, () => setState('open'))
+    cancelOpening = clock.after(OPENS_AFTER_MS, () => setState('open'))
     renewLater()
     setState('opening')
   }
 
-  const sayNo = async () => {
+  const withdraw = async () => {
     if (!at?.reveal) return
     const { roomId, reveal } = at
     withdrawing += 1
     const answer = await send('reveal', { roomId, show: false, epoch: reveal.epoch })
     withdrawing -= 1
     const again = !answer.success && answer.code !== 'NOT_SEATED' && answer.code !== 'NOT_VEILED'
-    if (again) clock.after(WITHDRAW_AGAIN_MS, () => void (isEnding() && withdrawing === 0 && sayNo()))
+    if (again) clock.after(WITHDRAW_AGAIN_MS, () => void (isEnding() && withdrawing === 0 && withdraw()))
   }
 
   /** Closes here before the server knows. */
@@ -132,10 +126,10 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     wish = null
     if (wasShown) ended = at?.reveal?.epoch ?? null
     settle()
-    if (wasShown) void sayNo()
+    if (wasShown) void withdraw()
   }
 
-  const sayYes = async () => {
+  const consent = async () => {
     if (!at?.reveal || wish !== null || !connected || isEnding()) return
     const { roomId, reveal } = at
     const { epoch } = reveal
@@ -151,7 +145,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
 
   /** An open reveal holds only while rooms confirms it. */
   const renewLater = () => {
-    callOffRenewal = clock.after(WATCH_LEASE_RENEWAL_MS, () => void renew())
+    cancelRenewal = clock.after(WATCH_LEASE_RENEWAL_MS, () => void renew())
   }
   const renew = async () => {
     if (!at?.reveal || wish === null) return
@@ -168,8 +162,8 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     view.set({ unconfirmed: true })
   }
 
-  /** A player without a camera and a microphone has nothing to hide. */
-  const answerForNothing = () => {
+  /** Players without devices have nothing to hide. */
+  const consentWithoutDevices = () => {
     const { asking, source, sound } = media.get()
     if (
       !at?.reveal ||
@@ -181,16 +175,16 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     )
       return
     answered = at.reveal.epoch
-    void sayYes()
+    void consent()
   }
 
-  // Before the veil looks: a new device was not agreed to.
+  // Before the veil looks: a new device lacks consent.
   const unsubscribe = media.subscribe(() => {
     const now = media.get()
     const arrived = hasArrived(before, now, heard)
     before = now
     if (arrived && wish !== null) close()
-    answerForNothing()
+    consentWithoutDevices()
   })
   const veil = createVeil({ media, createPatches })
 
@@ -198,9 +192,9 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     settle()
     // Rooms has answered since.
     if (!isEnding()) view.set({ unconfirmed: false })
-    // Left by an earlier page, or a withdrawal that the server has missed.
-    if (wish === null && withdrawing === 0 && isListed()) void sayNo()
-    answerForNothing()
+    // Left by an earlier page, or a withdrawal that was lost.
+    if (wish === null && withdrawing === 0 && isListed()) void withdraw()
+    consentWithoutDevices()
   }
 
   return {
@@ -226,13 +220,13 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     connection(status) {
       connected = status === 'open'
       if (connected) {
-        callOffLost?.()
-        callOffLost = null
-      } else callOffLost ??= clock.after(LOST_AFTER_MS, () => void (view.get().state !== 'closed' && lapse()))
+        cancelLost?.()
+        cancelLost = null
+      } else cancelLost ??= clock.after(LOST_AFTER_MS, () => void (view.get().state !== 'closed' && lapse()))
     },
     show() {
       declined = false
-      void sayYes()
+      void consent()
     },
     withdraw() {
       declined = true
@@ -240,7 +234,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     },
     stop() {
       unsubscribe()
-      for (const callOff of [callOffOpening, callOffLost, callOffRenewal]) callOff?.()
+      for (const cancel of [cancelOpening, cancelLost, cancelRenewal]) cancel?.()
       veil.stop()
     },
   }

@@ -12,13 +12,13 @@ import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError, toastSuccess, toastUndo } from '../../../shared/ui/toast.js'
 import { useServices } from '../call/services.js'
-import { OUT_ALREADY, useMoveOn } from '../leaving/leave-room.js'
+import { OUT_ALREADY, useLeaveToNext } from '../leaving/leave-room.js'
 import { useRoom } from '../state/use-room.js'
 import { BLOCK_FAILED, blockEffect, UNBLOCK_FAILED } from '../words.js'
 import { useReporting } from './reporting-context.js'
 import styles from './safety.module.css'
 
-/** Wraps the whole room, so that the dialog survives a remount of the stage. */
+/** Wraps the whole room, so that the dialog survives a remount. */
 export function BlockingProvider({ children }: { children: ReactNode }) {
   const [meant, setMeant] = useState<Reported | null>(null)
   return (
@@ -64,7 +64,9 @@ function Question({ about, onClose }: { about: Reported; onClose: () => void }) 
   return (
     <>
       <p className={styles.text}>{blockEffect(about.username)}</p>
-      <p className={styles.text}>You leave this room at once; a battle that is on ends. Your settings undo a block.</p>
+      <p className={styles.text}>
+        You leave this room at once, and the battle ends if one is running. You can unblock players in your settings.
+      </p>
       <div className={styles.actions}>
         <Button onClick={onClose} data-autofocus="">
           Cancel
@@ -89,29 +91,27 @@ const { block, unblock } = blocksApi.endpoints
 
 type Onward = 'lobby' | 'next'
 
-/** Returns whether the block holds. From the press on, no one in the room sees or hears this player. */
+/** Returns whether the block holds. Picture and sound stop at the press. */
 export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
   const { send } = useRealtime()
   const roomId = useRoom(({ roomId }) => roomId)
-  const { out, next } = useMoveOn()
+  const { out, next } = useLeaveToNext()
   const { departure } = useServices()
   const [blocking, setBlocking] = useState(false)
 
-  // Not by hooks: the toast outlives the room.
+  // No hooks: the toast outlives the room.
   const undo = async ({ id, username }: Reported) => {
     const undone = await dispatch(unblock.initiate(id, { track: false }))
     if (undone.error) toastError(errorText(undone.error, UNBLOCK_FAILED))
-    else toastSuccess(`${username} is not blocked any more`)
+    else toastSuccess(`${username} is no longer blocked`)
   }
 
-  /** Resolves to null, or to the reason of a failure. */
   const leaveAndBlock = async (id: number): Promise<string | null> => {
     if (roomId === null) return BLOCK_FAILED
     const answer = await send('leave-and-block', { roomId, id })
     if (answer.success && answer.blockedId === id) return null
     if (!answer.success && !OUT_ALREADY.has(answer.code)) return answer.error
-    // There was no seat to give up.
     const blocked = await dispatch(block.initiate(id, { track: false }))
     return blocked.error ? errorText(blocked.error, BLOCK_FAILED) : null
   }
@@ -122,7 +122,7 @@ export function useBlock() {
     const problem = await leaveAndBlock(person.id)
     setBlocking(false)
     if (problem !== null) {
-      departure.callOff()
+      departure.cancel()
       toastError(problem)
       return false
     }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Reported } from '../../../entities/reports/reports.js'
 
 interface Reporting {
-  /** The opponent, or the last one during this stay: a player who left can still be reported. */
+  /** Current or last opponent: a player who left can still be reported. */
   readonly about: Reported | null
   readonly begin: (about: Reported) => void
 }

@@ -6,7 +6,7 @@ import { ReportPanel } from '../later-parts.js'
 import { useRoom } from '../state/use-room.js'
 import { ReportingContext, useReporting } from './reporting-context.js'
 
-/** Wraps the whole room: a draft survives a remount of the stage, such as on rotation of a phone. */
+/** Wraps the whole room, so that a draft survives rotating a phone. */
 export function ReportingProvider({ children }: { children: ReactNode }) {
   const about = useRoom(({ met }) => met)
   const [meant, setMeant] = useState<Reported | null>(null)

@@ -103,7 +103,7 @@ function useSave() {
   }
   const save = async (what: Parameters<typeof saveOnce>[0]) => {
     const asked = await saveOnce(what, deps)
-    // After a refusal the counts shown may be wrong as well.
+    // After a refusal the counts may be wrong too.
     if (asked) dispatch(api.util.invalidateTags(['Inventory', 'SavedGifs']))
   }
 
@@ -125,7 +125,6 @@ function useSave() {
   }
 }
 
-/** GIFs of earlier days count once the library is loaded. */
 function useSaveState(gifUrl: string): SaveState | undefined {
   const here = useRoom(({ saves }) => saves[gifUrl])
   const { inLibrary } = savedGifsApi.endpoints.savedGifs.useQueryState(undefined, {

@@ -2,7 +2,7 @@ import type { Ack, ClientEventData } from '@kla/proto/web'
 import type { ToastId } from '../../../shared/ui/toast.js'
 import type { RoomState, SaveState } from '../state/room-slice.js'
 
-/** Request that names the round: the next round's options may have been dealt by the time the press arrives. */
+/** Names the round, because the next options may be dealt first. */
 export const choiceToSave = (
   roomId: string,
   { round }: RoomState['options'],
@@ -29,6 +29,7 @@ export const RECEIVED_WORDS: SaveWords = {
 
 const UNKNOWN_ERROR = 'Unknown error'
 
+/** State of saves and how to show it. */
 export interface SaveDeps {
   stateOf: (gifUrl: string) => SaveState | undefined
   mark: (gifUrl: string, to: SaveState | null) => void
@@ -45,7 +46,7 @@ interface Save {
   ask: () => Promise<Ack<'save-gif-choice' | 'save-gif-received'>>
 }
 
-/** Saves unless that is under way or done. Returns whether the server was asked. */
+/** Saves unless under way or done. Returns whether the server was asked. */
 export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, toasts }: SaveDeps): Promise<boolean> {
   if (stateOf(gifUrl)) return false
   mark(gifUrl, 'saving')

@@ -2,9 +2,9 @@ import { type MouseEvent, useEffect } from 'react'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { useCall, useVeiled } from '../call/services.js'
-import { usePhone } from '../comforts.js'
+import { usePhone } from '../view-settings.js'
 
-/** Shows the picture in its own window over other apps, on phones. Never while veiled. */
+/** Shows the picture over other apps on phones, never while veiled. */
 export default function FloatButton() {
   const phone = usePhone()
   const veiled = useVeiled()
@@ -23,8 +23,10 @@ export default function FloatButton() {
       if (document.pictureInPictureElement) await document.exitPictureInPicture()
       else await currentTarget.closest('section')?.querySelector('video')?.requestPictureInPicture()
     } catch {
-      toastError('Your browser did not allow a window of its own.')
+      toastError("Your browser didn't allow a separate window.")
     }
   }
-  return <IconButton icon="float" label="Picture in a window of its own" onClick={(event) => void press(event)} />
+  return (
+    <IconButton icon="float" label="Show the picture in a separate window" onClick={(event) => void press(event)} />
+  )
 }

@@ -41,7 +41,7 @@ export default function LinkNote({ name }: { name: string }) {
           ))}
         </dl>
         {link.side === 'yours' && <p>Come closer to your Wi-Fi, or pause other downloads.</p>}
-        {link.soundOnly && <p>Your picture is paused, so that your sound arrives. It comes back by itself.</p>}
+        {link.soundOnly && <p>Your picture is paused so that your sound arrives. It comes back automatically.</p>}
       </Dialog>
     </>
   )
@@ -73,7 +73,7 @@ function factsOf({ reading }: Link): readonly (readonly [string, string])[] {
 
 const STRENGTHS = LINK_BANDS.length - 1
 
-/** Four bars for an excellent link, none and a cross for a lost one. */
+/** Four bars for an excellent link, a cross for a lost one. */
 function Bars({ band }: { band: LinkBand }) {
   const strength = STRENGTHS - LINK_BANDS.indexOf(band)
   return (

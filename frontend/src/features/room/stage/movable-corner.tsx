@@ -8,7 +8,7 @@ interface Drag {
   fromY: number
 }
 
-/** Pane over the opponent's picture; dragging or arrow keys move it from corner to corner. */
+/** Pane that dragging or arrow keys move between corners. */
 export default function MovableCorner({ small, children }: { small: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)

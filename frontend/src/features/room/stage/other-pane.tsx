@@ -9,7 +9,6 @@ import { useClientConfig } from '../../../shared/api/client-config.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall, useVeiled } from '../call/services.js'
-import { opponentVolume } from '../comforts.js'
 import { StudioButton } from '../controls/device-menu.js'
 import { FloatButton, Late, LinkNote, OpponentAway } from '../later-parts.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
@@ -17,6 +16,7 @@ import { BlockButton } from '../safety/blocking.js'
 import { ReportButton } from '../safety/reporting.js'
 import { useReporting } from '../safety/reporting-context.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
+import { opponentVolume } from '../view-settings.js'
 import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
 
 export function OtherPane() {
@@ -72,7 +72,6 @@ const OtherActions = () => (
   </>
 )
 
-/** Sound continues while the picture is off. */
 function OtherPicture({ id, name }: { id: number; name: string }) {
   const volume = useRemembered(opponentVolume)
   const stream = useCall((view) => view.stream)
@@ -122,7 +121,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
   )
 }
 
-/** Films for a report what is really shown here. */
+/** Films what is really shown here, for a report. */
 function useStills(picture: RefObject<HTMLVideoElement | null>, personId: number, shown: boolean): void {
   const taken = Boolean(useClientConfig()?.evidenceKey)
   useEffect(() => {
@@ -139,7 +138,7 @@ function FreeCorner() {
   if (open) {
     return (
       <Blank>
-        <p>Nobody is in the other corner yet.</p>
+        <p>Waiting for an opponent.</p>
         <InviteButton variant="primary" />
         <StudioButton />
       </Blank>
@@ -147,13 +146,13 @@ function FreeCorner() {
   }
   return (
     <Blank>
-      <p>{opponent === null ? 'The other player is not here.' : `${opponent.username} has left.`}</p>
+      <p>{opponent === null ? "The other player isn't here." : `${opponent.username} has left.`}</p>
       <NextButton variant="primary" />
     </Blank>
   )
 }
 
-/** True if the opponent was never here: quick match and cups reserve seats. */
+/** True if the opponent was never here: matches and cups reserve seats. */
 function useAwaited(opponent: PlayerEntry | null): boolean {
   const kept = useRoom(({ about }) => about !== null && about.origin !== 'lobby')
   const [met, setMet] = useState<number | null>(null)

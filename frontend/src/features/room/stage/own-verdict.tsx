@@ -1,7 +1,6 @@
 import { Verdict } from '../../../entities/stage/verdict.js'
 import { useMe, useRoom } from '../state/use-room.js'
 
-/** The player's own result, shown in the phase `result`. */
 export default function OwnVerdict() {
   const me = useMe()
   const winnerId = useRoom(({ winnerId }) => winnerId)

@@ -31,7 +31,6 @@ export function ReadyNote({ id }: { id: number }) {
   ) : null
 }
 
-/** Says that a player is ready to be seen, until both are. */
 export function ShownNote({ id, children }: { id: number; children: ReactNode }) {
   const shown = useRoom(({ reveal }) => reveal?.ready.includes(id) === true)
   const veiled = useVeiled()

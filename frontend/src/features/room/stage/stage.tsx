@@ -2,10 +2,10 @@ import { Suspense } from 'react'
 import { useSelector } from 'react-redux'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Icon } from '../../../shared/ui/icon.js'
-import { ownPictureHidden } from '../comforts.js'
 import { ConnectionLost } from '../connection.js'
 import { MovableCorner, OwnVerdict, ReceivedGif } from '../later-parts.js'
 import { selectOpponent, selectShownGif, useMe, useRoom } from '../state/use-room.js'
+import { ownPictureHidden } from '../view-settings.js'
 import { OtherPane } from './other-pane.js'
 import { OwnPane } from './own-pane.js'
 import styles from './stage.module.css'
@@ -21,7 +21,7 @@ export function Stage({ phone }: { phone: boolean }) {
     </Suspense>
   )
   const other = <OtherPane key="other" />
-  // With keys, so that a phone that is turned keeps the opponent's picture and sound.
+  // Keys preserve the opponent's picture and sound when a phone turns.
   const faces = (
     <div key="faces" className={styles.faces}>
       {phone

@@ -1,7 +1,7 @@
 import type { RoomKey } from '../../../entities/room/room-key.js'
 import { browserMemory, type Memory } from '../../../shared/browser/memory.js'
 
-/** A reload during a battle returns to the seat within the grace period. */
+/** Lets a reload return to the seat within the grace period. */
 const KEY = 'kla-room'
 
 const tabMemory = () => browserMemory('sessionStorage')

@@ -21,7 +21,7 @@ import { keptRoom } from './kept-room.js'
 
 export type SaveState = 'saving' | 'saved'
 
-/** The other player, or the last one while this player stayed. */
+/** Current opponent, or the last one during this stay. */
 export interface Met {
   readonly id: number
   readonly username: string
@@ -29,33 +29,30 @@ export interface Met {
   readonly incident: string | null
 }
 
-export interface WayOut {
-  /** Null if no one else was here. */
+/** Panic exit that the player has taken. */
+export interface PanicExitState {
   readonly person: Met | null
   /** True once Kla has answered; `blocked`: it has blocked that player. */
-  readonly told: boolean
+  readonly confirmed: boolean
   readonly blocked: boolean
-  /** Time of the exit, Unix milliseconds on the server's clock. */
+  /** Unix milliseconds of the exit on the server's clock. */
   readonly atMs: number
 }
 
+/** Room as this player sees it. */
 export interface RoomState {
-  /** The room's id; null outside a room. */
   roomId: string | null
   passcode: string | null
-  /** True after a reload: the seat has to be taken again. */
   resumed: boolean
   about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
   met: Met | null
-  /** True while a step back in the browser's history asks whether to leave. */
   leaveAsked: boolean
-  /** Set while the player reads the page after a panic exit. */
-  wayOut: WayOut | null
+  /** Set while the page after a panic exit is shown. */
+  panicExit: PanicExitState | null
   tie: boolean
   watchers: WatcherEntry[]
   /** Account ids of players who allow spectators. */
   spectatorConsents: number[]
-  /** Null in a room that is not veiled. */
   reveal: RevealState | null
   players: PlayerEntry[]
   /** The player's id in the room; null means the account's. */
@@ -70,13 +67,12 @@ export interface RoomState {
   picked: number | null
   wildCard: string | null
   receivedGif: RoomStateData['receivedGif']
-  /** The clip shown last: it can be saved until another one is shown. */
+  /** The clip shown last, which can still be saved. */
   lastGif: RoomStateData['receivedGif']
   saves: Readonly<Record<string, SaveState>>
   voted: number[]
   endReason: EndReasonName | null
   finishedBy: number | null
-  /** Null in the phase `result` if no one won. */
   winnerId: number | null
   battlePlayers: number[]
   lines: ChatLine[]
@@ -91,7 +87,7 @@ export const outside: RoomState = {
   about: null,
   met: null,
   leaveAsked: false,
-  wayOut: null,
+  panicExit: null,
   tie: false,
   watchers: [],
   spectatorConsents: [],
@@ -119,10 +115,8 @@ export const outside: RoomState = {
   clockSamplesMs: [],
 }
 
-/** Name of a player whom this browser has not seen yet. */
 const UNNAMED = 'The other player'
 
-/** Chat, clock and saves come from this browser. */
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
   passcode: room.passcode,
@@ -136,7 +130,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   },
   met: room.met,
   leaveAsked: room.leaveAsked,
-  wayOut: null,
+  panicExit: null,
   tie: state.tie !== null,
   watchers: state.watchers,
   spectatorConsents: state.spectatorConsents,
@@ -171,15 +165,15 @@ type TimedEvent<Name extends 'room-state' | 'game-tick' | 'phase-paused'> = Payl
   at: number
 }>
 
-const atHome = (): RoomState => {
+const initialRoom = (): RoomState => {
   const kept = keptRoom()
   return kept === null || !arrival().resumes() ? outside : { ...outside, ...kept, resumed: true }
 }
 
-/** Actions have the names of the server's events, in camel case. */
+/** Room state; actions are named after server events, in camel case. */
 export const roomSlice = createSlice({
   name: 'room',
-  initialState: atHome,
+  initialState: initialRoom,
   reducers: {
     entered: (_, { payload }: PayloadAction<{ roomId: string; passcode: string | null }>) => ({
       ...outside,
@@ -190,16 +184,16 @@ export const roomSlice = createSlice({
     leaveAsked(room, { payload }: PayloadAction<boolean>) {
       room.leaveAsked = payload
     },
-    /** The time is on this machine's clock. */
-    gotOut: (room, { payload: at }: PayloadAction<number>) => ({
+    panicExited: (room, { payload: at }: PayloadAction<number>) => ({
       ...outside,
-      wayOut: { person: room.met, told: false, blocked: false, atMs: at + clockOffsetMs(room.clockSamplesMs) },
+      panicExit: { person: room.met, confirmed: false, blocked: false, atMs: at + clockOffsetMs(room.clockSamplesMs) },
     }),
-    wayOutTold(room, { payload: { blockedId, incident } }: PayloadAction<AckData['leave-and-block']>) {
-      if (room.wayOut === null) return
-      const known = room.wayOut.person ?? (blockedId === null ? null : { id: blockedId, username: UNNAMED, incident })
+    exitConfirmed(room, { payload: { blockedId, incident } }: PayloadAction<AckData['leave-and-block']>) {
+      if (room.panicExit === null) return
+      const known =
+        room.panicExit.person ?? (blockedId === null ? null : { id: blockedId, username: UNNAMED, incident })
       const person = known && { ...known, incident: incident ?? known.incident }
-      room.wayOut = { ...room.wayOut, person, told: true, blocked: blockedId !== null }
+      room.panicExit = { ...room.panicExit, person, confirmed: true, blocked: blockedId !== null }
     },
     met(room, { payload: { id, username, incident } }: PayloadAction<Met>) {
       const known = room.met?.id === id ? room.met.incident : null
@@ -300,4 +294,4 @@ export const roomSlice = createSlice({
   },
 })
 
-export const { entered, left, leaveAsked, gotOut, wayOutTold } = roomSlice.actions
+export const { entered, left, leaveAsked, panicExited, exitConfirmed } = roomSlice.actions

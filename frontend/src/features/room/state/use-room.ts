@@ -15,10 +15,10 @@ interface WithRoom {
 
 export const selectRoom = roomSlice.selectSlice as (state: WithRoom) => RoomState
 export const selectRoomId = (state: WithRoom) => selectRoom(state).roomId
-export const selectWayOut = (state: WithRoom) => selectRoom(state).wayOut
+export const selectPanicExit = (state: WithRoom) => selectRoom(state).panicExit
 export const selectPhase = (state: WithRoom) => selectRoom(state).phase
 
-/** Null while nothing is timed. */
+/** Selects the running timer; null while nothing is timed. */
 export const selectTimer = createSelector(
   (state: WithRoom) => selectRoom(state).deadline,
   (state: WithRoom) => selectRoom(state).durationMs,
@@ -50,10 +50,9 @@ export const useRoom = <Part>(part: (room: RoomState) => Part): Part =>
 
 export const usePlaying = (): boolean => useRoom(({ phase }) => phase === 'prompt' || phase === 'show')
 
-/** Id that no account has. */
 const NO_ACCOUNT = 0
 
-/** Id by which others in the room know this player: the name may have changed since the seat was taken. */
+/** Id by which others in the room know this player, even if renamed since. */
 export const useMe = (): number => {
   const you = useRoom((room) => room.you)
   const ownId = useSession().user?.id
@@ -100,7 +99,7 @@ export function useRoomEvents(): void {
   }, [dispatch, on, me])
 }
 
-/** Asks for the incident token once per opponent: the list of players that names a newcomer does not carry it. */
+/** Requests the incident token once per opponent: lists naming a newcomer lack it. */
 export function useIncident(): void {
   const { resync } = useRealtime()
   const unproved = useRoom(({ met }) => (met !== null && met.incident === null ? met.id : null))
@@ -109,7 +108,7 @@ export function useIncident(): void {
   }, [unproved, resync])
 }
 
-/** Requests the room's state; after a reload, takes the seat again first. */
+/** Requests the room's state, after a reload also the seat. */
 export function useTakeSeat(): void {
   const { resync, resume } = useRealtime()
   const roomId = useSelector(selectRoomId)
@@ -121,15 +120,13 @@ export function useTakeSeat(): void {
     keepRoom({ roomId, passcode })
     if (resumed) resume(roomId)
     else resync()
-    // Once per room: `resumed` turns false when the server has answered.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [roomId, passcode, resync, resume])
 }
 
-/** Time that the next phase may take after a deadline. */
 const OVERDUE_AFTER_MS = 2_500
 
-/** Resyncs when a phase is over and nothing follows: the event was lost. */
+/** Resyncs when a phase is over and nothing follows, as the event was lost. */
 export function useOverdue(): void {
   const { resync } = useRealtime()
   const changesBy = useSelector(selectTimer)?.changesBy ?? null

@@ -5,17 +5,16 @@ import Late from './late.js'
 
 interface OpponentAwayProps {
   name: string
-  /** True if the opponent was never here. */
   awaited: boolean
 }
 
-/** Keeps the seat of a disconnected opponent for a while; then the room decides. */
+/** Shows how long the room keeps a disconnected opponent's seat. */
 export default function OpponentAway({ name, awaited }: OpponentAwayProps) {
   const seconds = useGraceSeconds()
   const rest =
     seconds > 0 ? (
       <p className={awaited ? 'tabular' : styles.more} aria-hidden="true">
-        The seat is kept for {seconds} s.
+        We’re keeping the seat for {seconds} s.
       </p>
     ) : (
       <>

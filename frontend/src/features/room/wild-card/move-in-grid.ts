@@ -1,4 +1,4 @@
-/** Null for keys that lead nowhere. */
+/** Returns the next index, or null if the key leads nowhere. */
 export function moveInGrid(key: string, index: number, count: number, columns: number): number | null {
   const to = target(key, index, count, columns)
   return to === null || to < 0 || to >= count || to === index ? null : to

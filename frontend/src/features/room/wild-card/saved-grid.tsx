@@ -8,7 +8,6 @@ import { moveInGrid } from './move-in-grid.js'
 import styles from './tray.module.css'
 
 const STEP = 60
-/** Number of entries with a number key. */
 const NUMBERED = 9
 
 interface SavedGridProps {

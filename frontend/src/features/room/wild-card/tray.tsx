@@ -17,12 +17,11 @@ interface WildCardTrayProps {
   onClose: () => void
 }
 
-/** Replaces the hand. The faces and their controls stay free. */
+/** Replaces the hand and leaves faces and controls free. */
 export function WildCardTray({ id, opener, onPlay, onClose }: WildCardTrayProps) {
   const tray = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Unless a GIF has the focus already.
     if (!tray.current?.contains(document.activeElement)) tray.current?.focus({ preventScroll: true })
   }, [])
   useFocusBack(tray, opener)
@@ -92,19 +91,18 @@ function NothingToPlay() {
   const none = saved.data === undefined || saved.data.length === 0
   return (
     <p className={styles.words}>
-      {none ? "You haven't saved any GIFs yet." : 'None of your saved GIFs is for this battle.'}
+      {none ? "You haven't saved any GIFs yet." : "You can't play any of your saved GIFs in this battle."}
     </p>
   )
 }
 
-/** Returns the focus to the opener, or to the screen if the opener is gone. */
 function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current
     return () => {
       if (!element?.contains(document.activeElement)) return
       const screen = element.closest('main')
-      // Only then it is known what remains, which is why the opener is looked up late.
+      // Only the cleanup knows whether the opener remains.
       // eslint-disable-next-line react-hooks/exhaustive-deps
       queueMicrotask(() => (opener.current ?? screen)?.focus({ preventScroll: true }))
     }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 
+/** Tray of Wild Cards and whether it is open. */
 export interface Tray {
   isOpen: boolean
   toggle: () => void
   close: () => void
 }
 
-/** Open for one prompt: closes with it, or once a pick is made. */
+/** Open for one prompt, until it ends or a pick is made. */
 export function useTray(round: number, canPick: boolean): Tray {
   const [openedIn, setOpenedIn] = useState<number | null>(null)
   const isOpen = canPick && openedIn === round

@@ -63,7 +63,7 @@ describe('a chat message', () => {
     await sent[1]?.answer(UNAVAILABLE)
     const [one, two] = shown()
     expect([one?.state, two?.state]).toEqual(['failed', 'failed'])
-    void outgoing.again(one as Unsent)
+    void outgoing.resend(one as Unsent)
     expect(shown().map(({ state }) => state)).toEqual(['waiting', 'failed'])
     expect(sent[2]).toMatchObject({ message: 'one', id: sent[0]?.id })
     await sent[2]?.answer({ success: true })
@@ -79,7 +79,7 @@ describe('a chat message', () => {
 
     void outgoing.say('call me now')
     await sent[1]?.answer(UNAVAILABLE)
-    void outgoing.again(shown()[0] as Unsent)
+    void outgoing.resend(shown()[0] as Unsent)
     await sent[2]?.answer(ASK)
     expect(refusals).toEqual(['Send it again if you mean it.'])
     expect(shown()).toMatchObject([{ message: 'call me now', state: 'failed' }])

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import type { UnknownAction } from '@reduxjs/toolkit'
 import {
   entered,
-  gotOut,
+  exitConfirmed,
   left,
   outside,
+  panicExited,
   roomSlice,
   type RoomState,
-  wayOutTold,
 } from '../../../../src/features/room/state/room-slice.js'
 import {
   selectHand,
@@ -80,34 +80,41 @@ describe('the panic exit', () => {
   const known = room.met({ id: OTHER, username: 'Jonas', incident: 'old' })
 
   test('leaves the room and keeps the player it was about', () => {
-    const state = after(inRoom, seated, known, gotOut(NOW))
+    const state = after(inRoom, seated, known, panicExited(NOW))
     expect(selectRoomId({ room: state })).toBeNull()
-    expect(state).toEqual({ ...outside, wayOut: { person: known.payload, told: false, blocked: false, atMs: NOW } })
+    expect(state).toEqual({
+      ...outside,
+      panicExit: { person: known.payload, confirmed: false, blocked: false, atMs: NOW },
+    })
   })
 
   test('takes the newest token from the answer', () => {
-    const state = after(inRoom, known, gotOut(NOW), wayOutTold({ blockedId: OTHER, incident: 'new' }))
-    expect(state.wayOut).toEqual({
+    const state = after(inRoom, known, panicExited(NOW), exitConfirmed({ blockedId: OTHER, incident: 'new' }))
+    expect(state.panicExit).toEqual({
       person: { ...known.payload, incident: 'new' },
-      told: true,
+      confirmed: true,
       blocked: true,
       atMs: NOW,
     })
   })
 
   test('is about the player the server has blocked when this browser had seen no one', () => {
-    const state = after(inRoom, gotOut(NOW), wayOutTold({ blockedId: 7, incident: 'token' }))
-    expect(state.wayOut).toEqual({
+    const state = after(inRoom, panicExited(NOW), exitConfirmed({ blockedId: 7, incident: 'token' }))
+    expect(state.panicExit).toEqual({
       person: { id: 7, username: 'The other player', incident: 'token' },
-      told: true,
+      confirmed: true,
       blocked: true,
       atMs: NOW,
     })
-    expect(after(inRoom, gotOut(NOW), wayOutTold({ blockedId: null, incident: null })).wayOut?.person).toBeNull()
+    expect(
+      after(inRoom, panicExited(NOW), exitConfirmed({ blockedId: null, incident: null })).panicExit?.person,
+    ).toBeNull()
   })
 
   test('ends once its page is left, whatever answer comes later', () => {
-    expect(after(inRoom, known, gotOut(NOW), left(), wayOutTold({ blockedId: OTHER, incident: null }))).toEqual(outside)
+    expect(after(inRoom, known, panicExited(NOW), left(), exitConfirmed({ blockedId: OTHER, incident: null }))).toEqual(
+      outside,
+    )
   })
 })
 

@@ -7,8 +7,8 @@ export const opponentVolume = remembered('kla-opponent-volume', (stored) => {
   return volume >= 0 && volume <= 1 ? volume : 1
 })
 
-/** True if the player hides their own picture on this screen; what is sent does not change. */
+/** True if the player hides their own picture here; it is still sent. */
 export const ownPictureHidden = remembered<boolean>('kla-own-picture-hidden', (stored) => stored === 'true')
 
-/** True below 48rem, as in the style sheets of this feature. */
+/** True below 48rem, as in this feature's style sheets. */
 export const usePhone = (): boolean => useMediaQuery('(width < 48rem)')

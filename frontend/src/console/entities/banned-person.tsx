@@ -8,7 +8,7 @@ import type { BanTarget } from './ban-target.js'
 import { banStatus, endOfBan, SCOPE_WORDS } from './bans.js'
 
 /** Fate of the ban in force; empty until chosen. */
-export type Then = 'extend' | 'replace' | 'leave' | ''
+export type ExistingBanAction = 'extend' | 'replace' | 'leave' | ''
 
 const nameOf = ({ username, global_name, player_name }: SubjectView): string =>
   player_name ?? global_name ?? (username || 'Deleted account')
@@ -17,13 +17,13 @@ export const nameOfTarget = (target: BanTarget): string | undefined =>
   target.kind === 'known' ? nameOf(target.subject) : undefined
 
 /** Shows the person, so that no one bans a bare number. */
-export function Who({ target }: { target: BanTarget }) {
+export function BannedPerson({ target }: { target: BanTarget }) {
   return (
     <div role="status" aria-label="Who it is">
       {target.kind === 'looking' && <p>Looking up account {target.id}…</p>}
       {target.kind === 'failed' && (
         <p>
-          {errorText(target.error, `Account ${target.id} could not be looked up.`)}{' '}
+          {errorText(target.error, `We couldn't look up account ${target.id}.`)}{' '}
           <Button variant="quiet" onClick={target.again}>
             Try again
           </Button>
@@ -34,7 +34,6 @@ export function Who({ target }: { target: BanTarget }) {
   )
 }
 
-/** `isFree`: nothing was in force in the chosen scope at the latest look. */
 function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
   const now = useNow()
   const inForce = subject.bans.filter((ban) => banStatus(ban, now) === 'active')
@@ -62,24 +61,23 @@ function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
 }
 
 const CHOICES = [
-  { value: 'extend', label: 'Extend', about: 'This ban gets the new end.' },
-  { value: 'replace', label: 'Replace', about: 'This ban is lifted, and the new one set.' },
+  { value: 'extend', label: 'Extend', about: 'This sets the new end of the ban.' },
+  { value: 'replace', label: 'Replace', about: 'This lifts the ban and sets the new one.' },
   { value: 'leave', label: 'Leave', about: 'Nothing changes.' },
 ] as const
 
 interface AlreadyBannedProps {
   ban: BanView
-  /** True if someone else set or changed it after this form was opened. */
   justNow: boolean
-  value: Then
+  value: ExistingBanAction
   error?: string
-  onChange: (then: Then) => void
+  onChange: (then: ExistingBanAction) => void
 }
 
 export const AlreadyBanned = ({ ban, justNow, value, error, onChange }: AlreadyBannedProps) => (
   <fieldset className={styles.already} aria-describedby={error ? 'ban-then-error' : undefined}>
     <legend>
-      {justNow && 'Someone else was faster. '}Already banned {endOfBan(ban)} by {ban.banned_by}.
+      {justNow && 'Someone else just banned this player. '}Already banned {endOfBan(ban)} by {ban.banned_by}.
     </legend>
     {ban.reason !== null && <p className={styles.also}>Reason: {ban.reason}</p>}
     {CHOICES.map(({ value: choice, label, about }) => (

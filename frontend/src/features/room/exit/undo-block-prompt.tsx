@@ -8,7 +8,7 @@ interface UndoBlockProps {
   onUndone: () => void
 }
 
-/** Offers to undo the block after an accidental exit, but not a block that is older than the exit. */
+/** Offers to undo the exit's block, but not an older one. */
 export default function UndoBlock({ person, exitAtMs, onUndone }: UndoBlockProps) {
   const isNew = useBlockIsNew(person.id, exitAtMs)
   const { state, undo } = useUndoBlock(person.id, onUndone)

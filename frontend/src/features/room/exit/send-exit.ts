@@ -2,22 +2,22 @@ import type { Ack, AckData, ClientEventData } from '@kla/proto/web'
 
 type Answer = AckData['leave-and-block']
 
-interface TellingDeps {
+interface ExitDeps {
   getOut: (data: ClientEventData<'leave-and-block'>) => Promise<Ack<'leave-and-block'>>
-  /** Blocks without a room: for a connection that is closed for good, or a seat that is gone. */
+  /** Blocks without a room, for a closed connection or lost seat. */
   block: (id: number) => Promise<'done' | 'refused' | 'failed'>
   isClosed: () => boolean
   pause: () => Promise<void>
 }
 
-/** Errors of a server that cannot do it now. All others mean that there is no seat any more. */
+/** Temporary errors; all others mean that the seat is gone. */
 const TRANSIENT: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL', 'NOT_SIGNED_IN'])
 
 /**
- * Repeats the panic exit and its block until the server has answered. A null `personId` blocks the player the server
- * knows of.
+ * Repeats the panic exit and its block until the server answers. A null `personId` blocks the player known to the
+ * server.
  */
-export async function tellUntilAnswered(deps: TellingDeps, roomId: string, personId: number | null): Promise<Answer> {
+export async function exitUntilAnswered(deps: ExitDeps, roomId: string, personId: number | null): Promise<Answer> {
   const { getOut, block, isClosed, pause } = deps
   while (!isClosed()) {
     const answer = await getOut({ roomId, ...(personId === null ? {} : { id: personId }) })

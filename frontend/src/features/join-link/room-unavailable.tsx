@@ -4,15 +4,15 @@ import { Button } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import styles from './join-link.module.css'
-import type { Over } from './over.js'
+import type { Unavailable } from './unavailable.js'
 
-const WORDS: Readonly<Record<Over['why'] | 'nameless', { title: string; text: string }>> = {
+const WORDS: Readonly<Record<Unavailable['why'] | 'nameless', { title: string; text: string }>> = {
   'invitation-closed': {
     title: 'The person who invited you has left',
     text: 'Their room is closed. Ask them for a new link, or look for another room.',
   },
   nameless: {
-    title: 'This invitation names no room',
+    title: 'This invitation is incomplete',
     text: 'Ask for the link again, or look for the room in the lobby.',
   },
   'seat-closed': { title: 'This room is closed', text: 'Everyone has left it. You can look for another room.' },
@@ -22,13 +22,13 @@ const WORDS: Readonly<Record<Over['why'] | 'nameless', { title: string; text: st
   },
 }
 
-interface InvitationOverProps {
-  over: Over | { readonly why: 'nameless' }
-  onGoIn: () => void
+interface RoomUnavailableProps {
+  unavailable: Unavailable | { readonly why: 'nameless' }
+  onJoin: () => void
   onSeeRooms: () => void
 }
 
-export default function InvitationOver({ over: { why }, onGoIn, onSeeRooms }: InvitationOverProps) {
+export default function RoomUnavailable({ unavailable: { why }, onJoin, onSeeRooms }: RoomUnavailableProps) {
   const { title, text } = WORDS[why]
   const [going, setGoing] = useState(false)
   useTitle('Invitation')
@@ -47,7 +47,7 @@ export default function InvitationOver({ over: { why }, onGoIn, onSeeRooms }: In
               busy={going}
               onClick={() => {
                 setGoing(true)
-                onGoIn()
+                onJoin()
               }}
             >
               Join anyway

@@ -2,10 +2,8 @@ import { useEffect } from 'react'
 import { useSavedGifsQuery } from '../../entities/gif/saved-gifs.js'
 import { useInventoryQuery } from '../../entities/shop/shop.js'
 
-/**
- * Keeps the items cached: a prompt is too short to fetch them. Counts are refetched when the player returns to the tab.
- */
-export function useBelongings(): void {
+/** Caches items, as a prompt is too short to fetch them. */
+export function useItemsCache(): void {
   const { data: counts, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
   useSavedGifsQuery(undefined, { skip: !counts || counts.wild_cards <= 0, refetchOnMountOrArgChange: true })
 

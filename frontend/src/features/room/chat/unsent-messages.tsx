@@ -1,12 +1,12 @@
 import styles from './chat.module.css'
 import type { Outgoing, Unsent } from './outgoing.js'
 
-interface UnsentLinesProps {
+interface UnsentMessagesProps {
   lines: readonly Unsent[]
   outgoing: Outgoing
 }
 
-export default function UnsentLines({ lines, outgoing }: UnsentLinesProps) {
+export default function UnsentMessages({ lines, outgoing }: UnsentMessagesProps) {
   return (
     <ul className={styles.unsent} aria-label="Messages not sent">
       {lines.map((line) => (
@@ -17,7 +17,7 @@ export default function UnsentLines({ lines, outgoing }: UnsentLinesProps) {
           ) : (
             <>
               Not sent.{' '}
-              <button type="button" className={styles.reply} onClick={() => void outgoing.again(line)}>
+              <button type="button" className={styles.reply} onClick={() => void outgoing.resend(line)}>
                 Try again
               </button>{' '}
               <button type="button" className={styles.reply} onClick={() => outgoing.drop(line.id)}>

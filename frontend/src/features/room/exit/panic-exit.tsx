@@ -9,17 +9,17 @@ import { useRealtimeClient } from '../../../shared/realtime/index.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import type { RoomServices } from '../call/services.js'
 import { forgetRoom } from '../state/kept-room.js'
-import { gotOut, wayOutTold } from '../state/room-slice.js'
+import { exitConfirmed, panicExited } from '../state/room-slice.js'
 import { selectRoom } from '../state/use-room.js'
 import { blackOut, drawBeneath, stopMedia } from './blackout.js'
 import { createDoublePress } from './double-press.js'
-import styles from './get-out.module.css'
 import { openLayers } from './open-layers.js'
-import { tellUntilAnswered } from './tell.js'
+import styles from './panic-exit.module.css'
+import { exitUntilAnswered } from './send-exit.js'
 
-/** The panic exit: the red corner, or Escape twice, also in fields. An Escape that closes something does not count. */
-export function GetOut({ services }: { services: RoomServices | null }) {
-  const getOut = useGetOut(services)
+/** Panic exit: the red corner, or Escape twice, unless Escape closes something. */
+export function PanicExit({ services }: { services: RoomServices | null }) {
+  const getOut = usePanicExit(services)
   const button = useRef<HTMLButtonElement>(null)
   useEscapeTwice(getOut)
   usePressBehindDialog(button, getOut)
@@ -38,7 +38,7 @@ function useEscapeTwice(act: () => void): void {
     const listener = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.repeat && isSecond(event.timeStamp, openLayers(event))) onSecond()
     }
-    // Before other listeners, which stop the event or close what it is for.
+    // Before listeners that stop the event or close its layer.
     window.addEventListener('keydown', listener, { capture: true })
     return () => window.removeEventListener('keydown', listener, { capture: true })
   }, [])
@@ -77,7 +77,7 @@ const painted = () =>
     requestAnimationFrame(() => setTimeout(resolve))
   })
 
-function useGetOut(services: RoomServices | null): () => void {
+function usePanicExit(services: RoomServices | null): () => void {
   const client = useRealtimeClient()
   const dispatch = useDispatch<Dispatch>()
   const store = useStore<State>()
@@ -91,13 +91,13 @@ function useGetOut(services: RoomServices | null): () => void {
 
   const tell = async (roomId: string, personId: number | null, atMs: number) => {
     const isClosed = () => client.connection().status === 'closed'
-    const telling = tellUntilAnswered({ getOut: client.getOut, block, isClosed, pause }, roomId, personId)
+    const telling = exitUntilAnswered({ getOut: client.getOut, block, isClosed, pause }, roomId, personId)
     await painted()
     services?.departure.release()
     stopMedia()
     drawBeneath()
-    dispatch(gotOut(atMs))
-    dispatch(wayOutTold(await telling))
+    dispatch(panicExited(atMs))
+    dispatch(exitConfirmed(await telling))
     dispatch(api.util.invalidateTags(['Blocks', 'Met']))
   }
 
@@ -106,7 +106,7 @@ function useGetOut(services: RoomServices | null): () => void {
     if (roomId === null || gone.current) return
     gone.current = true
     blackOut()
-    // First the picture and sound that leave this browser. Slower work waits until the page is black.
+    // First what leaves this browser; slower work waits for the black.
     services?.departure.end()
     forgetRoom()
     void tell(roomId, met?.id ?? null, browserClock.now())

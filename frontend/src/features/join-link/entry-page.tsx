@@ -15,18 +15,18 @@ import { recordCameraPermission } from './camera-permission.js'
 import { Invitation } from './invitation.js'
 import styles from './join-link.module.css'
 
-interface AtTheDoorProps {
+interface EntryPageProps {
   room: RoomKey
   look: RoomLook
   /** True if another site may have opened the page. */
-  ledHere: boolean
-  /** `cameraAsked`: the browser's prompt was answered already. `agreed`: the player agrees to be seen at once. */
-  onGoIn: (cameraAsked: boolean, agreed: boolean) => void
-  onStayOut?: () => void
+  fromOtherSite: boolean
+  /** `cameraAsked`: the browser's prompt was answered. `agreed`: the player agrees to be seen at once. */
+  onJoin: (cameraAsked: boolean, agreed: boolean) => void
+  onDecline?: () => void
 }
 
-/** Entry page that asks for neither camera nor seat before a press. */
-export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: AtTheDoorProps) {
+/** Entry page that requests camera and seat only after a press. */
+export default function EntryPage({ room, look, fromOtherSite, onJoin, onDecline }: EntryPageProps) {
   const { view, show } = usePreview()
   const plain = isPlain(look)
   const [connects] = useState(canConnect)
@@ -42,7 +42,7 @@ export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: At
         </p>
       )}
       <p className={styles.warning}>
-        {ledHere && 'Another site may have opened this page. '}Your camera is off until you press something here.
+        {fromOtherSite && 'Another site may have opened this page. '}Your camera is off until you press something here.
       </p>
       <div className={styles.preview}>
         {view.kind === 'shown' ? (
@@ -61,16 +61,16 @@ export default function AtTheDoor({ room, look, ledHere, onGoIn, onStayOut }: At
         )}
       </div>
       <div className={styles.actions}>
-        {/* A new button when its meaning changes: a press meant for the first does not count. */}
+        {/* A new button when its meaning changes, so that a press for the old one does not count. */}
         <DeliberateButton
           key={String(plain)}
           variant="primary"
           size="l"
-          onClick={() => onGoIn(view.kind !== 'off', plain)}
+          onClick={() => onJoin(view.kind !== 'off', plain)}
         >
           Join this room
         </DeliberateButton>
-        <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home} onClick={onStayOut}>
+        <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home} onClick={onDecline}>
           Not now
         </Link>
       </div>
@@ -99,7 +99,6 @@ const Whose = ({ look }: { look: RoomLook }) => {
 
 type Preview = { readonly kind: 'off' | 'asking' | 'none' } | { readonly kind: 'shown'; readonly stream: MediaStream }
 
-/** Asks for the camera on `show`; releases everything with the screen. */
 function usePreview(): { view: Preview; show: () => void } {
   const [view, setView] = useState<Preview>({ kind: 'off' })
   const here = useRef(true)
@@ -117,7 +116,7 @@ function usePreview(): { view: Preview; show: () => void } {
     setView({ kind: 'asking' })
     void requestCamera(browserCamera).then(({ audio, video, errorName }) => {
       recordCameraPermission({ granted: errorName === null ? 1 : 0, errorName })
-      // Requested together with the picture, so that there is one prompt; no one hears it.
+      // Requested with the picture for a single prompt, then unused.
       audio?.stop()
       if (video === null) return setView({ kind: 'none' })
       if (here.current) return setView({ kind: 'shown', stream: new MediaStream([video]) })

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Ack } from '@kla/proto/web'
-import { tellUntilAnswered } from '../../../../src/features/room/exit/tell.js'
+import { exitUntilAnswered } from '../../../../src/features/room/exit/send-exit.js'
 
 type Answer = Ack<'leave-and-block'>
 
@@ -30,7 +30,7 @@ function kla(
     },
   }
   return {
-    tell: (personId: number | null) => tellUntilAnswered(deps, 'r1', personId),
+    tell: (personId: number | null) => exitUntilAnswered(deps, 'r1', personId),
     asked,
     blocked,
     pauses: () => pauses,

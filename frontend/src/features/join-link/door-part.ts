@@ -1,5 +1,0 @@
-import { lazyPart } from '../../shared/loading/lazy-part.js'
-import { Invitation } from './invitation.js'
-
-/** Entry page for a visitor whom another site may have sent. */
-export const AtTheDoor = lazyPart(() => import('./at-the-door.js'), { waiting: Invitation })

@@ -1,0 +1,8 @@
+import { lazyPart } from '../../shared/loading/lazy-part.js'
+import type { Unavailable } from './unavailable.js'
+
+/** Reads the reason from one history entry, so that other screens have none. */
+export const unavailableIn = (state: unknown): Unavailable | null =>
+  (state as { unavailable?: Unavailable } | null)?.unavailable ?? null
+
+export const RoomUnavailable = lazyPart(() => import('./room-unavailable.js'))
