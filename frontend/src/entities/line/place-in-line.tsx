@@ -7,7 +7,7 @@ interface PlaceInLineProps {
   className?: string | undefined
 }
 
-/** Shows the page's place in the admission queue while the gateway is busy. */
+/** Shows the page's place in the admission queue. */
 export function PlaceInLine({ line, className }: PlaceInLineProps) {
   const [spoken, setSpoken] = useState(line.place)
   const toSpeak = spokenPlace(spoken, line.place)

@@ -7,7 +7,7 @@ const figures = new Intl.NumberFormat('en')
 export const placeWords = ({ place, of }: Line): string =>
   `You are number ${figures.format(place)} of ${figures.format(of)} in line.`
 
-/** Place that a screen reader says; it changes once the place has halved or grown. */
+/** Changes only once the place halves or grows. */
 export const spokenPlace = (spoken: number, place: number): number =>
   place <= spoken / 2 || place > spoken ? place : spoken
 

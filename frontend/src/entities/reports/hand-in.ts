@@ -2,17 +2,17 @@ import type { EvidenceContent, PackedStill, ReportSubmitted } from '@kla/proto/w
 import { createSource, type Observable } from '../../shared/browser/observable.js'
 import { browserClock, type Clock } from '../../shared/realtime/clock.js'
 
-/** Place that accepts stills, once. */
+/** One-time place that accepts stills. */
 export type EvidencePlace = NonNullable<ReportSubmitted['evidence']>
 
-/** `waiting`: will be tried again; the pictures are kept. `lost`: the place no longer accepts any. */
+/** `lost`: the place accepts no more. */
 type HandInState = 'sending' | 'sent' | 'waiting' | 'lost'
 
+/** Stills on their way to the server. */
 export interface HandIn extends Observable<{ readonly state: HandInState }> {
   tryAgain(): void
 }
 
-/** Delays before the second and the third try. */
 const WAITS_MS = [2_000, 8_000] as const
 
 type Outcome = 'sent' | 'refused' | 'failed'
@@ -26,11 +26,10 @@ interface HandInDeps {
   }) => Promise<Uint8Array<ArrayBuffer>>
   put: (url: string, envelope: Uint8Array<ArrayBuffer>) => Promise<Outcome>
   clock: Clock
-  /** Calls `run` when the browser is online again. Returns the unsubscribe function. */
   onOnline: (run: () => void) => () => void
 }
 
-/** Seals and sends stills: three tries, and three more on request or when back online. */
+/** Tries three times, and again on request or when back online. */
 export function createHandIn({ seal, put, clock, onOnline }: HandInDeps) {
   return (place: EvidencePlace, key: string, stills: readonly PackedStill[]): HandIn => {
     const view = createSource<{ state: HandInState }>({ state: 'sending' })
@@ -70,7 +69,7 @@ export function createHandIn({ seal, put, clock, onOnline }: HandInDeps) {
 }
 
 const TOO_MANY = 429
-/** Timeout; a slow phone connection needs most of it for the largest envelope. */
+/** Fits the largest envelope on a slow phone connection. */
 const PUT_WITHIN_MS = 60_000
 
 async function put(url: string, envelope: Uint8Array<ArrayBuffer>): Promise<Outcome> {

@@ -12,14 +12,11 @@ import { dangerWords, needsText, REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } fr
 interface ReportFormProps {
   about: Reported
   children?: ReactNode
-  /** True while the steps after the report are running. */
   busy?: boolean
-  /** Called when the report was accepted. */
   onSent: () => void | Promise<void>
   onCancel: () => void
 }
 
-/** Report form for a dialog: in a room, or about a player met earlier. */
 export function ReportForm({ about, children, busy = false, onSent, onCancel }: ReportFormProps) {
   const [category, setCategory] = useState<ReportCategory>('abuse')
   const [reason, setReason] = useState('')
@@ -30,7 +27,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
   const required = needsText(category, about.incident)
   const danger = dangerWords(category)
   const waits = sending || busy
-  // The form may load after its dialog has opened, too late to get its focus.
+  // The form may load after its dialog placed the focus.
   useLayoutEffect(() => field.current?.focus(), [])
 
   const submit = async () => {

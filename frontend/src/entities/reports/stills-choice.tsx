@@ -14,7 +14,6 @@ interface StillsChoiceProps {
   onChange: (included: boolean) => void
 }
 
-/** Choice to include stills; nothing while there are none of this player. */
 export function StillsChoice({ personId, category, included, onChange }: StillsChoiceProps) {
   const hint = useId()
   if (!useHasStills(personId)) return null
@@ -34,7 +33,7 @@ const WAITING =
   'Your report is in. Its pictures are not yet: they are kept in this tab and sent when you are online again.'
 const LOST = 'Your report is in, without the pictures: they could not be handed in.'
 
-/** Shows toasts for reports whose dialog is closed by then. */
+/** Shows toasts after the dialog has closed. */
 export function followHandIn(stills: HandIn): void {
   const unsubscribe = stills.subscribe(() => {
     const { state } = stills.get()

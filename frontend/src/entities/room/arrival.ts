@@ -1,14 +1,12 @@
 import { OPENED_BY_PERSON } from '@kla/proto/web'
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
+/** How the browser opened this page. */
 export interface OpenedPage {
   readonly address: string
-  /** True if the server marked it as the player's own navigation (`OPENED_BY_PERSON`). */
+  /** True if the server marked the player's own navigation (`OPENED_BY_PERSON`). */
   readonly marked: boolean
-  /**
-   * Navigation type. The server cannot tell a script's reload from a press on our link, nor another site's step back
-   * from a typed address.
-   */
+  /** Navigation type; the server cannot tell reloads from clicks. */
   readonly navigation: string
   readonly entry: string
   /** Session storage: per tab, and out of reach of other sites. */
@@ -17,15 +15,14 @@ export interface OpenedPage {
 }
 
 interface Arrival {
-  /** True if a screen that leads into a room or to the camera needs no press. `entry` is the router's key. */
+  /** True if room or camera may open without a press. `entry`: the router's key. */
   goesOnByItself(entry: string): boolean
-  /** True if the seat from before the reload may be taken without a press. */
+  /** True if the seat may be retaken after a reload without a press. */
   resumes(): boolean
-  /** Lets `address` proceed automatically after the login. */
+  /** Lets `address` open without a press after login. */
   comesBackTo(address: string): void
 }
 
-/** Address the player opened in this tab, and whether it may be reopened without a press. */
 interface Kept {
   address: string
   by: 'login' | 'reload'
@@ -34,7 +31,6 @@ interface Kept {
 
 const KEY = 'opened-by-person'
 const LOGIN_MS = 600_000
-/** The router's key for the first entry of a page. */
 const FIRST = 'default'
 
 function readKept(memory: Memory): Partial<Kept> {
@@ -55,7 +51,7 @@ export function createArrival({ address, marked, navigation, entry, memory, now 
   else memory.removeItem(KEY)
 
   return {
-    // Another site can only append a fragment to the current address; entries of the router have other keys.
+    // Other sites can only append a fragment; router entries have other keys.
     goesOnByItself: (at) => opened || (at !== entry && at !== FIRST),
     resumes: () => opened || navigation === 'reload',
     comesBackTo: (backTo) => keep({ address: backTo, by: 'login', until: now() + LOGIN_MS }),

@@ -1,5 +1,6 @@
 import type { KeptLineEntry, ServerEvents } from '@kla/proto/web'
 
+/** One chat message as shown. */
 export interface ChatLine {
   key: number
   id?: string
@@ -7,9 +8,9 @@ export interface ChatLine {
   /** Absent in announcements and from older servers. */
   senderId?: number
   text: string
-  /** What is covered in `text`; may be shown on request. */
+  /** Covered text, shown on request. */
   original?: string
-  /** True if this player's message holds contact details that others see covered. */
+  /** True if others see contact details covered. */
   coveredForOthers?: true
 }
 
@@ -27,21 +28,21 @@ const lineOf = (key: number, { username, message, id, senderId, original, covere
   ...(coveredForOthers ? { coveredForOthers } : {}),
 })
 
+/** A player who may have written a message. */
 export interface Writer {
   readonly id: number
-  /** Undefined while the name is unknown. */
   readonly username: string | undefined
 }
 
-/** True if the writer wrote the line; compares names where the server sends no account id. */
+/** Compares names where ids are missing. */
 export const isWrittenBy = ({ senderId, username }: ChatLine, writer: Writer): boolean =>
   senderId === undefined ? username !== null && username === writer.username : senderId === writer.id
 
-/** Null if no player wrote the line. */
+/** Returns the message's writer; null if no player wrote it. */
 export const writerOf = <Player extends Writer>(players: readonly Player[], line: ChatLine): Player | null =>
   players.find((player) => isWrittenBy(line, player)) ?? null
 
-/** Number of messages by others after the key `readTo`. */
+/** Counts messages by others after `readTo`. */
 export const unreadSince = (lines: readonly ChatLine[], readTo: number, me: Writer): number =>
   lines.filter((line) => line.key > readTo && line.username !== null && !isWrittenBy(line, me)).length
 
@@ -51,7 +52,7 @@ export function addLine(lines: readonly ChatLine[], message: ServerEvents['recei
   return [...lines, line].slice(-KEPT)
 }
 
-/** Each line once: older lines before the first known one, the rest at the end. */
+/** Merges without duplicates: older messages first, the rest at the end. */
 export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEntry[]): ChatLine[] {
   const known = new Set(lines.flatMap(({ id }) => (id === undefined ? [] : [id])))
   const firstKnown = Math.max(

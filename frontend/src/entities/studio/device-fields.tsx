@@ -70,7 +70,7 @@ function DeviceField({ control, kind, label }: DeviceFieldProps) {
   )
 }
 
-/** Fetched on the first press only; README.md says how it was made. */
+/** Fetched on the first press; source in README.md. */
 const CLIP = new URL('./test-sound.mp3', import.meta.url).href
 
 function TestSound() {

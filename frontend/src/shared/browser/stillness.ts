@@ -5,7 +5,7 @@ const STILL = '(prefers-reduced-motion: reduce)'
 
 type Motion = 'system' | 'reduced' | 'full'
 
-/** The player's own setting, which overrides the system's; tokens.css has the consequences. */
+/** Overrides the system's setting. */
 const motion = remembered<Motion>('kla-motion', (stored) =>
   stored === 'reduced' || stored === 'full' ? stored : 'system',
 )
@@ -25,7 +25,7 @@ export function chooseStillness(still: boolean): void {
   showMotion()
 }
 
-/** Applies the setting before anything is drawn, so that nothing moves that should not. */
+/** Applies the motion setting before the first paint. */
 export function showMotion(root: HTMLElement = document.documentElement): void {
   const own = motion.get()
   if (own === 'system') delete root.dataset.motion

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const SIGNS = ['pointerover', 'pointerdown', 'keydown'] as const
 
-/** Runs `act` once, on the first input on this page. `act` must be stable. */
+/** Runs a stable `act` once, on this page's first input. */
 export function useFirstSign(act: () => void): void {
   useEffect(() => {
     const listening = new AbortController()

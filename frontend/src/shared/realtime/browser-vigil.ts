@@ -1,7 +1,6 @@
 import { toastNeutral } from '../ui/toast.js'
 import { type CreateVigil, createVigil } from './vigil.js'
 
-/** Shorter ones are over before a text could be read. */
 const NOTABLE_MS = 3_000
 const MS = 1_000
 
@@ -14,7 +13,6 @@ const sayBack = (awayMs: number): void => {
 
 let check = (): void => undefined
 
-/** Checks when the network or the page returns, as the connection may have died meanwhile. */
 const returned = (): void => check()
 window.addEventListener('online', returned)
 document.addEventListener('resume', returned)
@@ -26,7 +24,6 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) returned()
 })
 
-/** The page has one connection at a time. */
 export const createBrowserVigil: CreateVigil = (options) => {
   const vigil = createVigil(options, sayBack)
   check = vigil.check

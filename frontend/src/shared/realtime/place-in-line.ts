@@ -1,12 +1,13 @@
 import type { ServerEvents } from '@kla/proto/web'
 import type { Clock } from './clock.js'
 
+/** A place in the gateway's admission queue. */
 export type Line = ServerEvents['waiting']
 
-/** Gateways repeat a place at least every six seconds while it holds. */
+/** Gateways repeat a place every six seconds. */
 const OVER_AFTER_MS = 8_000
 
-/** The page's place in the gateway's admission queue, as long as it waits there. */
+/** Tracks the page's place while it waits. */
 export function createPlaceInLine(clock: Clock, changed: (line: Line | null) => unknown) {
   let waits = false
   let cancel = () => {}

@@ -18,39 +18,36 @@ import { comeBackDelayMs } from './return-delay.js'
 import { createSeat } from './seat.js'
 import type { CreateVigil, Vigil } from './vigil.js'
 
-/** `lost`: it was open and is being reopened. `closed`: for good. */
+/** `lost`: being reopened. `closed`: for good. */
 export type RealtimeStatus = 'connecting' | 'open' | 'lost' | 'closed'
+/** State of the live connection. */
 export interface Connection {
   readonly status: RealtimeStatus
   readonly closedBy: ClosedBy | null
-  /** Rises with every connection, also on a handover: per-connection subscriptions have to be repeated. */
+  /** Rises with every connection and handover; subscriptions must then be repeated. */
   readonly number: number
-  /** Place in the gateway's admission queue; null while the page does not wait there. */
   readonly line: Line | null
 }
 
+/** The page's live connection to the platform. */
 export interface RealtimeClient {
   introduceBy(accessToken: string | null): void
-  /** Room that {@link connect} opens the connection for, so that its seat needs no other connection. */
+  /** Sets the room to connect for. */
   headFor(roomId: string): void
   connect(): void
   close(): void
   connection(): Connection
   subscribe(listener: () => void): () => void
-  /** Calls `listener` when a request was refused because this connection is not signed in. */
+  /** Calls `listener` when a request was refused for lack of a sign-in. */
   onNotSignedIn(listener: () => void): () => void
-  /** `id` of an earlier try makes both take effect once. */
+  /** An earlier try's `id` makes repeats take effect once. */
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, id?: string): Promise<Ack<Name>>
-  /**
-   * Leaves the seat at once here, whatever the server answers, and asks until it answers. UNAVAILABLE: the connection
-   * is closed for good, or the server could not do it now.
-   */
+  /** Leaves the seat here at once, and repeats until answered. UNAVAILABLE: closed for good, or the server failed. */
   getOut(data: ClientEventData<'leave-and-block'>): Promise<Ack<'leave-and-block'>>
   post<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): void
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
-  /** Requests the state of the room this connection sits in. */
   resync(): void
-  /** Takes a seat again that an earlier page of this browser held. */
+  /** Retakes a seat of an earlier page. */
   resume(roomId: string): void
 }
 
@@ -60,7 +57,6 @@ interface RealtimeOptions {
   newId: () => string
   random: () => number
   address: (roomId: string | null) => string
-  /** Loads the vigil over the connection, which works without it. */
   loadVigil: (use: (create: CreateVigil) => void) => void
 }
 
@@ -85,12 +81,10 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   let connection: Connection = { status: 'connecting', closedBy: null, number: 0, line: null }
   let token: string | null = null
   let vigil: Vigil | null = null
-  /** Request for the state in flight. `delivered`: new subscribers have missed the state. */
   let syncing: 'no' | 'asked' | 'delivered' = 'no'
   let syncsAgain = false
-  /** True if open and the seat, if any, is taken again: pending events may be sent. */
+  /** True once the seat is taken again. */
   let settled = false
-  /** Delay before asking for the seat again after the admission queue was full. */
   let comeBackMs: number | null = null
 
   const be = (now: Connection) => {
@@ -114,7 +108,6 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     for (const frame of [...(vigil?.takeRepeats(seat.roomId()) ?? []), ...outbox.unanswered()]) transmit(frame)
   }
 
-  /** Moves to the gateway of the room, which both its players reach. */
   const move = (roomId: string) => {
     if (!seat.headFor(roomId)) return
     if (connection.status === 'open') change('connecting')
@@ -345,7 +338,6 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       const { frame, answer } = outbox.add('leave-and-block', data, { resends: true, insists: true })
       seat.leave()
       if (settled) transmit(frame)
-      // No seat has to be taken first any more.
       else if (connection.status === 'open') flush()
       const result = await answer
       judgeSignIn(result)

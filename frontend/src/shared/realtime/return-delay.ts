@@ -1,12 +1,9 @@
-/** The specification's back-off: between half and one and a half of a doubling delay. */
+/** The specification's back-off: half to one and a half of a doubling delay. */
 export const RETURN = { delayMs: 1000, maxDelayMs: 5000, randomization: 0.5, growth: 2 } as const
 
-/**
- * Milliseconds before the first attempt to return; doubled for each further one. `spreadMs`: time over which the
- * gateway asked its clients to return.
- */
+/** Milliseconds before the first attempt. `spreadMs`: requested by the gateway. */
 export const returnDelayMs = (random: () => number, spreadMs: number): number =>
   RETURN.delayMs * (1 + RETURN.randomization * (2 * random() - 1)) + random() * spreadMs
 
-/** `afterMs` of `come-back`, between half and one and a half of it. */
+/** Between half and one and a half of `afterMs`. */
 export const comeBackDelayMs = (random: () => number, afterMs: number): number => afterMs * (0.5 + random())

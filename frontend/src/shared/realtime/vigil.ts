@@ -3,43 +3,39 @@ import type { Clock } from './clock.js'
 import { createLiveness } from './liveness.js'
 import type { OutgoingFrame } from './outbox.js'
 
-/** A dying gateway may not have passed on what it answered last. */
+/** A dying gateway may not have forwarded its last answers. */
 const RECENT_MS = 3_000
 const RECENT_MAX = 10
-/** A page may return in several ways at once. */
 const TRY_AGAIN_MS = 2_000
 
 interface VigilOptions {
   clock: Clock
-  /** Returns the next random number in [0, 1). */
   random: () => number
   probe: () => void
-  /** Called when the connection gives no sign of life. */
   lose: () => void
   reopen: () => void
 }
 
-/** Notices that the connection has died, and keeps what may be lost with it. */
+/** Notices a dead connection and keeps what may be lost with it. */
 export interface Vigil {
   begin(): void
   /** `isLost`: the page did not mean to leave it. */
   end(isLost: boolean): void
   sent(frame: OutgoingFrame): void
   heard(frame: ServerFrame | AckFrame): void
-  /** Chat messages answered just before a loss. A reader who has one knows its `id`, so that each is shown once. */
+  /** Returns chat messages answered just before a loss. */
   takeRepeats(roomId: string | null): OutgoingFrame[]
-  /** Checks the connection at once, or tries again at once where it is lost. */
+  /** Checks at once, or retries at once after a loss. */
   check(): void
 }
 
 export type CreateVigil = (options: VigilOptions) => Vigil
 
-/** `back` is called when the connection is open again, with milliseconds since its last sign of life. */
+/** `back` gets the milliseconds without a sign of life. */
 export function createVigil(
   { clock, random, probe, lose, reopen }: VigilOptions,
   back: (awayMs: number) => void = () => undefined,
 ): Vigil {
-  /** Time when the lost connection last worked. */
   let lostAt: number | null = null
   let isOpen = false
   let triedAt = -Infinity

@@ -2,15 +2,14 @@ import { type DeviceKind, UNBLURRED } from './camera.js'
 import { type Device, type Devices, type DeviceWishes, findDevice, type ListedKind } from './devices.js'
 import type { DeviceMedia, LocalMediaView } from './local-media.js'
 
-/** Controls of the player's devices: choices are remembered, and reach the call without a new negotiation. */
+/** Device controls, which need no new negotiation. */
 export interface DeviceControl {
-  /** Media of the devices, before anything covers them. */
+  /** Media before anything covers them. */
   readonly raw: DeviceMedia
   readonly devices: Devices
   /** Resolves to whether it could be opened. */
   choose(kind: ListedKind, id: string): Promise<boolean>
   setSound(change: Partial<Pick<DeviceWishes, 'echoCancellation' | 'noiseSuppression'>>): Promise<void>
-  /** Switches between the front and the back camera. */
   flip(): Promise<boolean>
   close(): void
 }
@@ -22,13 +21,10 @@ interface Present {
   readonly problem: string | undefined
 }
 
-/** Errors after which the device may come back automatically. */
+/** Errors after which the device may return automatically. */
 const MAY_COME_BACK = /^(Unplugged|Returned|NotFound|Overcons|NotRead)/
 
-/**
- * True if another device should be opened after the list changed: the chosen one is back, or a lost one has a
- * successor.
- */
+/** True if the chosen device is back, or a lost one has a successor. */
 export function shouldReopen({ list, wish, open, problem }: Present): boolean {
   if (list.length === 0) return false
   if (open === undefined) return MAY_COME_BACK.test(problem ?? '')
@@ -37,24 +33,21 @@ export function shouldReopen({ list, wish, open, problem }: Present): boolean {
 }
 
 const KINDS: readonly DeviceKind[] = ['camera', 'microphone']
-/** Chromium's entry for what the system has chosen; its label names the device. */
+/** Chromium's label names the system's choice. */
 const defaultOf = (list: readonly Device[]) => list.find(({ id }) => id === 'default')?.label
 
-/** A device that was just plugged in may not answer yet. */
+/** New devices may not answer yet. */
 const AGAIN_MS = 2_000
 const LOST_MS = 500
 const TRIES = 3
 
 interface DeviceControlOptions {
-  /** Called when a lost microphone is open again, or a camera could be opened again. */
   onBack?: (kind: DeviceKind) => void
-  /** Timer in milliseconds, by default `setTimeout`. */
   after?: (ms: number, act: () => void) => unknown
 }
 
 /**
- * Reopens a lost microphone, or the next one. A camera never starts without a press: its problem turns from `Unplugged`
- * to `Returned`.
+ * Reopens a lost microphone, or the next one. A camera never starts without a press: `Unplugged` becomes `Returned`.
  */
 export function createDeviceControl(
   raw: DeviceMedia,
@@ -66,9 +59,7 @@ export function createDeviceControl(
   let blur = devices.get().wishes.blur
   let closed = false
   let trying = false
-  /** The camera that was open last. */
   let camera: string | undefined
-  /** A list without the camera was seen since it was open. */
   let cameraWasGone = false
 
   const returnMicrophone = async () => {
@@ -90,7 +81,7 @@ export function createDeviceControl(
     const problem = raw.get().problems?.camera
     if (problem === 'Returned' && !isThere) raw.explain('camera', 'Unplugged')
     cameraWasGone ||= !isThere
-    // Browsers report no camera also when none of those that they list will do.
+    // Browsers also report no camera if none listed works.
     if (!isThere || !(problem === 'Unplugged' || (problem === 'NotFoundError' && cameraWasGone))) return
     raw.explain('camera', 'Returned')
     onBack?.('camera')
@@ -114,7 +105,6 @@ export function createDeviceControl(
       })
     const otherDefault = open?.microphone === 'default' && defaultOf(lists.microphone) !== defaultOf(before.microphone)
     if (again('microphone') || otherDefault) void returnMicrophone()
-    // The first list shows which camera was chosen earlier.
     if (open?.camera === undefined) lookForCamera(lists.camera.some(({ id }) => id === (camera ?? id)))
     else if (before.camera.length === 0 && again('camera')) void raw.reopen('camera')
   }
@@ -123,7 +113,6 @@ export function createDeviceControl(
   let known: LocalMediaView['open'] = raw.get().open
   const refreshOnOpening = raw.subscribe(() => {
     const { open } = raw.get()
-    // Handles lists that came while the browser was asked.
     follow()
     if (open === known) return
     const lost = KINDS.some((kind) => known?.[kind] !== undefined && open?.[kind] === undefined)
@@ -131,7 +120,6 @@ export function createDeviceControl(
     if (open?.camera !== undefined) cameraWasGone = false
     known = open
     void devices.refresh()
-    // By then the list has no device that is gone.
     if (lost) after(LOST_MS, () => void devices.refresh(true))
   })
 

@@ -2,6 +2,7 @@ import { browserMemory, type Memory } from '../browser/memory.js'
 import { createSource, type Observable } from '../browser/observable.js'
 import type { DeviceKind, Wanted } from './camera.js'
 
+/** A camera, microphone or speaker. */
 export interface Device {
   readonly id: string
   readonly label: string
@@ -10,7 +11,7 @@ export interface Device {
 export type ListedKind = DeviceKind | 'speaker'
 export type DeviceLists = Readonly<Record<ListedKind, readonly Device[]>>
 
-/** The player's choices at this browser; null means the browser's choice. */
+/** The player's choices; null means the browser's. */
 export interface DeviceWishes {
   readonly camera: Device | null
   readonly microphone: Device | null
@@ -26,8 +27,9 @@ interface DevicesView {
   readonly wishes: DeviceWishes
 }
 
+/** Devices and choices of this browser. */
 export interface Devices extends Observable<DevicesView> {
-  /** Labels and all devices are known only with permission. `changed` makes even an equal list a new one. */
+  /** Labels need permission. `changed` makes even an equal list new. */
   refresh(changed?: boolean): Promise<void>
   wish(change: Partial<DeviceWishes>): void
 }
@@ -50,7 +52,7 @@ const KINDS: Readonly<Record<string, ListedKind>> = {
 const NAMES: Readonly<Record<ListedKind, string>> = { camera: 'Camera', microphone: 'Microphone', speaker: 'Speaker' }
 const KEY = 'kla-devices'
 
-/** Ids change when site data is cleared, labels do not. */
+/** Clearing site data changes ids, not labels. */
 export const findDevice = (list: readonly Device[], wish: Device | null): Device | null =>
   wish === null
     ? null
@@ -60,7 +62,7 @@ export function sortDevices(found: readonly Pick<MediaDeviceInfo, 'kind' | 'devi
   const lists: Record<ListedKind, Device[]> = { camera: [], microphone: [], speaker: [] }
   for (const { kind, deviceId, label } of found) {
     const listed = KINDS[kind]
-    // Without permission browsers list one nameless device of each kind.
+    // Without permission browsers list nameless devices.
     if (listed === undefined || deviceId === '') continue
     lists[listed].push({ id: deviceId, label: label || `${NAMES[listed]} ${lists[listed].length + 1}` })
   }
@@ -99,7 +101,7 @@ export function createDevices({ enumerate, onChange, memory }: DevicesOptions): 
   const source = createSource<DevicesView>({ lists: NO_DEVICES, wishes: readWishes(memory) })
   const refresh = async (changed = false) => {
     const lists = sortDevices(await enumerate().catch(() => []))
-    // A device that went and came back leaves the list as it was.
+    // A device that came back leaves an equal list.
     if (changed || JSON.stringify(lists) !== JSON.stringify(source.get().lists)) source.set({ lists })
   }
   onChange(() => void refresh(true))
@@ -115,7 +117,7 @@ export function createDevices({ enumerate, onChange, memory }: DevicesOptions): 
   }
 }
 
-/** A wish for an absent device waits; before the lists are known it may be present. */
+/** Keeps the id until the lists are known. */
 const idOf = (list: readonly Device[], wish: Device | null): string | null =>
   findDevice(list, wish)?.id ?? (list.length === 0 ? (wish?.id ?? null) : null)
 
@@ -129,13 +131,13 @@ export const wantedOf = ({ lists, wishes }: DevicesView): Wanted => ({
 
 let devices: Devices | undefined
 
-/** The browser's devices, shared by the whole page. */
+/** Shared by the whole page. */
 export const browserDevices = (): Devices =>
   (devices ??= createDevices({
     enumerate: async () => (await (navigator.mediaDevices as MediaDevices | undefined)?.enumerateDevices()) ?? [],
     onChange: (listener) => {
       ;(navigator.mediaDevices as MediaDevices | undefined)?.addEventListener('devicechange', listener)
-      // Another program may have given back what it held.
+      // Another program may have released a device.
       window.addEventListener('focus', listener)
       for (const name of ['camera', 'microphone'] as PermissionName[]) {
         const permissions = navigator.permissions as Permissions | undefined
@@ -150,7 +152,7 @@ export const browserDevices = (): Devices =>
 
 export const canChooseSpeaker = (): boolean => 'setSinkId' in HTMLMediaElement.prototype
 
-/** Plays an element through the chosen speaker, and through the next one chosen. */
+/** Plays through the chosen speaker, also after a change. */
 export function followSpeaker(element: HTMLMediaElement, { get, subscribe }: Devices = browserDevices()): () => void {
   const follow = () => {
     if (!canChooseSpeaker()) return

@@ -1,7 +1,7 @@
 import { LINK_BANDS, LINK_LOST_AFTER_MS, LINK_THRESHOLDS, type LinkBand } from '@kla/proto/web'
 import type { Sample } from './sample.js'
 
-/** What changed between two samples; losses are smoothed. */
+/** Change between two samples; losses are smoothed. */
 export interface Reading {
   readonly rttMs: number | null
   readonly lossInPercent: number
@@ -10,7 +10,7 @@ export interface Reading {
   readonly frozenPercent: number
   readonly fps: number | null
   readonly sendKbps: number | null
-  /** Milliseconds since the last packet, and since the last frame. */
+  /** Milliseconds since the last packet. */
   readonly silentMs: number
   readonly stillMs: number
   readonly route: 'direct' | 'relayed' | null
@@ -42,7 +42,6 @@ export function readingOf(before: Sample | null, now: Sample, last: Reading | nu
     fps,
     sendKbps,
     lossInPercent: smoothed(last?.lossInPercent, percentLost(now.lost - (before?.lost ?? 0), received)),
-    // Without reports nothing is known of what was sent.
     lossOutPercent:
       received <= 0
         ? (last?.lossOutPercent ?? 0)
@@ -54,7 +53,7 @@ export function readingOf(before: Sample | null, now: Sample, last: Reading | nu
   }
 }
 
-/** Sound alone comes every 20 ms; a shorter silence is none. */
+/** Audio comes every 20 ms; a shorter silence is none. */
 const SILENT_FROM_MS = 500
 
 function silentMsOf({ received: all, unheardMs }: Sample, received: number, bySamplesMs: number): number {
@@ -85,14 +84,14 @@ const judge = ({ rttMs, lossPercent, jitterMs, frozenPercent, sendKbps }: Measur
     )
   }) ?? 'poor'
 
-/** The worse of both directions; null without a round trip. */
+/** Rates the worse direction; null without a round trip. */
 export function bandOf(reading: Reading): LinkBand | null {
   if (reading.silentMs >= LINK_LOST_AFTER_MS) return 'lost'
   if (reading.rttMs === null) return null
   return judge({ ...reading, lossPercent: Math.max(reading.lossInPercent, reading.lossOutPercent) })
 }
 
-/** Band of what this side sends, which is all that its ladder can change. */
+/** Rates what this side sends. */
 export const sendingBandOf = ({ rttMs, lossOutPercent, sendKbps }: Reading): LinkBand =>
   judge({ rttMs, lossPercent: lossOutPercent, jitterMs: null, frozenPercent: 0, sendKbps })
 

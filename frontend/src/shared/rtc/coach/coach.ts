@@ -10,38 +10,40 @@ import { readSample, type Sample } from './sample.js'
 import { sideOf, type Witness } from './side.js'
 import { beginTrace, diagnosticsOf, noteBand, noteStep, type TracedStep } from './trace.js'
 
+/** The part of a peer that is adapted. */
 export interface Coached {
   stats(): Promise<RTCStatsReport>
   limit(limits: SendingLimits): Promise<void>
   sendReport(report: LinkReport): void
 }
 
+/** What the call gives: its clock, errors and callbacks. */
 export interface CallingCoach {
   createPeerConnection: CreatePeerConnection
   clock: Clock
-  /** Called with each look; the sample is null while there is no connection to look at. */
+  /** The sample is null without a connection. */
   onLink: (link: Link, sample: Sample | null) => void
   onError: (error: unknown) => void
 }
 
+/** What `createCoach` needs. */
 export interface CoachOptions extends CallingCoach {
-  /** Milliseconds there and back, also without an answer. */
+  /** Resolves to milliseconds, even without an answer. */
   measureGateway: () => Promise<number>
   onDiagnostics: (diagnostics: LinkDiagnostics) => void
 }
 
 const LOOK_EVERY_MS = 2_000
-/** Interval of looks while nothing arrives. */
 const LOOK_AGAIN_MS = 500
 const GATEWAY_EVERY_MS = 2_000
-/** Older reports of the opponent do not count. */
+/** Older reports are ignored. */
 const REPORT_LASTS_MS = 6_000
-/** Time that witnesses stay after a link has become good. */
+/** Access checks go on this long after recovery. */
 const WITNESSES_STAY_MS = 15_000
 
 export type Coach = ReturnType<typeof createCoach>
 
-/** Names the connection's band and weak link, and adapts what is sent. */
+/** Rates the link, names the weak side, and adapts sending. */
 export function createCoach(options: CoachOptions) {
   const { clock, measureGateway, onLink, onDiagnostics, onError } = options
   let trace = beginTrace(clock.now())
@@ -152,7 +154,6 @@ export function createCoach(options: CoachOptions) {
       if (ladder.rung > 0 && rung) void peer.limit(rung.limits).catch(onError)
       void look(watched).catch(onError)
     },
-    /** Notes that a new connection is being made. */
     lose(start: StartPeersData) {
       rest()
       const again = () => {

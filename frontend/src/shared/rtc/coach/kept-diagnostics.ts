@@ -1,7 +1,6 @@
 import type { LinkDiagnostics } from '@kla/proto/web'
 import { browserMemory, type Memory } from '../../browser/memory.js'
 
-/** Storage key for the last battle in this tab. */
 const KEY = 'kla-link'
 
 const tabMemory = () => browserMemory('sessionStorage')

@@ -1,7 +1,7 @@
 import type { LinkStep } from '@kla/proto/web'
 import { type Reading, sendingBandOf } from './bands.js'
 
-/** Bits per second, and 1 for the whole size. */
+/** Bits per second, and a scale where 1 is full size. */
 export interface SendingLimits {
   readonly maxBitrate?: number
   readonly scaleResolutionDownBy: number
@@ -14,7 +14,7 @@ interface Rung {
   readonly limits: SendingLimits
 }
 
-/** Rungs from the whole picture down to sound alone. */
+/** Steps from full video down to audio alone. */
 export const RUNGS: readonly Rung[] = [
   { step: 'restored', limits: { scaleResolutionDownBy: 1, active: true } },
   { step: 'bitrate', limits: { maxBitrate: 400_000, scaleResolutionDownBy: 1, active: true } },
@@ -24,23 +24,24 @@ export const RUNGS: readonly Rung[] = [
 ]
 export const SOUND_ONLY = RUNGS.length - 1
 
+/** Present step and when it may change. */
 export interface Ladder {
   readonly rung: number
   readonly poorSince: number | null
   readonly goodSince: number | null
   readonly changedAt: number | null
   readonly climbedAt: number | null
-  /** Time with a good link before it climbs; doubles when it soon falls again. */
+  /** Good time before stepping up; doubles after a quick relapse. */
   readonly climbAfterMs: number
 }
 
 const DOWN_AFTER_MS = 4_000
-/** Time until the effect of a rung shows. */
+/** Time until a step's effect shows. */
 const SETTLES_MS = 6_000
 const CLIMB_AFTER_MS = 12_000
 const CLIMB_AFTER_MAX_MS = 96_000
 const FELL_AGAIN_MS = 20_000
-/** Random loss is not caused by the picture, which is given up only if it would not arrive. */
+/** Random loss is not caused by the video, given up only if it would not arrive. */
 const SEVERE = { lossPercent: 20, sendKbps: 60, rttMs: 1_500 } as const
 
 export const TOP: Ladder = {
@@ -55,7 +56,7 @@ export const TOP: Ladder = {
 const isSevere = ({ lossOutPercent, sendKbps, rttMs }: Reading): boolean =>
   lossOutPercent >= SEVERE.lossPercent || (sendKbps ?? Infinity) < SEVERE.sendKbps || (rttMs ?? 0) >= SEVERE.rttMs
 
-/** Moves one rung at a time, and not while little is known. */
+/** Moves one step, and only on sufficient data. */
 export function stepLadder(ladder: Ladder, reading: Reading, nowMs: number): Ladder {
   const band = sendingBandOf(reading)
   const poorSince = band === 'poor' ? (ladder.poorSince ?? nowMs) : null

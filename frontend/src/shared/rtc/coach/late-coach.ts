@@ -5,10 +5,7 @@ type CreateCoach = (options: CallingCoach) => Coach
 
 const AGAIN_MS = 5_000
 
-/**
- * A coach that is loaded with the first connection that comes up. Until then there is no link, and only the latest
- * connection matters. A call goes on without it; a load that failed is repeated.
- */
+/** Loads with the first connection; calls go on without it. */
 export const createLateCoach =
   (load: () => Promise<CreateCoach>): CreateCoach =>
   (options) => {

@@ -1,12 +1,13 @@
 import type { LinkBand, LinkSide } from '@kla/proto/web'
 import type { Reading } from './bands.js'
 
+/** Quality of the link with the opponent. */
 export interface Link {
-  /** Null until the link is measured. */
+  /** Null until measured. */
   readonly band: LinkBand | null
   readonly side: LinkSide
   readonly reading: Reading | null
-  /** True if this side, or the other one, sends no picture so that its sound arrives. */
+  /** True if either side pauses its video for its audio. */
   readonly soundOnly: boolean
   readonly theirSoundOnly: boolean
 }

@@ -6,10 +6,7 @@ const hostOf = (url: string): string => url.replace(/^turns?:/, '').replace(/(:\
 const isOverTcp = (url: string): boolean => url.startsWith('turns:') || url.includes('transport=tcp')
 const overTcp = (url: string): string => `${url.replace(/\?.*$/, '')}?transport=tcp`
 
-/**
- * Introduction by relays other than the one in use; with one relay only, the same over TCP, which passes where UDP does
- * not. Null where neither exists.
- */
+/** Returns an introduction by other relays, else the same over TCP, which passes where UDP does not; null without either. */
 export function byOtherRelay(start: StartPeersData, inUse: string | null): StartPeersData | null {
   const relays = start.iceServers.flatMap((server) => {
     const urls = addressesOf(server.urls).filter(isRelay)

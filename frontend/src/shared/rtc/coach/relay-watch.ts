@@ -6,20 +6,19 @@ import { createRelayLoop } from '../relay-loop.js'
 import type { Witness } from './side.js'
 
 const EVERY_MS = 100
-/** A message that takes longer counts as lost. */
 const ARRIVES_WITHIN_MS = 1_000
 const WINDOW_MS = 5_000
 const CONNECTS_WITHIN_MS = 4_000
-/** Silence after which a path is dead, for example after a change of address. */
+/** Silence after which a path is dead, as after an address change. */
 const DEAD_AFTER_MS = 3_000
 const ENOUGH = 15
 const KEPT = 100
-/** Buffered bytes of a channel that stalls; it is not fed. */
+/** Buffered bytes of a stalled channel. */
 const STALLED = 500
 const UNREACHABLE = { rttMs: CONNECTS_WITHIN_MS, lossPercent: 100 } as const
 
+/** Measures this player's access to the relay. */
 export interface RelayWatch {
-  /** Null while too little is known. */
   result(): Witness['relay']
   close(): void
 }
@@ -31,10 +30,7 @@ interface WatchOptions {
   readonly onError: (error: unknown) => void
 }
 
-/**
- * Watches this player's access to the relay. A dead loop is replaced; until the new one has a verdict, the last one
- * holds.
- */
+/** Replaces a dead loop, keeping its verdict until the next. */
 export function createRelayWatch(options: WatchOptions): RelayWatch {
   const { clock } = options
   let run = createRun(options)
@@ -58,7 +54,6 @@ export function createRelayWatch(options: WatchOptions): RelayWatch {
   }
 }
 
-/** Sends small numbered messages through one loop. */
 function createRun({ createPeerConnection, clock, start: { iceServers }, onError }: WatchOptions) {
   const loop = createRelayLoop({ createPeerConnection, iceServers, channel: { ordered: false, maxRetransmits: 0 } })
   const { near, far } = loop

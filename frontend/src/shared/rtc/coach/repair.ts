@@ -1,30 +1,31 @@
-/** Steps that repair a connection, in order, each within its time. */
+/** Steps in order, each with its own deadline. */
 export const REPAIR_STEPS = ['ice-restart', 'other-relay', 'new-connection'] as const
 export type RepairStep = (typeof REPAIR_STEPS)[number]
 
-/** `still`: frames stopped while packets arrive, which only a restart may help. */
+/** `still`: frames stopped while packets arrive. */
 export type Trouble = 'failed' | 'disconnected' | 'silent' | 'still'
 
+/** Repair state of one connection. */
 export interface Repair {
   readonly trouble: Trouble
-  /** Null while a connection may still recover unaided. */
+  /** Null while it may recover unaided. */
   readonly step: RepairStep | null
   readonly sinceMs: number
   readonly dueMs: number
   readonly gaveUp: boolean
 }
 
-/** `anew`: a new connection is made for another reason. */
+/** `anew`: reconnecting for another reason. */
 export type RepairEvent =
   { readonly kind: 'trouble'; readonly trouble: Trouble } | { readonly kind: 'due' | 'flowing' | 'anew' }
 
 interface Circumstances {
   readonly nowMs: number
   readonly polite: boolean
-  /** True if another relay is available. */
   readonly otherRelay: boolean
 }
 
+/** What the caller must do next. */
 export type RepairEffect =
   | { readonly kind: 'begin' }
   | { readonly kind: 'give-up' }
@@ -41,7 +42,7 @@ const STEP_WITHIN_MS = {
   impolite: { 'ice-restart': 6_000, 'other-relay': 6_000, 'new-connection': 12_000 },
   polite: { 'ice-restart': 9_000, 'other-relay': 9_000, 'new-connection': 18_000 },
 } as const
-/** Time after which the game no longer waits; the repair goes on. */
+/** The game waits no longer; the repair goes on. */
 export const GIVES_UP_AFTER_MS = 30_000
 
 export function repairRule(repair: Repair | null, event: RepairEvent, circumstances: Circumstances): Repaired {

@@ -1,11 +1,7 @@
 import type { Witness } from './side.js'
 
-/**
- * What one end reports to the other about its link, beside the state of its media. Clients of the release before
- * neither send nor read it.
- */
+/** One end's report on its link; absent from clients of the previous release. */
 export interface LinkReport extends Witness {
-  /** True if its picture is paused, so that its sound arrives. */
   readonly soundOnly: boolean
 }
 
@@ -14,7 +10,7 @@ const within = (value: unknown, max: number): number | null =>
 
 const MS_MAX = 60_000
 
-/** `link` of a state message; null where there is none or it is ill-formed. */
+/** Null if ill-formed. */
 export function readReport(link: unknown): LinkReport | null {
   if (typeof link !== 'object' || link === null) return null
   const { relay, gatewayRttMs, limited, soundOnly } = link as Partial<Record<keyof LinkReport, unknown>>

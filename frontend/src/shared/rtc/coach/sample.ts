@@ -1,25 +1,24 @@
 import type { MediaRoute } from '@kla/proto/web'
 
-/** Statistics of a connection at one moment; counters rise from its beginning. */
+/** Connection statistics; counters rise from its beginning. */
 export interface Sample {
   readonly atMs: number
   readonly rttMs: number | null
   readonly received: number
-  /** Milliseconds since the last packet; null before the first, or where the browser does not say. */
+  /** Milliseconds since the last packet; null if unknown. */
   readonly unheardMs: number | null
   readonly lost: number
   readonly sent: number
-  /** Lost packets of those sent, as the opponent reports by RTCP. */
+  /** Reported by the opponent (RTCP). */
   readonly lostSent: number
-  /** Jitter of the sound: a picture's packets come in bursts. */
+  /** Audio only: video packets come in bursts. */
   readonly jitterMs: number | null
   readonly frames: number
   readonly frozenMs: number
   readonly fps: number | null
-  /** Null unless bandwidth limits the picture that is sent. */
+  /** Null unless bandwidth limits the video. */
   readonly sendKbps: number | null
   readonly via: MediaRoute | null
-  /** The TURN server in use. */
   readonly relay: string | null
 }
 

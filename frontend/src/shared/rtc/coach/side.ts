@@ -1,11 +1,10 @@
 import type { LinkBand, LinkSide } from '@kla/proto/web'
 import { isWeak, type Reading } from './bands.js'
 
-/** What an end knows about its own access apart from the call: round trips to the relay and to the gateway. */
+/** Round trips from one end to the relay and the gateway. */
 export interface Witness {
   readonly relay: { readonly rttMs: number; readonly lossPercent: number } | null
   readonly gatewayRttMs: number | null
-  /** True if bandwidth limits the picture that it sends. */
   readonly limited: boolean
 }
 
@@ -13,7 +12,7 @@ interface Facts {
   readonly band: LinkBand | null
   readonly reading: Reading | null
   readonly own: Witness
-  /** Null without a recent report of the opponent. */
+  /** Null without a recent report. */
   readonly theirs: Witness | null
 }
 
@@ -21,9 +20,9 @@ interface Facts {
 const MS_PER_PERCENT = 50
 const WEAK_RELAY = 4
 const WEAK_GATEWAY_MS = 300
-/** Where both accesses are weak, one worse by this factor is the cause. */
+/** Factor that blames the worse of two weak accesses. */
 const CLEARLY = 2.5
-/** Losses that distinguish the directions. */
+/** Loss that distinguishes the directions. */
 const LOSSY_PERCENT = 4
 const CLEAN_PERCENT = 2
 
@@ -34,10 +33,7 @@ const gatewayIsWeak = ({ gatewayRttMs }: Witness): boolean => (gatewayRttMs ?? 0
 const ofGateways = (own: boolean, theirs: boolean): LinkSide | null =>
   own === theirs ? null : own ? 'yours' : 'theirs'
 
-/**
- * Names the weak link. Both ends follow it with the same facts, so that they name the same one. `unknown` also while
- * nothing is wrong.
- */
+/** Names the weak link; both ends judge the same facts. `unknown` also if nothing is wrong. */
 export function sideOf({ band, reading, own, theirs }: Facts): LinkSide {
   if (!isWeak(band)) return 'unknown'
   if (theirs === null) return band === 'lost' ? alone(own) : gatewayIsWeak(own) ? 'yours' : 'unknown'
@@ -54,7 +50,7 @@ export function sideOf({ band, reading, own, theirs }: Facts): LinkSide {
 const clearly = (mine: number, others: number): LinkSide | null =>
   mine >= CLEARLY * others ? 'yours' : others >= CLEARLY * mine ? 'theirs' : null
 
-/** Judges while nothing arrives: whatever this end still reaches is not to blame. */
+/** Whatever this end still reaches is not to blame. */
 function alone(own: Witness): LinkSide {
   if (gatewayIsWeak(own)) return 'yours'
   if (own.gatewayRttMs === null) return 'unknown'
@@ -62,7 +58,7 @@ function alone(own: Witness): LinkSide {
   return weight === null ? 'unknown' : weight >= WEAK_RELAY ? 'relay' : 'theirs'
 }
 
-/** The upload of a home is usually the narrower direction. */
+/** A home's upload is usually the narrower direction. */
 function byDirection({ lossInPercent, lossOutPercent }: Reading, own: Witness, theirs: Witness): LinkSide {
   if (own.limited && lossOutPercent >= LOSSY_PERCENT && lossInPercent < CLEAN_PERCENT) return 'yours'
   if (theirs.limited && lossInPercent >= LOSSY_PERCENT && lossOutPercent < CLEAN_PERCENT) return 'theirs'

@@ -11,7 +11,7 @@ import {
 const SECONDS_MAX = 86_400
 const NO_TIME = Object.fromEntries(LINK_BANDS.map((band) => [band, 0])) as Record<LinkBand, number>
 
-/** What a call has gone through. Holds no address. */
+/** History of a call, without addresses. */
 export interface Trace {
   readonly beganAt: number
   readonly route: LinkDiagnostics['route']
@@ -46,6 +46,7 @@ export const noteBand = (
   spentMs: spentUntil(trace, nowMs),
 })
 
+/** A step in a call's history. */
 export interface TracedStep {
   readonly step: LinkStep
   readonly outcome: LinkOutcome

@@ -8,7 +8,7 @@ export const BAND_WORDS: Readonly<Record<LinkBand, string>> = {
   lost: 'Lost',
 }
 
-/** Null while no link is known to be weak. */
+/** Returns null while no weak link is known. */
 export const sideWords = (side: LinkSide, name: string): string | null =>
   ({
     yours: 'Your connection is weak',
@@ -35,7 +35,7 @@ const SIDE_WORDS: Readonly<Record<LinkSide, string>> = {
   relay: ' (relay)',
   unknown: '',
 }
-/** Picture steps take effect at once, so they have no outcome. */
+/** These take effect at once and have no outcome. */
 const AT_ONCE: ReadonlySet<LinkStep> = new Set(['bitrate', 'size', 'frame-rate', 'sound-only', 'restored'])
 
 const clockTime = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
