@@ -7,7 +7,7 @@ import { NOTE, QUESTION, ROW_HEIGHT, WHY } from './names.js'
 import styles from './names.module.css'
 import { useUnchosen } from './use-name-first.js'
 
-/** As high as the form, so that nothing below moves. */
+/** Has the form's height, so that nothing below moves. */
 const FormSkeleton = () => (
   <div className={styles.form}>
     <div className={styles.choices}>

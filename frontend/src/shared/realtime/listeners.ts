@@ -36,7 +36,7 @@ export function createListeners(): Listeners {
   }
 }
 
-/** No later state repeats these; in a handover both connections deliver them. */
+/** Signals that no later state repeats, and that both connections of a handover deliver. */
 const RELAYED: ReadonlySet<ServerEventName> = new Set(['receive-message', 'offer', 'answer', 'ice-candidate'])
 const REMEMBERED = 256
 

@@ -1,6 +1,5 @@
-import type { AckFrame, ServerFrame } from '@kla/proto/web'
+import { type AckFrame, createLiveness, type ServerFrame } from '@kla/proto/web'
 import type { Clock } from './clock.js'
-import { createLiveness } from './liveness.js'
 import type { OutgoingFrame } from './outbox.js'
 
 /** A dying gateway may not have forwarded its last answers. */

@@ -64,7 +64,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     muted: {},
   })
   let stopped = false
-  /** Only the latest opening counts. */
+  /** Numbers openings: the latest one counts. */
   const turns = { camera: 0, microphone: 0 }
 
   const release = ({ audio, video }: LocalTracks) => {

@@ -35,7 +35,7 @@ const SIDE_WORDS: Readonly<Record<LinkSide, string>> = {
   relay: ' (relay)',
   unknown: '',
 }
-/** These take effect at once and have no outcome. */
+/** Steps that take effect at once have no outcome. */
 const AT_ONCE: ReadonlySet<LinkStep> = new Set(['bitrate', 'size', 'frame-rate', 'sound-only', 'restored'])
 
 const clockTime = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import { createLiveness } from '../../../src/shared/realtime/liveness.js'
 import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
 import { createVigil, type Vigil } from '../../../src/shared/realtime/vigil.js'
 import { fakeSocket } from './fake-socket.js'
@@ -91,25 +90,6 @@ test('an answer that is awaited in silence reveals a dead connection sooner, and
   expect(socket.takeSent()).toEqual(sent)
 })
 
-test('gives a gateway that answers no probe twice the time on each further connection', () => {
-  const { clock, advance } = manualClock()
-  const deaths: number[] = []
-  const liveness = createLiveness({
-    clock,
-    probe: () => undefined,
-    dead: () => {
-      deaths.push(clock.now())
-      liveness.begin()
-      liveness.check()
-    },
-  })
-  const start = clock.now()
-  liveness.begin()
-  liveness.check()
-  advance(45_000)
-  expect(deaths.map((at) => at - start)).toEqual([3_000, 9_000, 21_000, 45_000])
-})
-
 describe('the return of the page', () => {
   test('is followed by a probe at once, and by a new connection when that gets no answer', async () => {
     const { client, advance, probes, check } = await listening()
@@ -138,74 +118,5 @@ describe('the return of the page', () => {
     advance(2_500)
     await socket.opens()
     expect(away).toEqual([12_000])
-  })
-})
-
-describe('timers that are held back', () => {
-  /** The clock jumps, and timers fire late. */
-  function late() {
-    const timers: { at: number; run: () => void }[] = []
-    let now = 0
-    const deaths: number[] = []
-    let probes = 0
-    const liveness = createLiveness({
-      clock: {
-        now: () => now,
-        after(delayMs, run) {
-          const timer = { at: now + delayMs, run }
-          timers.push(timer)
-          return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1))
-        },
-      },
-      probe: () => (probes += 1),
-      dead: () => deaths.push(now),
-    })
-    const jump = (ms: number) => {
-      now += ms
-      for (const timer of timers.filter(({ at }) => at <= now)) {
-        timers.splice(timers.indexOf(timer), 1)
-        timer.run()
-      }
-    }
-    liveness.begin()
-    liveness.announced(6_000)
-    return { liveness, jump, deaths, probes: () => probes }
-  }
-
-  test('do not end the connection of a hidden tab that hears frames', () => {
-    const { liveness, jump, deaths } = late()
-    for (let minutes = 0; minutes < 10; minutes += 1) {
-      jump(58_000)
-      liveness.heard()
-      jump(2_000)
-    }
-    expect(deaths).toEqual([])
-  })
-
-  test('cause a probe after sleep, and give its answer time to be read', () => {
-    const { liveness, jump, deaths, probes } = late()
-    jump(3_600_000)
-    expect(probes()).toBe(2)
-    jump(60_000)
-    expect([probes(), deaths]).toEqual([3, []])
-    liveness.heard()
-    jump(3_000)
-    expect(deaths).toEqual([])
-  })
-
-  test('end a dead connection at the second try', () => {
-    const { jump, deaths } = late()
-    jump(60_000)
-    jump(60_000)
-    jump(60_000)
-    expect(deaths).toHaveLength(1)
-  })
-
-  test('are right again after the clock was set back', () => {
-    const { jump, deaths } = late()
-    jump(-3_600_000)
-    jump(3_600_000)
-    for (let seconds = 0; seconds < 12; seconds += 1) jump(1_000)
-    expect(deaths.length).toBeGreaterThan(0)
   })
 })
