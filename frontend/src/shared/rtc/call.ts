@@ -1,11 +1,11 @@
 import { LINK_LOST_AFTER_MS, type MediaRoute, type StartPeersData } from '@kla/proto/web'
 import { createSource, type Observable } from '../browser/observable.js'
 import type { Clock } from '../realtime/clock.js'
-import type { CallingCoach, Coach } from './coach/coach.js'
-import type { Link } from './coach/link.js'
-import { byOtherRelay } from './coach/other-relay.js'
-import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './coach/repair.js'
-import { readSample } from './coach/sample.js'
+import type { AdaptationDeps, Adaptation } from './adaptation/adaptation.js'
+import type { Link } from './adaptation/link.js'
+import { byOtherRelay } from './adaptation/other-relay.js'
+import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './adaptation/repair.js'
+import { readSample } from './adaptation/sample.js'
 import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
 import type { MediaState } from './media-state.js'
 import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
@@ -31,7 +31,7 @@ export interface Call extends Observable<CallView> {
 }
 
 interface CallOptions {
-  createCoach: (options: CallingCoach) => Coach
+  createAdaptation: (options: AdaptationDeps) => Adaptation
   createPeerConnection: CreatePeerConnection
   createStream: () => MediaStream
   firstFrame: (stream: MediaStream) => Promise<void>
@@ -128,7 +128,7 @@ export function createCall(options: CallOptions): Call {
     }
     if (effect.kind === 'give-up') return announce(false)
     const outcome = effect.kind === 'try' ? 'begun' : effect.kind
-    coach.note({ step: effect.step, outcome, side: coach.link().side })
+    adaptation.note({ step: effect.step, outcome, side: adaptation.link().side })
     if (effect.kind === 'try') attempt(generation, effect.step)
     if (effect.kind === 'done') {
       view.set({ connection: 'connected' })
@@ -155,7 +155,7 @@ export function createCall(options: CallOptions): Call {
     return remote !== null && remote.cam && remote.source === 'camera' && !theirSoundOnly
   }
 
-  const coach = options.createCoach({
+  const adaptation = options.createAdaptation({
     ...options,
     onLink(link, sample) {
       if (current === null) return
@@ -180,7 +180,7 @@ export function createCall(options: CallOptions): Call {
       stopWaiting(generation)
       view.set({ connection: 'connected' })
       generation.callOff.push(clock.after(FRAME_WITHIN_MS, () => show(generation)))
-      coach.watch(generation.peer, generation.start)
+      adaptation.watch(generation.peer, generation.start)
       mend({ kind: 'flowing' })
     } else if (state === 'disconnected' || state === 'failed') {
       view.set({ connection: 'recovering' })
@@ -218,8 +218,8 @@ export function createCall(options: CallOptions): Call {
       stopWaiting(current)
       closePrevious()
       previous = current.peer
-      coach.lose(start)
-    } else coach.begin()
+      adaptation.lose(start)
+    } else adaptation.begin()
     const peer = createPeer({
       ...options,
       start,
@@ -243,7 +243,7 @@ export function createCall(options: CallOptions): Call {
         if (generation === current && !isSame(view.get().remote, remote)) view.set({ remote })
       },
       onReport: (report) => {
-        if (generation === current) coach.receive(report)
+        if (generation === current) adaptation.receive(report)
       },
       onCollision: () => replace(generation),
     })
@@ -291,7 +291,7 @@ export function createCall(options: CallOptions): Call {
     callOffDue()
     repair = null
     announce(false)
-    coach.end()
+    adaptation.end()
     view.set(NO_CALL)
   }
 

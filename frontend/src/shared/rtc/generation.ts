@@ -1,5 +1,5 @@
 import type { StartPeersData } from '@kla/proto/web'
-import { type Link, NO_LINK } from './coach/link.js'
+import { type Link, NO_LINK } from './adaptation/link.js'
 import type { MediaState } from './media-state.js'
 import type { Peer } from './peer.js'
 

@@ -1,4 +1,4 @@
-import { type LinkReport, readReport } from './coach/report.js'
+import { type LinkReport, readReport } from './adaptation/report.js'
 
 /** What a player sends: camera and microphone switches. */
 export interface MediaState {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createRelayWatch } from '../../../../src/shared/rtc/coach/relay-watch.js'
+import { createRelayWatch } from '../../../../src/shared/rtc/adaptation/relay-watch.js'
 import { manualClock } from '../../realtime/manual-clock.js'
 
 interface Channel {

@@ -11,14 +11,14 @@ import { sideOf, type Witness } from './side.js'
 import { beginTrace, diagnosticsOf, noteBand, noteStep, type TracedStep } from './trace.js'
 
 /** The part of a peer that is adapted. */
-export interface Coached {
+export interface AdaptedPeer {
   stats(): Promise<RTCStatsReport>
   limit(limits: SendingLimits): Promise<void>
   sendReport(report: LinkReport): void
 }
 
 /** What the call gives: its clock, errors and callbacks. */
-export interface CallingCoach {
+export interface AdaptationDeps {
   createPeerConnection: CreatePeerConnection
   clock: Clock
   /** The sample is null without a connection. */
@@ -26,8 +26,8 @@ export interface CallingCoach {
   onError: (error: unknown) => void
 }
 
-/** What `createCoach` needs. */
-export interface CoachOptions extends CallingCoach {
+/** What `createAdaptation` needs. */
+export interface AdaptationOptions extends AdaptationDeps {
   /** Resolves to milliseconds, even without an answer. */
   measureGateway: () => Promise<number>
   onDiagnostics: (diagnostics: LinkDiagnostics) => void
@@ -41,15 +41,15 @@ const REPORT_LASTS_MS = 6_000
 /** Access checks go on this long after recovery. */
 const WITNESSES_STAY_MS = 15_000
 
-export type Coach = ReturnType<typeof createCoach>
+export type Adaptation = ReturnType<typeof createAdaptation>
 
 /** Rates the link, names the weak side, and adapts sending. */
-export function createCoach(options: CoachOptions) {
+export function createAdaptation(options: AdaptationOptions) {
   const { clock, measureGateway, onLink, onDiagnostics, onError } = options
   let trace = beginTrace(clock.now())
   let link = NO_LINK
   let ladder = TOP
-  let watched: { readonly peer: Coached; readonly start: StartPeersData } | null = null
+  let watched: { readonly peer: AdaptedPeer; readonly start: StartPeersData } | null = null
   let before: Sample | null = null
   let report: { readonly at: number; readonly link: LinkReport } | null = null
   let relayWatch: RelayWatch | null = null
@@ -93,7 +93,7 @@ export function createCoach(options: CoachOptions) {
     limited: (reading?.sendKbps ?? null) !== null,
   })
 
-  const climb = (peer: Coached, reading: Reading) => {
+  const adapt = (peer: AdaptedPeer, reading: Reading) => {
     const last = ladder
     ladder = stepLadder(ladder, reading, clock.now())
     const rung = RUNGS[ladder.rung]
@@ -126,7 +126,7 @@ export function createCoach(options: CoachOptions) {
     const reading = readingOf(before, sample, before === null ? null : link.reading)
     before = sample
     judge(reading, bandOf(reading), mine.start)
-    if (link.band !== 'lost') climb(mine.peer, reading)
+    if (link.band !== 'lost') adapt(mine.peer, reading)
     mine.peer.sendReport({ ...witness(reading), soundOnly: ladder.rung === SOUND_ONLY })
     onDiagnostics(diagnosticsOf(trace, clock.now()))
     lookLater(mine, reading.silentMs > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
@@ -146,7 +146,7 @@ export function createCoach(options: CoachOptions) {
   return {
     link: () => link,
     /** Watches a connection that has come up. */
-    watch(peer: Coached, start: StartPeersData) {
+    watch(peer: AdaptedPeer, start: StartPeersData) {
       if (watched?.peer === peer) return
       rest()
       watched = { peer, start }

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../../src/shared/rtc/coach/bands.js'
+import type { Reading } from '../../../../src/shared/rtc/adaptation/bands.js'
 
 export const GOOD: Reading = {
   rttMs: 60,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { LINK_THRESHOLDS, type LinkBand } from '@kla/proto/web'
-import { bandOf, type Reading, readingOf, sendingBandOf } from '../../../../src/shared/rtc/coach/bands.js'
-import { readSample, type Sample } from '../../../../src/shared/rtc/coach/sample.js'
+import { bandOf, type Reading, readingOf, sendingBandOf } from '../../../../src/shared/rtc/adaptation/bands.js'
+import { readSample, type Sample } from '../../../../src/shared/rtc/adaptation/sample.js'
 import { GOOD } from './reading.js'
 
 describe('band', () => {

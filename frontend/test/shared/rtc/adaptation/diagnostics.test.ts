@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { LINK_STEPS_MAX, type StartPeersData } from '@kla/proto/web'
-import { keepDiagnostics, keptDiagnostics } from '../../../../src/shared/rtc/coach/kept-diagnostics.js'
-import { byOtherRelay } from '../../../../src/shared/rtc/coach/other-relay.js'
-import { beginTrace, diagnosticsOf, noteBand, noteStep } from '../../../../src/shared/rtc/coach/trace.js'
-import { diagnosticsLines } from '../../../../src/shared/rtc/coach/words.js'
+import { keepDiagnostics, keptDiagnostics } from '../../../../src/shared/rtc/adaptation/kept-diagnostics.js'
+import { byOtherRelay } from '../../../../src/shared/rtc/adaptation/other-relay.js'
+import { beginTrace, diagnosticsOf, noteBand, noteStep } from '../../../../src/shared/rtc/adaptation/trace.js'
+import { diagnosticsLines } from '../../../../src/shared/rtc/adaptation/words.js'
 import { readState, writeState } from '../../../../src/shared/rtc/media-state.js'
 
 const STEP = { step: 'ice-restart', outcome: 'begun', side: 'theirs' } as const

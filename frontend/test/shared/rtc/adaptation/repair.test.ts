@@ -5,7 +5,7 @@ import {
   type RepairEvent,
   repairRule,
   type Trouble,
-} from '../../../../src/shared/rtc/coach/repair.js'
+} from '../../../../src/shared/rtc/adaptation/repair.js'
 
 const said = ({ kind, ...rest }: { kind: string; step?: string }) => (rest.step ? `${kind} ${rest.step}` : kind)
 

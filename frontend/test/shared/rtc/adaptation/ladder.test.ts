@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { RUNGS, SOUND_ONLY, stepLadder, TOP } from '../../../../src/shared/rtc/coach/ladder.js'
+import { RUNGS, SOUND_ONLY, stepLadder, TOP } from '../../../../src/shared/rtc/adaptation/ladder.js'
 import { GOOD } from './reading.js'
 
 const LOSSY = { ...GOOD, lossOutPercent: 10 }
