@@ -1,6 +1,6 @@
 import type { StartPeersData, StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import type { SendingLimits } from './adaptation/ladder.js'
+import type { SendingLimits } from './adaptation/quality-levels.js'
 import type { LinkReport } from './adaptation/report.js'
 import { type MediaState, readState, writeState } from './media-state.js'
 import { negotiate } from './negotiation.js'

@@ -2,7 +2,7 @@ import type { LinkBand, LinkDiagnostics, StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../../realtime/clock.js'
 import type { CreatePeerConnection } from '../peer.js'
 import { bandOf, isWeak, type Reading, readingOf } from './bands.js'
-import { RUNGS, type SendingLimits, SOUND_ONLY, stepLadder, TOP } from './ladder.js'
+import { QUALITY_LEVELS, type SendingLimits, SOUND_ONLY, nextQuality, FULL_QUALITY } from './quality-levels.js'
 import { type Link, NO_LINK } from './link.js'
 import { createRelayWatch, type RelayWatch } from './relay-watch.js'
 import type { LinkReport } from './report.js'
@@ -48,7 +48,7 @@ export function createAdaptation(options: AdaptationOptions) {
   const { clock, measureGateway, onLink, onDiagnostics, onError } = options
   let trace = beginTrace(clock.now())
   let link = NO_LINK
-  let ladder = TOP
+  let quality = FULL_QUALITY
   let watched: { readonly peer: AdaptedPeer; readonly start: StartPeersData } | null = null
   let before: Sample | null = null
   let report: { readonly at: number; readonly link: LinkReport } | null = null
@@ -94,15 +94,15 @@ export function createAdaptation(options: AdaptationOptions) {
   })
 
   const adapt = (peer: AdaptedPeer, reading: Reading) => {
-    const last = ladder
-    ladder = stepLadder(ladder, reading, clock.now())
-    const rung = RUNGS[ladder.rung]
-    if (ladder.rung === last.rung || rung === undefined) return
-    void peer.limit(rung.limits).catch(onError)
-    const down = ladder.rung > last.rung
+    const last = quality
+    quality = nextQuality(quality, reading, clock.now())
+    const level = QUALITY_LEVELS[quality.level]
+    if (quality.level === last.level || level === undefined) return
+    void peer.limit(level.limits).catch(onError)
+    const down = quality.level > last.level
     note({
-      step: down ? rung.step : 'restored',
-      outcome: down || ladder.rung === 0 ? 'done' : 'begun',
+      step: down ? level.step : 'restored',
+      outcome: down || quality.level === 0 ? 'done' : 'begun',
       side: link.side,
     })
   }
@@ -116,7 +116,7 @@ export function createAdaptation(options: AdaptationOptions) {
     const theirs = report !== null && now - report.at <= REPORT_LASTS_MS ? report.link : null
     const side = sideOf({ band, reading, own: witness(reading), theirs })
     trace = noteBand(trace, band, reading?.route ?? null, now)
-    link = { band, side, reading, soundOnly: ladder.rung === SOUND_ONLY, theirSoundOnly: theirs?.soundOnly ?? false }
+    link = { band, side, reading, soundOnly: quality.level === SOUND_ONLY, theirSoundOnly: theirs?.soundOnly ?? false }
   }
 
   const look = async (mine: NonNullable<typeof watched>) => {
@@ -127,7 +127,7 @@ export function createAdaptation(options: AdaptationOptions) {
     before = sample
     judge(reading, bandOf(reading), mine.start)
     if (link.band !== 'lost') adapt(mine.peer, reading)
-    mine.peer.sendReport({ ...witness(reading), soundOnly: ladder.rung === SOUND_ONLY })
+    mine.peer.sendReport({ ...witness(reading), soundOnly: quality.level === SOUND_ONLY })
     onDiagnostics(diagnosticsOf(trace, clock.now()))
     lookLater(mine, reading.silentMs > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
     onLink(link, sample)
@@ -150,8 +150,8 @@ export function createAdaptation(options: AdaptationOptions) {
       if (watched?.peer === peer) return
       rest()
       watched = { peer, start }
-      const rung = RUNGS[ladder.rung]
-      if (ladder.rung > 0 && rung) void peer.limit(rung.limits).catch(onError)
+      const level = QUALITY_LEVELS[quality.level]
+      if (quality.level > 0 && level) void peer.limit(level.limits).catch(onError)
       void look(watched).catch(onError)
     },
     lose(start: StartPeersData) {
@@ -176,7 +176,7 @@ export function createAdaptation(options: AdaptationOptions) {
       if (trace.band !== null) onDiagnostics(diagnosticsOf(trace, clock.now()))
       trace = noteBand(trace, null, null, clock.now())
       link = NO_LINK
-      ladder = TOP
+      quality = FULL_QUALITY
       report = null
     },
   }
