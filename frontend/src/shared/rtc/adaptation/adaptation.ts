@@ -7,7 +7,7 @@ import { type Link, NO_LINK } from './link.js'
 import { createRelayWatch, type RelayWatch } from './relay-watch.js'
 import type { LinkReport } from './report.js'
 import { readSample, type Sample } from './sample.js'
-import { sideOf, type Witness } from './side.js'
+import { sideOf, type AccessMeasurement } from './side.js'
 import { beginTrace, diagnosticsOf, noteBand, noteStep, type TracedStep } from './trace.js'
 
 /** The part of a peer that is adapted. */
@@ -39,7 +39,7 @@ const GATEWAY_EVERY_MS = 2_000
 /** Older reports are ignored. */
 const REPORT_LASTS_MS = 6_000
 /** Access checks go on this long after recovery. */
-const WITNESSES_STAY_MS = 15_000
+const ACCESS_CHECKS_STAY_MS = 15_000
 
 export type Adaptation = ReturnType<typeof createAdaptation>
 
@@ -71,7 +71,7 @@ export function createAdaptation(options: AdaptationOptions) {
       mine.callOff = clock.after(GATEWAY_EVERY_MS, () => askGateway(mine))
     }, onError)
 
-  const callWitnesses = (start: StartPeersData, route: Reading['route']) => {
+  const startAccessChecks = (start: StartPeersData, route: Reading['route']) => {
     if (asking === null) {
       asking = { callOff: () => {} }
       askGateway(asking)
@@ -79,7 +79,7 @@ export function createAdaptation(options: AdaptationOptions) {
     if (route === 'relayed') relayWatch ??= createRelayWatch({ ...options, start })
   }
 
-  const dismissWitnesses = () => {
+  const stopAccessChecks = () => {
     asking?.callOff()
     asking = null
     gatewayRttMs = null
@@ -87,7 +87,7 @@ export function createAdaptation(options: AdaptationOptions) {
     relayWatch = null
   }
 
-  const witness = (reading: Reading | null): Witness => ({
+  const measureAccess = (reading: Reading | null): AccessMeasurement => ({
     relay: relayWatch?.result() ?? null,
     gatewayRttMs,
     limited: (reading?.sendKbps ?? null) !== null,
@@ -111,10 +111,10 @@ export function createAdaptation(options: AdaptationOptions) {
     const now = clock.now()
     if (isWeak(band)) {
       weakAt = now
-      callWitnesses(start, reading?.route ?? trace.route)
-    } else if (now - weakAt > WITNESSES_STAY_MS) dismissWitnesses()
+      startAccessChecks(start, reading?.route ?? trace.route)
+    } else if (now - weakAt > ACCESS_CHECKS_STAY_MS) stopAccessChecks()
     const theirs = report !== null && now - report.at <= REPORT_LASTS_MS ? report.link : null
-    const side = sideOf({ band, reading, own: witness(reading), theirs })
+    const side = sideOf({ band, reading, own: measureAccess(reading), theirs })
     trace = noteBand(trace, band, reading?.route ?? null, now)
     link = { band, side, reading, soundOnly: quality.level === SOUND_ONLY, theirSoundOnly: theirs?.soundOnly ?? false }
   }
@@ -127,7 +127,7 @@ export function createAdaptation(options: AdaptationOptions) {
     before = sample
     judge(reading, bandOf(reading), mine.start)
     if (link.band !== 'lost') adapt(mine.peer, reading)
-    mine.peer.sendReport({ ...witness(reading), soundOnly: quality.level === SOUND_ONLY })
+    mine.peer.sendReport({ ...measureAccess(reading), soundOnly: quality.level === SOUND_ONLY })
     onDiagnostics(diagnosticsOf(trace, clock.now()))
     lookLater(mine, reading.silentMs > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
     onLink(link, sample)
@@ -172,7 +172,7 @@ export function createAdaptation(options: AdaptationOptions) {
     },
     end() {
       rest()
-      dismissWitnesses()
+      stopAccessChecks()
       if (trace.band !== null) onDiagnostics(diagnosticsOf(trace, clock.now()))
       trace = noteBand(trace, null, null, clock.now())
       link = NO_LINK

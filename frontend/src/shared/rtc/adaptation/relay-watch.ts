@@ -3,7 +3,7 @@ import type { Clock } from '../../realtime/clock.js'
 import { medianOf } from '../median.js'
 import type { CreatePeerConnection } from '../peer.js'
 import { createRelayLoop } from '../relay-loop.js'
-import type { Witness } from './side.js'
+import type { AccessMeasurement } from './side.js'
 
 const EVERY_MS = 100
 const ARRIVES_WITHIN_MS = 1_000
@@ -19,7 +19,7 @@ const UNREACHABLE = { rttMs: CONNECTS_WITHIN_MS, lossPercent: 100 } as const
 
 /** Measures this player's access to the relay. */
 export interface RelayWatch {
-  result(): Witness['relay']
+  result(): AccessMeasurement['relay']
   close(): void
 }
 
@@ -34,7 +34,7 @@ interface WatchOptions {
 export function createRelayWatch(options: WatchOptions): RelayWatch {
   const { clock } = options
   let run = createRun(options)
-  let verdict: Witness['relay'] = null
+  let verdict: AccessMeasurement['relay'] = null
   let stop = () => {}
   const renew = () => {
     if (run.isDead()) {
@@ -84,7 +84,7 @@ function createRun({ createPeerConnection, clock, start: { iceServers }, onError
 
   return {
     isDead: () => clock.now() - arrivedAt > (number === 0 ? CONNECTS_WITHIN_MS : DEAD_AFTER_MS),
-    result(): Witness['relay'] {
+    result(): AccessMeasurement['relay'] {
       const now = clock.now()
       const judged = [...sent.values()].filter(({ at }) => at > now - WINDOW_MS && at <= now - ARRIVES_WITHIN_MS)
       if (number === 0) return now - beganAt > CONNECTS_WITHIN_MS ? UNREACHABLE : null

@@ -1,7 +1,7 @@
-import type { Witness } from './side.js'
+import type { AccessMeasurement } from './side.js'
 
 /** One end's report on its link; absent from clients of the previous release. */
-export interface LinkReport extends Witness {
+export interface LinkReport extends AccessMeasurement {
   readonly soundOnly: boolean
 }
 

@@ -2,7 +2,7 @@ import type { LinkBand, LinkSide } from '@kla/proto/web'
 import { isWeak, type Reading } from './bands.js'
 
 /** Round trips from one end to the relay and the gateway. */
-export interface Witness {
+export interface AccessMeasurement {
   readonly relay: { readonly rttMs: number; readonly lossPercent: number } | null
   readonly gatewayRttMs: number | null
   readonly limited: boolean
@@ -11,9 +11,9 @@ export interface Witness {
 interface Facts {
   readonly band: LinkBand | null
   readonly reading: Reading | null
-  readonly own: Witness
+  readonly own: AccessMeasurement
   /** Null without a recent report. */
-  readonly theirs: Witness | null
+  readonly theirs: AccessMeasurement | null
 }
 
 /** One percent of loss weighs as much as 50 ms. */
@@ -26,9 +26,10 @@ const CLEARLY = 2.5
 const LOSSY_PERCENT = 4
 const CLEAN_PERCENT = 2
 
-const weightOf = ({ relay }: Witness): number | null => relay && relay.lossPercent + relay.rttMs / MS_PER_PERCENT
+const weightOf = ({ relay }: AccessMeasurement): number | null =>
+  relay && relay.lossPercent + relay.rttMs / MS_PER_PERCENT
 
-const gatewayIsWeak = ({ gatewayRttMs }: Witness): boolean => (gatewayRttMs ?? 0) >= WEAK_GATEWAY_MS
+const gatewayIsWeak = ({ gatewayRttMs }: AccessMeasurement): boolean => (gatewayRttMs ?? 0) >= WEAK_GATEWAY_MS
 
 const ofGateways = (own: boolean, theirs: boolean): LinkSide | null =>
   own === theirs ? null : own ? 'yours' : 'theirs'
@@ -51,7 +52,7 @@ const clearly = (mine: number, others: number): LinkSide | null =>
   mine >= CLEARLY * others ? 'yours' : others >= CLEARLY * mine ? 'theirs' : null
 
 /** Whatever this end still reaches is not to blame. */
-function alone(own: Witness): LinkSide {
+function alone(own: AccessMeasurement): LinkSide {
   if (gatewayIsWeak(own)) return 'yours'
   if (own.gatewayRttMs === null) return 'unknown'
   const weight = weightOf(own)
@@ -59,7 +60,11 @@ function alone(own: Witness): LinkSide {
 }
 
 /** A home's upload is usually the narrower direction. */
-function byDirection({ lossInPercent, lossOutPercent }: Reading, own: Witness, theirs: Witness): LinkSide {
+function byDirection(
+  { lossInPercent, lossOutPercent }: Reading,
+  own: AccessMeasurement,
+  theirs: AccessMeasurement,
+): LinkSide {
   if (own.limited && lossOutPercent >= LOSSY_PERCENT && lossInPercent < CLEAN_PERCENT) return 'yours'
   if (theirs.limited && lossInPercent >= LOSSY_PERCENT && lossOutPercent < CLEAN_PERCENT) return 'theirs'
   return 'unknown'

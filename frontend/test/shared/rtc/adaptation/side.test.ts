@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals'
 import type { LinkBand, LinkSide } from '@kla/proto/web'
-import { sideOf, type Witness } from '../../../../src/shared/rtc/adaptation/side.js'
+import { sideOf, type AccessMeasurement } from '../../../../src/shared/rtc/adaptation/side.js'
 import { GOOD } from './reading.js'
 
-const sees = (rttMs: number | null, lossPercent = 0, gatewayRttMs = 40): Witness => ({
+const sees = (rttMs: number | null, lossPercent = 0, gatewayRttMs = 40): AccessMeasurement => ({
   relay: rttMs === null ? null : { rttMs, lossPercent },
   gatewayRttMs,
   limited: false,
 })
 const FINE = sees(40)
-const side = (own: Witness, theirs: Witness | null, band: LinkBand = 'poor', reading = GOOD) =>
+const side = (own: AccessMeasurement, theirs: AccessMeasurement | null, band: LinkBand = 'poor', reading = GOOD) =>
   sideOf({ band, reading, own, theirs })
 const OPPOSITE: Partial<Record<LinkSide, LinkSide>> = { yours: 'theirs', theirs: 'yours' }
 
 describe('side of a weak link', () => {
-  test.each<[string, LinkSide, Witness, Witness]>([
+  test.each<[string, LinkSide, AccessMeasurement, AccessMeasurement]>([
     ['this end loses packets on its way to the relay', 'yours', sees(40, 15), FINE],
     ['this end is far from the relay', 'yours', sees(600), FINE],
     ['the other end loses packets', 'theirs', FINE, sees(40, 15)],
@@ -41,7 +41,7 @@ describe('side of a weak link', () => {
 })
 
 describe('side of a lost link', () => {
-  test.each<[LinkSide, Witness]>([
+  test.each<[LinkSide, AccessMeasurement]>([
     ['yours', sees(4_000, 100, 3_000)],
     ['relay', sees(4_000, 100)],
     ['theirs', FINE],
