@@ -1,5 +1,5 @@
 import { type AdaptationDeps, createAdaptation } from '../../../shared/rtc/adaptation/adaptation.js'
-import { keepDiagnostics } from '../../../shared/rtc/adaptation/kept-diagnostics.js'
+import { saveDiagnostics } from '../../../shared/rtc/adaptation/saved-diagnostics.js'
 
 const GATEWAY_WITHIN_MS = 3_000
 
@@ -15,4 +15,4 @@ async function measureGateway(): Promise<number> {
 }
 
 export const createWebCoach = (call: AdaptationDeps) =>
-  createAdaptation({ ...call, measureGateway, onDiagnostics: (diagnostics) => keepDiagnostics(diagnostics) })
+  createAdaptation({ ...call, measureGateway, onDiagnostics: (diagnostics) => saveDiagnostics(diagnostics) })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { LINK_STEPS_MAX, type StartPeersData } from '@kla/proto/web'
-import { keepDiagnostics, keptDiagnostics } from '../../../../src/shared/rtc/adaptation/kept-diagnostics.js'
+import { saveDiagnostics, savedDiagnostics } from '../../../../src/shared/rtc/adaptation/saved-diagnostics.js'
 import { byOtherRelay } from '../../../../src/shared/rtc/adaptation/other-relay.js'
 import { beginTrace, diagnosticsOf, noteBand, noteStep } from '../../../../src/shared/rtc/adaptation/trace.js'
 import { diagnosticsLines } from '../../../../src/shared/rtc/adaptation/words.js'
@@ -48,11 +48,11 @@ describe('diagnostics', () => {
       setItem: (key: string, value: string) => void held.set(key, value),
       removeItem: (key: string) => void held.delete(key),
     }
-    expect(keptDiagnostics(memory)).toBeNull()
-    keepDiagnostics(diagnosticsOf(trace, 65_000), memory)
-    expect(keptDiagnostics(memory)).toEqual(diagnosticsOf(trace, 65_000))
+    expect(savedDiagnostics(memory)).toBeNull()
+    saveDiagnostics(diagnosticsOf(trace, 65_000), memory)
+    expect(savedDiagnostics(memory)).toEqual(diagnosticsOf(trace, 65_000))
     memory.setItem('kla-link', '{"steps":1}')
-    expect(keptDiagnostics(memory)).toBeNull()
+    expect(savedDiagnostics(memory)).toBeNull()
   })
 })
 

@@ -5,10 +5,10 @@ const KEY = 'kla-link'
 
 const tabMemory = () => browserMemory('sessionStorage')
 
-export const keepDiagnostics = (diagnostics: LinkDiagnostics, memory: Memory = tabMemory()): void =>
+export const saveDiagnostics = (diagnostics: LinkDiagnostics, memory: Memory = tabMemory()): void =>
   memory.setItem(KEY, JSON.stringify(diagnostics))
 
-export function keptDiagnostics(memory: Memory = tabMemory()): LinkDiagnostics | null {
+export function savedDiagnostics(memory: Memory = tabMemory()): LinkDiagnostics | null {
   try {
     const kept = JSON.parse(memory.getItem(KEY) ?? 'null') as Partial<LinkDiagnostics> | null
     return kept?.seconds && Array.isArray(kept.steps) ? (kept as LinkDiagnostics) : null
