@@ -29,7 +29,7 @@ describe('side of a weak link', () => {
     expect(side(theirs, own)).toBe(OPPOSITE[named] ?? named)
   })
 
-  test('follows the direction that is limited, without other witnesses', () => {
+  test('follows the direction that is limited, without other measurements', () => {
     const limited = { ...sees(null), limited: true }
     expect(side(limited, sees(null), 'poor', { ...GOOD, lossOutPercent: 9 })).toBe('yours')
     expect(side(sees(null), limited, 'poor', { ...GOOD, lossInPercent: 9 })).toBe('theirs')
