@@ -11,9 +11,9 @@ const browserClient = createRealtimeClient({
   clock: browserClock,
   newId,
   random: Math.random,
-  loadVigil: (use) =>
-    void import('./browser-vigil.js').then(
-      ({ createBrowserVigil }) => use(createBrowserVigil),
+  loadWatchdog: (use) =>
+    void import('./browser-watchdog.js').then(
+      ({ createBrowserWatchdog }) => use(createBrowserWatchdog),
       () => undefined,
     ),
   address: (roomId) => realtimeAddress(window.location, roomId),

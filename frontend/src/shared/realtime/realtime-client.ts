@@ -16,7 +16,7 @@ import { createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox
 import { createPlaceInLine, type Line } from './place-in-line.js'
 import { comeBackDelayMs } from './return-delay.js'
 import { createSeat } from './seat.js'
-import type { CreateVigil, Vigil } from './vigil.js'
+import type { CreateWatchdog, Watchdog } from './watchdog.js'
 
 /** `lost`: being reopened. `closed`: for good. */
 export type RealtimeStatus = 'connecting' | 'open' | 'lost' | 'closed'
@@ -57,7 +57,7 @@ interface RealtimeOptions {
   newId: () => string
   random: () => number
   address: (roomId: string | null) => string
-  loadVigil: (use: (create: CreateVigil) => void) => void
+  loadWatchdog: (use: (create: CreateWatchdog) => void) => void
 }
 
 const SYNC_AGAIN_MS = 1000
@@ -66,7 +66,7 @@ const CLOSED = { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' } as cons
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
-  const { openSocket, clock, newId, random, address, loadVigil } = options
+  const { openSocket, clock, newId, random, address, loadWatchdog } = options
   const listeners = createListeners()
   const watchers = new Set<() => void>()
   const notSignedIn = new Set<() => void>()
@@ -80,7 +80,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   let current: Link | null = null
   let connection: Connection = { status: 'connecting', closedBy: null, number: 0, line: null }
   let token: string | null = null
-  let vigil: Vigil | null = null
+  let watchdog: Watchdog | null = null
   let syncing: 'no' | 'asked' | 'delivered' = 'no'
   let syncsAgain = false
   /** True once the seat is taken again. */
@@ -96,7 +96,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const inLine = createPlaceInLine(clock, (line) => connection.line === line || be({ ...connection, line }))
   const transmitOn = (link: Link | null, frame: OutgoingFrame) => link?.socket.send(JSON.stringify(frame))
   const transmit = (frame: OutgoingFrame) => {
-    vigil?.sent(frame)
+    watchdog?.sent(frame)
     transmitOn(current, frame)
   }
   const introduceOn = (link: Link | null) => {
@@ -105,7 +105,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
 
   const flush = () => {
     settled = true
-    for (const frame of [...(vigil?.takeRepeats(seat.roomId()) ?? []), ...outbox.unanswered()]) transmit(frame)
+    for (const frame of [...(watchdog?.takeRepeats(seat.roomId()) ?? []), ...outbox.unanswered()]) transmit(frame)
   }
 
   const move = (roomId: string) => {
@@ -176,7 +176,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       current = link
       syncing = 'no'
       settled = false
-      vigil?.begin()
+      watchdog?.begin()
       sequence.reset()
       change('open')
       if (state !== null) onEvent(state)
@@ -190,7 +190,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     listeners.forget()
     settled = false
     seat.reconnected()
-    vigil?.begin()
+    watchdog?.begin()
     change('open')
     introduceOn(current)
     if (seat.roomId() === null) flush()
@@ -209,7 +209,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   }
 
   const onClose = (code: number) => {
-    vigil?.end(connection.status === 'open')
+    watchdog?.end(connection.status === 'open')
     settled = false
     outbox.connectionLost()
     const instead = handover.instead(code)
@@ -258,7 +258,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const onMessage = (link: Link, text: string) => {
     const frame = readFrame(text)
     if (frame === null) return
-    if (link === current) vigil?.heard(frame)
+    if (link === current) watchdog?.heard(frame)
     if ('ack' in frame) {
       if (link === current) inLine.over()
       return outbox.settle((frame as AckFrame).ack, frame.data)
@@ -291,15 +291,21 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     connect() {
       change('connecting')
       current = open()
-      loadVigil((create) => {
-        vigil = create({ clock, random, lose, reopen, probe: () => transmitOn(current, { event: 'probe', data: {} }) })
-        if (connection.status === 'open') vigil.begin()
+      loadWatchdog((create) => {
+        watchdog = create({
+          clock,
+          random,
+          lose,
+          reopen,
+          probe: () => transmitOn(current, { event: 'probe', data: {} }),
+        })
+        if (connection.status === 'open') watchdog.begin()
       })
     },
     close() {
       const closing = current
       current = null
-      vigil?.end(false)
+      watchdog?.end(false)
       seat.leave()
       handover.callOff()
       closing?.socket.close()

@@ -7,7 +7,7 @@ const RECENT_MS = 3_000
 const RECENT_MAX = 10
 const TRY_AGAIN_MS = 2_000
 
-interface VigilOptions {
+interface WatchdogOptions {
   clock: Clock
   random: () => number
   probe: () => void
@@ -16,7 +16,7 @@ interface VigilOptions {
 }
 
 /** Notices a dead connection and keeps what may be lost with it. */
-export interface Vigil {
+export interface Watchdog {
   begin(): void
   /** `isLost`: the page did not mean to leave it. */
   end(isLost: boolean): void
@@ -28,13 +28,13 @@ export interface Vigil {
   check(): void
 }
 
-export type CreateVigil = (options: VigilOptions) => Vigil
+export type CreateWatchdog = (options: WatchdogOptions) => Watchdog
 
 /** `back` gets the milliseconds without a sign of life. */
-export function createVigil(
-  { clock, random, probe, lose, reopen }: VigilOptions,
+export function createWatchdog(
+  { clock, random, probe, lose, reopen }: WatchdogOptions,
   back: (awayMs: number) => void = () => undefined,
-): Vigil {
+): Watchdog {
   let lostAt: number | null = null
   let isOpen = false
   let triedAt = -Infinity

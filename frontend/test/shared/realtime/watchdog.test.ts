@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createVigil, type Vigil } from '../../../src/shared/realtime/vigil.js'
+import { createWatchdog, type Watchdog } from '../../../src/shared/realtime/watchdog.js'
 import { fakeSocket } from './fake-socket.js'
 import { manualClock } from './manual-clock.js'
 
@@ -10,16 +10,16 @@ function setUp() {
   const socket = fakeSocket()
   const { clock, advance } = manualClock()
   let ids = 0
-  let vigil: Vigil | undefined
+  let watchdog: Watchdog | undefined
   const away: number[] = []
-  const check = () => vigil?.check()
+  const check = () => watchdog?.check()
   const client = createRealtimeClient({
     openSocket: socket.openSocket,
     clock,
     newId: () => `id-${++ids}`,
     random: () => 0.5,
     address: () => '/realtime',
-    loadVigil: (use) => use((options) => (vigil = createVigil(options, (awayMs) => away.push(awayMs)))),
+    loadWatchdog: (use) => use((options) => (watchdog = createWatchdog(options, (awayMs) => away.push(awayMs)))),
   })
   client.connect()
   /** Number of probes on the newest connection. */

@@ -1,5 +1,5 @@
 import { toastNeutral } from '../ui/toast.js'
-import { type CreateVigil, createVigil } from './vigil.js'
+import { type CreateWatchdog, createWatchdog } from './watchdog.js'
 
 const NOTABLE_MS = 3_000
 const MS = 1_000
@@ -24,8 +24,8 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) returned()
 })
 
-export const createBrowserVigil: CreateVigil = (options) => {
-  const vigil = createVigil(options, sayBack)
-  check = vigil.check
-  return vigil
+export const createBrowserWatchdog: CreateWatchdog = (options) => {
+  const watchdog = createWatchdog(options, sayBack)
+  check = watchdog.check
+  return watchdog
 }
