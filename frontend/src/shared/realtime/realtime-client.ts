@@ -43,7 +43,7 @@ export interface RealtimeClient {
   /** An earlier try's `id` makes repeats take effect once. */
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, id?: string): Promise<Ack<Name>>
   /** Leaves the seat here at once, and repeats until answered. UNAVAILABLE: closed for good, or the server failed. */
-  getOut(data: ClientEventData<'leave-and-block'>): Promise<Ack<'leave-and-block'>>
+  panicExit(data: ClientEventData<'leave-and-block'>): Promise<Ack<'leave-and-block'>>
   post<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): void
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
   resync(): void
@@ -339,7 +339,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       if (event === 'leave-room' || event === 'leave-and-block') seat.leave()
       return result
     },
-    async getOut(data) {
+    async panicExit(data) {
       if (connection.status === 'closed') return CLOSED
       const { frame, answer } = outbox.add('leave-and-block', data, { resends: true, insists: true })
       seat.leave()

@@ -69,7 +69,7 @@ test('repeats a message after the first loss only, and not in another room', asy
 
   await (await say('answered')).answered()
   await socket.closes(1006)
-  void client.getOut({ roomId: 'r1' })
+  void client.panicExit({ roomId: 'r1' })
   await socket.opens()
   expect(said()).toEqual([])
 })

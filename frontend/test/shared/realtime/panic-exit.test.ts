@@ -30,7 +30,7 @@ async function seated() {
 
 test('is sent at once, with an id', async () => {
   const { client, socket } = await seated()
-  const answer = client.getOut({ roomId: 'r1' })
+  const answer = client.panicExit({ roomId: 'r1' })
   const [frame] = socket.takeSent()
   expect(frame).toMatchObject({ event: 'leave-and-block', data: { roomId: 'r1' }, id: expect.any(String) })
   await socket.says({ ack: frame?.ack, data: DONE })
@@ -40,7 +40,7 @@ test('is sent at once, with an id', async () => {
 test('is sent first on the next connection, which takes no seat', async () => {
   const { client, socket } = await seated()
   await socket.closes(1006)
-  const answer = client.getOut({ roomId: 'r1' })
+  const answer = client.panicExit({ roomId: 'r1' })
   await socket.opens()
   const sent = socket.takeSent()
   expect(sent.map(({ event }) => event)).toEqual(['leave-and-block'])
@@ -53,13 +53,13 @@ test('does not wait for a seat that is being taken again', async () => {
   await socket.closes(1006)
   await socket.opens()
   expect(socket.takeSent().map(({ event }) => event)).toEqual(['sync-room'])
-  void client.getOut({ roomId: 'r1' })
+  void client.panicExit({ roomId: 'r1' })
   expect(socket.takeSent().map(({ event }) => event)).toEqual(['leave-and-block'])
 })
 
 test('is repeated under the same id while no answer comes', async () => {
   const { client, socket, advance } = await seated()
-  void client.getOut({ roomId: 'r1' })
+  void client.panicExit({ roomId: 'r1' })
   const [first] = socket.takeSent()
   for (let answers = 0; answers < 5; answers += 1) {
     advance(2_000)
@@ -75,7 +75,7 @@ test('is repeated under the same id while no answer comes', async () => {
 
 test('fails only once the connection is closed for good', async () => {
   const { client, socket, advance } = await seated()
-  const answer = client.getOut({ roomId: 'r1' })
+  const answer = client.panicExit({ roomId: 'r1' })
   await socket.closes(1006)
   advance(60_000)
   await socket.opens()
