@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { browserClock } from '../../shared/realtime/clock.js'
-import { useLine, useRealtime } from '../../shared/realtime/index.js'
+import { useQueuePlace, useRealtime } from '../../shared/realtime/index.js'
 import { ConnectionHelp } from './connection-help.js'
 
 /** Connections open within a second; retries come every five. */
@@ -8,7 +8,7 @@ const HELP_AFTER_MS = 12_000
 
 export default function WaitingHelp() {
   const { status } = useRealtime()
-  const inLine = useLine() !== null
+  const inLine = useQueuePlace() !== null
   const waits = !inLine && (status === 'connecting' || status === 'lost')
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { newId } from '../browser/new-id.js'
 import { browserClock } from './clock.js'
 import { createHolding } from './holding.js'
 import { type ClosedBy, openSocket } from './open-socket.js'
-import type { Line } from './place-in-line.js'
+import type { QueuePlace } from './queue-place.js'
 import { type Connection, createRealtimeClient, type RealtimeClient } from './realtime-client.js'
 
 const browserClient = createRealtimeClient({
@@ -55,7 +55,7 @@ export function RealtimeProvider({ accessToken, roomId, onClosed, onNotSignedIn,
 }
 
 export interface Realtime
-  extends Omit<Connection, 'line'>, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
+  extends Omit<Connection, 'queuePlace'>, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
 
 /** Returns the connection itself, for use outside rendering. */
 export function useRealtimeClient(): RealtimeClient {
@@ -75,10 +75,10 @@ export function useRealtime(): Realtime {
 }
 
 /** Null outside the admission queue. */
-export function useLine(): Line | null {
+export function useQueuePlace(): QueuePlace | null {
   const client = useRealtimeClient()
-  const line = () => client.connection().line
-  return useSyncExternalStore(client.subscribe, line, line)
+  const queuePlace = () => client.connection().queuePlace
+  return useSyncExternalStore(client.subscribe, queuePlace, queuePlace)
 }
 
 /** The room's address leads both players to the same gateway. */

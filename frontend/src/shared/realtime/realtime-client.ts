@@ -13,7 +13,7 @@ import { createListeners, createRelayed, type Handler, isRelayed, withMarks } fr
 import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
 import { createNewestUpdate, createSequence } from './ordering.js'
 import { createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
-import { createPlaceInLine, type Line } from './place-in-line.js'
+import { createQueuePlace, type QueuePlace } from './queue-place.js'
 import { comeBackDelayMs } from './return-delay.js'
 import { createSeat } from './seat.js'
 import type { CreateWatchdog, Watchdog } from './watchdog.js'
@@ -26,7 +26,7 @@ export interface Connection {
   readonly closedBy: ClosedBy | null
   /** Rises with every connection and handover; subscriptions must then be repeated. */
   readonly number: number
-  readonly line: Line | null
+  readonly queuePlace: QueuePlace | null
 }
 
 /** The page's live connection to the platform. */
@@ -78,7 +78,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const relayed = createRelayed()
 
   let current: Link | null = null
-  let connection: Connection = { status: 'connecting', closedBy: null, number: 0, line: null }
+  let connection: Connection = { status: 'connecting', closedBy: null, number: 0, queuePlace: null }
   let token: string | null = null
   let watchdog: Watchdog | null = null
   let syncing: 'no' | 'asked' | 'delivered' = 'no'
@@ -92,8 +92,11 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     for (const watcher of [...watchers]) watcher()
   }
   const change = (status: RealtimeStatus, closedBy: ClosedBy | null = null) =>
-    be({ status, closedBy, number: connection.number + (status === 'open' ? 1 : 0), line: null })
-  const inLine = createPlaceInLine(clock, (line) => connection.line === line || be({ ...connection, line }))
+    be({ status, closedBy, number: connection.number + (status === 'open' ? 1 : 0), queuePlace: null })
+  const queue = createQueuePlace(
+    clock,
+    (queuePlace) => connection.queuePlace === queuePlace || be({ ...connection, queuePlace }),
+  )
   const transmitOn = (link: Link | null, frame: OutgoingFrame) => link?.socket.send(JSON.stringify(frame))
   const transmit = (frame: OutgoingFrame) => {
     watchdog?.sent(frame)
@@ -229,10 +232,10 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const onEvent = (frame: ServerFrame, isNew = true) => {
     const { event, seq } = frame
     if (frame.event === 'going-away') return handover.plan(frame.data)
-    if (frame.event === 'waiting') inLine.take(frame.data)
+    if (frame.event === 'waiting') queue.take(frame.data)
     if (frame.event === 'come-back') comeBackMs = comeBackDelayMs(random, frame.data.afterMs)
     if (frame.event === 'room-state') {
-      inLine.over()
+      queue.over()
       if (syncing === 'asked') syncing = 'delivered'
       sequence.restart(frame.data.seq)
       newest.note(frame.data.roomId, frame.update)
@@ -260,7 +263,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (frame === null) return
     if (link === current) watchdog?.heard(frame)
     if ('ack' in frame) {
-      if (link === current) inLine.over()
+      if (link === current) queue.over()
       return outbox.settle((frame as AckFrame).ack, frame.data)
     }
     noteCrowd(link, frame)

@@ -2,13 +2,13 @@ import type { ServerEvents } from '@kla/proto/web'
 import type { Clock } from './clock.js'
 
 /** A place in the gateway's admission queue. */
-export type Line = ServerEvents['waiting']
+export type QueuePlace = ServerEvents['waiting']
 
 /** Gateways repeat a place every six seconds. */
 const OVER_AFTER_MS = 8_000
 
 /** Tracks the page's place while it waits. */
-export function createPlaceInLine(clock: Clock, changed: (line: Line | null) => unknown) {
+export function createQueuePlace(clock: Clock, changed: (queuePlace: QueuePlace | null) => unknown) {
   let waits = false
   let cancel = () => {}
 
@@ -21,11 +21,11 @@ export function createPlaceInLine(clock: Clock, changed: (line: Line | null) => 
 
   return {
     over,
-    take(line: Line) {
+    take(queuePlace: QueuePlace) {
       cancel()
       cancel = clock.after(OVER_AFTER_MS, over)
       waits = true
-      changed(line)
+      changed(queuePlace)
     },
   }
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import type { Line } from '../../shared/realtime/index.js'
+import type { QueuePlace } from '../../shared/realtime/index.js'
 import { BACK_SOON, placeWords, spokenPlace, spokenWords } from './words.js'
 
-interface PlaceInLineProps {
-  line: Line
+interface QueuePlaceNoteProps {
+  queuePlace: QueuePlace
   className?: string | undefined
 }
 
 /** Shows the page's place in the admission queue. */
-export function PlaceInLine({ line, className }: PlaceInLineProps) {
-  const [spoken, setSpoken] = useState(line.place)
-  const toSpeak = spokenPlace(spoken, line.place)
+export function QueuePlaceNote({ queuePlace, className }: QueuePlaceNoteProps) {
+  const [spoken, setSpoken] = useState(queuePlace.place)
+  const toSpeak = spokenPlace(spoken, queuePlace.place)
   if (toSpeak !== spoken) setSpoken(toSpeak)
   return (
     <>
@@ -19,7 +19,7 @@ export function PlaceInLine({ line, className }: PlaceInLineProps) {
       </p>
       <p aria-hidden="true">{BACK_SOON}</p>
       <p className={className} aria-hidden="true">
-        {placeWords(line)}
+        {placeWords(queuePlace)}
       </p>
     </>
   )

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { PlaceInLine } from '../../../src/entities/line/place-in-line.js'
-import { spokenPlace } from '../../../src/entities/line/words.js'
+import { QueuePlaceNote } from '../../../src/entities/admission-queue/queue-place-note.js'
+import { spokenPlace } from '../../../src/entities/admission-queue/words.js'
 
-describe('PlaceInLine', () => {
+describe('QueuePlaceNote', () => {
   test('shows the place in the queue, and says it as a polite status', () => {
-    const shown = renderToStaticMarkup(<PlaceInLine line={{ place: 312, of: 4_000 }} />)
+    const shown = renderToStaticMarkup(<QueuePlaceNote queuePlace={{ place: 312, of: 4_000 }} />)
     expect(shown).toContain('<p aria-hidden="true">You are number 312 of 4,000 in line.</p>')
     expect(shown).toContain('role="status">Back in a moment. You are number 312 in line.</p>')
   })

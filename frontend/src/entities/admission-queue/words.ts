@@ -1,10 +1,10 @@
-import type { Line } from '../../shared/realtime/index.js'
+import type { QueuePlace } from '../../shared/realtime/index.js'
 
 export const BACK_SOON = 'Back in a moment.'
 
 const figures = new Intl.NumberFormat('en')
 
-export const placeWords = ({ place, of }: Line): string =>
+export const placeWords = ({ place, of }: QueuePlace): string =>
   `You are number ${figures.format(place)} of ${figures.format(of)} in line.`
 
 /** Changes only once the place halves or grows. */

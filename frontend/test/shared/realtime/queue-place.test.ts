@@ -29,15 +29,15 @@ const waiting = (place: number, of = 4_000) => ({ event: 'waiting', data: { plac
 describe('a page in the admission queue', () => {
   test('knows its place until its seat is back', async () => {
     const { client, socket, sync } = await returning()
-    expect(client.connection().line).toBeNull()
+    expect(client.connection().queuePlace).toBeNull()
     await socket.says(waiting(312))
     await socket.says(waiting(200))
-    expect(client.connection()).toMatchObject({ status: 'open', line: { place: 200, of: 4_000 } })
+    expect(client.connection()).toMatchObject({ status: 'open', queuePlace: { place: 200, of: 4_000 } })
     await socket.says({ event: 'room-state', data: { roomId: 'r1', seq: 1 } })
-    expect(client.connection().line).toBeNull()
+    expect(client.connection().queuePlace).toBeNull()
     await socket.says(waiting(3))
     await socket.says({ ack: sync?.ack, data: { success: true } })
-    expect(client.connection().line).toBeNull()
+    expect(client.connection().queuePlace).toBeNull()
   })
 
   test('does not give up its place, however long it waits', async () => {
@@ -58,14 +58,14 @@ describe('a page in the admission queue', () => {
     const { client, socket, advance } = await returning()
     await socket.says(waiting(5))
     advance(8_000)
-    expect(client.connection().line).toBeNull()
+    expect(client.connection().queuePlace).toBeNull()
   })
 
   test('has no place on a lost connection', async () => {
     const { client, socket } = await returning()
     await socket.says(waiting(5))
     await socket.closes(1006)
-    expect(client.connection()).toMatchObject({ status: 'lost', line: null })
+    expect(client.connection()).toMatchObject({ status: 'lost', queuePlace: null })
   })
 })
 
