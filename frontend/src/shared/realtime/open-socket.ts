@@ -1,6 +1,6 @@
 import { CLOSE } from '@kla/proto/web'
 import ReconnectingWebSocket from 'partysocket/ws'
-import { RETURN, returnDelayMs } from './return-delay.js'
+import { RECONNECT, reconnectDelayMs } from './reconnect-delay.js'
 
 /** Why a connection is closed for good. `left`: by this page. */
 export type ClosedBy = 'left' | 'signed-out' | 'banned' | 'taken-over'
@@ -44,12 +44,12 @@ export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) 
   let returnSpreadMs = 0
   const socket = new ReconnectingWebSocket(address, null, {
     get minReconnectionDelay() {
-      return atOnce ? 0 : returnDelayMs(Math.random, returnSpreadMs)
+      return atOnce ? 0 : reconnectDelayMs(Math.random, returnSpreadMs)
     },
     get maxReconnectionDelay() {
-      return RETURN.maxDelayMs + Math.random() * returnSpreadMs
+      return RECONNECT.maxDelayMs + Math.random() * returnSpreadMs
     },
-    reconnectionDelayGrowFactor: RETURN.growth,
+    reconnectionDelayGrowFactor: RECONNECT.growth,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     // The outbox keeps messages instead.
     maxEnqueuedMessages: 0,

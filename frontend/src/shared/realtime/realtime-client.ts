@@ -14,7 +14,7 @@ import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
 import { createNewestUpdate, createSequence } from './ordering.js'
 import { createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
 import { createQueuePlace, type QueuePlace } from './queue-place.js'
-import { comeBackDelayMs } from './return-delay.js'
+import { retryDelayMs } from './reconnect-delay.js'
 import { createSeat } from './seat.js'
 import type { CreateWatchdog, Watchdog } from './watchdog.js'
 
@@ -85,7 +85,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   let syncsAgain = false
   /** True once the seat is taken again. */
   let settled = false
-  let comeBackMs: number | null = null
+  let retryAfterMs: number | null = null
 
   const be = (now: Connection) => {
     connection = now
@@ -142,8 +142,8 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       seat.leave()
       listeners.deliver('room-closed', { reason: 'seat-lost' })
     } else if (!result.success) {
-      clock.after(comeBackMs ?? SYNC_AGAIN_MS, () => void sync())
-      comeBackMs = null
+      clock.after(retryAfterMs ?? SYNC_AGAIN_MS, () => void sync())
+      retryAfterMs = null
       return
     }
     if (!settled) flush()
@@ -233,7 +233,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     const { event, seq } = frame
     if (frame.event === 'going-away') return handover.plan(frame.data)
     if (frame.event === 'waiting') queue.take(frame.data)
-    if (frame.event === 'come-back') comeBackMs = comeBackDelayMs(random, frame.data.afterMs)
+    if (frame.event === 'come-back') retryAfterMs = retryDelayMs(random, frame.data.afterMs)
     if (frame.event === 'room-state') {
       queue.over()
       if (syncing === 'asked') syncing = 'delivered'
