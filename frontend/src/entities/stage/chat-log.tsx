@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ChatLine } from '../room/chat-lines.js'
+import type { ChatMessage } from '../room/chat-messages.js'
 import styles from './chat-log.module.css'
 
 /** Pixels from the end that count as the end. */
 const READING_ALONG_PX = 40
 
 interface ChatLogProps {
-  lines: readonly ChatLine[]
-  sideOf: (line: ChatLine) => 'you' | 'other'
+  lines: readonly ChatMessage[]
+  sideOf: (line: ChatMessage) => 'you' | 'other'
   empty: string
 }
 
@@ -41,7 +41,7 @@ export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
   )
 }
 
-function Said({ line: { text, original, coveredForOthers } }: { line: ChatLine }) {
+function Said({ line: { text, original, coveredForOthers } }: { line: ChatMessage }) {
   const [shown, setShown] = useState(false)
   if (original !== undefined) {
     return (

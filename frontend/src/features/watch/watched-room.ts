@@ -9,7 +9,7 @@ import type {
   ServerEvents,
   WatcherEntry,
 } from '@kla/proto/web'
-import { addLine, type ChatLine } from '../../entities/room/chat-lines.js'
+import { addLine, type ChatMessage } from '../../entities/room/chat-messages.js'
 import { clockOffsetMs, sampleClock } from '../../entities/room/clock-offset.js'
 import { pausedClock, type PhaseClock } from '../../entities/stage/phase-timer.js'
 
@@ -40,7 +40,7 @@ export interface WatchedRoom {
   watchers: WatcherEntry[]
   /** Null in a room that is not veiled. */
   reveal: RevealState | null
-  lines: ChatLine[]
+  lines: ChatMessage[]
   clockSamplesMs: number[]
 }
 

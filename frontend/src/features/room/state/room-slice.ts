@@ -14,7 +14,7 @@ import type {
 } from '@kla/proto/web'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { arrival } from '../../../entities/room/arrival.js'
-import { addLine, type ChatLine, mergeLines } from '../../../entities/room/chat-lines.js'
+import { addLine, type ChatMessage, mergeMessages } from '../../../entities/room/chat-messages.js'
 import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.js'
 import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
 import { keptRoom } from './kept-room.js'
@@ -79,7 +79,7 @@ export interface RoomState {
   /** Null in the phase `result` if no one won. */
   winnerId: number | null
   battlePlayers: number[]
-  lines: ChatLine[]
+  lines: ChatMessage[]
   /** Recent samples of the server's clock minus this one. */
   clockSamplesMs: number[]
 }
@@ -160,7 +160,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   finishedBy: state.finishedBy,
   winnerId: state.winnerId,
   battlePlayers: state.battlePlayers,
-  lines: state.lines === undefined ? room.lines : mergeLines(room.lines, state.lines),
+  lines: state.lines === undefined ? room.lines : mergeMessages(room.lines, state.lines),
   clockSamplesMs: sampleClock(room.clockSamplesMs, state.serverTime, receivedAt),
 })
 

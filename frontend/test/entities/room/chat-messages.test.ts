@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { addLine, type ChatLine, mergeLines, unreadSince, writerOf } from '../../../src/entities/room/chat-lines.js'
+import {
+  addLine,
+  type ChatMessage,
+  mergeMessages,
+  unreadSince,
+  writerOf,
+} from '../../../src/entities/room/chat-messages.js'
 
 test('separates players from room announcements', () => {
   const lines = addLine(addLine([], { username: 'Maya', message: 'hi' }), { system: true, text: 'Jonas is here.' })
@@ -10,7 +16,7 @@ test('separates players from room announcements', () => {
 })
 
 test('drops the oldest lines beyond the limit and never reuses a key', () => {
-  let lines: ChatLine[] = []
+  let lines: ChatMessage[] = []
   for (let n = 1; n <= 250; n++) lines = addLine(lines, { username: 'Maya', message: String(n) })
   expect(lines).toHaveLength(200)
   expect(lines.at(-1)).toEqual({ key: 250, username: 'Maya', text: '250' })
@@ -19,16 +25,16 @@ test('drops the oldest lines beyond the limit and never reuses a key', () => {
 
 test("merges the server's lines once each and in order", () => {
   const kept = ['1', '2', '3'].map((id) => ({ id, username: 'Maya', message: `line ${id}` }))
-  const texts = (lines: readonly ChatLine[]): string[] => lines.map(({ text }) => text)
+  const texts = (lines: readonly ChatMessage[]): string[] => lines.map(({ text }) => text)
   const all = ['line 1', 'line 2', 'line 3']
-  const afterReload = mergeLines([], kept)
+  const afterReload = mergeMessages([], kept)
   expect(texts(afterReload)).toEqual(all)
-  expect(texts(mergeLines(afterReload, kept))).toEqual(all)
+  expect(texts(mergeMessages(afterReload, kept))).toEqual(all)
   const newestFirst = addLine([], { username: 'Maya', message: 'line 3', id: '3' })
-  expect(texts(mergeLines(newestFirst, kept))).toEqual(all)
-  const oneMissed = mergeLines([], kept.slice(0, 2))
-  expect(texts(mergeLines(oneMissed, kept))).toEqual(all)
-  const keys = mergeLines(newestFirst, kept).map(({ key }) => key)
+  expect(texts(mergeMessages(newestFirst, kept))).toEqual(all)
+  const oneMissed = mergeMessages([], kept.slice(0, 2))
+  expect(texts(mergeMessages(oneMissed, kept))).toEqual(all)
+  const keys = mergeMessages(newestFirst, kept).map(({ key }) => key)
   expect(keys).toEqual([...new Set(keys)].sort((a, b) => a - b))
 })
 
@@ -52,7 +58,7 @@ describe('writerOf', () => {
 })
 
 test("keeps the writer's account of new and of earlier lines", () => {
-  const lines = mergeLines(addLine([], { username: 'Maya', message: 'b', id: '2', senderId: 1 }), [
+  const lines = mergeMessages(addLine([], { username: 'Maya', message: 'b', id: '2', senderId: 1 }), [
     { id: '1', username: 'Jonas', message: 'a', senderId: 2 },
     { id: '2', username: 'Maya', message: 'b', senderId: 1 },
   ])

@@ -1,7 +1,7 @@
 import type { KeptLineEntry, ServerEvents } from '@kla/proto/web'
 
 /** One chat message as shown. */
-export interface ChatLine {
+export interface ChatMessage {
   key: number
   id?: string
   username: string | null
@@ -18,7 +18,7 @@ const KEPT = 200
 
 type Said = Extract<ServerEvents['receive-message'], { message: string }>
 
-const lineOf = (key: number, { username, message, id, senderId, original, coveredForOthers }: Said): ChatLine => ({
+const lineOf = (key: number, { username, message, id, senderId, original, coveredForOthers }: Said): ChatMessage => ({
   key,
   username,
   text: message,
@@ -35,25 +35,25 @@ export interface Writer {
 }
 
 /** Compares names where ids are missing. */
-export const isWrittenBy = ({ senderId, username }: ChatLine, writer: Writer): boolean =>
+export const isWrittenBy = ({ senderId, username }: ChatMessage, writer: Writer): boolean =>
   senderId === undefined ? username !== null && username === writer.username : senderId === writer.id
 
 /** Returns the message's writer; null if no player wrote it. */
-export const writerOf = <Player extends Writer>(players: readonly Player[], line: ChatLine): Player | null =>
+export const writerOf = <Player extends Writer>(players: readonly Player[], line: ChatMessage): Player | null =>
   players.find((player) => isWrittenBy(line, player)) ?? null
 
 /** Counts messages by others after `readTo`. */
-export const unreadSince = (lines: readonly ChatLine[], readTo: number, me: Writer): number =>
+export const unreadSince = (lines: readonly ChatMessage[], readTo: number, me: Writer): number =>
   lines.filter((line) => line.key > readTo && line.username !== null && !isWrittenBy(line, me)).length
 
-export function addLine(lines: readonly ChatLine[], message: ServerEvents['receive-message']): ChatLine[] {
+export function addLine(lines: readonly ChatMessage[], message: ServerEvents['receive-message']): ChatMessage[] {
   const key = (lines.at(-1)?.key ?? 0) + 1
-  const line: ChatLine = 'system' in message ? { key, username: null, text: message.text } : lineOf(key, message)
+  const line: ChatMessage = 'system' in message ? { key, username: null, text: message.text } : lineOf(key, message)
   return [...lines, line].slice(-KEPT)
 }
 
 /** Merges without duplicates: older messages first, the rest at the end. */
-export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEntry[]): ChatLine[] {
+export function mergeMessages(lines: readonly ChatMessage[], kept: readonly KeptLineEntry[]): ChatMessage[] {
   const known = new Set(lines.flatMap(({ id }) => (id === undefined ? [] : [id])))
   const firstKnown = Math.max(
     0,
@@ -65,5 +65,5 @@ export function mergeLines(lines: readonly ChatLine[], kept: readonly KeptLineEn
   return kept
     .slice(firstKnown)
     .filter(({ id }) => !known.has(id))
-    .reduce<ChatLine[]>(addLine, [...before, ...lines].slice(-KEPT))
+    .reduce<ChatMessage[]>(addLine, [...before, ...lines].slice(-KEPT))
 }
