@@ -6,7 +6,7 @@ import { SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { type Reported, useSendReport } from './reports.js'
 import styles from './reports.module.css'
-import { followHandIn, StillsChoice } from './stills-choice.js'
+import { followUpload, StillsChoice } from './stills-choice.js'
 import { dangerWords, needsText, REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } from './words.js'
 
 interface ReportFormProps {
@@ -39,7 +39,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
     const sent = await send(about, { category, reason, withStills })
     if (sent === null) return
     toastSuccess(REPORT_SENT)
-    if (sent.stills) followHandIn(sent.stills)
+    if (sent.stills) followUpload(sent.stills)
     await onSent()
   }
 

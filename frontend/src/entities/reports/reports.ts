@@ -2,7 +2,7 @@ import type { MetPeople, ReportCategory, ReportSubmission, ReportSubmitted } fro
 import { typedText } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
-import { type HandIn, handIn } from './hand-in.js'
+import { type StillsUpload, handIn } from './stills-upload.js'
 import { stillRing } from './ring.js'
 
 /** A player met within the last day. */
@@ -45,7 +45,7 @@ export function useSendReport() {
   const send = async (
     person: Reported,
     { category, reason, withStills }: Report,
-  ): Promise<{ stills: HandIn | null } | null> => {
+  ): Promise<{ stills: StillsUpload | null } | null> => {
     // The ring may be dropped during the request.
     const stills = withStills ? stillRing.of(person.id) : []
     const text = typedText(reason)

@@ -2,7 +2,7 @@ import type { ReportCategory } from '@kla/proto/web'
 import { useId } from 'react'
 import { Checkbox } from '../../shared/ui/fields.js'
 import { toastNeutral } from '../../shared/ui/toast.js'
-import type { HandIn } from './hand-in.js'
+import type { StillsUpload } from './stills-upload.js'
 import styles from './reports.module.css'
 import { useHasStills } from './ring.js'
 import { INCLUDE_STILLS, stillsHint } from './words.js'
@@ -34,7 +34,7 @@ const WAITING =
 const LOST = 'Your report is in, without the pictures: they could not be handed in.'
 
 /** Shows toasts after the dialog has closed. */
-export function followHandIn(stills: HandIn): void {
+export function followUpload(stills: StillsUpload): void {
   const unsubscribe = stills.subscribe(() => {
     const { state } = stills.get()
     if (state === 'waiting') toastNeutral(WAITING, { id: 'stills' })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createHandIn } from '../../../src/entities/reports/hand-in.js'
+import { createStillsUpload } from '../../../src/entities/reports/stills-upload.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
 const STILLS = [{ takenAtMs: 1, still: Uint8Array.of(1), patch: Uint8Array.of(2) }]
@@ -13,7 +13,7 @@ function place(outcomes: (Outcome | Error)[], openMs = 600_000) {
   const tries: { url: string; token: string }[] = []
   let sealed = 0
   let goOnline = () => {}
-  const handIn = createHandIn({
+  const handIn = createStillsUpload({
     async seal({ token }) {
       sealed += 1
       return new TextEncoder().encode(token)

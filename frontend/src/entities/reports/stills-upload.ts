@@ -6,10 +6,10 @@ import { browserClock, type Clock } from '../../shared/realtime/clock.js'
 export type EvidencePlace = NonNullable<ReportSubmitted['evidence']>
 
 /** `lost`: the place accepts no more. */
-type HandInState = 'sending' | 'sent' | 'waiting' | 'lost'
+type UploadState = 'sending' | 'sent' | 'waiting' | 'lost'
 
 /** Stills on their way to the server. */
-export interface HandIn extends Observable<{ readonly state: HandInState }> {
+export interface StillsUpload extends Observable<{ readonly state: UploadState }> {
   tryAgain(): void
 }
 
@@ -17,7 +17,7 @@ const WAITS_MS = [2_000, 8_000] as const
 
 type Outcome = 'sent' | 'refused' | 'failed'
 
-interface HandInDeps {
+interface StillsUploadDeps {
   seal: (sealing: {
     stills: readonly PackedStill[]
     content: EvidenceContent
@@ -30,9 +30,9 @@ interface HandInDeps {
 }
 
 /** Tries three times, and again on request or when back online. */
-export function createHandIn({ seal, put, clock, onOnline }: HandInDeps) {
-  return (place: EvidencePlace, key: string, stills: readonly PackedStill[]): HandIn => {
-    const view = createSource<{ state: HandInState }>({ state: 'sending' })
+export function createStillsUpload({ seal, put, clock, onOnline }: StillsUploadDeps) {
+  return (place: EvidencePlace, key: string, stills: readonly PackedStill[]): StillsUpload => {
+    const view = createSource<{ state: UploadState }>({ state: 'sending' })
     const until = Date.parse(place.until)
     let envelope: Uint8Array<ArrayBuffer> | null = null
     const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
@@ -42,7 +42,7 @@ export function createHandIn({ seal, put, clock, onOnline }: HandInDeps) {
       envelope ??= await seal({ stills, content: place.content, key, token })
       return put(place.url, envelope)
     }
-    const end = (state: HandInState) => {
+    const end = (state: UploadState) => {
       view.set({ state })
       if (state === 'waiting') return
       stopListening()
@@ -80,7 +80,7 @@ async function put(url: string, envelope: Uint8Array<ArrayBuffer>): Promise<Outc
   return status >= 400 && status < 500 && status !== TOO_MANY ? 'refused' : 'failed'
 }
 
-export const handIn = createHandIn({
+export const handIn = createStillsUpload({
   seal: async (sealing) => (await import('./sealing.js')).seal(sealing),
   put,
   clock: browserClock,
