@@ -5,7 +5,7 @@ import { startTransition, StrictMode, Suspense, useEffect } from 'react'
 import type { createRoot as CreateRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
-import { arrival } from '../entities/room/arrival.js'
+import { pageEntry } from '../entities/room/page-entry.js'
 import { sessionApi } from '../entities/session/session-api.js'
 import { ErrorBoundary, roomInstead } from '../shared/ui/error-boundary.js'
 import { ApplicationError } from '../features/errors/errors.js'
@@ -25,7 +25,7 @@ const PICTURE_MS = 5_000
 /** Starts the page in separate tasks: each takes a phone 50 ms or more. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
   withstandForeignNodes()
-  arrival()
+  pageEntry()
   showMotion()
   await nextTask()
   const store = makeStore()

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { selectTakingSeat } from '../entities/matching/match-slice.js'
-import { arrival } from '../entities/room/arrival.js'
+import { pageEntry } from '../entities/room/page-entry.js'
 import { readInvite, type RoomKey } from '../entities/room/room-key.js'
 import { useRoomLook } from '../entities/room/room-look.js'
 import { AtTheDoor } from '../features/join-link/door-part.js'
@@ -44,7 +44,7 @@ export function GameroomRoute() {
   const { arriving, arrive } = useSeating()
   const matched = useSelector(selectTakingSeat)
   // After another site led here, this tab's seat needs a press.
-  const [seat, setSeat] = useState(() => (arrival().resumes() ? null : keptRoom()))
+  const [seat, setSeat] = useState(() => (pageEntry().resumes() ? null : keptRoom()))
   // Leaving a room reloads the page.
   useEffect(showCarriedToast, [])
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { arrival } from '../../entities/room/arrival.js'
+import { pageEntry } from '../../entities/room/page-entry.js'
 import { invitePath, readInvite, type RoomKey } from '../../entities/room/room-key.js'
 import { isPlain, type RoomLook, useRoomLook } from '../../entities/room/room-look.js'
 import { loginPath } from '../../entities/session/login-path.js'
@@ -32,7 +32,7 @@ export const JoinLink = ({ onReady, onOver }: Ways) => {
   const room = useMemo(() => readInvite(query), [query])
   const { status, user } = useSession()
   const { key } = useLocation()
-  const goesOn = arrival().goesOnByItself(key)
+  const goesOn = pageEntry().opensWithoutPress(key)
 
   if (!room) return <BrokenInvite />
   if (user) return <Entry room={room} goesOn={goesOn} onReady={onReady} onOver={onOver} />
@@ -124,7 +124,7 @@ interface GoToLoginProps {
 const GoToLogin = ({ room, goesOn }: GoToLoginProps) => {
   const backTo = invitePath(room)
   useEffect(() => {
-    if (goesOn) arrival().comesBackTo(backTo)
+    if (goesOn) pageEntry().allowReturnTo(backTo)
     window.location.replace(loginPath(backTo))
   }, [goesOn, backTo])
   return <Invitation status={waiting('Taking you to the login…')} />

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { arrival } from '../../entities/room/arrival.js'
+import { pageEntry } from '../../entities/room/page-entry.js'
 import { passIn, roomIn, takeBearer, type WatchLink } from '../../entities/room/watch-link.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
@@ -98,7 +98,7 @@ const SignInToWatch = ({ goesOn }: { goesOn: boolean }) => {
         <a
           className={buttonClass({ variant: 'primary' })}
           href={login}
-          onClick={() => goesOn && arrival().comesBackTo(pathname + search)}
+          onClick={() => goesOn && pageEntry().allowReturnTo(pathname + search)}
         >
           Login with Discord
         </a>
@@ -146,7 +146,7 @@ export function useWatchLink(): LinkHere {
   const { key, pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   // Before the pass leaves the address, which creates a new history entry.
-  const [goesOn] = useState(() => arrival().goesOnByItself(key))
+  const [goesOn] = useState(() => pageEntry().opensWithoutPress(key))
   const arriving = passIn(hash)
   const [pass, setPass] = useState(arriving)
   // A judge's link opens only in a tab that the console made.

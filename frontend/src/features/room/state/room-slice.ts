@@ -13,7 +13,7 @@ import type {
   WatcherEntry,
 } from '@kla/proto/web'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { arrival } from '../../../entities/room/arrival.js'
+import { pageEntry } from '../../../entities/room/page-entry.js'
 import { addLine, type ChatMessage, mergeMessages } from '../../../entities/room/chat-messages.js'
 import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.js'
 import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
@@ -173,7 +173,7 @@ type TimedEvent<Name extends 'room-state' | 'game-tick' | 'phase-paused'> = Payl
 
 const atHome = (): RoomState => {
   const kept = keptRoom()
-  return kept === null || !arrival().resumes() ? outside : { ...outside, ...kept, resumed: true }
+  return kept === null || !pageEntry().resumes() ? outside : { ...outside, ...kept, resumed: true }
 }
 
 /** Actions have the names of the server's events, in camel case. */

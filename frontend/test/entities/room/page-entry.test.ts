@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createArrival, type OpenedPage } from '../../../src/entities/room/arrival.js'
+import { createPageEntry, type OpenedPage } from '../../../src/entities/room/page-entry.js'
 
 const INVITATION = '/join-room?room=r1'
 
@@ -16,7 +16,7 @@ function openTab() {
     kept,
     pass: (ms: number) => (now += ms),
     open: (page: Partial<OpenedPage>) =>
-      createArrival({
+      createPageEntry({
         address: INVITATION,
         marked: false,
         navigation: 'navigate',
@@ -27,7 +27,7 @@ function openTab() {
       }),
   }
 }
-const goesOn = (page: Partial<OpenedPage>, tab = openTab()) => tab.open(page).goesOnByItself('default')
+const goesOn = (page: Partial<OpenedPage>, tab = openTab()) => tab.open(page).opensWithoutPress('default')
 
 describe('invitation', () => {
   test('proceeds automatically when the server saw that the player opened it', () => {
@@ -66,11 +66,11 @@ describe('invitation', () => {
   })
 
   test('proceeds when pages of this site led to it, even if another site opened the first one', () => {
-    expect(openTab().open({ address: '/cups/1' }).goesOnByItself('k3y')).toBe(true)
+    expect(openTab().open({ address: '/cups/1' }).opensWithoutPress('k3y')).toBe(true)
   })
 
   test('waits when another site only adds a fragment to the address', () => {
-    expect(openTab().open({ entry: 'k3y' }).goesOnByItself('default')).toBe(false)
+    expect(openTab().open({ entry: 'k3y' }).opensWithoutPress('default')).toBe(false)
   })
 })
 
@@ -78,7 +78,7 @@ describe('after the login', () => {
   const throughLogin = (first: Partial<OpenedPage>, backTo: string, elapsedMs = 60_000) => {
     const tab = openTab()
     const page = tab.open(first)
-    if (page.goesOnByItself('default')) page.comesBackTo(backTo)
+    if (page.opensWithoutPress('default')) page.allowReturnTo(backTo)
     tab.pass(elapsedMs)
     return goesOn({}, tab)
   }
@@ -98,14 +98,14 @@ describe('after the login', () => {
 
   test('proceeds only once', () => {
     const tab = openTab()
-    tab.open({ marked: true }).comesBackTo(INVITATION)
+    tab.open({ marked: true }).allowReturnTo(INVITATION)
     expect(goesOn({}, tab)).toBe(true)
     expect(goesOn({}, tab)).toBe(false)
   })
 
   test('is cancelled by any page of ours in between', () => {
     const tab = openTab()
-    tab.open({ marked: true }).comesBackTo(INVITATION)
+    tab.open({ marked: true }).allowReturnTo(INVITATION)
     tab.open({ address: '/news', marked: true })
     expect(goesOn({}, tab)).toBe(false)
   })

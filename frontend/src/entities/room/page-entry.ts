@@ -14,13 +14,13 @@ export interface OpenedPage {
   readonly now: () => number
 }
 
-interface Arrival {
+interface PageEntry {
   /** True if room or camera may open without a press. `entry`: the router's key. */
-  goesOnByItself(entry: string): boolean
+  opensWithoutPress(entry: string): boolean
   /** True if the seat may be retaken after a reload without a press. */
   resumes(): boolean
   /** Lets `address` open without a press after login. */
-  comesBackTo(address: string): void
+  allowReturnTo(address: string): void
 }
 
 interface Kept {
@@ -41,7 +41,7 @@ function readKept(memory: Memory): Partial<Kept> {
   }
 }
 
-export function createArrival({ address, marked, navigation, entry, memory, now }: OpenedPage): Arrival {
+export function createPageEntry({ address, marked, navigation, entry, memory, now }: OpenedPage): PageEntry {
   const kept = readKept(memory)
   const continues = (by: Kept['by']) => kept.by === by && kept.address === address && now() < (kept.until ?? 0)
   const opened =
@@ -52,9 +52,9 @@ export function createArrival({ address, marked, navigation, entry, memory, now 
 
   return {
     // Other sites can only append a fragment; router entries have other keys.
-    goesOnByItself: (at) => opened || (at !== entry && at !== FIRST),
+    opensWithoutPress: (at) => opened || (at !== entry && at !== FIRST),
     resumes: () => opened || navigation === 'reload',
-    comesBackTo: (backTo) => keep({ address: backTo, by: 'login', until: now() + LOGIN_MS }),
+    allowReturnTo: (backTo) => keep({ address: backTo, by: 'login', until: now() + LOGIN_MS }),
   }
 }
 
@@ -68,6 +68,6 @@ const openedPage = (): OpenedPage => ({
   now: Date.now,
 })
 
-let current: Arrival | undefined
+let current: PageEntry | undefined
 
-export const arrival = (): Arrival => (current ??= createArrival(openedPage()))
+export const pageEntry = (): PageEntry => (current ??= createPageEntry(openedPage()))
