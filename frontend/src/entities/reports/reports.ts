@@ -2,7 +2,7 @@ import type { MetPeople, ReportCategory, ReportSubmission, ReportSubmitted } fro
 import { typedText } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
-import { type StillsUpload, handIn } from './stills-upload.js'
+import { type StillsUpload, uploadStills } from './stills-upload.js'
 import { stillRing } from './ring.js'
 
 /** A player met within the last day. */
@@ -56,7 +56,7 @@ export function useSendReport() {
       ...(text === '' ? {} : { reason: text }),
     })
     if (!data) return null
-    return { stills: data.evidence && key && stills.length > 0 ? handIn(data.evidence, key, stills) : null }
+    return { stills: data.evidence && key && stills.length > 0 ? uploadStills(data.evidence, key, stills) : null }
   }
 
   return { send, sending: isLoading, error: isLoading ? undefined : error }

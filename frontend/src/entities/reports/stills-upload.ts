@@ -80,7 +80,7 @@ async function put(url: string, envelope: Uint8Array<ArrayBuffer>): Promise<Outc
   return status >= 400 && status < 500 && status !== TOO_MANY ? 'refused' : 'failed'
 }
 
-export const handIn = createStillsUpload({
+export const uploadStills = createStillsUpload({
   seal: async (sealing) => (await import('./sealing.js')).seal(sealing),
   put,
   clock: browserClock,

@@ -46,7 +46,7 @@ export const writerOf = <Player extends Writer>(players: readonly Player[], line
 export const unreadSince = (lines: readonly ChatMessage[], readTo: number, me: Writer): number =>
   lines.filter((line) => line.key > readTo && line.username !== null && !isWrittenBy(line, me)).length
 
-export function addLine(lines: readonly ChatMessage[], message: ServerEvents['receive-message']): ChatMessage[] {
+export function addMessage(lines: readonly ChatMessage[], message: ServerEvents['receive-message']): ChatMessage[] {
   const key = (lines.at(-1)?.key ?? 0) + 1
   const line: ChatMessage = 'system' in message ? { key, username: null, text: message.text } : lineOf(key, message)
   return [...lines, line].slice(-KEPT)
@@ -65,5 +65,5 @@ export function mergeMessages(lines: readonly ChatMessage[], kept: readonly Kept
   return kept
     .slice(firstKnown)
     .filter(({ id }) => !known.has(id))
-    .reduce<ChatMessage[]>(addLine, [...before, ...lines].slice(-KEPT))
+    .reduce<ChatMessage[]>(addMessage, [...before, ...lines].slice(-KEPT))
 }

@@ -9,7 +9,7 @@ import type {
   ServerEvents,
   WatcherEntry,
 } from '@kla/proto/web'
-import { addLine, type ChatMessage } from '../../entities/room/chat-messages.js'
+import { addMessage, type ChatMessage } from '../../entities/room/chat-messages.js'
 import { clockOffsetMs, sampleClock } from '../../entities/room/clock-offset.js'
 import { pausedClock, type PhaseClock } from '../../entities/stage/phase-timer.js'
 
@@ -106,7 +106,7 @@ export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
   'room-user-list': (room, { players }) => ({ ...room, players, corners: cornersAfter(room.corners, players) }),
   watchers: (room, { watchers }) => ({ ...room, watchers }),
   'reveal-state': (room, reveal) => (room.reveal === null ? room : { ...room, reveal }),
-  'receive-message': (room, message) => ({ ...room, lines: addLine(room.lines, message) }),
+  'receive-message': (room, message) => ({ ...room, lines: addMessage(room.lines, message) }),
   'prompt-gif': beginRound,
   'show-gif': (room, { round, deadline, durationMs }) => ({
     ...room,

@@ -13,7 +13,7 @@ function place(outcomes: (Outcome | Error)[], openMs = 600_000) {
   const tries: { url: string; token: string }[] = []
   let sealed = 0
   let goOnline = () => {}
-  const handIn = createStillsUpload({
+  const uploadStills = createStillsUpload({
     async seal({ token }) {
       sealed += 1
       return new TextEncoder().encode(token)
@@ -31,7 +31,7 @@ function place(outcomes: (Outcome | Error)[], openMs = 600_000) {
     },
   })
   const until = new Date(clock.now() + openMs).toISOString()
-  const job = handIn({ url: URL_OF_PLACE, until, content: 'stills' }, 'key', STILLS)
+  const job = uploadStills({ url: URL_OF_PLACE, until, content: 'stills' }, 'key', STILLS)
   const wait = async (ms: number) => {
     await settle()
     advance(ms)

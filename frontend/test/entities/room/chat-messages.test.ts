@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import {
-  addLine,
+  addMessage,
   type ChatMessage,
   mergeMessages,
   unreadSince,
@@ -8,7 +8,10 @@ import {
 } from '../../../src/entities/room/chat-messages.js'
 
 test('separates players from room announcements', () => {
-  const lines = addLine(addLine([], { username: 'Maya', message: 'hi' }), { system: true, text: 'Jonas is here.' })
+  const lines = addMessage(addMessage([], { username: 'Maya', message: 'hi' }), {
+    system: true,
+    text: 'Jonas is here.',
+  })
   expect(lines).toEqual([
     { key: 1, username: 'Maya', text: 'hi' },
     { key: 2, username: null, text: 'Jonas is here.' },
@@ -17,7 +20,7 @@ test('separates players from room announcements', () => {
 
 test('drops the oldest lines beyond the limit and never reuses a key', () => {
   let lines: ChatMessage[] = []
-  for (let n = 1; n <= 250; n++) lines = addLine(lines, { username: 'Maya', message: String(n) })
+  for (let n = 1; n <= 250; n++) lines = addMessage(lines, { username: 'Maya', message: String(n) })
   expect(lines).toHaveLength(200)
   expect(lines.at(-1)).toEqual({ key: 250, username: 'Maya', text: '250' })
   expect(new Set(lines.map(({ key }) => key)).size).toBe(200)
@@ -30,7 +33,7 @@ test("merges the server's lines once each and in order", () => {
   const afterReload = mergeMessages([], kept)
   expect(texts(afterReload)).toEqual(all)
   expect(texts(mergeMessages(afterReload, kept))).toEqual(all)
-  const newestFirst = addLine([], { username: 'Maya', message: 'line 3', id: '3' })
+  const newestFirst = addMessage([], { username: 'Maya', message: 'line 3', id: '3' })
   expect(texts(mergeMessages(newestFirst, kept))).toEqual(all)
   const oneMissed = mergeMessages([], kept.slice(0, 2))
   expect(texts(mergeMessages(oneMissed, kept))).toEqual(all)
@@ -58,7 +61,7 @@ describe('writerOf', () => {
 })
 
 test("keeps the writer's account of new and of earlier lines", () => {
-  const lines = mergeMessages(addLine([], { username: 'Maya', message: 'b', id: '2', senderId: 1 }), [
+  const lines = mergeMessages(addMessage([], { username: 'Maya', message: 'b', id: '2', senderId: 1 }), [
     { id: '1', username: 'Jonas', message: 'a', senderId: 2 },
     { id: '2', username: 'Maya', message: 'b', senderId: 1 },
   ])

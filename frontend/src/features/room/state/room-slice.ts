@@ -14,7 +14,7 @@ import type {
 } from '@kla/proto/web'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { pageEntry } from '../../../entities/room/page-entry.js'
-import { addLine, type ChatMessage, mergeMessages } from '../../../entities/room/chat-messages.js'
+import { addMessage, type ChatMessage, mergeMessages } from '../../../entities/room/chat-messages.js'
 import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.js'
 import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
 import { keptRoom } from './kept-room.js'
@@ -221,7 +221,7 @@ export const roomSlice = createSlice({
       if (room.reveal !== null) room.reveal = payload
     },
     receiveMessage(room, { payload }: Event<'receive-message'>) {
-      room.lines = addLine(room.lines, payload)
+      room.lines = addMessage(room.lines, payload)
     },
     promptGif(room, { payload }: Event<'prompt-gif'>) {
       if (room.phase === 'waiting' || room.phase === 'result') {
