@@ -10,7 +10,7 @@ import { sessionApi } from '../entities/session/session-api.js'
 import { ErrorBoundary, roomInstead } from '../shared/ui/error-boundary.js'
 import { ApplicationError } from '../features/errors/errors.js'
 import { withstandForeignNodes } from '../shared/browser/foreign-nodes.js'
-import { showMotion } from '../shared/browser/stillness.js'
+import { applyMotion } from '../shared/browser/reduced-motion.js'
 import { showOwnTypefaces } from '../shared/browser/typefaces.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { browserClock } from '../shared/realtime/clock.js'
@@ -26,7 +26,7 @@ const PICTURE_MS = 5_000
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
   withstandForeignNodes()
   pageEntry()
-  showMotion()
+  applyMotion()
   await nextTask()
   const store = makeStore()
   await nextTask()
