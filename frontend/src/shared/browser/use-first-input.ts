@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 const SIGNS = ['pointerover', 'pointerdown', 'keydown'] as const
 
 /** Runs a stable `act` once, on this page's first input. */
-export function useFirstSign(act: () => void): void {
+export function useFirstInput(act: () => void): void {
   useEffect(() => {
     const listening = new AbortController()
     const seen = () => {
