@@ -1,5 +1,5 @@
 import { type DeviceKind, UNBLURRED } from './camera.js'
-import { type Device, type Devices, type DeviceWishes, findDevice, type ListedKind } from './devices.js'
+import { type Device, type Devices, type DevicePreferences, findDevice, type ListedKind } from './devices.js'
 import type { DeviceMedia, LocalMediaView } from './local-media.js'
 
 /** Device controls, which need no new negotiation. */
@@ -9,14 +9,14 @@ export interface DeviceControl {
   readonly devices: Devices
   /** Resolves to whether it could be opened. */
   choose(kind: ListedKind, id: string): Promise<boolean>
-  setSound(change: Partial<Pick<DeviceWishes, 'echoCancellation' | 'noiseSuppression'>>): Promise<void>
+  setSound(change: Partial<Pick<DevicePreferences, 'echoCancellation' | 'noiseSuppression'>>): Promise<void>
   flip(): Promise<boolean>
   close(): void
 }
 
 interface Present {
   readonly list: readonly Device[]
-  readonly wish: Device | null
+  readonly preferred: Device | null
   readonly open: string | undefined
   readonly problem: string | undefined
 }
@@ -25,11 +25,11 @@ interface Present {
 const MAY_COME_BACK = /^(Unplugged|Returned|NotFound|Overcons|NotRead)/
 
 /** True if the chosen device is back, or a lost one has a successor. */
-export function shouldReopen({ list, wish, open, problem }: Present): boolean {
+export function shouldReopen({ list, preferred, open, problem }: Present): boolean {
   if (list.length === 0) return false
   if (open === undefined) return MAY_COME_BACK.test(problem ?? '')
-  const wished = findDevice(list, wish)
-  return wished !== null && wished.id !== open
+  const found = findDevice(list, preferred)
+  return found !== null && found.id !== open
 }
 
 const KINDS: readonly DeviceKind[] = ['camera', 'microphone']
@@ -56,7 +56,7 @@ export function createDeviceControl(
 ): DeviceControl {
   const { onBack, after = (ms, act) => setTimeout(act, ms) } = options
   let lists = devices.get().lists
-  let blur = devices.get().wishes.blur
+  let blur = devices.get().preferences.blur
   let closed = false
   let trying = false
   let camera: string | undefined
@@ -88,7 +88,7 @@ export function createDeviceControl(
   }
 
   const follow = () => {
-    if (devices.get().wishes.blur !== blur) {
+    if (devices.get().preferences.blur !== blur) {
       blur = !blur
       if (raw.get().source === 'camera' || raw.get().problems?.camera === UNBLURRED) void raw.reopen('camera')
     }
@@ -99,7 +99,7 @@ export function createDeviceControl(
     const again = (kind: DeviceKind) =>
       shouldReopen({
         list: lists[kind],
-        wish: devices.get().wishes[kind],
+        preferred: devices.get().preferences[kind],
         open: open?.[kind],
         problem: problems?.[kind],
       })
@@ -127,24 +127,24 @@ export function createDeviceControl(
     raw,
     devices,
     async choose(kind, id) {
-      const before = devices.get().wishes[kind]
-      devices.wish({ [kind]: devices.get().lists[kind].find((device) => device.id === id) ?? null })
+      const before = devices.get().preferences[kind]
+      devices.prefer({ [kind]: devices.get().lists[kind].find((device) => device.id === id) ?? null })
       if (kind === 'speaker') return true
       const opened = await raw.reopen(kind)
-      if (!opened) devices.wish({ [kind]: before })
+      if (!opened) devices.prefer({ [kind]: before })
       return opened
     },
     async setSound(change) {
-      devices.wish(change)
-      const { echoCancellation, noiseSuppression } = devices.get().wishes
+      devices.prefer(change)
+      const { echoCancellation, noiseSuppression } = devices.get().preferences
       if (!(await raw.applySound({ echoCancellation, noiseSuppression }))) await raw.reopen('microphone')
     },
     async flip() {
-      const { facing, camera } = devices.get().wishes
+      const { facing, camera } = devices.get().preferences
       const before = { facing, camera }
-      devices.wish({ facing: facing === 'user' ? 'environment' : 'user', camera: null })
+      devices.prefer({ facing: facing === 'user' ? 'environment' : 'user', camera: null })
       const opened = await raw.reopen('camera')
-      if (!opened) devices.wish(before)
+      if (!opened) devices.prefer(before)
       return opened
     },
     close() {

@@ -12,7 +12,7 @@ export type ListedKind = DeviceKind | 'speaker'
 export type DeviceLists = Readonly<Record<ListedKind, readonly Device[]>>
 
 /** The player's choices; null means the browser's. */
-export interface DeviceWishes {
+export interface DevicePreferences {
   readonly camera: Device | null
   readonly microphone: Device | null
   readonly speaker: Device | null
@@ -24,18 +24,18 @@ export interface DeviceWishes {
 
 interface DevicesView {
   readonly lists: DeviceLists
-  readonly wishes: DeviceWishes
+  readonly preferences: DevicePreferences
 }
 
 /** Devices and choices of this browser. */
 export interface Devices extends Observable<DevicesView> {
   /** Labels need permission. `changed` makes even an equal list new. */
   refresh(changed?: boolean): Promise<void>
-  wish(change: Partial<DeviceWishes>): void
+  prefer(change: Partial<DevicePreferences>): void
 }
 
 const NO_DEVICES: DeviceLists = { camera: [], microphone: [], speaker: [] }
-const NO_WISHES: DeviceWishes = {
+const NO_PREFERENCES: DevicePreferences = {
   camera: null,
   microphone: null,
   speaker: null,
@@ -53,10 +53,10 @@ const NAMES: Readonly<Record<ListedKind, string>> = { camera: 'Camera', micropho
 const KEY = 'kla-devices'
 
 /** Clearing site data changes ids, not labels. */
-export const findDevice = (list: readonly Device[], wish: Device | null): Device | null =>
-  wish === null
+export const findDevice = (list: readonly Device[], preferred: Device | null): Device | null =>
+  preferred === null
     ? null
-    : (list.find(({ id }) => id === wish.id) ?? list.find(({ label }) => label === wish.label) ?? null)
+    : (list.find(({ id }) => id === preferred.id) ?? list.find(({ label }) => label === preferred.label) ?? null)
 
 export function sortDevices(found: readonly Pick<MediaDeviceInfo, 'kind' | 'deviceId' | 'label'>[]): DeviceLists {
   const lists: Record<ListedKind, Device[]> = { camera: [], microphone: [], speaker: [] }
@@ -74,9 +74,9 @@ const toDevice = (kept: unknown): Device | null => {
   return typeof id === 'string' && typeof label === 'string' ? { id, label } : null
 }
 
-export function readWishes(memory: Memory): DeviceWishes {
+export function readPreferences(memory: Memory): DevicePreferences {
   try {
-    const kept = (JSON.parse(memory.getItem(KEY) ?? 'null') ?? {}) as Partial<Record<keyof DeviceWishes, unknown>>
+    const kept = (JSON.parse(memory.getItem(KEY) ?? 'null') ?? {}) as Partial<Record<keyof DevicePreferences, unknown>>
     return {
       camera: toDevice(kept.camera),
       microphone: toDevice(kept.microphone),
@@ -87,7 +87,7 @@ export function readWishes(memory: Memory): DeviceWishes {
       blur: kept.blur === true,
     }
   } catch {
-    return NO_WISHES
+    return NO_PREFERENCES
   }
 }
 
@@ -98,7 +98,7 @@ interface DevicesOptions {
 }
 
 export function createDevices({ enumerate, onChange, memory }: DevicesOptions): Devices {
-  const source = createSource<DevicesView>({ lists: NO_DEVICES, wishes: readWishes(memory) })
+  const source = createSource<DevicesView>({ lists: NO_DEVICES, preferences: readPreferences(memory) })
   const refresh = async (changed = false) => {
     const lists = sortDevices(await enumerate().catch(() => []))
     // A device that came back leaves an equal list.
@@ -109,24 +109,24 @@ export function createDevices({ enumerate, onChange, memory }: DevicesOptions): 
     get: source.get,
     subscribe: source.subscribe,
     refresh,
-    wish(change) {
-      const wishes = { ...source.get().wishes, ...change }
-      memory.setItem(KEY, JSON.stringify(wishes))
-      source.set({ wishes })
+    prefer(change) {
+      const preferences = { ...source.get().preferences, ...change }
+      memory.setItem(KEY, JSON.stringify(preferences))
+      source.set({ preferences })
     },
   }
 }
 
 /** Keeps the id until the lists are known. */
-const idOf = (list: readonly Device[], wish: Device | null): string | null =>
-  findDevice(list, wish)?.id ?? (list.length === 0 ? (wish?.id ?? null) : null)
+const idOf = (list: readonly Device[], preferred: Device | null): string | null =>
+  findDevice(list, preferred)?.id ?? (list.length === 0 ? (preferred?.id ?? null) : null)
 
-export const wantedOf = ({ lists, wishes }: DevicesView): Wanted => ({
-  camera: idOf(lists.camera, wishes.camera),
-  microphone: idOf(lists.microphone, wishes.microphone),
-  facing: wishes.facing,
-  echoCancellation: wishes.echoCancellation,
-  noiseSuppression: wishes.noiseSuppression,
+export const wantedOf = ({ lists, preferences }: DevicesView): Wanted => ({
+  camera: idOf(lists.camera, preferences.camera),
+  microphone: idOf(lists.microphone, preferences.microphone),
+  facing: preferences.facing,
+  echoCancellation: preferences.echoCancellation,
+  noiseSuppression: preferences.noiseSuppression,
 })
 
 let devices: Devices | undefined
@@ -156,8 +156,8 @@ export const canChooseSpeaker = (): boolean => 'setSinkId' in HTMLMediaElement.p
 export function followSpeaker(element: HTMLMediaElement, { get, subscribe }: Devices = browserDevices()): () => void {
   const follow = () => {
     if (!canChooseSpeaker()) return
-    const { lists, wishes } = get()
-    const id = findDevice(lists.speaker, wishes.speaker)?.id ?? ''
+    const { lists, preferences } = get()
+    const id = findDevice(lists.speaker, preferences.speaker)?.id ?? ''
     if (element.sinkId !== id) void element.setSinkId(id).catch(() => undefined)
   }
   follow()

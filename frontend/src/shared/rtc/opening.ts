@@ -21,7 +21,7 @@ const loadBlur = async (): Promise<Blur> => (await import('./blur.js')).blurBack
 /** Opens no picture if a wanted blur fails. */
 export function createOpening(devices: Devices, onAllBlurred: () => void, load = loadBlur): Opening {
   const blurred = async (camera: MediaStreamTrack): Promise<OpenedDevice> => {
-    if (!devices.get().wishes.blur) return { track: camera, errorName: null }
+    if (!devices.get().preferences.blur) return { track: camera, errorName: null }
     try {
       return { track: (await load())(camera, onAllBlurred), errorName: null }
     } catch {
