@@ -45,7 +45,7 @@ export function untilWords(expiresAt: string | null): string {
   return `It ends on ${endWords(expiresAt)}.`
 }
 
-export const KeptOutOfRooms = ({ ban }: { ban: OwnBan }) => (
+export const RoomsBanNotice = ({ ban }: { ban: OwnBan }) => (
   <p>
     {BAN_TITLES[ban.scope]}, so this is closed to you. {untilWords(ban.expires_at)}
   </p>
