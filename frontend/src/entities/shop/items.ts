@@ -27,7 +27,7 @@ export const STATUS_WORDS: Readonly<Record<Order['status'], string>> = {
 type OrderLine = Order['lines'][number]
 
 /** Says what was taken back of a line; null if nothing. */
-export const takenBack = ({ item_id, units_withdrawn, units_spent }: OrderLine): string | null => {
+export const withdrawalWords = ({ item_id, units_withdrawn, units_spent }: OrderLine): string | null => {
   if (units_withdrawn + units_spent === 0) return null
   const taken = `${units_withdrawn === 0 ? 'Nothing' : unitWords(item_id, units_withdrawn)} taken back`
   return units_spent === 0 ? `${taken}.` : `${taken}; ${units_spent} had been spent already.`
