@@ -31,4 +31,4 @@ export function useRoomLook(roomId: string): RoomLook {
 }
 
 /** True if players meet unveiled; false while unknown. */
-export const isPlain = (look: RoomLook): boolean => look.kind === 'seen' && !look.room.veiled
+export const isUnveiled = (look: RoomLook): boolean => look.kind === 'seen' && !look.room.veiled

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { pageEntry } from '../../entities/room/page-entry.js'
 import { invitePath, readInvite, type RoomKey } from '../../entities/room/room-key.js'
-import { isPlain, type RoomLook, useRoomLook } from '../../entities/room/room-look.js'
+import { isUnveiled, type RoomLook, useRoomLook } from '../../entities/room/room-look.js'
 import { loginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
@@ -66,7 +66,7 @@ const Entry = ({ room, goesOn, onReady, onOver }: EntryProps) => {
     if (why) onOver({ room, why })
   }, [room, why, onOver])
   if (why) return <Invitation />
-  if (!pressed && (!goesOn || isPlain(look) || !connects)) {
+  if (!pressed && (!goesOn || isUnveiled(look) || !connects)) {
     const goIn = (asked: boolean, agrees: boolean) => (asked ? onReady(room, agrees) : setAgreed(agrees))
     return <AtTheDoor room={room} look={look} ledHere={!goesOn} onGoIn={goIn} />
   }
