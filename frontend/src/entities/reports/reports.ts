@@ -2,8 +2,8 @@ import type { MetPeople, ReportCategory, ReportSubmission, ReportSubmitted } fro
 import { typedText } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
-import { type StillsUpload, uploadStills } from './stills-upload.js'
 import { stillRing } from './ring.js'
+import { type StillsUpload, uploadStills } from './stills-upload.js'
 
 /** A player met within the last day. */
 export type MetPerson = MetPeople['met'][number]

@@ -2,9 +2,9 @@ import type { ReportCategory } from '@kla/proto/web'
 import { useId } from 'react'
 import { Checkbox } from '../../shared/ui/fields.js'
 import { toastNeutral } from '../../shared/ui/toast.js'
-import type { StillsUpload } from './stills-upload.js'
 import styles from './reports.module.css'
 import { useHasStills } from './ring.js'
+import type { StillsUpload } from './stills-upload.js'
 import { INCLUDE_STILLS, stillsHint } from './words.js'
 
 interface StillsChoiceProps {

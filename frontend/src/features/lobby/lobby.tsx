@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
-import { Competing } from '../../entities/competing/competing.js'
 import { QueuePlaceNote } from '../../entities/admission-queue/queue-place-note.js'
+import { Competing } from '../../entities/competing/competing.js'
 import { HowOthersSeeYou } from '../../entities/names/how-others-see-you.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useTitle } from '../../shared/browser/use-title.js'

@@ -1,5 +1,5 @@
 import { type DeviceKind, UNBLURRED } from './camera.js'
-import { type Device, type Devices, type DevicePreferences, findDevice, type ListedKind } from './devices.js'
+import { type Device, type DevicePreferences, type Devices, findDevice, type ListedKind } from './devices.js'
 import type { DeviceMedia, LocalMediaView } from './local-media.js'
 
 /** Device controls, which need no new negotiation. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { useRemembered } from '../../../shared/browser/remembered.js'
 import { setReducedMotion, useReducedMotion } from '../../../shared/browser/reduced-motion.js'
+import { useRemembered } from '../../../shared/browser/remembered.js'
 import { isDrumMuted, rememberDrumMuted } from '../../../shared/drum/index.js'
 import { Switch } from '../../../shared/ui/switch.js'
 import { useServices } from '../call/services.js'

@@ -13,9 +13,9 @@ import type {
   WatcherEntry,
 } from '@kla/proto/web'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { pageEntry } from '../../../entities/room/page-entry.js'
 import { addMessage, type ChatMessage, mergeMessages } from '../../../entities/room/chat-messages.js'
 import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.js'
+import { pageEntry } from '../../../entities/room/page-entry.js'
 import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
 import { keptRoom } from './kept-room.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import type { StartPeersData } from '@kla/proto/web'
-import type { AdaptationDeps, Adaptation, AdaptedPeer } from '../../../../src/shared/rtc/adaptation/adaptation.js'
+import type { Adaptation, AdaptationDeps, AdaptedPeer } from '../../../../src/shared/rtc/adaptation/adaptation.js'
 import { createLazyAdaptation } from '../../../../src/shared/rtc/adaptation/lazy-adaptation.js'
 import { NO_LINK } from '../../../../src/shared/rtc/adaptation/link.js'
 import { manualClock } from '../../realtime/manual-clock.js'

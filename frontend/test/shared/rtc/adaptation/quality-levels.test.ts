@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import {
+  FULL_QUALITY,
+  nextQuality,
   QUALITY_LEVELS,
   SOUND_ONLY,
-  nextQuality,
-  FULL_QUALITY,
 } from '../../../../src/shared/rtc/adaptation/quality-levels.js'
 import { GOOD } from './reading.js'
 
