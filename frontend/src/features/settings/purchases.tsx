@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { cart } from '../../entities/cart/cart.js'
-import { STATUS_WORDS, unitWords, type Verdict, verdictOn,withdrawalWords } from '../../entities/shop/items.js'
+import { STATUS_WORDS, unitWords, type Verdict, verdictOn, withdrawalWords } from '../../entities/shop/items.js'
 import { type Order, useOrdersQuery, useVerifyPurchaseMutation } from '../../entities/shop/shop.js'
 import { isSignedOut } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'

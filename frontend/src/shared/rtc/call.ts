@@ -1,7 +1,7 @@
 import { LINK_LOST_AFTER_MS, type MediaRoute, type StartPeersData } from '@kla/proto/web'
 import { createSource, type Observable } from '../browser/observable.js'
 import type { Clock } from '../realtime/clock.js'
-import type { Adaptation,AdaptationDeps } from './adaptation/adaptation.js'
+import type { Adaptation, AdaptationDeps } from './adaptation/adaptation.js'
 import type { Link } from './adaptation/link.js'
 import { byOtherRelay } from './adaptation/other-relay.js'
 import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './adaptation/repair.js'

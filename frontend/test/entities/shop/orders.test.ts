@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ORDER_STATUSES } from '@kla/proto/web'
-import { STATUS_WORDS, verdictOn,withdrawalWords } from '../../../src/entities/shop/items.js'
+import { STATUS_WORDS, verdictOn, withdrawalWords } from '../../../src/entities/shop/items.js'
 
 describe('order texts', () => {
   const line = (units_withdrawn: number, units_spent: number) => ({

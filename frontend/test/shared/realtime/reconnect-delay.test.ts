@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { reconnectDelayMs,retryDelayMs } from '../../../src/shared/realtime/reconnect-delay.js'
+import { reconnectDelayMs, retryDelayMs } from '../../../src/shared/realtime/reconnect-delay.js'
 
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 

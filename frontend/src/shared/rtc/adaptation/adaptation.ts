@@ -3,11 +3,11 @@ import type { Clock } from '../../realtime/clock.js'
 import type { CreatePeerConnection } from '../peer.js'
 import { bandOf, isWeak, type Reading, readingOf } from './bands.js'
 import { type Link, NO_LINK } from './link.js'
-import { FULL_QUALITY,nextQuality, QUALITY_LEVELS, type SendingLimits, SOUND_ONLY } from './quality-levels.js'
+import { FULL_QUALITY, nextQuality, QUALITY_LEVELS, type SendingLimits, SOUND_ONLY } from './quality-levels.js'
 import { createRelayWatch, type RelayWatch } from './relay-watch.js'
 import type { LinkReport } from './report.js'
 import { readSample, type Sample } from './sample.js'
-import { type AccessMeasurement,sideOf } from './side.js'
+import { type AccessMeasurement, sideOf } from './side.js'
 import { beginTrace, diagnosticsOf, noteBand, noteStep, type TracedStep } from './trace.js'
 
 /** The part of a peer that is adapted. */

@@ -1,4 +1,4 @@
-import type { Adaptation,AdaptationDeps } from './adaptation.js'
+import type { Adaptation, AdaptationDeps } from './adaptation.js'
 import { NO_LINK } from './link.js'
 
 type CreateAdaptation = (options: AdaptationDeps) => Adaptation

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { LINK_STEPS_MAX, type StartPeersData } from '@kla/proto/web'
 import { byOtherRelay } from '../../../../src/shared/rtc/adaptation/other-relay.js'
-import { savedDiagnostics,saveDiagnostics } from '../../../../src/shared/rtc/adaptation/saved-diagnostics.js'
+import { savedDiagnostics, saveDiagnostics } from '../../../../src/shared/rtc/adaptation/saved-diagnostics.js'
 import { beginTrace, diagnosticsOf, noteBand, noteStep } from '../../../../src/shared/rtc/adaptation/trace.js'
 import { diagnosticsLines } from '../../../../src/shared/rtc/adaptation/words.js'
 import { readState, writeState } from '../../../../src/shared/rtc/media-state.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { LinkBand, LinkSide } from '@kla/proto/web'
-import { type AccessMeasurement,sideOf } from '../../../../src/shared/rtc/adaptation/side.js'
+import { type AccessMeasurement, sideOf } from '../../../../src/shared/rtc/adaptation/side.js'
 import { GOOD } from './reading.js'
 
 const sees = (rttMs: number | null, lossPercent = 0, gatewayRttMs = 40): AccessMeasurement => ({
