@@ -16,6 +16,7 @@ export * from './contact.js'
 export * from './evidence.js'
 export * from './permissions.js'
 export * from './freshness.js'
+export * from './liveness.js'
 export * from './second-person.js'
 export type * from './schemas.js'
 

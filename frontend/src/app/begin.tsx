@@ -5,12 +5,12 @@ import { startTransition, StrictMode, Suspense, useEffect } from 'react'
 import type { createRoot as CreateRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
-import { arrival } from '../entities/room/arrival.js'
+import { pageEntry } from '../entities/room/page-entry.js'
 import { sessionApi } from '../entities/session/session-api.js'
 import { ErrorBoundary, roomInstead } from '../shared/ui/error-boundary.js'
 import { ApplicationError } from '../features/errors/errors.js'
 import { withstandForeignNodes } from '../shared/browser/foreign-nodes.js'
-import { showMotion } from '../shared/browser/stillness.js'
+import { applyMotion } from '../shared/browser/reduced-motion.js'
 import { showOwnTypefaces } from '../shared/browser/typefaces.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { browserClock } from '../shared/realtime/clock.js'
@@ -25,8 +25,8 @@ const PICTURE_MS = 5_000
 /** Starts the page in separate tasks, each 50 ms or more on a phone. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
   withstandForeignNodes()
-  arrival()
-  showMotion()
+  pageEntry()
+  applyMotion()
   await nextTask()
   const store = makeStore()
   await nextTask()

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { selectTakingSeat } from '../entities/matching/match-slice.js'
-import { arrival } from '../entities/room/arrival.js'
+import { pageEntry } from '../entities/room/page-entry.js'
 import { readInvite, type RoomKey } from '../entities/room/room-key.js'
 import { useRoomLook } from '../entities/room/room-look.js'
 import { EntryPage } from '../features/join-link/entry-page-part.js'
@@ -43,7 +43,7 @@ export function GameroomRoute() {
   const { arriving, joinAfterDelay } = useSeating()
   const matched = useSelector(selectTakingSeat)
   // A page that another site opened needs a press first.
-  const [seat, setSeat] = useState(() => (arrival().resumes() ? null : keptRoom()))
+  const [seat, setSeat] = useState(() => (pageEntry().resumes() ? null : keptRoom()))
   useEffect(showCarriedToast, [])
 
   const unavailable = unavailableIn(useLocation().state)

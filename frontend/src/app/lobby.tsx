@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { NameDialog } from '../entities/names/use-name-first.js'
 import { Lobby } from '../features/lobby/lobby.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
-import { useFirstSign } from '../shared/browser/use-first-sign.js'
+import { useFirstInput } from '../shared/browser/use-first-input.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { loadRoom } from './room-part.js'
 import { useSeating } from './seating.js'
@@ -11,7 +11,7 @@ const AskNotVeiled = lazyPart(() => import('../features/lobby/ask-not-veiled.js'
 
 export default function LobbyRoute() {
   const { joining, asking, answer, join, enter, pendingAction, setPendingAction } = useSeating()
-  useFirstSign(loadRoom)
+  useFirstInput(loadRoom)
   return (
     <>
       <Lobby quickMatch={<FindMatch />} joining={joining} onJoin={join} onCreated={enter} />

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
-import { arrival } from '../entities/room/arrival.js'
+import { pageEntry } from '../entities/room/page-entry.js'
 import { invitePath, type RoomKey } from '../entities/room/room-key.js'
 import { loginPath } from '../entities/session/login-path.js'
 import { useSession } from '../entities/session/use-session.js'
@@ -54,7 +54,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
     async (room: RoomKey, how: Joining = {}) => {
       const { by, agreed = false } = how
       if (visitor) {
-        arrival().comesBackTo(invitePath(room))
+        pageEntry().allowReturnTo(invitePath(room))
         window.location.assign(loginPath(invitePath(room)))
         return
       }

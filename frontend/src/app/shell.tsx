@@ -9,7 +9,7 @@ import { AccountBanners, ServerUnreachable } from '../features/banners/banners.j
 import { TieBanner } from '../features/cups/tie-banner.js'
 import { SessionEnded } from '../features/errors/errors.js'
 import { Footer, Header } from '../features/navigation/navigation.js'
-import { useFirstSign } from '../shared/browser/use-first-sign.js'
+import { useFirstInput } from '../shared/browser/use-first-input.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { toasterWanted, wantToaster } from '../shared/ui/toast.js'
 import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
@@ -31,7 +31,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   useAttestAge()
   const declareUnderAge = useDeclareUnderAge()
   const toasting = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get)
-  useFirstSign(loadToaster)
+  useFirstInput(loadToaster)
 
   return (
     <>

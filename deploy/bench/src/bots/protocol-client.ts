@@ -4,6 +4,7 @@ import {
   type ClientEventData,
   type ClientEventName,
   CLOSE,
+  createLiveness,
   PASSING,
   type ServerFrame,
 } from '@kla/proto/web'
@@ -11,7 +12,6 @@ import { WebSocket } from 'ws'
 import { createSequenceCheck, type SequenceFaults } from './checks.js'
 import { type Clock, systemClock } from './clock.js'
 import { createEventListeners, type EventListeners } from './event-listeners.js'
-import { createLiveness } from './liveness.js'
 import { createPendingCommands } from './pending-commands.js'
 import { createRecentLines } from './recent-lines.js'
 import type { Session } from './sign-in.js'

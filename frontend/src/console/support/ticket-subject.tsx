@@ -1,6 +1,6 @@
 import type { TicketView } from '@kla/proto/web'
 import { Link } from 'react-router'
-import { diagnosticsLines } from '../../shared/rtc/coach/words.js'
+import { diagnosticsLines } from '../../shared/rtc/adaptation/words.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { When } from '../kit/moments.js'

@@ -4,6 +4,7 @@ import { useNow } from '../../shared/time/remaining.js'
 import { endWords } from '../../shared/time/when-words.js'
 import { useSession } from '../session/use-session.js'
 
+/** One of the signed-in player's own bans. */
 export type OwnBan = OwnBans['bans'][number]
 
 const bansApi = api.injectEndpoints({
@@ -18,7 +19,7 @@ const bansApi = api.injectEndpoints({
 
 export const { useOwnBansQuery } = bansApi
 
-/** The ban that keeps the player out of rooms now: scope rooms or everything. */
+/** Returns the ban that keeps the player out of rooms. */
 export const roomsBanOf = (bans: readonly OwnBan[], nowMs: number): OwnBan | null =>
   bans.find(
     ({ scope, expires_at }) =>
@@ -44,8 +45,7 @@ export function untilWords(expiresAt: string | null): string {
   return `It ends on ${endWords(expiresAt)}.`
 }
 
-/** Replaces a way into a room; the banner has the reason. */
-export const KeptOutOfRooms = ({ ban }: { ban: OwnBan }) => (
+export const RoomsBanNotice = ({ ban }: { ban: OwnBan }) => (
   <p>
     {BAN_TITLES[ban.scope]}, so this is closed to you. {untilWords(ban.expires_at)}
   </p>

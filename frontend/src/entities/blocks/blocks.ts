@@ -5,7 +5,6 @@ export type Block = Blocks['blocks'][number]
 
 export const blocksApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The player's blocks, newest first. */
     blocks: build.query<Block[], void>({
       query: () => 'user/blocks',
       transformResponse: (answer: Blocks) => answer.blocks,

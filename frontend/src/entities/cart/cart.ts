@@ -1,6 +1,6 @@
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
-/** Item and count. Name and price are the server's and may change. */
+/** Cart line; the server owns name and price. */
 export interface CartLine {
   readonly itemId: number
   readonly count: number
@@ -15,7 +15,7 @@ const toLine = (entry: unknown): CartLine | null => {
   return isCount(itemId) && isCount(count) ? { itemId: itemId as number, count: count as number } : null
 }
 
-/** Reads stored lines; drops invalid ones and duplicates. */
+/** Drops invalid lines and duplicates. */
 export const readLines = (text: string | null): CartLines => {
   let kept: unknown
   try {
@@ -66,7 +66,7 @@ const readCheckout = (text: string | null): CheckoutRecord | null => {
 const LINES_KEY = 'kla-cart'
 const CHECKOUT_KEY = 'kla-checkout'
 
-/** Shared by all tabs. Reads storage every time, so that it never differs from another tab. */
+/** Makes the cart that all tabs share. */
 export const createCart = (memory: Memory) => {
   const listeners = new Set<() => void>()
   let text: string | null = null
@@ -86,7 +86,6 @@ export const createCart = (memory: Memory) => {
   }
 
   return {
-    /** Referentially stable until something changes. */
     lines,
     change,
     subscribe(listener: () => void) {
@@ -96,7 +95,7 @@ export const createCart = (memory: Memory) => {
     checkedOut(sessionId: string, lines: CartLines) {
       memory.setItem(CHECKOUT_KEY, JSON.stringify({ sessionId, lines }))
     },
-    /** Removes what was bought, once; later additions stay. */
+    /** Removes bought lines once; later additions stay. */
     paid(sessionId: string) {
       const checkout = readCheckout(memory.getItem(CHECKOUT_KEY))
       if (checkout?.sessionId !== sessionId) return

@@ -8,15 +8,13 @@ import { LATE_AFTER_MS, LATE_WORDS, type Wait } from './late-words.js'
 
 interface LateHelpProps {
   wait: Wait
-  /** Name of the other player. */
   name?: string
-  /** Other actions, shown beside the steps. */
   children?: ReactNode
 }
 
 const ABOUT_PICTURES: ReadonlySet<Wait> = new Set(['picture', 'interrupted'])
 
-/** Shows nothing until the wait exceeds its deadline; then says what may be in the way and what to try. */
+/** Offers help once a wait exceeds its deadline. */
 export function LateHelp({ wait, name = 'the other player', children }: LateHelpProps) {
   const [late, setLate] = useState(false)
   const [open, setOpen] = useState(false)
@@ -43,7 +41,7 @@ export function LateHelp({ wait, name = 'the other player', children }: LateHelp
         </div>
         <div className={styles.actions}>
           {ABOUT_PICTURES.has(wait) && (
-            // Another tab, as this one holds a battle; noopener, so that session storage is not copied.
+            // Another tab, as this one holds a battle. noopener: session storage is not copied.
             <a className={buttonClass()} href={PATHS.studio} target="_blank" rel="noopener">
               Check my connection<span className="visually-hidden"> (opens in a new tab)</span>
             </a>

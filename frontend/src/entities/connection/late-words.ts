@@ -1,4 +1,3 @@
-/** What a page waits for, beyond the live connection itself. */
 export type Wait =
   | 'picture'
   | 'interrupted'
@@ -11,30 +10,26 @@ export type Wait =
   | 'cards'
   | 'telling'
 
+/** Texts about one overdue wait. */
 export interface LateWords {
-  /** Text beside the one that says what is awaited. */
   readonly short: string
   readonly title: string
-  /** Sentence that says what is blocked. */
   readonly what: string
   readonly tell: string
   readonly steps: readonly string[]
 }
 
-/** Time after which the page says what may be in the way. Most waits are over within a second or two. */
 export const LATE_AFTER_MS: Readonly<Record<Wait, number>> = {
-  /** The second attempt of a call begins after 12 s, and its answer 6 s later. */
+  /** The second attempt begins after 12 s; its answer takes up to 6 s. */
   picture: 20_000,
   interrupted: 20_000,
   impossible: 0,
-  /** The player may be reading the browser's question. */
   camera: 15_000,
   entering: 12_000,
   decision: 10_000,
   lobby: 12_000,
   cards: 6_000,
   telling: 12_000,
-  /** Same as for a picture between players. */
   watched: 20_000,
 }
 
@@ -47,7 +42,6 @@ const NETWORK_STEPS = [
 const whoseNetwork = (name: string) =>
   `Often a VPN, a firewall, or the network of a company or school is in the way, on your side or on ${name}’s. Check your connection: if our relay can’t be reached, it’s your network.`
 
-/** `name` is the other player's. */
 export const LATE_WORDS: Readonly<Record<Wait, (name: string) => LateWords>> = {
   picture: (name) => ({
     short: 'This is taking longer than usual.',

@@ -2,7 +2,6 @@ import { Icon } from '../../shared/ui/icon.js'
 import styles from './connection-help.module.css'
 import { LATE_WORDS } from './late-words.js'
 
-/** Warns before a room that the browser makes no connections between players. */
 export function NoWebRtc() {
   const { title, what, tell, steps } = LATE_WORDS.impossible('other players')
   return (

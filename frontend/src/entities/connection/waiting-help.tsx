@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react'
 import { browserClock } from '../../shared/realtime/clock.js'
-import { useLine, useRealtime } from '../../shared/realtime/index.js'
+import { useQueuePlace, useRealtime } from '../../shared/realtime/index.js'
 import { ConnectionHelp } from './connection-help.js'
 
-/** A connection usually opens within a second; attempts to return come at least every five. */
+/** Connections open within a second; retries come every five. */
 const HELP_AFTER_MS = 12_000
 
-/** Says what to do when the live connection does not open. */
 export default function WaitingHelp() {
   const { status } = useRealtime()
-  const inLine = useLine() !== null
+  const inLine = useQueuePlace() !== null
   const waits = !inLine && (status === 'connecting' || status === 'lost')
   const [late, setLate] = useState(false)
   useEffect(() => {

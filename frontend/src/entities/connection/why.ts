@@ -1,8 +1,8 @@
+/** What keeps the live connection from opening. */
 export type Blocked = 'no-websocket' | 'offline' | 'unreachable' | 'websocket'
 
 interface Surroundings {
   hasWebSocket: boolean
-  /** The browser's own view; true may be wrong. */
   onLine: boolean
   siteAnswers: () => Promise<boolean>
 }

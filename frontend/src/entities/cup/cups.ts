@@ -20,7 +20,7 @@ const cupsApi = api.injectEndpoints({
     const change = (at: string, method: 'POST' | 'DELETE') =>
       build.mutation<Cup, string>({
         query: (cupId) => ({ url: `${path(cupId)}/${at}`, method }),
-        // After a refusal the cup shown here is out of date.
+        // A refused cup is out of date.
         invalidatesTags: (_, error, cupId) => [
           'NextTie',
           { type: 'Cups', id: 'list' },
@@ -49,7 +49,7 @@ const cupsApi = api.injectEndpoints({
       enterCup: change('entry', 'POST'),
       withdrawFromCup: change('entry', 'DELETE'),
       checkIn: change('check-in', 'POST'),
-      /** Confirms presence for a tie; holds for 12 s. */
+      /** Confirms presence for a tie, valid for 12 s. */
       bePresent: build.mutation<TiePresence, TieKey>({
         query: ({ cupId, tieId }) => ({ url: `${path(cupId)}/ties/${tieId}/presence`, method: 'POST' }),
         invalidatesTags: (answer) => (answer?.room_id ? ['NextTie'] : []),

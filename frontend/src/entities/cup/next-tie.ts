@@ -3,7 +3,6 @@ import { api } from '../../shared/api/api.js'
 
 export type NextTie = NonNullable<NextTieView['next']>
 
-/** Endpoint separate from the other cup requests, because every screen begins with this one. */
 const nextTieApi = api.injectEndpoints({
   endpoints: (build) => ({
     nextTie: build.query<NextTie | null, void>({

@@ -1,4 +1,4 @@
-/** Same origin: nothing is loaded from third parties. */
+/** Same origin: nothing loads from third parties. */
 export const mediaUrl = (address: string): string => `/media?u=${encodeURIComponent(address)}`
 
 export const mediaLink = (address: string, origin: string = window.location.origin): string =>

@@ -5,19 +5,17 @@ export type SavedGif = SavedGifs[number]
 
 export const savedGifsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The player's saved GIFs, newest first. */
     savedGifs: build.query<SavedGif[], void>({
       query: () => 'user/saved_gifs',
       providesTags: ['SavedGifs'],
     }),
-    /** Saved GIFs that may be played in a room's battle, newest first. */
     wildCards: build.query<SavedGif[], string>({
       query: (roomId) => ({ url: 'user/wild_cards', params: { room: roomId } }),
       providesTags: ['SavedGifs'],
     }),
     hideSavedGif: build.mutation<void, number>({
       query: (id) => ({ url: `user/saved_gifs/${id}/hide`, method: 'PUT' }),
-      // After a refusal the list shown here is out of date.
+      // A refused list is out of date.
       invalidatesTags: (_, error) => (error ? ['SavedGifs'] : []),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
         const hidden = await queryFulfilled.then(

@@ -2,20 +2,21 @@ import type { MatchEndReason, ServerEvents } from '@kla/proto/web'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Wish } from './wish.js'
 
+/** A match that waits for both players to accept. */
 export interface FoundMatch {
   readonly matchId: string
-  /** Time by which both must have accepted; Unix milliseconds on this machine's clock. */
+  /** Unix milliseconds on this machine's clock. */
   readonly endsAt: number
   readonly durationMs: number
   readonly accepted: boolean
 }
 
+/** The player's current search. */
 export interface Search {
-  /** Distinguishes this search from earlier ones. */
   readonly number: number
   readonly wish: Wish
   readonly startedAt: number
-  /** Accepted by the server: earlier events belong to the previous search. */
+  /** Accepted: earlier events belong to the previous search. */
   readonly taken: boolean
   readonly outlook: { readonly estimatedWaitMs: number | null; readonly waiting: number } | null
   readonly missed: boolean
@@ -23,22 +24,19 @@ export interface Search {
   readonly roomId: string | null
 }
 
-/** A reason of the server's, or its text for a refusal. */
+/** The server's reason, or its text for a refusal. */
 export type Ending = { readonly reason: MatchEndReason } | { readonly refusal: string }
 
+/** The current search and how the last one ended. */
 export interface MatchState {
   readonly begun: number
   readonly search: Search | null
-  /** End of the last search, until the next one begins. */
   readonly ending: Ending | null
 }
 
 const noSearch: MatchState = { begun: 0, search: null, ending: null }
 
-/**
- * End of the match on this machine's clock, at most its duration away: with different clocks it would look over
- * already, or last for minutes.
- */
+/** Caps the wait at the match's duration, as clocks may differ. */
 function matchEndsAt({ deadline, durationMs }: ServerEvents['match-found'], receivedAt: number): number {
   const left = deadline - receivedAt
   return receivedAt + (left > 0 && left < durationMs ? left : durationMs)
@@ -47,7 +45,6 @@ function matchEndsAt({ deadline, durationMs }: ServerEvents['match-found'], rece
 type Update<Name extends 'match-searching' | 'match-ready'> = PayloadAction<ServerEvents[Name]>
 type Timed<Payload> = PayloadAction<Payload & { at: number }>
 
-/** True if events can concern the search: not after it was given up or led to a room. */
 const listens = (search: Search | null): search is Search => search !== null && search.taken && search.roomId === null
 
 const during = (state: MatchState, change: (search: Search) => Partial<Search>): MatchState =>

@@ -1,6 +1,7 @@
 import { CATEGORIES, type Category, type Mode, MODES } from '@kla/proto/web'
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 
+/** What the player searches for. */
 export interface Wish {
   mode: Mode
   category: Category

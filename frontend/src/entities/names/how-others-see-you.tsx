@@ -7,7 +7,7 @@ import { NOTE, QUESTION, ROW_HEIGHT, WHY } from './names.js'
 import styles from './names.module.css'
 import { useUnchosen } from './use-name-first.js'
 
-/** Placeholder as high as the form, so that nothing below it moves. */
+/** Has the form's height, so that nothing below moves. */
 const FormSkeleton = () => (
   <div className={styles.form}>
     <div className={styles.choices}>
@@ -27,7 +27,6 @@ const NameForm = lazyPart(async () => ({ default: (await import('./name-form.js'
   waiting: FormSkeleton,
 })
 
-/** Card that asks until it is answered. Its form is loaded only for players who have not answered. */
 export function HowOthersSeeYou({ className }: { className?: string }) {
   const { user } = useSession()
   const unchosen = useUnchosen()

@@ -29,7 +29,6 @@ interface NameDialogProps {
   onClose: () => void
 }
 
-/** Asks for the name before an act that needs the answer. */
 export function NameDialog({ onKept, onClose }: NameDialogProps) {
   const { user } = useSession()
   if (user === null) return null
@@ -41,17 +40,14 @@ export function NameDialog({ onKept, onClose }: NameDialogProps) {
   )
 }
 
-/** `own`: the written name; otherwise a suggested one, or the identity at Discord. */
 type Choice = { readonly kind: 'suggested'; readonly name: string } | { readonly kind: 'own' | 'discord' }
 
 interface NameFormProps {
   user: SessionUser
-  /** False if the form is about the player name alone. */
   offersDiscord?: boolean
   onKept: () => void
 }
 
-/** Form with a player name preselected. */
 export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) {
   const { data: suggested = [], isError, isFetching, refetch } = useSuggestions()
   const [pressed, setPressed] = useState<Choice | null>(null)
@@ -60,13 +56,13 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
   const [choose, { isLoading, error, reset }] = useChooseNameMutation()
   const group = useId()
   const field = useRef<HTMLDivElement>(null)
-  // Keys move through the choices; only a pointer goes on to the field.
+  // Arrow keys move through choices; only a pointer moves to the field.
   const byPointer = useRef(false)
   const config = useClientConfig()
 
   const choice = standing(pressed, suggested)
   const isWaiting = isFetching && suggested.length === 0
-  // Nothing is preselected before the suggestions load: the field would vanish again, and what is below it would move.
+  // An early preselection would make the layout jump.
   const isUndecided = isWaiting && pressed === null
   const isOwn = choice.kind === 'own' && !isUndecided
   const press = (next: Choice) => {
@@ -181,7 +177,6 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
 
 const useSuggestions = () => useNameSuggestionsQuery(undefined, { refetchOnMountOrArgChange: false })
 
-/** The pressed choice while offered, else the first player name. */
 function standing(pressed: Choice | null, suggested: readonly string[]): Choice {
   if (pressed && (pressed.kind !== 'suggested' || suggested.includes(pressed.name))) return pressed
   const [first] = suggested

@@ -44,12 +44,11 @@ export const shownWords = (user: SessionUser, names: NameChoice): string =>
 export const QUESTION = 'How do others see you?'
 export const WHY = 'Your Discord name can lead strangers to you.'
 export const NOTE = `You can change this in the settings at any time; a player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`
-/** Height of a suggested name, also for its placeholder. */
 export const ROW_HEIGHT = '3.375rem'
 
-/** Problem with a written name, empty if the page finds none. The server judges letters and words. */
+/** Returns the problem, or an empty string. The server judges letters and words. */
 export function nameProblem(name: string): string {
-  // The minimum counts code points: one syllable of two is a short but valid name.
+  // Counts code points: one syllable of two is a valid name.
   if ([...name.normalize('NFC')].length < PLAYER_NAME_MIN)
     return `A player name has at least ${PLAYER_NAME_MIN} characters.`
   return characterCount(name) > PLAYER_NAME_MAX ? `A player name has at most ${PLAYER_NAME_MAX} characters.` : ''
@@ -64,7 +63,7 @@ export function refusalWords(error: unknown): string {
   return errorText(error, 'Kla did not answer, so nothing has changed. Check your connection and press again.')
 }
 
-/** Time when the player name can change next; null if now. */
+/** Null if the name can change now. */
 export const changeableAt = ({ names }: SessionUser, nowMs: number): string | null => {
   const at = names?.name_changeable_at ?? null
   return at !== null && Date.parse(at) > nowMs ? at : null

@@ -8,7 +8,7 @@ export const NameDialog = lazyPart(async () => ({ default: (await import('./name
 
 export const useUnchosen = (): boolean => useSession().user?.names?.shown_as === 'unchosen'
 
-/** Asks once how others see the player, before an act that shows the player. `question` has to be rendered. */
+/** Asks for the name first. The caller renders `question`. */
 export function useNameFirst(): { nameFirst: (act: () => unknown) => void; question: ReactNode } {
   const unchosen = useUnchosen()
   const [awaited, setAwaited] = useState<{ act: () => unknown } | null>(null)

@@ -5,6 +5,7 @@ import { counted } from '../../shared/format.js'
 export type { PassTier }
 type Pass = PassView
 export type PassSeason = NonNullable<PassView['season']>
+/** The signed-in player's progress this season. */
 export type PassProgress = NonNullable<PassView['you']>
 
 const passApi = api.injectEndpoints({
@@ -12,8 +13,7 @@ const passApi = api.injectEndpoints({
     const change = <Body>(at: string) =>
       build.mutation<Pass, Body>({
         query: (body) => ({ url: `api/pass/${at}`, method: 'POST', body }),
-        // Refetched in any case: after a refusal this page is out of date, and the older of two responses may come
-        // last.
+        // A refused page is out of date, and responses may arrive out of order.
         invalidatesTags: (_, error) => (error ? ['Pass'] : ['Pass', 'Inventory']),
         async onQueryStarted(_, { dispatch, queryFulfilled }) {
           const answer = await queryFulfilled.then(

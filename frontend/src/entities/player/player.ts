@@ -1,12 +1,12 @@
 import type { SessionUser } from '../session/session-api.js'
 
-/** A deleted account keeps its results but has no name. */
+/** Deleted accounts keep results, not names. */
 export const nameOfPlayer = ({ username }: { readonly username: string }): string => username || 'Deleted player'
 
-/** Requested pixels: twice the largest size shown. */
+/** Pixels: twice the largest size shown. */
 const SIZE = 128
 
-/** Null without one, and while the CDN's address is unknown. */
+/** Null without a picture or CDN address. */
 export const avatarUrl = (baseUrl: string | undefined, discordId: string, hash: string | null): string | null =>
   baseUrl && discordId && hash ? `${baseUrl}/avatars/${discordId}/${hash}.png?size=${SIZE}` : null
 

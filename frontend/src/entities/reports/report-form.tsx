@@ -6,20 +6,17 @@ import { SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { type Reported, useSendReport } from './reports.js'
 import styles from './reports.module.css'
-import { followHandIn, StillsChoice } from './stills-choice.js'
+import { followUpload, StillsChoice } from './stills-choice.js'
 import { dangerWords, needsText, REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } from './words.js'
 
 interface ReportFormProps {
   about: Reported
   children?: ReactNode
-  /** True while the steps after the report are running. */
   busy?: boolean
-  /** Called when the report was accepted. */
   onSent: () => void | Promise<void>
   onCancel: () => void
 }
 
-/** Report form for a dialog: in a room, or about a player met earlier. */
 export function ReportForm({ about, children, busy = false, onSent, onCancel }: ReportFormProps) {
   const [category, setCategory] = useState<ReportCategory>('abuse')
   const [reason, setReason] = useState('')
@@ -30,7 +27,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
   const required = needsText(category, about.incident)
   const danger = dangerWords(category)
   const waits = sending || busy
-  // The form may load after its dialog has opened, too late to get its focus.
+  // The form may load after its dialog placed the focus.
   useLayoutEffect(() => field.current?.focus(), [])
 
   const submit = async () => {
@@ -42,7 +39,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
     const sent = await send(about, { category, reason, withStills })
     if (sent === null) return
     toastSuccess(REPORT_SENT)
-    if (sent.stills) followHandIn(sent.stills)
+    if (sent.stills) followUpload(sent.stills)
     await onSent()
   }
 

@@ -2,9 +2,10 @@ import type { MetPeople, ReportCategory, ReportSubmission, ReportSubmitted } fro
 import { typedText } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
-import { type HandIn, handIn } from './hand-in.js'
 import { stillRing } from './ring.js'
+import { type StillsUpload, uploadStills } from './stills-upload.js'
 
+/** A player met within the last day. */
 export type MetPerson = MetPeople['met'][number]
 
 const reportsApi = api.injectEndpoints({
@@ -12,7 +13,6 @@ const reportsApi = api.injectEndpoints({
     report: build.mutation<ReportSubmitted, ReportSubmission>({
       query: (body) => ({ url: 'report', method: 'POST', body }),
     }),
-    /** People met within a day, latest first. */
     met: build.query<MetPerson[], void>({
       query: () => 'user/met',
       transformResponse: (answer: MetPeople) => answer.met,
@@ -24,7 +24,7 @@ const reportsApi = api.injectEndpoints({
 export const { useMetQuery } = reportsApi
 const { useReportMutation } = reportsApi
 
-/** Player who can be reported, with the proof of the meeting if there is one. */
+/** Reported player, with proof of the meeting if any. */
 export interface Reported {
   readonly id: number
   readonly username: string
@@ -37,7 +37,7 @@ interface Report {
   readonly withStills: boolean
 }
 
-/** `send` returns null if the report was not accepted; otherwise its stills are being sent, if there are any. */
+/** Returns `send`, whose result is null if the report failed. */
 export function useSendReport() {
   const [report, { isLoading, error }] = useReportMutation()
   const key = useClientConfig()?.evidenceKey
@@ -45,8 +45,8 @@ export function useSendReport() {
   const send = async (
     person: Reported,
     { category, reason, withStills }: Report,
-  ): Promise<{ stills: HandIn | null } | null> => {
-    // The ring may be dropped while the answer is awaited.
+  ): Promise<{ stills: StillsUpload | null } | null> => {
+    // The ring may be dropped during the request.
     const stills = withStills ? stillRing.of(person.id) : []
     const text = typedText(reason)
     const { data } = await report({
@@ -56,7 +56,7 @@ export function useSendReport() {
       ...(text === '' ? {} : { reason: text }),
     })
     if (!data) return null
-    return { stills: data.evidence && key && stills.length > 0 ? handIn(data.evidence, key, stills) : null }
+    return { stills: data.evidence && key && stills.length > 0 ? uploadStills(data.evidence, key, stills) : null }
   }
 
   return { send, sending: isLoading, error: isLoading ? undefined : error }

@@ -5,10 +5,10 @@ import { browserClock } from '../../shared/realtime/clock.js'
 import { createLateStillDrawer, createStillRing } from '../../shared/rtc/still-ring.js'
 
 const importDrawer = () => import('../../shared/rtc/draw-still.js')
-/** A failure is not shown: a call goes on without stills. */
+/** Ignores failures: calls go on without stills. */
 const loadDrawer = () => loadPart(importDrawer, { inRoom: true }).then(({ createStillDrawer }) => createStillDrawer)
 
-/** The page's ring of stills, which outlives the room by a minute. */
+/** The page's stills; they outlive the room by a minute. */
 export const stillRing = createStillRing({ clock: browserClock, draw: createLateStillDrawer(loadDrawer) })
 
 export function useHasStills(personId: number | null): boolean {

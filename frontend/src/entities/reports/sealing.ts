@@ -2,7 +2,7 @@ import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core'
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519'
 import { type EvidenceContent, type PackedStill, packEnvelope, packStills, SEALING_INFO } from '@kla/proto/web'
 
-/** Loaded when a report with stills is sent. Brings its own X25519, which not every browser's WebCrypto has. */
+/** Brings X25519, which not every browser's WebCrypto has. */
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 
 const KEY_ID_BYTES = 8
@@ -15,11 +15,10 @@ interface Sealing {
   content: EvidenceContent
   /** Raw X25519 public key, base64url. */
   key: string
-  /** Token of the place that takes the envelope. */
   token: string
 }
 
-/** Returns the envelope (proto/web/evidence.ts). Only the evidence process can open it, not even this browser. */
+/** Returns the envelope (proto/web/evidence.ts), which only the evidence process can open. */
 export async function seal({ stills, content, key, token }: Sealing): Promise<Uint8Array<ArrayBuffer>> {
   const raw = fromBase64Url(key)
   const utf8 = new TextEncoder()

@@ -2,9 +2,9 @@ import type { ReportCategory } from '@kla/proto/web'
 import { useId } from 'react'
 import { Checkbox } from '../../shared/ui/fields.js'
 import { toastNeutral } from '../../shared/ui/toast.js'
-import type { HandIn } from './hand-in.js'
 import styles from './reports.module.css'
 import { useHasStills } from './ring.js'
+import type { StillsUpload } from './stills-upload.js'
 import { INCLUDE_STILLS, stillsHint } from './words.js'
 
 interface StillsChoiceProps {
@@ -14,7 +14,6 @@ interface StillsChoiceProps {
   onChange: (included: boolean) => void
 }
 
-/** Choice to include stills; nothing while there are none of this player. */
 export function StillsChoice({ personId, category, included, onChange }: StillsChoiceProps) {
   const hint = useId()
   if (!useHasStills(personId)) return null
@@ -34,8 +33,8 @@ const WAITING =
   'Your report is in. Its pictures are not yet: they are kept in this tab and sent when you are online again.'
 const LOST = 'Your report is in, without the pictures: they could not be handed in.'
 
-/** Shows toasts for reports whose dialog is closed by then. */
-export function followHandIn(stills: HandIn): void {
+/** Shows toasts after the dialog has closed. */
+export function followUpload(stills: StillsUpload): void {
   const unsubscribe = stills.subscribe(() => {
     const { state } = stills.get()
     if (state === 'waiting') toastNeutral(WAITING, { id: 'stills' })

@@ -1,11 +1,12 @@
 import { ONE_PRESS_CATEGORIES, type ReportCategory } from '@kla/proto/web'
 
+/** A category in the report form. */
 export interface ReportChoice {
   readonly value: ReportCategory
   readonly label: string
 }
 
-/** The gravest come first, so that no one has to search for them. A public name can be reported where it is shown. */
+/** Gravest first, quick to find. */
 export const REPORT_CHOICES: readonly ReportChoice[] = [
   { value: 'possible_minor', label: 'May be under 18' },
   { value: 'threat', label: 'A threat' },
@@ -22,7 +23,6 @@ export const REPORT_CHOICES: readonly ReportChoice[] = [
 
 export type OnePress = (typeof ONE_PRESS_CATEGORIES)[number]
 
-/** What happened, in the words of the person it happened to. */
 export const ONE_PRESS_WORDS: Readonly<Record<OnePress, string>> = {
   harassment: 'They harassed me',
   threat: 'They threatened me or somebody else',
@@ -32,7 +32,7 @@ export const ONE_PRESS_WORDS: Readonly<Record<OnePress, string>> = {
   self_harm: 'They may hurt themselves',
 }
 
-/** Texts from the player experience, section 7. */
+/** Player experience, section 7. */
 export const REPORT_SENT = 'Report submitted successfully'
 export const REPORT_FAILED = 'Failed to submit report'
 
@@ -46,7 +46,7 @@ export const stillsHint = (category: ReportCategory | null): string =>
     ? 'Only blurred patches go, no sharp picture. Without sound.'
     : 'Small pictures without sound, sealed in this browser. They stay here for a minute after you leave.'
 
-/** Advice for a person who may be in danger now; null for other categories. */
+/** Advice for someone in danger, else null. */
 export const dangerWords = (category: ReportCategory): string | null =>
   category === 'threat' || category === 'self_harm'
     ? 'If you or somebody else is in danger now, please call your local emergency number.'

@@ -1,5 +1,6 @@
 import { PATHS } from '../../shared/config/paths.js'
 
+/** The address of a room. */
 export interface RoomKey {
   roomId: string
   passcode: string | null

@@ -2,7 +2,7 @@ import type { RoomListItem } from '@kla/proto/web'
 import { useEffect, useState } from 'react'
 import { useRealtime } from '../../shared/realtime/index.js'
 
-/** What is known of a room without a seat in it. */
+/** A room seen without a seat in it. */
 export type RoomLook =
   | { readonly kind: 'looking' }
   | { readonly kind: 'seen'; readonly room: RoomListItem; readonly hostHere: boolean }
@@ -19,7 +19,7 @@ export function useRoomLook(roomId: string): RoomLook {
     let here = true
     void send('look-at-room', { roomId }).then((answer) => {
       if (!here) return
-      // A gateway of the previous release does not say whether the host is there.
+      // A gateway of the previous release omits `hostHere`.
       setLast({ roomId, look: { hostHere: true, ...answer, kind: answer.success ? 'seen' : 'refused' } as RoomLook })
     })
     return () => {
@@ -30,5 +30,5 @@ export function useRoomLook(roomId: string): RoomLook {
   return last?.roomId === roomId ? last.look : LOOKING
 }
 
-/** True if players of the room see and hear each other at once; false while unknown. */
-export const isPlain = (look: RoomLook): boolean => look.kind === 'seen' && !look.room.veiled
+/** True if players meet unveiled; false while unknown. */
+export const isUnveiled = (look: RoomLook): boolean => look.kind === 'seen' && !look.room.veiled

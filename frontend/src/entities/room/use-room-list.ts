@@ -7,7 +7,7 @@ const ASK_AGAIN_MS = 5_000
 interface RoomListView {
   /** Null until known, and for visitors. */
   rooms: readonly RoomListItem[] | null
-  /** Room counts for visitors, who see no rooms; null until known. */
+  /** Counts for visitors, who see no rooms. */
   counts: readonly RoomCount[] | null
 }
 

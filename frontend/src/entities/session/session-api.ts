@@ -1,10 +1,10 @@
 import type { AuthUser, NameChoice } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 
+/** The signed-in player. */
 export interface SessionUser {
   id: number
   username: string
-  /** Name that others see for this player. */
   displayName: string
   discordName: string
   avatar: string | null
@@ -13,13 +13,14 @@ export interface SessionUser {
   names: NameChoice | null
 }
 
+/** Account and rights of the signed-in player. */
 export interface Session {
   user: SessionUser
   /** Token for the event `authenticate`; lives minutes. */
   accessToken: string | null
-  /** True if the server holds an accepted age verdict for this account. */
+  /** True if the server holds an accepted age verdict. */
   ageConfirmed: boolean
-  /** The account declared to be under 18; no confirmation here unlocks it. */
+  /** True if declared under 18; no confirmation here unlocks it. */
   ageLocked: boolean
 }
 
@@ -49,7 +50,7 @@ const namesOf = ({
         id,
       }
 
-/** `GET /auth/user` answers with all fields, or none for visitors. */
+/** Returns null for visitors, whose answer is empty. */
 export const toSession = (answer: AuthUser): Session | null => {
   if (answer.id === undefined || answer.username === undefined) return null
   const discordName = answer.global_name || answer.username

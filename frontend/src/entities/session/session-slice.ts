@@ -3,7 +3,7 @@ import { sessionEnded } from '../../shared/api/api.js'
 import { sessionApi } from './session-api.js'
 
 interface SessionState {
-  /** True if this page ever had a signed-in player: a visitor's session cannot end. */
+  /** True once signed in: a visitor's session cannot end. */
   known: boolean
   ended: boolean
   /** True while logging out: failing requests are expected. */

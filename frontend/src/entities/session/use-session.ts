@@ -7,7 +7,7 @@ type State = Parameters<typeof selectSessionEnded>[0]
 export const useSessionEnded = (): boolean => useSelector((state: State) => selectSessionEnded(state))
 
 interface SessionView {
-  /** `failed`: the server could not be reached; the session may be known later. */
+  /** `failed`: the server is unreachable. */
   status: 'loading' | 'ready' | 'failed'
   user: SessionUser | null
   session: Session | null
@@ -17,7 +17,7 @@ export const useSession = (): SessionView => {
   const { data, error, isError, isSuccess } = useGetSessionQuery()
   const ended = useSessionEnded()
   const session = ended ? null : (data ?? null)
-  // Still failed while it is asked again: a screen that waits for it would otherwise come, ask, and go, for ever.
+  // Still failed during the retry, so that screens do not flicker.
   const failed = isError || (error !== undefined && !isSuccess)
   return { status: failed ? 'failed' : isSuccess ? 'ready' : 'loading', user: session?.user ?? null, session }
 }

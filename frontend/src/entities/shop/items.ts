@@ -26,13 +26,14 @@ export const STATUS_WORDS: Readonly<Record<Order['status'], string>> = {
 
 type OrderLine = Order['lines'][number]
 
-/** Words for what was taken back of a line and what could not be; null if nothing. */
-export const takenBack = ({ item_id, units_withdrawn, units_spent }: OrderLine): string | null => {
+/** Says what was taken back of a line; null if nothing. */
+export const withdrawalWords = ({ item_id, units_withdrawn, units_spent }: OrderLine): string | null => {
   if (units_withdrawn + units_spent === 0) return null
   const taken = `${units_withdrawn === 0 ? 'Nothing' : unitWords(item_id, units_withdrawn)} taken back`
   return units_spent === 0 ? `${taken}.` : `${taken}; ${units_spent} had been spent already.`
 }
 
+/** How an order ended, in words. */
 export interface Verdict {
   readonly kind: 'paid' | 'unpaid' | 'unknown'
   readonly text: string

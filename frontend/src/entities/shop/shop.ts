@@ -10,6 +10,7 @@ import { api } from '../../shared/api/api.js'
 
 export type Offer = ShopItems['items'][number]
 export type Order = Orders['orders'][number]
+/** Owned units by item id. */
 export type ItemCounts = Inventory['counts']
 
 export const shopApi = api.injectEndpoints({

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ChatLine } from '../room/chat-lines.js'
+import type { ChatMessage } from '../room/chat-messages.js'
 import styles from './chat-log.module.css'
 
-/** Pixels from the end that still count as being at the end. */
+/** Pixels from the end that count as the end. */
 const READING_ALONG_PX = 40
 
 interface ChatLogProps {
-  lines: readonly ChatLine[]
-  sideOf: (line: ChatLine) => 'you' | 'other'
+  lines: readonly ChatMessage[]
+  sideOf: (line: ChatMessage) => 'you' | 'other'
   empty: string
 }
 
@@ -16,7 +16,7 @@ export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
   const readingAlong = useRef(true)
 
   useEffect(() => {
-    // Skipped while empty: its height would be laid out in the task that mounts the room.
+    // Skipped while empty, to spare a layout on mount.
     if (readingAlong.current && lines.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight })
   }, [lines])
 
@@ -41,8 +41,7 @@ export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
   )
 }
 
-/** Contact details stay covered until they are asked for. */
-function Said({ line: { text, original, coveredForOthers } }: { line: ChatLine }) {
+function Said({ line: { text, original, coveredForOthers } }: { line: ChatMessage }) {
   const [shown, setShown] = useState(false)
   if (original !== undefined) {
     return (

@@ -1,19 +1,19 @@
 import type { RoomStateData, ServerEvents } from '@kla/proto/web'
 
-/** Times of the phase as the server sends them, on its clock. */
+/** A phase's times on the server's clock. */
 export interface PhaseClock {
   deadline: number | null
   durationMs: number | null
   paused: NonNullable<RoomStateData['paused']> | null
 }
 
-/** Timer of a phase on this machine's clock. */
+/** A phase's timer on this machine's clock. */
 export interface PhaseTimer {
   endsAt: number
   durationMs: number
   /** Milliseconds left of a paused phase; null while it runs. */
   standsAtMs: number | null
-  /** Time by which the next event about the phase is due. */
+  /** Time by which the next phase event is due. */
   changesBy: number
 }
 
@@ -30,7 +30,7 @@ export function phaseTimer({ deadline, durationMs, paused }: PhaseClock, offsetM
   }
 }
 
-/** Stops the timer where it was, even if the event comes a moment late. `now` is on the server's clock. */
+/** `now` is on the server's clock. */
 export function pausedClock(
   before: PhaseClock,
   { remainingMs, until }: ServerEvents['phase-paused'],

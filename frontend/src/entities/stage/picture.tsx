@@ -8,17 +8,14 @@ interface PictureProps {
   stream: MediaStream
   own?: boolean
   muted?: boolean
-  /** Volume of the sound, from 0 to 1. */
   volume?: number
-  /** True if it may be shown in a window of its own. */
   floats?: boolean
-  /** True if nothing can be made out or heard. */
   veiled?: boolean
   label: string
   element?: RefObject<HTMLVideoElement | null>
 }
 
-/** A live picture. Frames bypass React. */
+/** Shows live video; frames bypass React. */
 export function Picture({
   stream,
   own = false,
@@ -46,7 +43,7 @@ export function Picture({
   useEffect(() => {
     const shown = video.current
     shown?.play().catch((error: unknown) => {
-      // Autoplay with sound is refused before a gesture; muted video is not. Other errors mean the stream is ending.
+      // Autoplay with sound is refused before a gesture; muted video is not.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
       shown.muted = true
       setSilenced(true)

@@ -1,6 +1,6 @@
 import { FORESEEN } from '@kla/proto/web'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { prefersStillness } from '../../shared/browser/stillness.js'
+import { prefersReducedMotion } from '../../shared/browser/reduced-motion.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import { mediaUrl } from '../gif/media-url.js'
@@ -17,7 +17,7 @@ interface ShownGifProps {
 
 export function ShownGif({ gifUrl, from, wildCard, side = 'other', about, controls }: ShownGifProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const [playing, setPlaying] = useState(() => !prefersStillness())
+  const [playing, setPlaying] = useState(() => !prefersReducedMotion())
   const [broken, setBroken] = useState(false)
 
   useEffect(() => {

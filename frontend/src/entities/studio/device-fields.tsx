@@ -15,9 +15,9 @@ import styles from './studio.module.css'
 import { useDevices, useRawMedia } from './use-control.js'
 
 export const DeviceFields = ({ control }: { control: DeviceControl }) => {
-  const echoCancellation = useDevices(control, ({ wishes }) => wishes.echoCancellation)
-  const noiseSuppression = useDevices(control, ({ wishes }) => wishes.noiseSuppression)
-  const blur = useDevices(control, ({ wishes }) => wishes.blur)
+  const echoCancellation = useDevices(control, ({ preferences }) => preferences.echoCancellation)
+  const noiseSuppression = useDevices(control, ({ preferences }) => preferences.noiseSuppression)
+  const blur = useDevices(control, ({ preferences }) => preferences.blur)
   return (
     <div className={styles.fields}>
       <DeviceField control={control} kind="camera" label="Camera" />
@@ -33,7 +33,7 @@ export const DeviceFields = ({ control }: { control: DeviceControl }) => {
         <Switch on={noiseSuppression} onChange={(on) => void control.setSound({ noiseSuppression: on })}>
           Noise suppression
         </Switch>
-        <Switch on={blur} onChange={(on) => control.devices.wish({ blur: on })}>
+        <Switch on={blur} onChange={(on) => control.devices.prefer({ blur: on })}>
           Blur what is behind me
         </Switch>
       </div>
@@ -49,9 +49,9 @@ interface DeviceFieldProps {
 
 function DeviceField({ control, kind, label }: DeviceFieldProps) {
   const list = useDevices(control, ({ lists }) => lists[kind])
-  const wish = useDevices(control, ({ wishes }) => wishes[kind])
+  const preferred = useDevices(control, ({ preferences }) => preferences[kind])
   const open = useRawMedia(control, (view) => (kind === 'speaker' ? undefined : view.open?.[kind]))
-  const value = kind === 'speaker' ? findDevice(list, wish)?.id : (open ?? findDevice(list, wish)?.id)
+  const value = kind === 'speaker' ? findDevice(list, preferred)?.id : (open ?? findDevice(list, preferred)?.id)
   const choose = async (id: string) => {
     if (!(await control.choose(kind, id))) toastError(`That ${kind} could not be opened. The one before is still used.`)
   }
@@ -70,7 +70,7 @@ function DeviceField({ control, kind, label }: DeviceFieldProps) {
   )
 }
 
-/** Fetched on the first press only; README.md says how it was made. */
+/** Fetched on the first press; source in README.md. */
 const CLIP = new URL('./test-sound.mp3', import.meta.url).href
 
 function TestSound() {

@@ -6,7 +6,7 @@ import { useDevices } from './use-control.js'
 
 export function FlipButton({ control }: { control: DeviceControl }) {
   const several = useDevices(control, ({ lists }) => lists.camera.length > 1)
-  const facing = useDevices(control, ({ wishes }) => wishes.facing)
+  const facing = useDevices(control, ({ preferences }) => preferences.facing)
   const [busy, setBusy] = useState(false)
   if (!several) return null
   const flip = async () => {

@@ -5,7 +5,7 @@ import { levelWords, watchLevel } from './level.js'
 import styles from './studio.module.css'
 import { useRawMedia } from './use-control.js'
 
-/** Interval for assistive technology: at most twice a second. */
+/** Assistive technology gets at most two updates a second. */
 const TOLD_EVERY_MS = 500
 
 const levelNote = (here: boolean, on: boolean): string => {
@@ -14,7 +14,6 @@ const levelNote = (here: boolean, on: boolean): string => {
   return on ? 'Say something' : 'Muted'
 }
 
-/** Shows how loud the player is. Frames bypass React. */
 export function LevelMeter({ control }: { control: DeviceControl }) {
   const track = useRawMedia(control, ({ tracks }) => tracks.audio)
   const here = useRawMedia(control, ({ sound }) => sound === 'microphone')

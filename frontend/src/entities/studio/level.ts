@@ -1,8 +1,8 @@
-/** Quieter than this is silence, in decibels below full scale. */
+/** Decibels below full scale. */
 const SILENCE_DB = -60
 const SPEECH_FROM = 35
 
-/** Loudness of samples between -1 and 1, from 0 to 100. */
+/** Returns loudness from 0 to 100 for samples in [-1, 1]. */
 export function levelOf(samples: ArrayLike<number>): number {
   let sum = 0
   for (let at = 0; at < samples.length; at += 1) sum += (samples[at] ?? 0) ** 2
@@ -13,7 +13,7 @@ export function levelOf(samples: ArrayLike<number>): number {
 export const levelWords = (level: number): string =>
   level === 0 ? 'silence' : level < SPEECH_FROM ? 'quiet' : level > 95 ? 'too loud' : 'speech'
 
-/** Returns the function that stops watching. Does nothing where the browser has no audio context, or gives none now. */
+/** Returns the stop function. Does nothing without an audio context. */
 export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   let context: AudioContext
   try {
@@ -29,7 +29,7 @@ export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => 
   let shown = 0
   let frame = requestAnimationFrame(function look() {
     analyser.getFloatTimeDomainData(samples)
-    // Falls slowly, so that words are seen rather than their pauses.
+    // Falls slowly, to bridge pauses between words.
     shown = Math.max(levelOf(samples), shown - 3)
     onLevel(track.enabled ? shown : 0)
     frame = requestAnimationFrame(look)

@@ -1,6 +1,6 @@
+/** Verdict on the light on the player's face. */
 export type Light = 'covered' | 'dark' | 'backlit' | 'good'
 
-/** Size of the picture that is judged. */
 export const SAMPLE = { width: 32, height: 18 } as const
 
 const BINS = 16
@@ -8,10 +8,10 @@ const COVERED_BELOW = 12
 const DARK_BELOW = 48
 const BACKLIT_BY = 55
 const FACE_DARK_BELOW = 95
-/** Share of pixels in the upper quarter of the scale that makes a background glare. */
+/** Share of bright pixels that makes a glare. */
 const GLARE = 0.12
 
-/** Rec. 601 luma of each pixel, 0 to 255. */
+/** Rec. 601 luma, 0 to 255. */
 export function lumaOf(rgba: ArrayLike<number>): number[] {
   const luma: number[] = []
   for (let at = 0; at + 3 < rgba.length; at += 4) {
@@ -31,7 +31,7 @@ export function histogramOf(luma: readonly number[]): number[] {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** The face is expected in the middle. */
+/** Expects the face in the middle. */
 export function judgeLight(luma: readonly number[], width: number = SAMPLE.width): Light {
   const middle: number[] = []
   const edges: number[] = []

@@ -23,7 +23,7 @@ function createOwnControl(): DeviceControl {
   return createDeviceControl(raw, devices, { onBack: (kind) => toastNeutral(`Your ${kind} is back.`) })
 }
 
-/** Device control for a screen without a room. Opens nothing before a request; releases everything with the screen. */
+/** Device control outside rooms; opens nothing before a request. */
 export function useOwnControl(): DeviceControl | null {
   const [held] = useState(() => createSource<{ control: DeviceControl | null }>({ control: null }))
   useEffect(() => {

@@ -71,7 +71,6 @@ export function OwnView({ control }: { control: DeviceControl }) {
   )
 }
 
-/** Judges one frame each second. */
 function useLight(frame: RefObject<HTMLElement | null>, stream: MediaStream | null): Light | null {
   const [light, setLight] = useState<Light | null>(null)
   useEffect(() => {

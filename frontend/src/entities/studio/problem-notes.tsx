@@ -11,7 +11,6 @@ export function ProblemNotes({ control }: { control: DeviceControl }) {
   return (
     <div className={styles.problems} role="alert">
       {camera && <ProblemNote control={control} kind="camera" errorName={camera} />}
-      {/* Both are refused in one prompt. */}
       {microphone && !(camera && problemOf(camera) === 'denied' && problemOf(microphone) === 'denied') && (
         <ProblemNote control={control} kind="microphone" errorName={microphone} />
       )}

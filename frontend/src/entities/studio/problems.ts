@@ -15,16 +15,17 @@ const KINDS: Readonly<Record<string, Problem>> = {
   [UNBLURRED]: 'unblurred',
 }
 
-/** Treats unknown errors as a device in use: trying again is right for them as well. */
+/** Treats unknown errors as a busy device: a retry suits both. */
 export const problemOf = (errorName: string): Problem => KINDS[errorName] ?? 'busy'
 
+/** Words for one device problem and its remedy. */
 export interface ProblemWords {
   readonly title: string
   readonly text: string
   readonly steps: readonly string[]
 }
 
-/** Steps that restore a refused permission, which no page can request again. */
+/** Lists steps to restore a permission, which no page can request again. */
 export function permissionSteps(userAgent: string): string[] {
   const again = 'Come back and press the button below.'
   if (/iPhone|iPad/.test(userAgent)) {

@@ -20,7 +20,6 @@ const ICONS: Readonly<Record<RelayVerdict['tone'], IconName>> = {
   direct: 'link',
 }
 
-/** Tests the path that pictures take between players. */
 export function RelayCard() {
   const { user } = useSession()
   const [ask] = useLazyRelayProbeQuery()

@@ -1,9 +1,10 @@
 import type { RelayProbe } from '@kla/proto/web'
 import type { RoundTripMs } from '../../shared/rtc/relay-probe.js'
 
-/** Round trip above which two speakers begin to interrupt each other (ITU-T G.114, both ways). */
+/** Speakers begin to interrupt each other above it (ITU-T G.114, both ways). */
 const SLOW_ABOVE_MS = 300
 
+/** What a relay test means for the player. */
 export interface RelayVerdict {
   readonly tone: 'good' | 'slow' | 'bad' | 'direct'
   readonly title: string
@@ -13,7 +14,7 @@ export interface RelayVerdict {
 export const hasRelay = ({ iceServers }: RelayProbe): boolean =>
   iceServers.some(({ urls }) => urls.some((url) => /^turns?:/.test(url)))
 
-/** `roundTrip` is null when the relay was not reached. */
+/** `roundTrip` is null if the relay was unreachable. */
 export function judgeRelay(probe: RelayProbe, roundTrip: RoundTripMs): RelayVerdict {
   const needed = probe.iceTransportPolicy === 'relay'
   if (!hasRelay(probe)) {

@@ -8,7 +8,6 @@ import { useRawMedia } from './use-control.js'
 
 interface StudioPanelProps {
   control: DeviceControl
-  /** True for one column, in dialogs. */
   narrow?: boolean
 }
 

@@ -10,10 +10,7 @@ const ReadyCheck = lazyPart(() => import('./ready-check.js'))
 const isGranted = async (name: string): Promise<boolean> =>
   (await navigator.permissions.query({ name: name as PermissionName })).state === 'granted'
 
-/**
- * True if the browser can connect players and devices have worked, may be used and are present, or the player goes
- * without a camera.
- */
+/** True if devices work, or the player goes without a camera. */
 async function isReady(): Promise<boolean> {
   if (!canConnect()) return false
   if (haveWorked() || goesWithoutCamera()) return true
@@ -28,13 +25,12 @@ async function isReady(): Promise<boolean> {
 }
 
 interface ReadyToBeSeen {
-  /** Acts at once if devices work, otherwise after the player has tried them. */
+  /** Acts once devices work. */
   whenReady: (act: () => void) => void
-  /** Dialog that the caller has to render. */
   asking: ReactNode
 }
 
-/** Asks for a working camera before meeting a stranger. Devices and texts are loaded only then. */
+/** Asks for a working camera first. */
 export function useReadyToBeSeen(): ReadyToBeSeen {
   const [waiting, setWaiting] = useState<{ act: () => void } | null>(null)
   const whenReady = (act: () => void) => void isReady().then((ready) => (ready ? act() : setWaiting({ act })))

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type SavedGif, useHideSavedGifMutation, useSavedGifsQuery } from '../../entities/gif/saved-gifs.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { useStillness } from '../../shared/browser/stillness.js'
+import { useReducedMotion } from '../../shared/browser/reduced-motion.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { GIF_SAVES_ANCHOR, PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
@@ -30,7 +30,7 @@ function Library() {
   // A battle may have saved GIFs since.
   const { data: gifs, error, isFetching, refetch } = useSavedGifsQuery(undefined, { refetchOnMountOrArgChange: true })
   const { page, asked, ask, done } = useDeleting()
-  const stillness = useStillness()
+  const stillness = useReducedMotion()
   const [chosen, setChosen] = useState<boolean | null>(null)
   const allPlay = chosen ?? !stillness
 

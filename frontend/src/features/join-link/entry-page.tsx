@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { NoWebRtc } from '../../entities/connection/no-webrtc.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { invitePath, type RoomKey } from '../../entities/room/room-key.js'
-import { isPlain, type RoomLook } from '../../entities/room/room-look.js'
+import { isUnveiled, type RoomLook } from '../../entities/room/room-look.js'
 import { Picture } from '../../entities/stage/picture.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { browserCamera, requestCamera } from '../../shared/rtc/camera.js'
@@ -28,7 +28,7 @@ interface EntryPageProps {
 /** Entry page that requests camera and seat only after a press. */
 export default function EntryPage({ room, look, fromOtherSite, onJoin, onDecline }: EntryPageProps) {
   const { view, show } = usePreview()
-  const plain = isPlain(look)
+  const plain = isUnveiled(look)
   const [connects] = useState(canConnect)
   return (
     <Invitation status={<Whose look={look} />}>

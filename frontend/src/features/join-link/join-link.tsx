@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { arrival } from '../../entities/room/arrival.js'
+import { pageEntry } from '../../entities/room/page-entry.js'
 import { invitePath, readInvite, type RoomKey } from '../../entities/room/room-key.js'
-import { isPlain, type RoomLook, useRoomLook } from '../../entities/room/room-look.js'
+import { isUnveiled, type RoomLook, useRoomLook } from '../../entities/room/room-look.js'
 import { loginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
@@ -30,7 +30,7 @@ export const JoinLink = ({ onReady, onUnavailable }: JoinLinkProps) => {
   const room = useMemo(() => readInvite(query), [query])
   const { status, user } = useSession()
   const { key } = useLocation()
-  const autoContinues = arrival().goesOnByItself(key)
+  const autoContinues = pageEntry().opensWithoutPress(key)
 
   if (!room) return <BrokenInvite />
   if (user) return <Entry room={room} autoContinues={autoContinues} onReady={onReady} onUnavailable={onUnavailable} />
@@ -63,7 +63,7 @@ const Entry = ({ room, autoContinues, onReady, onUnavailable }: EntryProps) => {
     if (why) onUnavailable({ room, why })
   }, [room, why, onUnavailable])
   if (why) return <Invitation />
-  if (!pressed && (!autoContinues || isPlain(look) || !connects)) {
+  if (!pressed && (!autoContinues || isUnveiled(look) || !connects)) {
     const joinRoom = (asked: boolean, agrees: boolean) => (asked ? onReady(room, agrees) : setAgreed(agrees))
     return <EntryPage room={room} look={look} fromOtherSite={!autoContinues} onJoin={joinRoom} />
   }
@@ -118,7 +118,7 @@ interface GoToLoginProps {
 const GoToLogin = ({ room, autoContinues }: GoToLoginProps) => {
   const backTo = invitePath(room)
   useEffect(() => {
-    if (autoContinues) arrival().comesBackTo(backTo)
+    if (autoContinues) pageEntry().allowReturnTo(backTo)
     window.location.replace(loginPath(backTo))
   }, [autoContinues, backTo])
   return <Invitation status={waiting('Taking you to the login…')} />

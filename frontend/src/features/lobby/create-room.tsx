@@ -1,6 +1,6 @@
 import { CATEGORIES, CHARACTER_UNITS_MAX, FORESEEN, PASSCODE_MAX, ROOM_NAME_MAX } from '@kla/proto/web'
 import { type RefObject, useState } from 'react'
-import { KeptOutOfRooms, useRoomsBan } from '../../entities/bans/bans.js'
+import { RoomsBanNotice, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
 import { useNameFirst } from '../../entities/names/use-name-first.js'
@@ -31,7 +31,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
   if (ban) {
     return (
       <Panel title="Create Room">
-        <KeptOutOfRooms ban={ban} />
+        <RoomsBanNotice ban={ban} />
       </Panel>
     )
   }

@@ -1,12 +1,12 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
+import { QueuePlaceNote } from '../../entities/admission-queue/queue-place-note.js'
 import { Competing } from '../../entities/competing/competing.js'
-import { PlaceInLine } from '../../entities/line/place-in-line.js'
 import { HowOthersSeeYou } from '../../entities/names/how-others-see-you.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
-import { type ClosedBy, isEnded, useLine, useRealtime } from '../../shared/realtime/index.js'
+import { type ClosedBy, isEnded, useQueuePlace, useRealtime } from '../../shared/realtime/index.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
@@ -48,11 +48,11 @@ const ENDED: Partial<Record<ClosedBy, string>> = {
 
 const ConnectionNote = () => {
   const { status, closedBy } = useRealtime()
-  const line = useLine()
+  const line = useQueuePlace()
   if (line) {
     return (
       <div className={styles.note}>
-        <Spinner /> <PlaceInLine line={line} />
+        <Spinner /> <QueuePlaceNote queuePlace={line} />
       </div>
     )
   }

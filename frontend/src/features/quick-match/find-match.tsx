@@ -1,7 +1,7 @@
 import { CATEGORIES } from '@kla/proto/web'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { KeptOutOfRooms, useRoomsBan } from '../../entities/bans/bans.js'
+import { RoomsBanNotice, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
 import { type Ending, type Search, selectEnding, selectSearch } from '../../entities/matching/match-slice.js'
@@ -33,7 +33,7 @@ export const FindMatch = () => {
     <Panel title="Find a match">
       <div ref={place}>
         {search && <Searching search={search} />}
-        {!search && ban && <KeptOutOfRooms ban={ban} />}
+        {!search && ban && <RoomsBanNotice ban={ban} />}
         {!search && !ban && <WishForm ending={ending} />}
       </div>
       <p className="visually-hidden" role="status">

@@ -1,8 +1,8 @@
 import { RECONNECT_GRACE_MS } from '@kla/proto/web'
 import { useState } from 'react'
-import { PlaceInLine } from '../../entities/line/place-in-line.js'
+import { QueuePlaceNote } from '../../entities/admission-queue/queue-place-note.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
-import { type ClosedBy, useLine, useRealtime } from '../../shared/realtime/index.js'
+import { type ClosedBy, useQueuePlace, useRealtime } from '../../shared/realtime/index.js'
 import { shownSeconds, useRemaining } from '../../shared/time/remaining.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import styles from './connection.module.css'
@@ -34,13 +34,13 @@ function Counting() {
 
 export function ConnectionLost() {
   const { status } = useRealtime()
-  const line = useLine()
+  const line = useQueuePlace()
   if (status === 'lost') return <Counting />
   return (
     line && (
       <div className={styles.veil} data-whole>
         <Spinner />
-        <PlaceInLine line={line} className={styles.more} />
+        <QueuePlaceNote queuePlace={line} className={styles.more} />
       </div>
     )
   )

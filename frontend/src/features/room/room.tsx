@@ -1,7 +1,7 @@
 import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { stillRing } from '../../entities/reports/ring.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
-import { useFirstSign } from '../../shared/browser/use-first-sign.js'
+import { useFirstInput } from '../../shared/browser/use-first-input.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { holdPage } from '../../shared/loading/load-part.js'
 import { useRealtime } from '../../shared/realtime/index.js'
@@ -109,7 +109,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
   useTakeSeat()
   useOverdue()
   useItemsCache()
-  useFirstSign(loadLaterParts)
+  useFirstInput(loadLaterParts)
   useAskBeforeUnload()
   useShortcuts({
     mic: () => media.setMic(!media.get().mic),

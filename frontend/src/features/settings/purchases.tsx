@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { cart } from '../../entities/cart/cart.js'
-import { STATUS_WORDS, takenBack, unitWords, type Verdict, verdictOn } from '../../entities/shop/items.js'
+import { STATUS_WORDS, unitWords, type Verdict, verdictOn, withdrawalWords } from '../../entities/shop/items.js'
 import { type Order, useOrdersQuery, useVerifyPurchaseMutation } from '../../entities/shop/shop.js'
 import { isSignedOut } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
@@ -161,7 +161,7 @@ const OrderEntry = ({ order }: { order: Order }) => (
       {order.lines.map((line) => (
         <li key={line.item_id}>
           {line.quantity} × {line.name} <span className={styles.units}>({unitWords(line.item_id, line.units)})</span>
-          {takenBack(line) && <p className={styles.units}>{takenBack(line)}</p>}
+          {withdrawalWords(line) && <p className={styles.units}>{withdrawalWords(line)}</p>}
         </li>
       ))}
     </ul>

@@ -5,8 +5,8 @@ import { useLocation } from 'react-router'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { errorText } from '../../shared/api/errors.js'
 import { SUPPORT_ANCHOR } from '../../shared/config/paths.js'
-import { keptDiagnostics } from '../../shared/rtc/coach/kept-diagnostics.js'
-import { diagnosticsLines } from '../../shared/rtc/coach/words.js'
+import { savedDiagnostics } from '../../shared/rtc/adaptation/saved-diagnostics.js'
+import { diagnosticsLines } from '../../shared/rtc/adaptation/words.js'
 import { dayWords } from '../../shared/time/when-words.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
@@ -96,7 +96,7 @@ function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
   const { register, control, handleSubmit, setError, formState } = useForm({ defaultValues: EMPTY_DRAFT })
   const { errors, isSubmitting } = formState
   const [open] = useOpenTicketMutation()
-  const [diagnostics] = useState(keptDiagnostics)
+  const [diagnostics] = useState(savedDiagnostics)
   const attaches = useWatch({ control, name: 'attaches' })
 
   const submit = handleSubmit(async (draft) => {

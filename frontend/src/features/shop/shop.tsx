@@ -4,7 +4,7 @@ import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { grantsOf } from '../../entities/shop/items.js'
 import { type Offer, useOffersQuery } from '../../entities/shop/shop.js'
-import { prefersStillness } from '../../shared/browser/stillness.js'
+import { prefersReducedMotion } from '../../shared/browser/reduced-motion.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { GIF_SAVES_ANCHOR, PATHS } from '../../shared/config/paths.js'
 import { formatMoney } from '../../shared/format.js'
@@ -198,7 +198,7 @@ const useGifSavesAnchor = (shown: boolean) => {
     // After the frame in which navigation scrolls to the top.
     const frame = requestAnimationFrame(() => {
       const item = document.getElementById(GIF_SAVES_ANCHOR)
-      item?.scrollIntoView({ behavior: prefersStillness() ? 'instant' : 'smooth', block: 'start' })
+      item?.scrollIntoView({ behavior: prefersReducedMotion() ? 'instant' : 'smooth', block: 'start' })
       item?.focus({ preventScroll: true })
       void navigate({ pathname, search }, { replace: true })
     })

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { arrival } from '../../entities/room/arrival.js'
+import { pageEntry } from '../../entities/room/page-entry.js'
 import { passIn, roomIn, takeBearer, type WatchLink } from '../../entities/room/watch-link.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
@@ -98,7 +98,7 @@ const SignInToWatch = ({ autoContinues }: { autoContinues: boolean }) => {
         <a
           className={buttonClass({ variant: 'primary' })}
           href={login}
-          onClick={() => autoContinues && arrival().comesBackTo(pathname + search)}
+          onClick={() => autoContinues && pageEntry().allowReturnTo(pathname + search)}
         >
           Login with Discord
         </a>
@@ -144,7 +144,7 @@ export function useWatchLink(): OpenedLink {
   const { key, pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   // Before the pass leaves the address in a new history entry.
-  const [autoContinues] = useState(() => arrival().goesOnByItself(key))
+  const [autoContinues] = useState(() => pageEntry().opensWithoutPress(key))
   const arriving = passIn(hash)
   const [pass, setPass] = useState(arriving)
   // A judge's link opens only in a tab that the console made.

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type ChatLine, writerOf } from '../../entities/room/chat-lines.js'
+import { type ChatMessage, writerOf } from '../../entities/room/chat-messages.js'
 import { clockOffsetMs } from '../../entities/room/clock-offset.js'
 import { ChatLog } from '../../entities/stage/chat-log.js'
 import { phaseTimer } from '../../entities/stage/phase-timer.js'
@@ -31,7 +31,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
   const sight = { muted, veiled: isVeiled(room) || (rejoining && room.reveal !== null) }
   const showing = room.corners.some((id) => clipFor(room, id) !== null)
   const sideOfId = (id: number | null) => (id === cool ? 'other' : 'you')
-  const sideOfLine = (line: ChatLine) => sideOfId(writerOf(room.players, line)?.id ?? warm)
+  const sideOfLine = (line: ChatMessage) => sideOfId(writerOf(room.players, line)?.id ?? warm)
   return (
     <div className={styles.page}>
       <WatchHeader room={room} muted={muted} onMuted={setMuted} />

@@ -9,7 +9,7 @@ import type {
   ServerEvents,
   WatcherEntry,
 } from '@kla/proto/web'
-import { addLine, type ChatLine } from '../../entities/room/chat-lines.js'
+import { addMessage, type ChatMessage } from '../../entities/room/chat-messages.js'
 import { clockOffsetMs, sampleClock } from '../../entities/room/clock-offset.js'
 import { pausedClock, type PhaseClock } from '../../entities/stage/phase-timer.js'
 
@@ -40,7 +40,7 @@ export interface WatchedRoom {
   winnerId: number | null
   watchers: WatcherEntry[]
   reveal: RevealState | null
-  lines: ChatLine[]
+  lines: ChatMessage[]
   clockSamplesMs: number[]
 }
 
@@ -106,7 +106,7 @@ export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
   'room-user-list': (room, { players }) => ({ ...room, players, corners: cornersAfter(room.corners, players) }),
   watchers: (room, { watchers }) => ({ ...room, watchers }),
   'reveal-state': (room, reveal) => (room.reveal === null ? room : { ...room, reveal }),
-  'receive-message': (room, message) => ({ ...room, lines: addLine(room.lines, message) }),
+  'receive-message': (room, message) => ({ ...room, lines: addMessage(room.lines, message) }),
   'prompt-gif': beginRound,
   'show-gif': (room, { round, deadline, durationMs }) => ({
     ...room,

@@ -9,10 +9,10 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { isSignedOut } from './errors.js'
 
-/** A request was answered 401, or the socket closed with 4001. */
+/** Dispatched on a 401, or when the socket closes with 4001. */
 export const sessionEnded = createAction('session/ended')
 
-/** Longer than the gateway lets any answer take; a request silent for longer fails, and its screen offers a retry. */
+/** Longer than the gateway lets any answer take. */
 const TIMEOUT_MS = 20_000
 
 const request = fetchBaseQuery({ baseUrl: '/', credentials: 'include', timeout: TIMEOUT_MS })

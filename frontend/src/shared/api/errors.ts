@@ -1,13 +1,13 @@
 import type { RestError } from '@kla/proto/web'
 import { withLocalTimes } from '../time/when-words.js'
 
-/** The server's text for the player, or `fallback`. */
+/** Returns the server's text, or `fallback`. */
 export const errorText = (error: unknown, fallback: string): string => {
   const data = (error as { data?: Partial<RestError> } | undefined)?.data
   return typeof data?.error === 'string' && data.error !== '' ? withLocalTimes(data.error) : fallback
 }
 
-/** The server's error code; empty if there is none. */
+/** Returns the server's code, or an empty string. */
 export const errorCode = (error: unknown): string => {
   const data = (error as { data?: Partial<RestError> } | undefined)?.data
   return typeof data?.code === 'string' ? data.code : ''
@@ -19,7 +19,7 @@ const UNAUTHENTICATED = 401
 
 const statusOf = (error: unknown): unknown => (error as { status?: unknown } | undefined)?.status
 
-/** True if the server refused for good; false if it was busy or unreachable. */
+/** True if refused for good, false if busy or unreachable. */
 export const isRefusal = (error: unknown): boolean => {
   const status = statusOf(error)
   return typeof status === 'number' && status >= 400 && status < 500 && status !== TOO_MANY

@@ -1,36 +1,32 @@
 interface Gone {
-  /** Nodes that others put in its place. */
   readonly successor: Node | undefined
   readonly next: Node | null
 }
 
-/** React marks every node that it makes, and no other. */
+/** React marks every node that it makes. */
 const isReacts = (node: Node): boolean => Object.keys(node).some((key) => key.startsWith('__react'))
 
-/** React's outermost nodes below `root`. */
 function reactsBelow(root: Node): Node[] {
   if (isReacts(root)) return [root]
   return [...root.childNodes].flatMap(reactsBelow)
 }
 
 /**
- * Keeps React working on a page that translations and extensions change too. They replace, wrap, insert and remove
- * nodes, so that React's next `removeChild` or `insertBefore` would throw and end the page, and its texts would change
- * out of sight. A replaced node first goes back into its place (a translation takes it up again), a wrapped one leaves
- * its wrapper, and a removed one stays removed. Must run once, before the first render.
+ * Keeps React working while translations and extensions move its nodes, which would make `removeChild` or
+ * `insertBefore` throw. Must run once, before the first render.
  */
 export function withstandForeignNodes(): void {
   const { prototype } = Node
   const { appendChild, insertBefore, removeChild } = prototype
   const gone = new WeakMap<Node, Gone>()
-  /** Nodes that others have added since the browser last reported changes. */
+  /** Nodes added since the last report of changes. */
   const added = new Set<Node | null>()
 
   const remember = (records: readonly MutationRecord[]) => {
     for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
       const foreign = [...addedNodes].filter((node) => !isReacts(node))
       for (const node of removedNodes) {
-        // Replaced in one step, or in two: the successor first comes beside it.
+        // Some replace in two steps: the successor first comes beside the node.
         const successor = foreign[0] ?? [previousSibling, nextSibling].find((node) => added.has(node)) ?? undefined
         gone.set(node, { successor, next: nextSibling })
         if (successor) changes.observe(node, { characterData: true })
@@ -45,7 +41,6 @@ export function withstandForeignNodes(): void {
   })
   changes.observe(document, { childList: true, subtree: true })
 
-  /** Puts a node that others replaced back into its place. */
   const bringBack = (node: Node) => {
     remember(changes.takeRecords())
     if (node.parentNode) return
@@ -68,7 +63,7 @@ export function withstandForeignNodes(): void {
       let at = before
       while (at && !this.contains(at) && gone.has(at)) at = gone.get(at)?.next ?? null
       if (!at || !this.contains(at)) return insertBefore.call(this, node, at)
-      // Before the wrapper, unless others come first in it.
+      // Before the wrapper, if it begins with this node.
       while (at.parentNode && at.parentNode !== this && at === at.parentNode.firstChild) at = at.parentNode
       return insertBefore.call(at.parentNode ?? this, node, at)
     },

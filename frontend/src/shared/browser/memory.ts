@@ -1,8 +1,8 @@
+/** The part of browser storage that we use. */
 export type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 type Kind = 'localStorage' | 'sessionStorage'
 
-/** Remembers what the browser does not store until the page is left. */
 function createMemory(kind: Kind): Memory {
   const held = new Map<string, string>()
   const attempt = <Result>(act: (storage: Storage) => Result): Result | undefined => {
@@ -30,5 +30,5 @@ function createMemory(kind: Kind): Memory {
 
 const memories = { localStorage: createMemory('localStorage'), sessionStorage: createMemory('sessionStorage') }
 
-/** Browser storage, or memory where the browser denies it (blocked site data) or is full. Never throws. */
+/** Falls back to memory where storage is denied or full. Never throws. */
 export const browserMemory = (kind: Kind): Memory => memories[kind]

@@ -1,6 +1,6 @@
 const UUID_LENGTH = 36
 
-/** A random UUID. Without a secure context there is no `crypto.randomUUID`, but every blob address ends with one. */
+/** Returns a UUID from a blob address, as insecure contexts lack `crypto.randomUUID`. */
 export function newId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const address = URL.createObjectURL(new Blob())

@@ -2,10 +2,7 @@ import { browserMemory, type Memory } from './memory.js'
 
 const KEY = 'typefaces-fetched'
 
-/**
- * Web fonts weigh as much as the scripts: on a first visit public/first-paint.js keeps the system's fonts until the
- * scripts have loaded.
- */
+/** Shows web fonts after the scripts; public/first-paint.js withholds them on a first visit. */
 export function showOwnTypefaces(
   page: Pick<HTMLElement, 'dataset'> = document.documentElement,
   memory: Memory = browserMemory('localStorage'),

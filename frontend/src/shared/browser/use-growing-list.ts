@@ -8,10 +8,7 @@ interface GrowingList<End extends HTMLElement> {
   reveal: (index: number) => void
 }
 
-/**
- * Grows as the list's end comes near; complete where the browser cannot tell. `end` belongs on an element after the last
- * entry.
- */
+/** Grows as `end`, the element after the list, comes near; complete where unsupported. */
 export function useGrowingList<End extends HTMLElement>(total: number, step: number): GrowingList<End> {
   const [limit, setLimit] = useState(() => ('IntersectionObserver' in globalThis ? step : total))
   const end = useRef<End>(null)
@@ -23,7 +20,7 @@ export function useGrowingList<End extends HTMLElement>(total: number, step: num
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && grow(), { rootMargin: AHEAD })
     observer.observe(end.current)
     return () => observer.disconnect()
-    // Observes again after each step: an end that stays near reports nothing.
+    // Observes again: an end that stays near reports nothing.
   }, [limit, complete, step])
 
   const reveal = (index: number) => setLimit((before) => Math.max(before, index + 1))

@@ -12,7 +12,6 @@ const onScroll = () => {
 }
 const SCROLLS: AddEventListenerOptions = { capture: true, passive: true }
 
-/** One observer and one scroll listener for all elements. */
 function watch(element: Element, notify: (seen: boolean) => void): () => void {
   if (!('IntersectionObserver' in window)) {
     notify(true)
@@ -31,7 +30,7 @@ function watch(element: Element, notify: (seen: boolean) => void): () => void {
   }
 }
 
-/** True if an element is on screen and scrolling has stopped, or where the browser cannot tell. */
+/** True once scrolling stops on it, or where unsupported. */
 export function useOnScreen(ref: RefObject<Element | null>): boolean {
   const [onScreen, setOnScreen] = useState(false)
 

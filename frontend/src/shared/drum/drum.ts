@@ -1,6 +1,6 @@
 import type { Clock } from '../realtime/clock.js'
 
-/** Output for beats. Times are seconds on its own clock. */
+/** Output for beats; times are seconds on its own clock. */
 export interface DrumKit {
   now(): number
   strike(at: number): void
@@ -9,8 +9,9 @@ export interface DrumKit {
   close(): void
 }
 
+/** Plays a rhythm or single beats. */
 export interface Drum {
-  /** Starts or changes the rhythm; the same one continues undisturbed. */
+  /** Starts or changes the rhythm. */
   play(intervalMs: number): void
   stop(): void
   beat(): void
@@ -19,7 +20,7 @@ export interface Drum {
   close(): void
 }
 
-/** Seconds scheduled ahead, as timers are late on a busy page. */
+/** Scheduled ahead, as timers are late on a busy page. */
 const AHEAD_S = 0.2
 const LOOK_EVERY_MS = 80
 const LEAD_S = 0.05
@@ -32,7 +33,7 @@ export function createDrum(kit: DrumKit, clock: Clock): Drum {
     if (rhythm === null) return
     const now = kit.now()
     const until = now + AHEAD_S
-    // Beats missed while the page slept are skipped.
+    // Skips beats missed while the page slept.
     const from = Math.max(rhythm.until, now)
     for (const at of beatsBetween(rhythm.startedAt, rhythm.intervalMs / 1000, from, until)) kit.strike(at)
     rhythm.until = Math.max(rhythm.until, until)
@@ -63,7 +64,7 @@ export function createDrum(kit: DrumKit, clock: Clock): Drum {
   }
 }
 
-/** Beats since `startedAt` that are due in [from, until), in any one unit of time. */
+/** Returns beats due in [from, until). */
 export function beatsBetween(startedAt: number, interval: number, from: number, until: number): number[] {
   const first = Math.max(0, Math.ceil((from - startedAt) / interval))
   const beats: number[] = []

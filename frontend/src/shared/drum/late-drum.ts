@@ -1,9 +1,6 @@
 import type { Drum } from './drum.js'
 
-/**
- * Drum loaded with the first gesture or rhythm; a failed load is repeated with the next. Until then the latest rhythm
- * counts, and single beats are lost.
- */
+/** Loads with the first gesture or rhythm; a failure is retried with the next. */
 export function createLateDrum(load: () => Promise<() => Drum>, isMuted: boolean): Drum {
   let drum: Drum | null = null
   let loading = false

@@ -15,7 +15,7 @@ function openSound(muted: boolean) {
   return { context, out }
 }
 
-/** Synthesised drum. Its audio context opens with the first gesture or beat; a browser without one stays silent. */
+/** Synthesises the drum. Stays silent without an audio context. */
 export function createWebAudioKit(): DrumKit {
   let muted = false
   let opened: ReturnType<typeof openSound> | undefined
@@ -38,7 +38,6 @@ export function createWebAudioKit(): DrumKit {
   }
 }
 
-/** Seconds and hertz of one beat. */
 const BODY = { from: 150, to: 52, fallS: 0.09, lengthS: 0.24, gain: 0.5 } as const
 const STICK = { frequency: 1800, lengthS: 0.03, gain: 0.12 } as const
 

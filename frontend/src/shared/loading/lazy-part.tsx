@@ -50,16 +50,12 @@ function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
 
 interface PartOptions {
   asBar?: boolean
-  /** True on a page that must not be reloaded: a failure is shown at once. */
+  /** True if the page must not be reloaded. */
   inRoom?: boolean
-  /** Shown in its place while it loads. */
   waiting?: ComponentType
 }
 
-/**
- * Loaded when first shown, or earlier by `load`. Once loaded it renders synchronously: `lazy` falls back once even
- * then, and React keeps a fallback for 300 ms.
- */
+/** Renders synchronously once loaded, unlike `lazy`, whose fallback React keeps for 300 ms. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   options: PartOptions = {},
@@ -94,7 +90,7 @@ export function lazyPart<Props extends object>(
     await Promise.race([loadOnce().catch(() => undefined), quiet])
     return { default: Awaited }
   })
-  // The component's identity never changes while mounted, or it would remount.
+  // A changed identity would remount the component.
   const Part = (props: Props) => {
     const [shown] = useState<ComponentType<Props>>(() => loaded ?? (Later as ComponentType<Props>))
     return createElement(shown, props)

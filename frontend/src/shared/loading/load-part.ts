@@ -4,7 +4,7 @@ import { browserClock, type Clock } from '../realtime/clock.js'
 /** Player experience, section 9: script chunk load timeout. */
 export const LOAD_TIMEOUT_MS = 120_000
 
-/** Rejection when a reload was tried or is of no use (`missing`), or when the chunk never answered (`timeout`). */
+/** `missing`: a reload did not or cannot help. `timeout`: no answer came. */
 export class PartMissing extends Error {
   override readonly name = 'PartMissing'
   constructor(
@@ -17,7 +17,7 @@ export class PartMissing extends Error {
 
 interface PageOfParts {
   readonly build: () => string
-  /** The tab's memory, which outlasts a reload and so prevents a circle of reloads. */
+  /** Outlasts a reload, and so prevents reload loops. */
   readonly memory: Pick<Memory, 'getItem' | 'setItem'>
   readonly clock: Pick<Clock, 'after'>
   /** Resolves once a reload would lose nothing. */
@@ -27,15 +27,14 @@ interface PageOfParts {
 }
 
 interface LoadOptions {
-  /** True on a page that is held: its failure is reported at once, without a reload. */
   readonly inRoom?: boolean
 }
 
 const RELOADED = 'reloaded'
 
 /**
- * Loads chunks. After a release those of open pages may be gone: such a page is reloaded, once it is free and at most
- * once per build, while callers wait. Rejects with {@link PartMissing} otherwise, and after 120 s.
+ * Loads chunks; a release may have removed them, so a free page reloads once per build. Rejects with {@link
+ * PartMissing} otherwise, and after 120 s.
  */
 export function createLoadPart(
   page: PageOfParts,
@@ -96,7 +95,7 @@ export const pageIsFree = (): Promise<void> =>
 
 const SITE_ANSWERS_WITHIN_MS = 10_000
 
-/** True if an ordinary page of the site can be fetched now. */
+/** True if the site's pages can be fetched now. */
 export const siteAnswers = async (): Promise<boolean> => {
   const signal = AbortSignal.timeout(SITE_ANSWERS_WITHIN_MS)
   const response = await fetch(document.baseURI, { cache: 'no-store', signal }).catch(() => undefined)
@@ -105,14 +104,13 @@ export const siteAnswers = async (): Promise<boolean> => {
 
 const reload = () => window.location.reload()
 
-// Its file name contains a hash of the build.
 const build = () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? ''
 
 export const loadPart = createLoadPart({
   build,
   memory: {
     ...browserMemory('sessionStorage'),
-    // A tab without a memory may have been reloaded already.
+    // A tab without storage may have been reloaded already.
     getItem(key) {
       try {
         return window.sessionStorage.getItem(key)
@@ -127,10 +125,7 @@ export const loadPart = createLoadPart({
   reload,
 })
 
-/**
- * Reloads the page: within one page a browser remembers failed scripts and joins pending ones. Returns false without
- * reloading if the server cannot be reached.
- */
+/** Reloads the page, as browsers remember failed scripts. False if the server is unreachable. */
 export async function loadPageAgain(): Promise<boolean> {
   if (!(await siteAnswers())) return false
   reload()

@@ -3,7 +3,6 @@ import { browserClock } from '../realtime/clock.js'
 import { Spinner } from '../ui/spinner.js'
 import styles from './loading.module.css'
 
-/** Shorter waits are over before a text could be read. */
 export const QUIET_MS = 300
 
 interface ScreenLoadingProps {

@@ -1,8 +1,8 @@
-/** Time as a dependency, so that tests need not wait. */
+/** Time as a dependency, for tests. */
 export interface Clock {
-  /** Returns the time in Unix milliseconds. */
+  /** Returns Unix milliseconds now. */
   now(): number
-  /** Runs once after `delayMs`; returns a function that cancels it. */
+  /** Returns the cancel function. */
   after(delayMs: number, run: () => void): () => void
 }
 

@@ -4,6 +4,7 @@ import { finalReason, type Socket } from './open-socket.js'
 import type { NewestUpdate } from './ordering.js'
 import type { Place } from './seat.js'
 
+/** A connection that can be left for another one. */
 export interface Link {
   readonly socket: Socket
 }
@@ -15,38 +16,35 @@ interface Next {
   readonly link: Link
   readonly leaving: GoingAway
   isOpen: boolean
-  /** Set if this connection is to be left again. */
   leavingToo: GoingAway | null
 }
 
 interface HandoverOptions {
   clock: Clock
-  /** Returns a number in [0, 1) that spreads pages that have to move at once. */
+  /** Returns a number in [0, 1). */
   random: () => number
   newest: NewestUpdate
-  /** Null where there is no connection to move from. */
   open: () => Link | null
   place: () => Place | null
-  /** Introduces the page on a connection and asks for its place. */
+  /** Requests the page's place on a connection. */
   ask: (link: Link, place: Place | null, continues: string) => Promise<Ack<Place['event']>>
-  /** Takes the connection with its room's state. Returns the previous one. */
+  /** Returns the previous connection. */
   take: (link: Link, state: RoomStateFrame | null) => Link | null
 }
 
-/** Moves the page while both connections are open, so that it never disconnects. */
+/** Moves between gateways without ever disconnecting. */
 interface Handover {
   plan(leaving: GoingAway): void
   isOverlapping(): boolean
   onOpen(link: Link): void
-  /** Receives frames of the next connection only. */
   onEvent(link: Link, frame: ServerFrame): void
   onClose(link: Link, code: number): void
-  /** The present connection closed: returns the next one, if it can take over. */
+  /** Returns the next connection, if it can take over. */
   instead(code: number): Link | null
   callOff(): void
 }
 
-/** Frames in flight on the old connection still arrive, until both gateways know of the move. */
+/** Frames in flight arrive until both gateways know of the move. */
 const LINGER_MS = 1_500
 const ASK_AGAIN_MS = 1_000
 
@@ -99,7 +97,7 @@ export function createHandover({ clock, random, newest, open, place, ask, take }
     const answer = ask(moving.link, wanted, moving.leaving.socketId)
     if (wanted === null) return finish(moving, null)
     const result = await answer
-    // If granted, the room's state completes the move.
+    // The room's state completes a granted move.
     if (result.success || !isMoving(moving)) return
     if (place()?.data.roomId !== wanted.data.roomId) return askOn(moving)
     if (!PASSING.has(result.code)) return callOff()
@@ -120,7 +118,7 @@ export function createHandover({ clock, random, newest, open, place, ask, take }
       if (next?.link !== link) return
       if (frame.event === 'going-away') next.leavingToo = frame.data
       if (frame.event !== 'room-state' || frame.data.roomId !== place()?.data.roomId) return
-      // An older state would revert what is shown already.
+      // An older state would revert what is shown.
       if (newest.isKnownBy(frame.data.roomId, frame.update)) finish(next, frame)
       else void askOn(next)
     },
@@ -132,7 +130,6 @@ export function createHandover({ clock, random, newest, open, place, ask, take }
     },
     instead(code) {
       const final = finalReason(code)
-      // Its seat may have been taken over by the next one.
       if (next === null || !next.isOpen || (final !== null && final !== 'taken-over')) {
         callOff()
         return null

@@ -1,6 +1,6 @@
 import type { RealtimeClient } from './realtime-client.js'
 
-/** Keeps a connection open while anyone holds it. Returns `hold`, which returns its release. */
+/** Keeps a connection open while held. `hold` returns its release. */
 export function createHolding(client: Pick<RealtimeClient, 'connect' | 'close'>): () => () => void {
   let holders = 0
   return () => {

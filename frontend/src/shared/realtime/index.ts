@@ -1,5 +1,5 @@
 export { RealtimeProvider } from './provider.js'
-export { useLine, useRealtime, useRealtimeClient, type Realtime } from './provider.js'
+export { useQueuePlace, useRealtime, useRealtimeClient, type Realtime } from './provider.js'
 export type { RealtimeStatus } from './realtime-client.js'
-export type { Line } from './place-in-line.js'
+export type { QueuePlace } from './queue-place.js'
 export { isEnded, type ClosedBy } from './open-socket.js'

@@ -1,5 +1,6 @@
 import type { ServerEventName, ServerEvents, ServerFrame } from '@kla/proto/web'
 
+/** Listener of one server event. */
 export type Handler<Name extends ServerEventName> = (data: ServerEvents[Name]) => void
 
 interface Listeners {
@@ -8,7 +9,7 @@ interface Listeners {
   forget(): void
 }
 
-/** Kept for a late listener: no later state repeats these, and they may arrive while the room is loading. */
+/** Kept for late listeners, as rooms load slowly. */
 const KEPT: ReadonlySet<ServerEventName> = new Set(['offer', 'answer', 'ice-candidate'])
 const KEPT_MAX = 64
 
@@ -35,7 +36,7 @@ export function createListeners(): Listeners {
   }
 }
 
-/** Relayed by the server: no later state repeats them, and during a handover both connections deliver them. */
+/** Signals that no later state repeats, and that both connections of a handover deliver. */
 const RELAYED: ReadonlySet<ServerEventName> = new Set(['receive-message', 'offer', 'answer', 'ice-candidate'])
 const REMEMBERED = 256
 
@@ -43,13 +44,13 @@ type Way = 'only' | 'first' | 'second'
 
 export const isRelayed = ({ event }: ServerFrame): boolean => RELAYED.has(event)
 
-/** Adds a chat message's writer, and its id, by which a later `room-state` recognises it. */
+/** Adds a message's writer and its id. */
 export const withMarks = ({ event, data, id, sender }: ServerFrame): ServerFrame['data'] =>
   event === 'receive-message' && id !== undefined
     ? { ...data, id, ...(sender === undefined ? {} : { senderId: sender }) }
     : data
 
-/** Removes relayed duplicates when two connections deliver the same. */
+/** Removes duplicates that two connections deliver. */
 export function createRelayed() {
   const known = new Set<string>()
 
@@ -62,7 +63,7 @@ export function createRelayed() {
 
   return {
     isNew({ event, data, id }: ServerFrame, way: Way): boolean {
-      // Two lines may have the same text; without an id duplicates cannot be recognised.
+      // Equal texts are no duplicates; only an id tells.
       if (event === 'receive-message') return id === undefined ? way !== 'second' : isFirst(id)
       return way === 'only' || isFirst(`${event} ${JSON.stringify(data)}`)
     },

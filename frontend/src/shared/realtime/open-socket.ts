@@ -1,8 +1,8 @@
 import { CLOSE } from '@kla/proto/web'
 import ReconnectingWebSocket from 'partysocket/ws'
-import { RETURN, returnDelayMs } from './return-delay.js'
+import { RECONNECT, reconnectDelayMs } from './reconnect-delay.js'
 
-/** Reason why a connection is closed for good. `left`: by this page. */
+/** Why a connection is closed for good. `left`: by this page. */
 export type ClosedBy = 'left' | 'signed-out' | 'banned' | 'taken-over'
 
 const FINAL: Readonly<Record<number, ClosedBy>> = {
@@ -13,26 +13,27 @@ const FINAL: Readonly<Record<number, ClosedBy>> = {
 
 export const finalReason = (code: number): ClosedBy | null => FINAL[code] ?? null
 
-/** A draining gateway sends its clients to another one without delay. */
 const reconnectsAtOnce = (code: number): boolean => code === CLOSE.GOING_AWAY
 
 export const isEnded = (closedBy: ClosedBy | null): boolean => closedBy !== null && closedBy !== 'left'
 
 const CONNECT_TIMEOUT_MS = 20_000
 
+/** Callbacks of a reconnecting socket. */
 export interface SocketEvents {
-  /** Evaluated before every attempt, as the room in the address may have changed. */
+  /** Evaluated before every attempt: the room may have changed. */
   address: () => string
   onOpen: () => void
   onMessage: (text: string) => void
   onClose: (code: number) => void
 }
 
+/** A socket that reconnects until closed for good. */
 export interface Socket {
   send(text: string): void
   reconnect(): void
   close(): void
-  /** Sets the time over which to spread the return when this connection is lost. */
+  /** Spreads the next return over this time. */
   spreadReturn(spreadMs: number): void
 }
 
@@ -42,16 +43,15 @@ export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) 
   let atOnce = false
   let returnSpreadMs = 0
   const socket = new ReconnectingWebSocket(address, null, {
-    // Read before every attempt.
     get minReconnectionDelay() {
-      return atOnce ? 0 : returnDelayMs(Math.random, returnSpreadMs)
+      return atOnce ? 0 : reconnectDelayMs(Math.random, returnSpreadMs)
     },
     get maxReconnectionDelay() {
-      return RETURN.maxDelayMs + Math.random() * returnSpreadMs
+      return RECONNECT.maxDelayMs + Math.random() * returnSpreadMs
     },
-    reconnectionDelayGrowFactor: RETURN.growth,
+    reconnectionDelayGrowFactor: RECONNECT.growth,
     connectionTimeout: CONNECT_TIMEOUT_MS,
-    // The outbox keeps messages instead: it knows which are still worth sending.
+    // The outbox keeps messages instead.
     maxEnqueuedMessages: 0,
     shouldReconnectOnClose: ({ code }) => {
       atOnce = reconnectsAtOnce(code)
@@ -60,7 +60,6 @@ export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) 
   })
   socket.onopen = () => {
     atOnce = false
-    // Another gateway, with another number of clients.
     returnSpreadMs = 0
     onOpen()
   }

@@ -1,9 +1,8 @@
-/** `gap` is still applied: what was missed comes with the requested `room-state`. */
+/** `gap` is still applied; the requested `room-state` fills it. */
 type SequenceVerdict = 'next' | 'seen' | 'gap'
 
 interface Sequence {
   judge(seq: number): SequenceVerdict
-  /** Continues from the number of a `room-state`. */
   restart(seq: number): void
   reset(): void
 }
@@ -26,10 +25,10 @@ export function createSequence(): Sequence {
   }
 }
 
-/** The newest battle update this page has applied, on any connection. */
+/** Tracks the newest battle update applied, on any connection. */
 export interface NewestUpdate {
   note(roomId: string | null, update: number | undefined): void
-  /** True if a state as of this update would revert nothing. */
+  /** True if such a state reverts nothing. */
   isKnownBy(roomId: string, update: number | undefined): boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Ack, AckFrame, ClientEventData, ClientEventName, ServerFrame } from '@kla/proto/web'
 import type { Clock } from './clock.js'
 
-/** Deadline of an answer; a later chat message would surprise its author. */
+/** A later chat message would surprise its author. */
 export const ANSWER_WITHIN_MS = 10_000
 export const NO_ANSWER = 'No answer from Kla. Check your connection and try again.'
 
@@ -15,14 +15,10 @@ interface Waiting {
 }
 
 interface AddOptions {
-  /** False if the event fails with its connection instead of being sent on the next one. */
+  /** False if the event fails with its connection. */
   resends: boolean
-  /**
-   * True if the event is given up only when the connection is closed for good: it is sent again whenever an answer is
-   * overdue.
-   */
+  /** True if sent again until answered, or until the connection is closed for good. */
   insists?: boolean
-  /** Id of an earlier try of the same. */
   id?: string | undefined
 }
 
@@ -35,7 +31,7 @@ interface Outbox {
   settle(ack: number, answer: Answer): void
   unanswered(): OutgoingFrame[]
   connectionLost(): void
-  /** Postpones deadlines while the connection waits in the admission queue. */
+  /** Postpones deadlines while in the admission queue. */
   postpone(): void
   abandon(error: string, code: string): void
 }
@@ -43,11 +39,10 @@ interface Outbox {
 interface OutboxOptions {
   clock: Clock
   newId: () => string
-  /** Called when an answer is overdue and its sender insists. */
   sendAgain: (frame: OutgoingFrame) => void
 }
 
-/** Pending events. Each keeps its `id` when sent again, so that it takes effect once. */
+/** Holds pending events. Their `id` makes repeats take effect once. */
 export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox {
   const waiting = new Map<number, Waiting>()
   let lastAck = 0
@@ -106,6 +101,7 @@ export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox
   }
 }
 
+/** An event on its way to the gateway. */
 export interface OutgoingFrame<Name extends ClientEventName = ClientEventName> {
   event: Name
   data: ClientEventData<Name>
@@ -134,7 +130,7 @@ export function readFrame(text: string): ServerFrame | AckFrame | null {
 const SPAN_BYTES = 8
 const TRACE_BYTES = 16
 
-/** Sent too often to trace each. */
+/** Sent too often to trace. */
 const UNTRACED: ReadonlySet<ClientEventName> = new Set<ClientEventName>([
   'send-message',
   'offer',

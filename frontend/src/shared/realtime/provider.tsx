@@ -3,7 +3,7 @@ import { newId } from '../browser/new-id.js'
 import { browserClock } from './clock.js'
 import { createHolding } from './holding.js'
 import { type ClosedBy, openSocket } from './open-socket.js'
-import type { Line } from './place-in-line.js'
+import type { QueuePlace } from './queue-place.js'
 import { type Connection, createRealtimeClient, type RealtimeClient } from './realtime-client.js'
 
 const browserClient = createRealtimeClient({
@@ -11,9 +11,9 @@ const browserClient = createRealtimeClient({
   clock: browserClock,
   newId,
   random: Math.random,
-  loadVigil: (use) =>
-    void import('./browser-vigil.js').then(
-      ({ createBrowserVigil }) => use(createBrowserVigil),
+  loadWatchdog: (use) =>
+    void import('./browser-watchdog.js').then(
+      ({ createBrowserWatchdog }) => use(createBrowserWatchdog),
       () => undefined,
     ),
   address: (roomId) => realtimeAddress(window.location, roomId),
@@ -23,10 +23,8 @@ const RealtimeContext = createContext<RealtimeClient | null>(null)
 
 interface RealtimeProviderProps {
   accessToken?: string | undefined
-  /** Room that this page leads into, if known before the connection is opened. */
   roomId?: string | undefined
   onClosed: (closedBy: ClosedBy) => void
-  /** Called when a request was refused because this connection is not signed in. */
   onNotSignedIn: () => void
   children: ReactNode
 }
@@ -57,19 +55,16 @@ export function RealtimeProvider({ accessToken, roomId, onClosed, onNotSignedIn,
 }
 
 export interface Realtime
-  extends Omit<Connection, 'line'>, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
+  extends Omit<Connection, 'queuePlace'>, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
 
-/** The connection itself, for use outside rendering. */
+/** Returns the connection itself, for use outside rendering. */
 export function useRealtimeClient(): RealtimeClient {
   const client = useContext(RealtimeContext)
   if (client === null) throw new Error('useRealtime needs a RealtimeProvider above it.')
   return client
 }
 
-/**
- * `send` awaits an answer, is repeated after a reconnect, and gives up after 10 s with a text to show. `post` sends
- * once, or not at all while disconnected.
- */
+/** Returns `send`, which gives up after 10 s, and `post`, which sends once while connected. */
 export function useRealtime(): Realtime {
   const client = useRealtimeClient()
   const { status, closedBy, number } = useSyncExternalStore(client.subscribe, client.connection, client.connection)
@@ -79,14 +74,14 @@ export function useRealtime(): Realtime {
   }, [client, status, closedBy, number])
 }
 
-/** Place in the gateway's admission queue; null while the page does not wait there. */
-export function useLine(): Line | null {
+/** Null outside the admission queue. */
+export function useQueuePlace(): QueuePlace | null {
   const client = useRealtimeClient()
-  const line = () => client.connection().line
-  return useSyncExternalStore(client.subscribe, line, line)
+  const queuePlace = () => client.connection().queuePlace
+  return useSyncExternalStore(client.subscribe, queuePlace, queuePlace)
 }
 
-/** The room is in the address so that both its players reach the same gateway. */
+/** The room's address leads both players to the same gateway. */
 function realtimeAddress({ protocol, host }: Pick<Location, 'protocol' | 'host'>, roomId: string | null): string {
   const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
   const query = roomId === null ? '' : `?room=${encodeURIComponent(roomId)}`

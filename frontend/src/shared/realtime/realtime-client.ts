@@ -13,44 +13,41 @@ import { createListeners, createRelayed, type Handler, isRelayed, withMarks } fr
 import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
 import { createNewestUpdate, createSequence } from './ordering.js'
 import { createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
-import { createPlaceInLine, type Line } from './place-in-line.js'
-import { comeBackDelayMs } from './return-delay.js'
+import { createQueuePlace, type QueuePlace } from './queue-place.js'
+import { retryDelayMs } from './reconnect-delay.js'
 import { createSeat } from './seat.js'
-import type { CreateVigil, Vigil } from './vigil.js'
+import type { CreateWatchdog, Watchdog } from './watchdog.js'
 
-/** `lost`: it was open and is being reopened. `closed`: for good. */
+/** `lost`: being reopened. `closed`: for good. */
 export type RealtimeStatus = 'connecting' | 'open' | 'lost' | 'closed'
+/** State of the live connection. */
 export interface Connection {
   readonly status: RealtimeStatus
   readonly closedBy: ClosedBy | null
-  /** Rises with every connection, also on a handover: per-connection subscriptions have to be repeated. */
+  /** Rises with every connection and handover; subscriptions must then be repeated. */
   readonly number: number
-  /** Place in the gateway's admission queue; null while the page does not wait there. */
-  readonly line: Line | null
+  readonly queuePlace: QueuePlace | null
 }
 
+/** The page's live connection to the platform. */
 export interface RealtimeClient {
   introduceBy(accessToken: string | null): void
-  /** Room that {@link connect} opens the connection for, so that its seat needs no other connection. */
+  /** Sets the room to connect for. */
   headFor(roomId: string): void
   connect(): void
   close(): void
   connection(): Connection
   subscribe(listener: () => void): () => void
-  /** Calls `listener` when a request was refused because this connection is not signed in. */
+  /** Calls `listener` when a request was refused for lack of a sign-in. */
   onNotSignedIn(listener: () => void): () => void
-  /** `id` of an earlier try makes both take effect once. */
+  /** An earlier try's `id` makes repeats take effect once. */
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, id?: string): Promise<Ack<Name>>
-  /**
-   * Leaves the seat at once here, whatever the server answers, and asks until it answers. UNAVAILABLE: the connection
-   * is closed for good, or the server could not do it now.
-   */
-  getOut(data: ClientEventData<'leave-and-block'>): Promise<Ack<'leave-and-block'>>
+  /** Leaves the seat here at once, and repeats until answered. UNAVAILABLE: closed for good, or the server failed. */
+  panicExit(data: ClientEventData<'leave-and-block'>): Promise<Ack<'leave-and-block'>>
   post<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): void
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
-  /** Requests the state of the room this connection sits in. */
   resync(): void
-  /** Takes a seat again that an earlier page of this browser held. */
+  /** Retakes a seat of an earlier page. */
   resume(roomId: string): void
 }
 
@@ -60,8 +57,7 @@ interface RealtimeOptions {
   newId: () => string
   random: () => number
   address: (roomId: string | null) => string
-  /** Loads the vigil over the connection, which works without it. */
-  loadVigil: (use: (create: CreateVigil) => void) => void
+  loadWatchdog: (use: (create: CreateWatchdog) => void) => void
 }
 
 const SYNC_AGAIN_MS = 1000
@@ -70,7 +66,7 @@ const CLOSED = { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' } as cons
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
-  const { openSocket, clock, newId, random, address, loadVigil } = options
+  const { openSocket, clock, newId, random, address, loadWatchdog } = options
   const listeners = createListeners()
   const watchers = new Set<() => void>()
   const notSignedIn = new Set<() => void>()
@@ -82,27 +78,28 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const relayed = createRelayed()
 
   let current: Link | null = null
-  let connection: Connection = { status: 'connecting', closedBy: null, number: 0, line: null }
+  let connection: Connection = { status: 'connecting', closedBy: null, number: 0, queuePlace: null }
   let token: string | null = null
-  let vigil: Vigil | null = null
-  /** Request for the state in flight. `delivered`: new subscribers have missed the state. */
+  let watchdog: Watchdog | null = null
   let syncing: 'no' | 'asked' | 'delivered' = 'no'
   let syncsAgain = false
-  /** True if open and the seat, if any, is taken again: pending events may be sent. */
+  /** True once the seat is taken again. */
   let settled = false
-  /** Delay before asking for the seat again after the admission queue was full. */
-  let comeBackMs: number | null = null
+  let retryAfterMs: number | null = null
 
   const be = (now: Connection) => {
     connection = now
     for (const watcher of [...watchers]) watcher()
   }
   const change = (status: RealtimeStatus, closedBy: ClosedBy | null = null) =>
-    be({ status, closedBy, number: connection.number + (status === 'open' ? 1 : 0), line: null })
-  const inLine = createPlaceInLine(clock, (line) => connection.line === line || be({ ...connection, line }))
+    be({ status, closedBy, number: connection.number + (status === 'open' ? 1 : 0), queuePlace: null })
+  const queue = createQueuePlace(
+    clock,
+    (queuePlace) => connection.queuePlace === queuePlace || be({ ...connection, queuePlace }),
+  )
   const transmitOn = (link: Link | null, frame: OutgoingFrame) => link?.socket.send(JSON.stringify(frame))
   const transmit = (frame: OutgoingFrame) => {
-    vigil?.sent(frame)
+    watchdog?.sent(frame)
     transmitOn(current, frame)
   }
   const introduceOn = (link: Link | null) => {
@@ -111,10 +108,9 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
 
   const flush = () => {
     settled = true
-    for (const frame of [...(vigil?.takeRepeats(seat.roomId()) ?? []), ...outbox.unanswered()]) transmit(frame)
+    for (const frame of [...(watchdog?.takeRepeats(seat.roomId()) ?? []), ...outbox.unanswered()]) transmit(frame)
   }
 
-  /** Moves to the gateway of the room, which both its players reach. */
   const move = (roomId: string) => {
     if (!seat.headFor(roomId)) return
     if (connection.status === 'open') change('connecting')
@@ -146,8 +142,8 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       seat.leave()
       listeners.deliver('room-closed', { reason: 'seat-lost' })
     } else if (!result.success) {
-      clock.after(comeBackMs ?? SYNC_AGAIN_MS, () => void sync())
-      comeBackMs = null
+      clock.after(retryAfterMs ?? SYNC_AGAIN_MS, () => void sync())
+      retryAfterMs = null
       return
     }
     if (!settled) flush()
@@ -183,7 +179,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       current = link
       syncing = 'no'
       settled = false
-      vigil?.begin()
+      watchdog?.begin()
       sequence.reset()
       change('open')
       if (state !== null) onEvent(state)
@@ -197,7 +193,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     listeners.forget()
     settled = false
     seat.reconnected()
-    vigil?.begin()
+    watchdog?.begin()
     change('open')
     introduceOn(current)
     if (seat.roomId() === null) flush()
@@ -216,7 +212,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   }
 
   const onClose = (code: number) => {
-    vigil?.end(connection.status === 'open')
+    watchdog?.end(connection.status === 'open')
     settled = false
     outbox.connectionLost()
     const instead = handover.instead(code)
@@ -236,10 +232,10 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const onEvent = (frame: ServerFrame, isNew = true) => {
     const { event, seq } = frame
     if (frame.event === 'going-away') return handover.plan(frame.data)
-    if (frame.event === 'waiting') inLine.take(frame.data)
-    if (frame.event === 'come-back') comeBackMs = comeBackDelayMs(random, frame.data.afterMs)
+    if (frame.event === 'waiting') queue.take(frame.data)
+    if (frame.event === 'come-back') retryAfterMs = retryDelayMs(random, frame.data.afterMs)
     if (frame.event === 'room-state') {
-      inLine.over()
+      queue.over()
       if (syncing === 'asked') syncing = 'delivered'
       sequence.restart(frame.data.seq)
       newest.note(frame.data.roomId, frame.update)
@@ -265,9 +261,9 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const onMessage = (link: Link, text: string) => {
     const frame = readFrame(text)
     if (frame === null) return
-    if (link === current) vigil?.heard(frame)
+    if (link === current) watchdog?.heard(frame)
     if ('ack' in frame) {
-      if (link === current) inLine.over()
+      if (link === current) queue.over()
       return outbox.settle((frame as AckFrame).ack, frame.data)
     }
     noteCrowd(link, frame)
@@ -298,15 +294,21 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     connect() {
       change('connecting')
       current = open()
-      loadVigil((create) => {
-        vigil = create({ clock, random, lose, reopen, probe: () => transmitOn(current, { event: 'probe', data: {} }) })
-        if (connection.status === 'open') vigil.begin()
+      loadWatchdog((create) => {
+        watchdog = create({
+          clock,
+          random,
+          lose,
+          reopen,
+          probe: () => transmitOn(current, { event: 'probe', data: {} }),
+        })
+        if (connection.status === 'open') watchdog.begin()
       })
     },
     close() {
       const closing = current
       current = null
-      vigil?.end(false)
+      watchdog?.end(false)
       seat.leave()
       handover.callOff()
       closing?.socket.close()
@@ -340,12 +342,11 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       if (event === 'leave-room' || event === 'leave-and-block') seat.leave()
       return result
     },
-    async getOut(data) {
+    async panicExit(data) {
       if (connection.status === 'closed') return CLOSED
       const { frame, answer } = outbox.add('leave-and-block', data, { resends: true, insists: true })
       seat.leave()
       if (settled) transmit(frame)
-      // No seat has to be taken first any more.
       else if (connection.status === 'open') flush()
       const result = await answer
       judgeSignIn(result)

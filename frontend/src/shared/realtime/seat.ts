@@ -1,20 +1,20 @@
 import type { ClientEventData } from '@kla/proto/web'
 
+/** What the page does in its room. */
 export type Place =
   | { readonly event: 'sync-room'; readonly data: ClientEventData<'sync-room'> }
   | { readonly event: 'watch-room'; readonly data: ClientEventData<'watch-room'> }
 
-/** Room that this connection sits in or watches, and room that its address names. */
 interface Seat {
   roomId(): string | null
   place(): Place | null
   heading(): string | null
-  /** Returns false if the address names that room already. */
+  /** False if the address names that room already. */
   headFor(roomId: string): boolean
-  /** Returns false if the address does not name the room yet. */
+  /** False if the address does not name the room yet. */
   take(roomId: string): boolean
   watch(data: ClientEventData<'watch-room'>): boolean
-  /** Forgets a watched room after a lost connection; a seat is kept for a grace period. */
+  /** Forgets a watched room; seats survive a grace period. */
   reconnected(): void
   leave(): void
 }

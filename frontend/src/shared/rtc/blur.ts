@@ -5,13 +5,12 @@ import wasmUrl from '@twilio/video-processors/dist/build/tflite-simd-1-0-0.wasm?
 import { isTooSlow } from './blur-rule.js'
 
 const FRAME_MS = 1000 / 24
-/** Size at which the room behind a player is drawn. */
 const COARSE = { width: 28, height: 16 } as const
 /** The first frames compile and warm caches. */
 const WARM_UP_FRAMES = 12
 
 interface Segmenter {
-  /** Draws into `mask` where a person is, from what `source` shows. */
+  /** Draws the person in `source` into `mask`. */
   find(source: HTMLVideoElement, mask: CanvasRenderingContext2D): void
   readonly width: number
   readonly height: number
@@ -53,9 +52,8 @@ function canvasOf(width: number, height: number): CanvasRenderingContext2D {
 }
 
 /**
- * Track like `camera` with the background blurred; all of it until the model is here. Stopping it stops the camera.
- * `onAllBlurred` is called once if the model does not come or is too slow: then all of it stays blurred until the
- * player switches the blur off.
+ * Blurs the background, and everything until the model loads or if it fails or is too slow (`onAllBlurred`). Stopping
+ * the track stops the camera.
  */
 export function blurBackground(camera: MediaStreamTrack, onAllBlurred: () => void): MediaStreamTrack {
   const video = Object.assign(document.createElement('video'), { muted: true, playsInline: true })

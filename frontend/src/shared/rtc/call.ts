@@ -1,40 +1,37 @@
 import { LINK_LOST_AFTER_MS, type MediaRoute, type StartPeersData } from '@kla/proto/web'
 import { createSource, type Observable } from '../browser/observable.js'
 import type { Clock } from '../realtime/clock.js'
-import type { CallingCoach, Coach } from './coach/coach.js'
-import type { Link } from './coach/link.js'
-import { byOtherRelay } from './coach/other-relay.js'
-import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './coach/repair.js'
-import { readSample } from './coach/sample.js'
+import type { Adaptation, AdaptationDeps } from './adaptation/adaptation.js'
+import type { Link } from './adaptation/link.js'
+import { byOtherRelay } from './adaptation/other-relay.js'
+import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './adaptation/repair.js'
+import { readSample } from './adaptation/sample.js'
 import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
 import type { MediaState } from './media-state.js'
 import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
 import { createHeldSignals, originOf, readSignal, type Signal, type SignalKind } from './signal.js'
 import type { SentMedia } from './veil.js'
 
-/** Time for a first connection before a new one is made. The polite side lets the other begin. */
+/** The polite side lets the other begin. */
 const CONNECT_WITHIN_MS = { impolite: 12_000, polite: 18_000 } as const
-/**
- * Time that the polite side leaves the other to restart. Both detect a failure within half a second of each other,
- * except on a busy machine; an offer of both costs a new connection.
- */
+/** The polite side waits: simultaneous restarts cost a new connection. */
 const RESTART_AFTER_MS = 2_000
-/** Time after which a connected picture is shown without a frame. */
+/** A connected picture without a frame is shown after this. */
 const FRAME_WITHIN_MS = 4_000
-/** Time by which due frames may be late. */
 const STILL_AFTER_MS = 4_000
 
+/** The call with the opponent. */
 export interface Call extends Observable<CallView> {
-  /** Replaces the present connection: the server introduces the opponent again. */
+  /** Replaces the connection: the server introduces the opponent again. */
   startPeers(start: StartPeersData): void
-  /** Replaces the connection only if it differs: the server repeats the pairing. */
+  /** Replaces the connection only if the pairing differs. */
   confirmPeers(start: StartPeersData | null, ownSocketId: string | null): void
   signal(kind: SignalKind, from: string, payload: object): void
   end(): void
 }
 
 interface CallOptions {
-  createCoach: (options: CallingCoach) => Coach
+  createAdaptation: (options: AdaptationDeps) => Adaptation
   createPeerConnection: CreatePeerConnection
   createStream: () => MediaStream
   firstFrame: (stream: MediaStream) => Promise<void>
@@ -45,15 +42,13 @@ interface CallOptions {
   refresh: () => void
   onPicture: (via: MediaRoute) => void
   onBegin?: () => void
-  /** Called when a picture is being repaired, then when it is back or given up. */
   onRepair: (repairing: boolean) => void
   onError: (error: unknown) => void
 }
 
 interface Beginning {
-  /** Same as {@link Generation.introductionDueSince}. */
   readonly introductionDueSince?: number | null
-  /** True if it replaces a connection whose offers collided. */
+  /** True after a collision of offers. */
   readonly offersFirst?: boolean
 }
 
@@ -62,14 +57,14 @@ const mediaStateOf = ({ mic, cam, source, sound }: SentMedia) => ({ mic, cam, so
 const isSame = (one: MediaState | null, other: MediaState): boolean =>
   one !== null && (Object.keys(other) as (keyof MediaState)[]).every((key) => one[key] === other[key])
 
-/** The call with the opponent, over as many connections as it takes. */
+/** Keeps one call going over several connections. */
 export function createCall(options: CallOptions): Call {
   const { clock, media, send, refresh, onPicture, onRepair, onError } = options
   const view = createSource<CallView>(NO_CALL)
   const held = createHeldSignals()
   const retired = new Set<string>()
   let current: Generation | null = null
-  /** Peer whose picture stays until the present one has a frame. */
+  /** Shown until the present peer has a frame. */
   let previous: Peer | null = null
   let repair: Repair | null = null
   let repairing = false
@@ -100,9 +95,6 @@ export function createCall(options: CallOptions): Call {
     )
   }
 
-  /**
-   * Restarts the connection. Both sides detect a failure at about the same time; the polite one lets the other restart.
-   */
   const restart = (generation: Generation, start: StartPeersData) => {
     generation.callOffRestart()
     generation.peer.configure(start)
@@ -136,7 +128,7 @@ export function createCall(options: CallOptions): Call {
     }
     if (effect.kind === 'give-up') return announce(false)
     const outcome = effect.kind === 'try' ? 'begun' : effect.kind
-    coach.note({ step: effect.step, outcome, side: coach.link().side })
+    adaptation.note({ step: effect.step, outcome, side: adaptation.link().side })
     if (effect.kind === 'try') attempt(generation, effect.step)
     if (effect.kind === 'done') {
       view.set({ connection: 'connected' })
@@ -163,7 +155,7 @@ export function createCall(options: CallOptions): Call {
     return remote !== null && remote.cam && remote.source === 'camera' && !theirSoundOnly
   }
 
-  const coach = options.createCoach({
+  const adaptation = options.createAdaptation({
     ...options,
     onLink(link, sample) {
       if (current === null) return
@@ -172,7 +164,7 @@ export function createCall(options: CallOptions): Call {
       if (sample === null || link.reading === null) return
       current.relay = sample.relay ?? current.relay
       const { silentMs, stillMs } = link.reading
-      // Otherwise the other side waits up to three seconds before it asks for a key frame.
+      // Otherwise the other side waits up to three seconds for a key frame.
       if (silentMs === 0 && silentBefore >= LINK_LOST_AFTER_MS) void current.peer.sendWholePicture().catch(onError)
       if (silentMs >= LINK_LOST_AFTER_MS) return mend({ kind: 'trouble', trouble: 'silent' })
       if (current.peer.state() !== 'connected' || silentMs > 0) return
@@ -188,7 +180,7 @@ export function createCall(options: CallOptions): Call {
       stopWaiting(generation)
       view.set({ connection: 'connected' })
       generation.callOff.push(clock.after(FRAME_WITHIN_MS, () => show(generation)))
-      coach.watch(generation.peer, generation.start)
+      adaptation.watch(generation.peer, generation.start)
       mend({ kind: 'flowing' })
     } else if (state === 'disconnected' || state === 'failed') {
       view.set({ connection: 'recovering' })
@@ -197,7 +189,7 @@ export function createCall(options: CallOptions): Call {
     }
   }
 
-  /** The other side does the same at the offer of the new connection. */
+  /** The new offer makes the other side do the same. */
   const replace = (generation: Generation) => {
     if (generation !== current) return
     if (generation.remoteOrigin !== null) retired.add(generation.remoteOrigin)
@@ -226,15 +218,15 @@ export function createCall(options: CallOptions): Call {
       stopWaiting(current)
       closePrevious()
       previous = current.peer
-      coach.lose(start)
-    } else coach.begin()
+      adaptation.lose(start)
+    } else adaptation.begin()
     const peer = createPeer({
       ...options,
       start,
       offersFirst,
       tracks: media.get().tracks,
       mediaState: mediaStateOf(media.get()),
-      // A replaced connection still shows its picture, but negotiates no more.
+      // A replaced connection negotiates no more.
       send: (signal) => {
         if (generation === current) send(to, signal)
       },
@@ -251,7 +243,7 @@ export function createCall(options: CallOptions): Call {
         if (generation === current && !isSame(view.get().remote, remote)) view.set({ remote })
       },
       onReport: (report) => {
-        if (generation === current) coach.receive(report)
+        if (generation === current) adaptation.receive(report)
       },
       onCollision: () => replace(generation),
     })
@@ -285,7 +277,6 @@ export function createCall(options: CallOptions): Call {
         begin(current.start, current.ownSocketId)
       }
       current.remoteOrigin = origin
-      // The other side has restarted.
       if (signal.kind === 'offer') current.callOffRestart()
     }
     void current.peer.receive(signal)
@@ -300,7 +291,7 @@ export function createCall(options: CallOptions): Call {
     callOffDue()
     repair = null
     announce(false)
-    coach.end()
+    adaptation.end()
     view.set(NO_CALL)
   }
 

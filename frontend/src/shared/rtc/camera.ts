@@ -6,9 +6,10 @@ export type DeviceKind = 'camera' | 'microphone'
 /** Error names of missing devices. */
 export type Problems = Partial<Record<DeviceKind, string>>
 
-/** Our own error name: the blur that the player wants was not available, so the camera gives nothing. */
+/** Our own error name: the wanted blur is unavailable, so no picture. */
 export const UNBLURRED = 'Unblurred'
 
+/** What a request for camera and microphone gave. */
 export interface CameraRequest {
   audio: MediaStreamTrack | null
   video: MediaStreamTrack | null
@@ -27,7 +28,7 @@ export interface Wanted {
 
 const ANY: Wanted = { camera: null, microphone: null, facing: 'user', echoCancellation: true, noiseSuppression: true }
 
-/** Sizes as ideal values: `exact` fails on real cameras. */
+/** Ideal values: `exact` fails on real cameras. */
 const videoOf = ({ camera, facing }: Wanted, id: (id: string) => ConstrainDOMString): MediaTrackConstraints => ({
   width: { ideal: CAMERA.width },
   height: { ideal: CAMERA.height },
@@ -50,7 +51,7 @@ const errorNameOf = (error: unknown) => (error as Partial<Error> | null)?.name ?
 
 interface RequestOptions {
   getUserMedia: GetUserMedia
-  /** True if permission was granted before, so that asking for one device alone raises no second prompt. */
+  /** True if asking for one device raises no second prompt. */
   isAllowed: (kind: DeviceKind) => Promise<boolean>
 }
 
@@ -73,7 +74,7 @@ export async function openDevice(
   }
 }
 
-/** Asks for camera and microphone together, then for each alone. Never rejects. */
+/** Asks for both, then for each alone. Never rejects. */
 export async function requestCamera(options: RequestOptions, wanted: Wanted = ANY): Promise<CameraRequest> {
   const { getUserMedia, isAllowed } = options
   try {
@@ -97,7 +98,7 @@ export async function requestCamera(options: RequestOptions, wanted: Wanted = AN
 
 export const browserCamera: RequestOptions = {
   getUserMedia: (constraints) => {
-    // Absent on insecure origins, and without its functions in browsers that are built without WebRTC.
+    // Absent on insecure origins and in browsers without WebRTC.
     const devices = navigator.mediaDevices as Partial<MediaDevices> | undefined
     if (!devices?.getUserMedia) return Promise.reject(new DOMException('No media devices.', 'NotSupportedError'))
     return devices.getUserMedia(constraints)
@@ -112,7 +113,6 @@ export const browserCamera: RequestOptions = {
   },
 }
 
-/** Record that the invitation screen keeps as well. */
 const KEY = 'camera-permission'
 const WITHOUT_KEY = 'without-camera'
 
@@ -121,14 +121,14 @@ interface CameraOutcome {
   errorName: string | null
 }
 
-/** A camera failure is logged and recorded, and blocks nothing (specification, section 8). */
+/** Records the outcome; failures block nothing (specification, section 8). */
 export function recordCamera(outcome: CameraOutcome, memory: Memory = browserMemory('sessionStorage')): void {
   memory.setItem(KEY, JSON.stringify({ granted: outcome.granted ? 1 : 0, errorName: outcome.errorName }))
   if (outcome.granted) memory.removeItem(WITHOUT_KEY)
   if (outcome.errorName !== null) console.error('Camera blocked:', outcome.errorName)
 }
 
-/** True if camera and microphone have worked in this browser session. */
+/** True if both devices have worked in this session. */
 export function haveWorked(memory: Memory = browserMemory('sessionStorage')): boolean {
   try {
     return (JSON.parse(memory.getItem(KEY) ?? 'null') as { granted?: unknown } | null)?.granted === 1
@@ -137,7 +137,7 @@ export function haveWorked(memory: Memory = browserMemory('sessionStorage')): bo
   }
 }
 
-/** The player's choice until a camera works, or for this browser session. */
+/** Forgotten once a camera works. */
 export const goWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): void =>
   memory.setItem(WITHOUT_KEY, '1')
 export const goesWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): boolean =>

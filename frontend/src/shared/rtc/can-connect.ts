@@ -1,6 +1,4 @@
-/**
- * True if this browser lets pages connect players. Some have no WebRTC; settings, extensions and policies disable it.
- */
+/** False where WebRTC is missing or disabled by settings, extensions or policies. */
 export function canConnect(): boolean {
   try {
     new RTCPeerConnection().close()

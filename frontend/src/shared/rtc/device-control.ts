@@ -1,60 +1,53 @@
 import { type DeviceKind, UNBLURRED } from './camera.js'
-import { type Device, type Devices, type DeviceWishes, findDevice, type ListedKind } from './devices.js'
+import { type Device, type DevicePreferences, type Devices, findDevice, type ListedKind } from './devices.js'
 import type { DeviceMedia, LocalMediaView } from './local-media.js'
 
-/** Controls of the player's devices: choices are remembered, and reach the call without a new negotiation. */
+/** Device controls, which need no new negotiation. */
 export interface DeviceControl {
-  /** Media of the devices, before anything covers them. */
+  /** Media before anything covers them. */
   readonly raw: DeviceMedia
   readonly devices: Devices
   /** Resolves to whether it could be opened. */
   choose(kind: ListedKind, id: string): Promise<boolean>
-  setSound(change: Partial<Pick<DeviceWishes, 'echoCancellation' | 'noiseSuppression'>>): Promise<void>
-  /** Switches between the front and the back camera. */
+  setSound(change: Partial<Pick<DevicePreferences, 'echoCancellation' | 'noiseSuppression'>>): Promise<void>
   flip(): Promise<boolean>
   close(): void
 }
 
 interface Present {
   readonly list: readonly Device[]
-  readonly wish: Device | null
+  readonly preferred: Device | null
   readonly open: string | undefined
   readonly problem: string | undefined
 }
 
-/** Errors after which the device may come back automatically. */
+/** Errors after which the device may return automatically. */
 const MAY_COME_BACK = /^(Unplugged|Returned|NotFound|Overcons|NotRead)/
 
-/**
- * True if another device should be opened after the list changed: the chosen one is back, or a lost one has a
- * successor.
- */
-export function shouldReopen({ list, wish, open, problem }: Present): boolean {
+/** True if the chosen device is back, or a lost one has a successor. */
+export function shouldReopen({ list, preferred, open, problem }: Present): boolean {
   if (list.length === 0) return false
   if (open === undefined) return MAY_COME_BACK.test(problem ?? '')
-  const wished = findDevice(list, wish)
-  return wished !== null && wished.id !== open
+  const found = findDevice(list, preferred)
+  return found !== null && found.id !== open
 }
 
 const KINDS: readonly DeviceKind[] = ['camera', 'microphone']
-/** Chromium's entry for what the system has chosen; its label names the device. */
+/** Chromium's label names the system's choice. */
 const defaultOf = (list: readonly Device[]) => list.find(({ id }) => id === 'default')?.label
 
-/** A device that was just plugged in may not answer yet. */
+/** New devices may not answer yet. */
 const AGAIN_MS = 2_000
 const LOST_MS = 500
 const TRIES = 3
 
 interface DeviceControlOptions {
-  /** Called when a lost microphone is open again, or a camera could be opened again. */
   onBack?: (kind: DeviceKind) => void
-  /** Timer in milliseconds, by default `setTimeout`. */
   after?: (ms: number, act: () => void) => unknown
 }
 
 /**
- * Reopens a lost microphone, or the next one. A camera never starts without a press: its problem turns from `Unplugged`
- * to `Returned`.
+ * Reopens a lost microphone, or the next one. A camera never starts without a press: `Unplugged` becomes `Returned`.
  */
 export function createDeviceControl(
   raw: DeviceMedia,
@@ -63,12 +56,10 @@ export function createDeviceControl(
 ): DeviceControl {
   const { onBack, after = (ms, act) => setTimeout(act, ms) } = options
   let lists = devices.get().lists
-  let blur = devices.get().wishes.blur
+  let blur = devices.get().preferences.blur
   let closed = false
   let trying = false
-  /** The camera that was open last. */
   let camera: string | undefined
-  /** A list without the camera was seen since it was open. */
   let cameraWasGone = false
 
   const returnMicrophone = async () => {
@@ -90,14 +81,14 @@ export function createDeviceControl(
     const problem = raw.get().problems?.camera
     if (problem === 'Returned' && !isThere) raw.explain('camera', 'Unplugged')
     cameraWasGone ||= !isThere
-    // Browsers report no camera also when none of those that they list will do.
+    // Browsers also report no camera if none listed works.
     if (!isThere || !(problem === 'Unplugged' || (problem === 'NotFoundError' && cameraWasGone))) return
     raw.explain('camera', 'Returned')
     onBack?.('camera')
   }
 
   const follow = () => {
-    if (devices.get().wishes.blur !== blur) {
+    if (devices.get().preferences.blur !== blur) {
       blur = !blur
       if (raw.get().source === 'camera' || raw.get().problems?.camera === UNBLURRED) void raw.reopen('camera')
     }
@@ -108,13 +99,12 @@ export function createDeviceControl(
     const again = (kind: DeviceKind) =>
       shouldReopen({
         list: lists[kind],
-        wish: devices.get().wishes[kind],
+        preferred: devices.get().preferences[kind],
         open: open?.[kind],
         problem: problems?.[kind],
       })
     const otherDefault = open?.microphone === 'default' && defaultOf(lists.microphone) !== defaultOf(before.microphone)
     if (again('microphone') || otherDefault) void returnMicrophone()
-    // The first list shows which camera was chosen earlier.
     if (open?.camera === undefined) lookForCamera(lists.camera.some(({ id }) => id === (camera ?? id)))
     else if (before.camera.length === 0 && again('camera')) void raw.reopen('camera')
   }
@@ -123,7 +113,6 @@ export function createDeviceControl(
   let known: LocalMediaView['open'] = raw.get().open
   const refreshOnOpening = raw.subscribe(() => {
     const { open } = raw.get()
-    // Handles lists that came while the browser was asked.
     follow()
     if (open === known) return
     const lost = KINDS.some((kind) => known?.[kind] !== undefined && open?.[kind] === undefined)
@@ -131,7 +120,6 @@ export function createDeviceControl(
     if (open?.camera !== undefined) cameraWasGone = false
     known = open
     void devices.refresh()
-    // By then the list has no device that is gone.
     if (lost) after(LOST_MS, () => void devices.refresh(true))
   })
 
@@ -139,24 +127,24 @@ export function createDeviceControl(
     raw,
     devices,
     async choose(kind, id) {
-      const before = devices.get().wishes[kind]
-      devices.wish({ [kind]: devices.get().lists[kind].find((device) => device.id === id) ?? null })
+      const before = devices.get().preferences[kind]
+      devices.prefer({ [kind]: devices.get().lists[kind].find((device) => device.id === id) ?? null })
       if (kind === 'speaker') return true
       const opened = await raw.reopen(kind)
-      if (!opened) devices.wish({ [kind]: before })
+      if (!opened) devices.prefer({ [kind]: before })
       return opened
     },
     async setSound(change) {
-      devices.wish(change)
-      const { echoCancellation, noiseSuppression } = devices.get().wishes
+      devices.prefer(change)
+      const { echoCancellation, noiseSuppression } = devices.get().preferences
       if (!(await raw.applySound({ echoCancellation, noiseSuppression }))) await raw.reopen('microphone')
     },
     async flip() {
-      const { facing, camera } = devices.get().wishes
+      const { facing, camera } = devices.get().preferences
       const before = { facing, camera }
-      devices.wish({ facing: facing === 'user' ? 'environment' : 'user', camera: null })
+      devices.prefer({ facing: facing === 'user' ? 'environment' : 'user', camera: null })
       const opened = await raw.reopen('camera')
-      if (!opened) devices.wish(before)
+      if (!opened) devices.prefer(before)
       return opened
     },
     close() {

@@ -2,6 +2,7 @@ import { browserMemory, type Memory } from '../browser/memory.js'
 import { createSource, type Observable } from '../browser/observable.js'
 import type { DeviceKind, Wanted } from './camera.js'
 
+/** A camera, microphone or speaker. */
 export interface Device {
   readonly id: string
   readonly label: string
@@ -10,8 +11,8 @@ export interface Device {
 export type ListedKind = DeviceKind | 'speaker'
 export type DeviceLists = Readonly<Record<ListedKind, readonly Device[]>>
 
-/** The player's choices at this browser; null means the browser's choice. */
-export interface DeviceWishes {
+/** The player's choices; null means the browser's. */
+export interface DevicePreferences {
   readonly camera: Device | null
   readonly microphone: Device | null
   readonly speaker: Device | null
@@ -23,17 +24,18 @@ export interface DeviceWishes {
 
 interface DevicesView {
   readonly lists: DeviceLists
-  readonly wishes: DeviceWishes
+  readonly preferences: DevicePreferences
 }
 
+/** Devices and choices of this browser. */
 export interface Devices extends Observable<DevicesView> {
-  /** Labels and all devices are known only with permission. `changed` makes even an equal list a new one. */
+  /** Labels need permission. `changed` makes even an equal list new. */
   refresh(changed?: boolean): Promise<void>
-  wish(change: Partial<DeviceWishes>): void
+  prefer(change: Partial<DevicePreferences>): void
 }
 
 const NO_DEVICES: DeviceLists = { camera: [], microphone: [], speaker: [] }
-const NO_WISHES: DeviceWishes = {
+const NO_PREFERENCES: DevicePreferences = {
   camera: null,
   microphone: null,
   speaker: null,
@@ -50,17 +52,17 @@ const KINDS: Readonly<Record<string, ListedKind>> = {
 const NAMES: Readonly<Record<ListedKind, string>> = { camera: 'Camera', microphone: 'Microphone', speaker: 'Speaker' }
 const KEY = 'kla-devices'
 
-/** Ids change when site data is cleared, labels do not. */
-export const findDevice = (list: readonly Device[], wish: Device | null): Device | null =>
-  wish === null
+/** Clearing site data changes ids, not labels. */
+export const findDevice = (list: readonly Device[], preferred: Device | null): Device | null =>
+  preferred === null
     ? null
-    : (list.find(({ id }) => id === wish.id) ?? list.find(({ label }) => label === wish.label) ?? null)
+    : (list.find(({ id }) => id === preferred.id) ?? list.find(({ label }) => label === preferred.label) ?? null)
 
 export function sortDevices(found: readonly Pick<MediaDeviceInfo, 'kind' | 'deviceId' | 'label'>[]): DeviceLists {
   const lists: Record<ListedKind, Device[]> = { camera: [], microphone: [], speaker: [] }
   for (const { kind, deviceId, label } of found) {
     const listed = KINDS[kind]
-    // Without permission browsers list one nameless device of each kind.
+    // Without permission browsers list nameless devices.
     if (listed === undefined || deviceId === '') continue
     lists[listed].push({ id: deviceId, label: label || `${NAMES[listed]} ${lists[listed].length + 1}` })
   }
@@ -72,9 +74,9 @@ const toDevice = (kept: unknown): Device | null => {
   return typeof id === 'string' && typeof label === 'string' ? { id, label } : null
 }
 
-export function readWishes(memory: Memory): DeviceWishes {
+export function readPreferences(memory: Memory): DevicePreferences {
   try {
-    const kept = (JSON.parse(memory.getItem(KEY) ?? 'null') ?? {}) as Partial<Record<keyof DeviceWishes, unknown>>
+    const kept = (JSON.parse(memory.getItem(KEY) ?? 'null') ?? {}) as Partial<Record<keyof DevicePreferences, unknown>>
     return {
       camera: toDevice(kept.camera),
       microphone: toDevice(kept.microphone),
@@ -85,7 +87,7 @@ export function readWishes(memory: Memory): DeviceWishes {
       blur: kept.blur === true,
     }
   } catch {
-    return NO_WISHES
+    return NO_PREFERENCES
   }
 }
 
@@ -96,10 +98,10 @@ interface DevicesOptions {
 }
 
 export function createDevices({ enumerate, onChange, memory }: DevicesOptions): Devices {
-  const source = createSource<DevicesView>({ lists: NO_DEVICES, wishes: readWishes(memory) })
+  const source = createSource<DevicesView>({ lists: NO_DEVICES, preferences: readPreferences(memory) })
   const refresh = async (changed = false) => {
     const lists = sortDevices(await enumerate().catch(() => []))
-    // A device that went and came back leaves the list as it was.
+    // A device that came back leaves an equal list.
     if (changed || JSON.stringify(lists) !== JSON.stringify(source.get().lists)) source.set({ lists })
   }
   onChange(() => void refresh(true))
@@ -107,35 +109,35 @@ export function createDevices({ enumerate, onChange, memory }: DevicesOptions): 
     get: source.get,
     subscribe: source.subscribe,
     refresh,
-    wish(change) {
-      const wishes = { ...source.get().wishes, ...change }
-      memory.setItem(KEY, JSON.stringify(wishes))
-      source.set({ wishes })
+    prefer(change) {
+      const preferences = { ...source.get().preferences, ...change }
+      memory.setItem(KEY, JSON.stringify(preferences))
+      source.set({ preferences })
     },
   }
 }
 
-/** A wish for an absent device waits; before the lists are known it may be present. */
-const idOf = (list: readonly Device[], wish: Device | null): string | null =>
-  findDevice(list, wish)?.id ?? (list.length === 0 ? (wish?.id ?? null) : null)
+/** Keeps the id until the lists are known. */
+const idOf = (list: readonly Device[], preferred: Device | null): string | null =>
+  findDevice(list, preferred)?.id ?? (list.length === 0 ? (preferred?.id ?? null) : null)
 
-export const wantedOf = ({ lists, wishes }: DevicesView): Wanted => ({
-  camera: idOf(lists.camera, wishes.camera),
-  microphone: idOf(lists.microphone, wishes.microphone),
-  facing: wishes.facing,
-  echoCancellation: wishes.echoCancellation,
-  noiseSuppression: wishes.noiseSuppression,
+export const wantedOf = ({ lists, preferences }: DevicesView): Wanted => ({
+  camera: idOf(lists.camera, preferences.camera),
+  microphone: idOf(lists.microphone, preferences.microphone),
+  facing: preferences.facing,
+  echoCancellation: preferences.echoCancellation,
+  noiseSuppression: preferences.noiseSuppression,
 })
 
 let devices: Devices | undefined
 
-/** The browser's devices, shared by the whole page. */
+/** Shared by the whole page. */
 export const browserDevices = (): Devices =>
   (devices ??= createDevices({
     enumerate: async () => (await (navigator.mediaDevices as MediaDevices | undefined)?.enumerateDevices()) ?? [],
     onChange: (listener) => {
       ;(navigator.mediaDevices as MediaDevices | undefined)?.addEventListener('devicechange', listener)
-      // Another program may have given back what it held.
+      // Another program may have released a device.
       window.addEventListener('focus', listener)
       for (const name of ['camera', 'microphone'] as PermissionName[]) {
         const permissions = navigator.permissions as Permissions | undefined
@@ -150,12 +152,12 @@ export const browserDevices = (): Devices =>
 
 export const canChooseSpeaker = (): boolean => 'setSinkId' in HTMLMediaElement.prototype
 
-/** Plays an element through the chosen speaker, and through the next one chosen. */
+/** Plays through the chosen speaker, also after a change. */
 export function followSpeaker(element: HTMLMediaElement, { get, subscribe }: Devices = browserDevices()): () => void {
   const follow = () => {
     if (!canChooseSpeaker()) return
-    const { lists, wishes } = get()
-    const id = findDevice(lists.speaker, wishes.speaker)?.id ?? ''
+    const { lists, preferences } = get()
+    const id = findDevice(lists.speaker, preferences.speaker)?.id ?? ''
     if (element.sinkId !== id) void element.setSinkId(id).catch(() => undefined)
   }
   follow()

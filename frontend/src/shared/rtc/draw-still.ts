@@ -1,6 +1,5 @@
 import { PATCH, SEALED_MAX_BYTES, STILL, STILLS_MAX } from '@kla/proto/web'
 
-/** JPEGs, as in a packed still. */
 export interface DrawnStill {
   readonly patch: Uint8Array
   readonly still: Uint8Array
@@ -11,15 +10,14 @@ interface Size {
   readonly height: number
 }
 
-/** Bytes for the envelope's head and the lengths in it. */
+/** Bytes for the envelope's head and lengths. */
 const SLACK_BYTES = 16 * 1024
 const PATCH_MAX_BYTES = 2 * 1024
 /** A full ring of these fits one envelope. */
 export const STILL_MAX_BYTES = Math.floor((SEALED_MAX_BYTES - SLACK_BYTES) / STILLS_MAX) - PATCH_MAX_BYTES
-/** The first that fits; common pictures fit the first. */
 const QUALITIES = [0.6, 0.4, 0.2] as const
 const PATCH_QUALITY = 0.8
-/** A page that is never idle draws after this. */
+/** Deadline on a page that is never idle. */
 const IDLE_WITHIN_MS = 300
 
 /** Fits the whole picture into the frame, centred. */
@@ -58,7 +56,7 @@ async function encode(canvas: Canvas, maxBytes: number, qualities: readonly numb
   return null
 }
 
-/** Returns what draws a live picture small, off the page's thread where the browser can. */
+/** Draws live video small, off the main thread where possible. */
 export function createStillDrawer(): (video: HTMLVideoElement) => Promise<DrawnStill | null> {
   let canvases: { still: Canvas; patch: Canvas } | null = null
 

@@ -1,22 +1,21 @@
 import type { StartPeersData } from '@kla/proto/web'
-import { type Link, NO_LINK } from './coach/link.js'
+import { type Link, NO_LINK } from './adaptation/link.js'
 import type { MediaState } from './media-state.js'
 import type { Peer } from './peer.js'
 
-/** The room's state and the matching introduction arrive this close together, in either order. */
+/** Room state and introduction come this close together, in either order. */
 const SAME_PAIRING_MS = 3_000
 
-/** One connection of a call, with what identifies its pair. */
+/** One connection of a call and its pair. */
 export interface Generation {
   start: StartPeersData
   readonly to: string
   ownSocketId: string | null
   readonly peer: Peer
-  /** Time since which an introduction is due, as the connection began from the room's state; otherwise null. */
+  /** Set if begun from the room's state. */
   introductionDueSince: number | null
-  /** Identifies the opponent's `RTCPeerConnection`; see {@link originOf}. */
+  /** See {@link originOf}. */
   remoteOrigin: string | null
-  /** TURN server in use at the last look. */
   relay: string | null
   callOffRestart: () => void
   readonly callOff: (() => void)[]
@@ -24,27 +23,24 @@ export interface Generation {
 
 export const peerOf = (start: StartPeersData): string | undefined => start.peers[0]?.socketId
 
-/** True if an introduction only repeats what the room's state has just said. */
+/** True if an introduction only repeats the room's state. */
 export const isIntroduced = ({ to, introductionDueSince }: Generation, start: StartPeersData, now: number): boolean =>
   introductionDueSince !== null && now - introductionDueSince <= SAME_PAIRING_MS && peerOf(start) === to
 
-/** True if both socket ids are those that the room's state names. */
+/** True if both socket ids match the room's state. */
 export const isOfPair = (generation: Generation, start: StartPeersData, ownSocketId: string | null): boolean => {
   const known = generation.ownSocketId
   return peerOf(start) === generation.to && (known === null || ownSocketId === null || known === ownSocketId)
 }
 
+/** What the room shows of a call. */
 export interface CallView {
-  /** `idle`: there is no opponent. `recovering`: it worked before. `impossible`: the browser makes no connections. */
+  /** `recovering`: it worked before. `impossible`: the browser cannot connect players. */
   connection: 'idle' | 'connecting' | 'connected' | 'recovering' | 'impossible'
-  /**
-   * Picture to show: the previous one until the new one has a frame; without one, set at once so that the element is
-   * ready.
-   */
+  /** Keeps the previous picture until the next frame. */
   stream: MediaStream | null
   /** True if it has a frame, or the time for one has passed. */
   live: boolean
-  /** The opponent's own report; null until received. */
   remote: MediaState | null
   link: Link
 }

@@ -1,5 +1,5 @@
 export { createCall, type Call } from './call.js'
-export { createLateCoach } from './coach/late-coach.js'
+export { createLazyAdaptation } from './adaptation/lazy-adaptation.js'
 export { NO_CALL, type CallView } from './generation.js'
 export {
   browserCamera,
@@ -18,7 +18,7 @@ export { createStandIn } from './stand-in.js'
 export { firstFrame } from './media-state.js'
 export type { MediaState } from './media-state.js'
 export type { Signal } from './signal.js'
-export type { Link } from './coach/link.js'
+export type { Link } from './adaptation/link.js'
 export { createWatchBroadcast, type WatchBroadcast } from './watch-broadcast.js'
 export { createPatches } from './patches.js'
 export { createVeil, type Veil } from './veil.js'

@@ -3,20 +3,22 @@ import { type CameraRequest, type DeviceKind, type OpenedDevice, type Problems, 
 import type { MediaState } from './media-state.js'
 import type { LocalTracks, StandIn } from './stand-in.js'
 
+/** The player's own camera and microphone. */
 export interface LocalMediaView extends MediaState {
   asking: boolean
   tracks: LocalTracks
   errorName: string | null
-  /** Reason why a device is missing; `Unplugged` and `Returned` (plugged in again, not open) are ours. */
+  /** `Unplugged` and `Returned` (present, not open) are our names. */
   problems?: Problems
   open?: Partial<Record<DeviceKind, string>>
-  /** True if the system, or a switch at the device, keeps its picture or sound back. */
+  /** True if muted by system or hardware. */
   muted?: Partial<Record<DeviceKind, boolean>>
 }
 
-/** True if the camera's switch is on. It is off without a camera: the next press opens one. */
+/** Off without a camera: the next press opens one. */
 export const isCamOn = ({ asking, cam, source }: LocalMediaView): boolean => cam && (asking || source === 'camera')
 
+/** The player's own media, ready to send. */
 export interface LocalMedia extends Observable<LocalMediaView> {
   request(): Promise<void>
   setMic(on: boolean): void
@@ -24,13 +26,12 @@ export interface LocalMedia extends Observable<LocalMediaView> {
   stop(): void
 }
 
-/** Local media whose devices can be exchanged while they are sent. */
+/** Local media with exchangeable devices. */
 export interface DeviceMedia extends LocalMedia {
-  /** Opens the wanted device in place of the present one, which stays if that fails. Resolves to whether it is open. */
+  /** Resolves to whether it opened; the present device stays otherwise. */
   reopen(kind: DeviceKind): Promise<boolean>
-  /** Sets the reason why a device is missing. */
   explain(kind: DeviceKind, problem: string): void
-  /** Applies to the open microphone; resolves to whether it took effect. */
+  /** Resolves to whether the constraints took effect. */
   applySound(constraints: Record<'echoCancellation' | 'noiseSuppression', boolean>): Promise<boolean>
 }
 
@@ -39,13 +40,11 @@ interface LocalMediaOptions {
   openDevice?: (kind: DeviceKind) => Promise<OpenedDevice>
   createStandIn: () => StandIn
   record: (outcome: { granted: boolean; errorName: string | null }) => void
-  /** Called when a device was unplugged, or taken away by the system. */
   onDeviceLost: (kind: DeviceKind) => void
 }
 
 const NO_WAY: OpenedDevice = { track: null, errorName: 'NotSupportedError' }
 
-/** Absent on tracks of tests and old browsers. */
 const idOf = (track: MediaStreamTrack): string | undefined =>
   (track as Partial<MediaStreamTrack>).getSettings?.().deviceId
 
@@ -65,7 +64,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     muted: {},
   })
   let stopped = false
-  /** Counters of openings: only the latest counts. */
+  /** Numbers openings: the latest one counts. */
   const turns = { camera: 0, microphone: 0 }
 
   const release = ({ audio, video }: LocalTracks) => {
@@ -76,7 +75,6 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
   const isOpen = (kind: DeviceKind) =>
     kind === 'camera' ? source.get().source === 'camera' : source.get().sound === 'microphone'
 
-  /** Sends `track`, or the stand-in and the reason for it, and stops what was sent before. */
   const adopt = (kind: DeviceKind, track: MediaStreamTrack | null, errorName?: string) => {
     const { tracks, mic, cam, problems, open, muted } = source.get()
     const before = kind === 'camera' ? tracks.video : tracks.audio
@@ -130,7 +128,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     const turn = ++turns[kind]
     const outdated = () => stopped || turn !== turns[kind]
     let opened = await openDevice(kind)
-    // Phones give one camera at a time.
+    // Phones open one camera at a time.
     if (opened.errorName === 'NotReadableError' && isOpen(kind) && !outdated()) {
       adopt(kind, null, opened.errorName)
       opened = await openDevice(kind)
@@ -140,7 +138,6 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
       return false
     }
     if (opened.track) adopt(kind, opened.track)
-    // What is open has no blur either.
     else if (!isOpen(kind) || opened.errorName === UNBLURRED) adopt(kind, null, opened.errorName)
     return opened.track !== null
   }
@@ -168,7 +165,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     setMic(on) {
       source.get().tracks.audio.enabled = on
       source.set({ mic: on })
-      // The camera stays off: it starts by its own press.
+      // The camera starts by its own press alone.
       if (on && source.get().sound === 'stand-in') void reopen('microphone')
     },
     setCam(on) {

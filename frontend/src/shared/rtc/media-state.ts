@@ -1,5 +1,6 @@
-import { type LinkReport, readReport } from './coach/report.js'
+import { type LinkReport, readReport } from './adaptation/report.js'
 
+/** What a player sends: camera and microphone switches. */
 export interface MediaState {
   mic: boolean
   cam: boolean
@@ -7,7 +8,7 @@ export interface MediaState {
   sound: 'microphone' | 'stand-in'
 }
 
-/** `link` is absent in messages of clients of the release before. */
+/** `link` is absent in messages of the previous release. */
 export interface StateMessage {
   readonly media: MediaState
   readonly link: LinkReport | null

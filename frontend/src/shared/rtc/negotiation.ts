@@ -14,31 +14,25 @@ type Negotiable = Pick<
   | 'onicecandidate'
 >
 
-/**
- * Time that the polite side leaves the other for the first offer. Simultaneous offers cost a rollback, after which
- * Chromium sometimes gathers no candidates.
- */
+/** Head start for the other first offer: after a rollback Chromium may gather no candidates. */
 export const FIRST_OFFER_AFTER_MS = 3_000
 
 interface NegotiationOptions {
-  /** True if this side rolls its own offer back when both offer at once. */
+  /** True if this side rolls back on a collision. */
   polite: boolean
   clock: Clock
   send: (signal: Signal) => void
-  /** True if the polite side also makes its first offer at once. */
+  /** True if the polite side offers at once, too. */
   offersFirst?: boolean | undefined
   /**
-   * Called when both sides have offered a restart and this one is polite. It has to be replaced: after a rollback
-   * Chromium decodes the other side's picture, but never shows it again.
+   * Called on the polite side when restarts collide. The connection must be replaced: after a rollback Chromium never
+   * shows the other picture again.
    */
   onCollision?: () => void
   onError: (error: unknown) => void
 }
 
-/**
- * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code and may offer at any time. Returns
- * the handler for the other side's signals.
- */
+/** Perfect negotiation (W3C webrtc-pc, section 10.7). Returns the handler for the other side's signals. */
 export function negotiate(pc: Negotiable, options: NegotiationOptions) {
   const { polite, clock, send, offersFirst = false, onCollision, onError } = options
   const candidates = createCandidateBuffer(pc)
@@ -84,14 +78,14 @@ export function negotiate(pc: Negotiable, options: NegotiationOptions) {
     const isOffer = description.type === 'offer'
     const readyForOffer = !makingOffer && (pc.signalingState === 'stable' || settingAnswer)
     if (isOffer && !readyForOffer && !polite) {
-      // The other side may have missed our own offer; one still being made will be sent.
+      // The other side may have missed our offer.
       if (pc.signalingState === 'have-local-offer') sendDescription()
       return
     }
     if (isOffer && !readyForOffer && onCollision && pc.currentRemoteDescription !== null) return onCollision()
     // A repeated offer: the answer may have been lost.
     if (isOffer && description.sdp === answered && pc.signalingState === 'stable') return sendDescription()
-    // A duplicate answer, or one to an offer that was rolled back.
+    // Duplicate, or answers an offer that was rolled back.
     if (!isOffer && pc.signalingState !== 'have-local-offer') return
     settingAnswer = !isOffer
     try {
@@ -116,13 +110,10 @@ export function negotiate(pc: Negotiable, options: NegotiationOptions) {
   }
 }
 
-/** Far more than two connections gather; bounds what a broken peer can make us keep. */
+/** Bounds what a broken peer can make us keep. */
 const KEPT = 64
 
-/**
- * Candidates may arrive before their description, or belong to an offer that lost. Each waits until a remote
- * description names its ICE user name fragment.
- */
+/** Keeps early candidates until a description names their ICE user name fragment. */
 function createCandidateBuffer(pc: Pick<RTCPeerConnection, 'remoteDescription' | 'addIceCandidate'>) {
   let waiting: RTCIceCandidateInit[] = []
 

@@ -16,13 +16,12 @@ interface Opening {
 
 type Blur = (camera: MediaStreamTrack, onAllBlurred: () => void) => MediaStreamTrack
 
-/** Loaded only where it is wanted. */
 const loadBlur = async (): Promise<Blur> => (await import('./blur.js')).blurBackground
 
-/** Opens the wanted devices. Where a blur is wanted, no picture is given without it. */
+/** Opens no picture if a wanted blur fails. */
 export function createOpening(devices: Devices, onAllBlurred: () => void, load = loadBlur): Opening {
   const blurred = async (camera: MediaStreamTrack): Promise<OpenedDevice> => {
-    if (!devices.get().wishes.blur) return { track: camera, errorName: null }
+    if (!devices.get().preferences.blur) return { track: camera, errorName: null }
     try {
       return { track: (await load())(camera, onAllBlurred), errorName: null }
     } catch {

@@ -1,15 +1,13 @@
 import { CAMERA } from '@kla/proto/web'
 
-/** Tracks that are sent; null for a kind that is not. */
 export interface SentTracks {
   readonly audio: MediaStreamTrack | null
   readonly video: MediaStreamTrack | null
 }
 
-/** Sent behind the veil: the camera as a few grey patches, and silence. */
+/** Veiled media: a few grey patches, and silence. */
 export interface Patches {
   readonly tracks: SentTracks
-  /** Draws this camera from now on; null draws nothing new. */
   film(camera: MediaStreamTrack | null): void
   stop(): void
 }
@@ -34,7 +32,6 @@ function canvasOf({ width, height }: { width: number; height: number }, options?
   return { canvas, context }
 }
 
-/** Runs until the returned function is called. */
 function tick(run: () => void): () => void {
   try {
     const worker = new Worker(new URL('./patches-clock.ts', import.meta.url), { type: 'module' })
@@ -46,7 +43,7 @@ function tick(run: () => void): () => void {
   }
 }
 
-/** Creates a silent track. A browser without an audio context sends nothing, which is no less silent. */
+/** Sends nothing without an audio context. */
 function createSilence() {
   let context: AudioContext | undefined
   let track: MediaStreamTrack | null = null
@@ -64,7 +61,7 @@ function createSilence() {
 }
 
 export function createPatches(): Patches {
-  // Nothing finer than this reaches the picture that is sent.
+  // Nothing finer than this reaches the sent picture.
   const small = canvasOf(SMALL, { willReadFrequently: true })
   const large = canvasOf(CAMERA)
   const camera = document.createElement('video')
@@ -92,7 +89,7 @@ export function createPatches(): Patches {
   const [video = null] = canCapture ? large.canvas.captureStream(PER_SECOND).getVideoTracks() : []
   const silence = createSilence()
   const halt = tick(() => {
-    // A canvas yields a frame only when drawn on, and the other side waits for its first.
+    // A canvas yields frames only when drawn on; the other side awaits one.
     if (filmed !== null) draw()
   })
 

@@ -1,13 +1,13 @@
 import type { StartPeersData, StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
-import type { SendingLimits } from './coach/ladder.js'
-import type { LinkReport } from './coach/report.js'
+import type { SendingLimits } from './adaptation/quality-levels.js'
+import type { LinkReport } from './adaptation/report.js'
 import { type MediaState, readState, writeState } from './media-state.js'
 import { negotiate } from './negotiation.js'
 import type { SentTracks } from './patches.js'
 import type { Signal } from './signal.js'
 
-/** A negotiated channel, which neither side has to announce. */
+/** Negotiated: neither side announces it. */
 const STATE_CHANNEL = { label: 'kla-state', id: 0 } as const
 
 export type CreatePeerConnection = (configuration: RTCConfiguration) => RTCPeerConnection
@@ -24,25 +24,23 @@ interface PeerOptions {
   onConnection: (state: RTCPeerConnectionState) => void
   onRemoteState: (state: MediaState) => void
   onReport: (report: LinkReport) => void
-  /** Same as in {@link negotiate}. */
   offersFirst?: boolean
   onCollision: () => void
   onError: (error: unknown) => void
 }
 
+/** One peer connection with the opponent. */
 export interface Peer {
-  /** Stream to which tracks are added as they arrive. */
   readonly stream: MediaStream
   receive(signal: Signal): Promise<void>
   replaceTracks(tracks: SentTracks): Promise<void>
   sendState(state: MediaState): void
-  /** Sends the report with the state from now on. */
   sendReport(report: LinkReport): void
   limit(limits: SendingLimits): Promise<void>
-  /** Sends a key frame: an encoder that starts again makes one. */
+  /** Sends a key frame by restarting the encoder. */
   sendWholePicture(): Promise<void>
   state(): RTCPeerConnectionState
-  /** Sets the servers for the next restart, by either side. */
+  /** Sets the servers for the next restart. */
   configure(start: StartPeersData): void
   restart(): void
   stats(): Promise<RTCStatsReport>
@@ -63,7 +61,7 @@ export function createPeer(options: PeerOptions): Peer {
   let report: LinkReport | null = null
 
   const receive = negotiate(pc, { ...options, polite: start.polite })
-  // Not `addTransceiver`: only tracks of `addTrack` are matched with the sections of the other side's offer.
+  // Only `addTrack` tracks match the other offer's sections.
   const add = (kind: 'audio' | 'video') => {
     const track = options.tracks[kind]
     return track === null ? pc.addTransceiver(kind).sender : pc.addTrack(track)
@@ -76,7 +74,6 @@ export function createPeer(options: PeerOptions): Peer {
     const parameters = video.getParameters()
     const [encoding] = parameters.encodings
     if (encoding === undefined) return
-    // An unset limit has to be removed.
     delete encoding.maxBitrate
     delete encoding.maxFramerate
     Object.assign(encoding, given)
@@ -140,7 +137,7 @@ export function createPeer(options: PeerOptions): Peer {
   }
 }
 
-/** Sends nothing if the track cannot take its place, rather than the one before. */
+/** Sends nothing rather than the old track. */
 export async function replaceTrack(
   sender: Pick<RTCRtpSender, 'replaceTrack'>,
   track: MediaStreamTrack | null,
@@ -163,7 +160,7 @@ export const watchConfigurationOf = ({
   bundlePolicy: 'max-bundle',
 })
 
-/** Removes every handler before closing, so that late events are ignored. */
+/** Removes every handler first, so that late events are ignored. */
 export function hangUp(pc: RTCPeerConnection): void {
   pc.onconnectionstatechange = null
   pc.onnegotiationneeded = null

@@ -6,22 +6,21 @@ interface LoopOptions {
   readonly channel?: Pick<RTCDataChannelInit, 'ordered' | 'maxRetransmits'>
 }
 
-/** A data channel from this page to itself, by the relay alone. */
+/** Channel from this page to itself through the relay. */
 export interface RelayLoop {
   readonly near: RTCDataChannel
   readonly far: RTCDataChannel
-  /** Connects; the channels open some time later. Rejects when a description is refused. */
+  /** Rejects when a description is refused. */
   connect(): Promise<void>
   close(): void
 }
 
-/** Crosses this player's access both ways, and nothing of the opponent's. */
+/** Crosses this player's access alone, both ways. */
 export function createRelayLoop({ createPeerConnection, iceServers, channel = {} }: LoopOptions): RelayLoop {
   const configuration: RTCConfiguration = { iceServers: [...iceServers], iceTransportPolicy: 'relay' }
   const [one, other] = [createPeerConnection(configuration), createPeerConnection(configuration)]
   const open = (pc: RTCPeerConnection) => pc.createDataChannel('loop', { ...channel, negotiated: true, id: 0 })
   const [near, far] = [open(one), open(other)]
-  // Candidates wait for the descriptions that they belong to.
   let describe = (): void => undefined
   const described = new Promise<void>((resolve) => {
     describe = resolve

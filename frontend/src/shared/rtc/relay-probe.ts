@@ -13,12 +13,11 @@ export type RoundTripMs = number | null
 interface RelayTrialOptions {
   createPeerConnection: CreatePeerConnection
   clock: Clock
-  /** Milliseconds, finer than the clock's. */
   now: () => number
   iceServers: RelayProbe['iceServers']
 }
 
-/** Sends pings between two connections of this page that may only use the relay; resolves to the median round trip. */
+/** Resolves to the median round trip through the relay. */
 export async function tryRelay({
   createPeerConnection,
   clock,

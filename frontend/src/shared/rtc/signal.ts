@@ -1,3 +1,4 @@
+/** A negotiation message between two peers. */
 export type Signal =
   | { kind: 'offer' | 'answer'; payload: RTCSessionDescriptionInit }
   | { kind: 'ice-candidate'; payload: RTCIceCandidateInit }
@@ -13,16 +14,13 @@ export function readSignal(kind: SignalKind, payload: object): Signal | null {
   return typeof sdp === 'string' ? { kind, payload: { type: kind, sdp } } : null
 }
 
-/**
- * Identifies the connection that wrote a description: user name and session id of its `o=` line (RFC 8866); the version
- * after them changes. Another origin means that the other side started over.
- */
+/** Reads user name and session id of `o=` (RFC 8866). A new origin means a fresh start. */
 export const originOf = (sdp: string): string => /^o=(\S+ \S+)/m.exec(sdp)?.[1] ?? ''
 
-/** An offer with its candidates; no peer sends more before its introduction. */
+/** An offer and its candidates; peers send no more before introduction. */
 const KEPT = 64
 
-/** Signals of peers that the server has not introduced yet: the two take different routes. */
+/** Holds signals until their sender is introduced. */
 export function createHeldSignals() {
   let held: { from: string; signal: Signal }[] = []
   return {

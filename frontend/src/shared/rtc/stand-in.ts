@@ -1,19 +1,19 @@
 import { CAMERA } from '@kla/proto/web'
 
+/** A video and an audio track to send. */
 export interface LocalTracks {
   audio: MediaStreamTrack
   video: MediaStreamTrack
 }
 
-/** Sent in place of a camera and a microphone: a black picture and silence. */
+/** Black picture and silence for missing devices. */
 export interface StandIn extends LocalTracks {
   stop(): void
 }
 
-/** A canvas yields a frame only when drawn on, and the other side waits for one. */
+/** A canvas yields frames only when drawn on; the other side awaits one. */
 const REDRAW_MS = 1000
 
-/** Stand-in that sends nothing, where a browser makes no picture or sound. Without connections an object is enough. */
 function emptyTrack(kind: 'audio' | 'video'): MediaStreamTrack {
   try {
     return new RTCPeerConnection().addTransceiver(kind).receiver.track

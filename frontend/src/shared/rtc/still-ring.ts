@@ -4,24 +4,23 @@ import type { Clock } from '../realtime/clock.js'
 import type { DrawnStill } from './draw-still.js'
 
 interface RingView {
-  /** Account id of the person in these pictures. */
+  /** Account id of the filmed person. */
   readonly person: number | null
   readonly count: number
 }
 
-/** The last seconds of what was shown here, in memory alone. */
+/** The last seconds shown here, in memory alone. */
 export interface StillRing<Source> extends Observable<RingView> {
-  /** Sets whose pictures follow. Those of anyone else are dropped. */
+  /** Drops pictures of anyone else. */
   about(person: number): void
-  /** Takes a picture now and each second; null takes none and keeps the present ones. */
+  /** Takes a picture each second; null stops. */
   film(source: Source | null): void
-  /** Stills of this person, oldest first. */
+  /** Returns stills oldest first. */
   of(person: number): readonly PackedStill[]
-  /** Call when the room is left: drops everything after RING_KEPT_MS, unless a room is filmed by then. */
+  /** Drops everything after RING_KEPT_MS, unless a room is filmed by then. */
   dropLater(): void
 }
 
-/** Null if there was nothing to draw. */
 type DrawStill<Source> = (source: Source) => Promise<DrawnStill | null>
 
 interface StillRingOptions<Source> {
@@ -51,7 +50,7 @@ export function createStillRing<Source>({ clock, draw }: StillRingOptions<Source
     const takenAtMs = clock.now()
     const drawn = await draw(from.source).catch(() => null)
     drawing = false
-    // Veiled again, or another person, since.
+    // Veiled, or another person, meanwhile.
     if (drawn === null || filming !== from) return
     keep([...stills, { takenAtMs, ...drawn }].slice(-STILLS_MAX), view.get().person)
   }
@@ -78,7 +77,7 @@ export function createStillRing<Source>({ clock, draw }: StillRingOptions<Source
   }
 }
 
-/** Loads the drawer with the first picture. Rejects while it cannot be loaded; a later picture tries again. */
+/** Loads with the first picture; failures are retried. */
 export function createLateStillDrawer<Source>(load: () => Promise<() => DrawStill<Source>>): DrawStill<Source> {
   let drawer: Promise<DrawStill<Source>> | null = null
   const loadDrawer = () =>

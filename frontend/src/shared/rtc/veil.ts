@@ -11,10 +11,10 @@ export interface SentMedia extends MediaState {
 /** `closed`: patches and silence. `open`: camera and microphone. `none`: the room is not veiled. */
 export type VeilState = 'closed' | 'open' | 'none'
 
-/** The sender's lock, in place of local media for everything that sends. */
+/** The sender's lock: everything that sends gets this, not local media. */
 export interface Veil extends Observable<SentMedia> {
   state(): VeilState
-  /** Sets the state, which takes effect before it returns. */
+  /** Takes effect before it returns. */
   set(state: VeilState): void
   stop(): void
 }
@@ -31,13 +31,12 @@ interface Copy {
 
 export function createVeil({ media, createPatches }: VeilOptions): Veil {
   const changes = createSource({ count: 0 })
-  /** Made when first needed: most unveiled rooms say so earlier. */
   let patches: Patches | null = null
   let state: VeilState = 'closed'
   let view: SentMedia | null = null
   let copies: { audio: Copy; video: Copy } | null = null
 
-  /** Copies, so that sending ends at once while the player's own picture and the patches go on. */
+  /** Copies, so that sending ends at once while the player's own picture goes on. */
   const copy = (of: MediaStreamTrack, before: Copy | undefined): Copy => {
     if (before?.of === of) return before
     before?.track.stop()
@@ -73,7 +72,6 @@ export function createVeil({ media, createPatches }: VeilOptions): Veil {
   const get = () => (view ??= look())
 
   const renew = () => {
-    // Nothing is drawn before the first look.
     if (view !== null || state === 'open') view = look()
     changes.set({ count: changes.get().count + 1 })
   }

@@ -8,17 +8,17 @@ import { createWatchLease } from './watch-lease.js'
 
 interface WatchedPicture {
   readonly stream: MediaStream | null
-  /** `impossible`: the browser makes no connections. */
   readonly connection: 'connecting' | 'connected' | 'recovering' | 'impossible'
 }
 
 interface WatchedPictures {
-  /** Pictures by the player's account id. */
+  /** Pictures by account id. */
   readonly byPlayer: Readonly<Record<number, WatchedPicture>>
-  /** False: the players hung up, as no one confirmed that this page may watch. */
+  /** False if players hung up for lack of confirmation. */
   readonly confirmed: boolean
 }
 
+/** The players' pictures for a page that watches. */
 export interface WatchAudience extends Observable<WatchedPictures> {
   startPeers(start: StartWatchPeersData): void
   signal(kind: SignalKind, from: string, payload: object): void
@@ -97,7 +97,6 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
     else receiver.receive(signal)
   }
 
-  /** Signals from before the introduction, or before their offer. */
   const takeUpHeld = () => {
     for (const { from, signal } of held.takeAll()) receive(from, signal)
   }
@@ -113,7 +112,7 @@ export function createWatchAudience(options: WatchAudienceOptions): WatchAudienc
       for (const { socketId, id } of start.peers) {
         if (id === null) continue
         const { connection } = view.get().byPlayer[id] ?? AWAITED
-        // With a new socket the player offers again; until then the last picture stays.
+        // The last picture stays until the next offer.
         if (!receivers.has(socketId))
           note(id, { connection: connection === 'connecting' ? 'connecting' : 'recovering' })
       }
@@ -150,7 +149,7 @@ interface WatchReceiverOptions {
   onError: (error: unknown) => void
 }
 
-/** One connection from one player; it only receives. */
+/** Receive-only connection with one player. */
 function createWatchReceiver(options: WatchReceiverOptions): WatchReceiver {
   const { createPeerConnection, createStream, clock, start, offer, send, onPicture, onConnection, onError } = options
   const pc = createPeerConnection(watchConfigurationOf(start))

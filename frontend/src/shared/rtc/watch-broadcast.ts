@@ -8,19 +8,18 @@ import { originOf, readSignal, type Signal, type SignalKind } from './signal.js'
 import type { SentMedia } from './veil.js'
 import { createWatchLease } from './watch-lease.js'
 
-/** Time for a first or restarted connection before a new one is made. */
 const CONNECT_WITHIN_MS = 12_000
 
-/** The player's picture and sound for everyone who watches the room. */
+/** Sends the player's media to everyone who watches the room. */
 export interface WatchBroadcast {
   startPeers(start: StartWatchPeersData): void
-  /** Applies the room's own list of watchers, which overrides {@link startPeers}. */
+  /** Overrides {@link startPeers}. */
   confirmWatchers(socketIds: readonly string[]): void
-  /** Applies the player's own consent before the server has it: without it spectators get nothing. */
+  /** Applies before the server has it: without consent spectators get nothing. */
   consent(given: boolean): void
-  /** Sets this side's socket; with a new one, watchers wait for new offers. */
+  /** Sets this side's socket; watchers then await new offers. */
   sendFrom(socketId: string | null): void
-  /** Returns false for a sender that never watched here. */
+  /** False if the sender never watched here. */
   signal(kind: SignalKind, from: string, payload: object): boolean
   end(): void
 }
@@ -46,9 +45,9 @@ interface Line {
 export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroadcast {
   const { clock, media, send, refresh, onLapse } = options
   const lines = new Map<string, Line>()
-  /** Everyone who watched during this stay, to tell their late signals from the opponent's. */
+  /** Distinguishes their late signals from the opponent's. */
   const watchers = new Set<string>()
-  /** Origins of watchers that answered an abandoned offer. */
+  /** Origins that answered an abandoned offer. */
   const stale = new Set<string>()
   let latest: StartWatchPeersData | null = null
   let confirmed: ReadonlySet<string> | null = null
@@ -64,7 +63,7 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
     lines.delete(to)
   }
 
-  /** Connects to a watcher. Without a connection, the watcher has no picture, and the battle goes on. */
+  /** Failures cost the watcher the picture, not the battle. */
   const begin = (to: string, start: StartWatchPeersData) => {
     try {
       connect(to, start)
@@ -112,7 +111,6 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
   const isDue = ({ socketId, judge }: StartWatchPeersData['peers'][number]) =>
     !lease.lapsed() && (confirmed === null || confirmed.has(socketId)) && (judge || !withdrawn)
 
-  /** Disconnects watchers who may no longer watch, and offers to the others. */
   const settle = () => {
     if (latest === null) return
     const due = latest.peers.filter(isDue).map(({ socketId }) => socketId)
@@ -155,7 +153,7 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
   }
 }
 
-/** Each watcher costs a player one more upload: they get a plain picture, the opponent the best. */
+/** Each watcher costs one more upload. */
 const VIDEO_MAX_BPS = 600_000
 
 interface WatchSender {
@@ -173,12 +171,12 @@ interface WatchSenderOptions {
   send: (signal: Signal) => void
   onConnection: (state: RTCPeerConnectionState) => void
   onError: (error: unknown) => void
-  /** True if an answer of this origin belongs to an earlier connection; see {@link originOf}. */
+  /** True if it belongs to an earlier connection; see {@link originOf}. */
   isStale: (origin: string) => boolean
   onOrigin: (origin: string) => void
 }
 
-/** One connection to one watcher. It offers and sends; a watcher's offers are ignored. */
+/** Send-only: a watcher's offers are ignored. */
 function createWatchSender(options: WatchSenderOptions): WatchSender {
   const { createPeerConnection, clock, start, tracks, send, onConnection, onError, isStale, onOrigin } = options
   const pc = createPeerConnection(watchConfigurationOf(start))

@@ -1,15 +1,15 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 
-/** Time that connections with watchers may last, counted from receipt, so that clocks need not agree. */
+/** Lease on connections with watchers, counted from receipt, so that clocks need not agree. */
 export interface WatchLease {
-  /** Takes up a newer start, or the lease of the same one. Returns false for an older start. */
+  /** Returns false for an older start. */
   take(start: StartWatchPeersData): boolean
   lapsed(): boolean
   end(): void
 }
 
-/** `onLapse` follows a lease that was not renewed in time, or that the server refused. */
+/** `onLapse`: not renewed in time, or refused. */
 export function createWatchLease(clock: Pick<Clock, 'after'>, onLapse: () => void): WatchLease {
   let generation = 0
   let lapsed = false

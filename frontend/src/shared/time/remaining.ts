@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 export const remainingMs = (endsAt: number, now: number): number => Math.max(0, endsAt - now)
 
-/** Rounded up: the last second shows 1, and 0 is over. */
+/** Rounds up: the last second shows 1, and 0 is over. */
 export const shownSeconds = (leftMs: number): number => Math.ceil(leftMs / 1000)
 
 export function clockFace(seconds: number): string {
@@ -10,6 +10,7 @@ export function clockFace(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+/** How close a countdown is to its end. */
 export type Urgency = 'calm' | 'warning' | 'alert'
 
 /** Warning at half of the time remaining, alert at a quarter (specification, section 4). */
@@ -21,17 +22,16 @@ export function urgencyOf(leftMs: number, durationMs: number): Urgency {
 const STEP_S = 10
 const MINUTE_S = 60
 
-/** What a screen reader says at this second, or null: every ten seconds in the last minute, every minute before. */
+/** Speaks every ten seconds in the last minute, every minute before. */
 export function spokenTime(seconds: number): string | null {
   if (seconds <= 0 || seconds % (seconds > MINUTE_S ? MINUTE_S : STEP_S) !== 0) return null
   if (seconds >= MINUTE_S) return seconds === MINUTE_S ? '1 minute left' : `${seconds / MINUTE_S} minutes left`
   return `${seconds} seconds left`
 }
 
-/** Fine enough for seconds to change on time. */
 const LOOK_EVERY_MS = 200
 
-/** Milliseconds until `endsAt` on this machine's clock; null without an end. */
+/** Null without an end. `endsAt`: this machine's clock. */
 export function useRemaining(endsAt: number | null): number | null {
   const [now, setNow] = useState(() => Date.now())
 

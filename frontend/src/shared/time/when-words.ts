@@ -1,6 +1,6 @@
 import { counted } from '../format.js'
 
-/** Created on first use: the first formatter costs a phone some 80 ms. */
+/** The first formatter costs a phone some 80 ms. */
 const whenAsked = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) => {
   let format: Intl.DateTimeFormat | undefined
   return () => (format ??= new Intl.DateTimeFormat(undefined, options))
@@ -18,14 +18,14 @@ const dayOnly = whenAsked({ dateStyle: 'long' })
 
 const MINUTE_MS = 60_000
 
-/** A moment in local time with its zone: the format of player app and console. */
+/** Formats local time with its zone. */
 export const whenWords = (iso: string): string => withTime().format(new Date(iso))
 
-/** Rounded up to the minute, as the server does: rounded down it would be too early. */
+/** Rounds up to the minute, as the server does. */
 export const endWords = (iso: string): string =>
   withTime().format(new Date(Math.ceil(Date.parse(iso) / MINUTE_MS) * MINUTE_MS))
 
-/** Converts moments in a server text ('2026-11-22 13:59 UTC') to local time. */
+/** Converts '2026-11-22 13:59 UTC' in texts to local time. */
 export const withLocalTimes = (text: string): string =>
   text.replace(/\b(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) UTC\b/g, (_, day: string, time: string) =>
     whenWords(`${day}T${time}:00Z`),

@@ -8,7 +8,7 @@ interface AvatarProps {
   size?: number
 }
 
-/** The picture, or a drawing that belongs to the name. */
+/** Picture, or a drawing derived from the name. */
 export const Avatar = ({ name, src, size = 36 }: AvatarProps) => {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   return (

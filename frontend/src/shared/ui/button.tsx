@@ -17,7 +17,7 @@ export type ButtonProps = ComponentProps<'button'> &
     busy?: boolean
   }
 
-/** Class names for links that look like a button. */
+/** Returns class names for links that look like a button. */
 export const buttonClass = ({ variant = 'secondary', size = 'm', wide = false }: ButtonLook = {}) =>
   classNames(styles.button, styles[variant], styles[size], wide && styles.wide)
 

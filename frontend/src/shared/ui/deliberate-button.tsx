@@ -27,7 +27,7 @@ function useInFront(): boolean {
   return inFront
 }
 
-/** Ignores the second click of a double click that began on another site's window, or on what opened its dialog. */
+/** Ignores a double click that began elsewhere, even on another site's window. */
 export const DeliberateButton = ({ onClick, ...rest }: ButtonProps) => {
   const inFront = useInFront()
   return <Button {...rest} aria-disabled={!inFront} onClick={inFront ? onClick : undefined} />

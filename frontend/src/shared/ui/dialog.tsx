@@ -4,11 +4,11 @@ import { IconButton } from './icon-button.js'
 
 type ModalProps = Required<Pick<ComponentProps<'dialog'>, 'ref' | 'onCancel' | 'onMouseDown'>>
 
-/** Modal while mounted; `data-autofocus` marks the first focus. `onClose`: on Escape and a press outside. */
+/** Modal while mounted. `data-autofocus` marks the first focus; Escape and outside presses close. */
 export function useModal(onClose: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null)
 
-  // In the layout phase: a dialog removed from the page can no longer give the focus back.
+  // A removed dialog can no longer return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()

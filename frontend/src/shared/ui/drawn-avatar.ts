@@ -13,17 +13,18 @@ export const SHAPES = [
 /** Number of `--drawn-ground-*` and `--drawn-ink-*` in tokens.css. */
 export const COLOURS = 6
 
+/** Shape and colour drawn for a name. */
 export interface DrawnAvatar {
   shape: number
   ground: number
   ink: number
 }
 
-/** Gives the same drawing for a name, whatever its case (FNV-1a). */
+/** Ignores the name's case (FNV-1a). */
 export function drawnAvatar(name: string): DrawnAvatar {
   let hash = 0x811c9dc5
   for (const char of name.trim().toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  // The low bits of the sum hardly depend on the first letters.
+  // The low bits hardly depend on the first letters.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
   const ground = hash % COLOURS
   const rest = Math.floor(hash / COLOURS)

@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.js'
 interface EmptyStateProps {
   icon: IconName
   title: string
-  /** True if it is all that the screen shows: its title is then the screen's heading. */
+  /** True if its title is the screen's heading. */
   wholeScreen?: boolean
   children?: ReactNode
   action?: ReactNode

@@ -17,5 +17,5 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boole
   }
 }
 
-/** Screen that a room's scripts show when the page around it broke: its panic exit must stay. */
+/** Keeps a room's panic exit when its page breaks. */
 export const roomInstead: { Screen: ComponentType | null } = { Screen: null }

@@ -12,7 +12,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** A label above a control, and below it the error or else the hint, with the id `<id>-note`. */
+/** Gives the note, an error or hint, the id `<id>-note`. */
 const Field = ({ id, label, labelHidden, hint, error, children }: FieldProps) => (
   <div className={styles.field}>
     <label htmlFor={id} className={classNames(labelHidden ? 'visually-hidden' : styles.label)}>
@@ -82,7 +82,7 @@ interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'se
   onChange: (value: Value) => void
 }
 
-/** The platform's own select: right for phones and keyboards. */
+/** Uses the platform's select: right for phones and keyboards. */
 export const SelectField = <Value extends string>({
   label,
   labelHidden,

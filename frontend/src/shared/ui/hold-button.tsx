@@ -14,24 +14,20 @@ import { createHold, type Hold } from './hold.js'
 import styles from './hold-button.module.css'
 
 interface HoldButtonProps extends Pick<ButtonProps, 'wide' | 'busy' | 'className'> {
-  /** True while it takes no press; one that began meanwhile does nothing later either. */
+  /** True while it takes no press, nor completes one that began meanwhile. */
   idle: boolean
-  /** Text after a press that was too short. */
   hint: string
   onHeld: () => void
-  /** Called for a press by assistive technology or by voice, which cannot hold. */
+  /** Called for presses by assistive technology or voice, which cannot hold. */
   onAsk: () => void
   children: ReactNode
 }
 
-/** Acts once it has been held, by pointer, Space or Enter, while its ring fills. */
+/** Acts once held by pointer, Space or Enter. */
 export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, ...look }: HoldButtonProps) {
   const [hold] = useState(() => createHold(browserClock))
   const [short, setShort] = useState(false)
-  /**
-   * Time when the last pointer was released, milliseconds of events. A click that follows none comes from assistive
-   * technology.
-   */
+  /** Event milliseconds. A click without a release comes from assistive technology. */
   const releasedAt = useRef(Number.NEGATIVE_INFINITY)
   const hintId = useId()
   const closed = idle || busy
@@ -101,22 +97,19 @@ export function HoldButton({ idle, hint, onHeld, onAsk, busy = false, children, 
 
 const HINT_MS = 4_000
 
-/** Browsers send the click right after the release, on phones after at most 300 ms. */
+/** Clicks follow the release, on phones up to 300 ms later. */
 const CLICK_FOLLOWS_MS = 500
 
 const isPress = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   (key === ' ' || key === 'Enter') && !(ctrlKey || metaKey || altKey)
 
-/** A finger that moves away does not leave the element it began on. */
+/** Pointer events stay on a finger's first element. */
 function isOutside({ currentTarget, clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
-/**
- * Time since which the button takes presses, milliseconds of events; infinite while it does not. A busy page handles a
- * press late: what counts is when it was made.
- */
+/** Event milliseconds: a busy page handles presses late. */
 function useOpenSince(closed: boolean): { readonly current: number } {
   const since = useRef(Number.POSITIVE_INFINITY)
   useEffect(() => {
@@ -125,7 +118,6 @@ function useOpenSince(closed: boolean): { readonly current: number } {
   return since
 }
 
-/** Cancels the hold when the window loses the focus, on Escape, and once the button is closed or gone. */
 function useCancelled(hold: Hold, closed: boolean): void {
   useEffect(() => {
     if (closed) hold.cancel()

@@ -3,18 +3,19 @@ import type { Clock } from '../realtime/clock.js'
 
 export const HOLD_MS = 800
 const STEP_MS = 40
-/** A longer step means that the page could not look: the release may be waiting, so the rest does not count as held. */
+/** A longer step means a busy page, where the release may be waiting. */
 const STEP_COUNTS_MS = 100
 
+/** Progress of one press. */
 export interface HoldView {
-  /** Held so far, from 0 to 1. */
   readonly share: number
 }
 
+/** A press that has to last. */
 export interface Hold extends Observable<HoldView> {
-  /** Begins a press. A second one, by another finger or key, changes nothing. */
+  /** Ignores a second finger or key. */
   begin(onHeld: () => void): void
-  /** Ends a press that was released or is no longer meant. Returns whether there was one. */
+  /** Returns whether there was a press. */
   cancel(): boolean
 }
 
@@ -32,7 +33,7 @@ export function createHold(clock: Clock, holdMs = HOLD_MS): Hold {
 
   const look = (onHeld: () => void) => {
     const now = clock.now()
-    // Never back: the machine's clock may be set.
+    // The machine's clock may be set back.
     heldMs += Math.max(0, Math.min(now - lookedAt, STEP_COUNTS_MS))
     lookedAt = now
     if (heldMs >= holdMs) {

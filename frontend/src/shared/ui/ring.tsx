@@ -9,7 +9,7 @@ interface RingProps {
   label: string
 }
 
-/** A circle that runs down, in the colour of its text. `--ring-size` and `--ring-stroke` (of 64) set its measures. */
+/** `--ring-size` and `--ring-stroke` (of 64) set its measures. */
 export const Ring = ({ share, number, label }: RingProps) => (
   <div className={styles.ring} role="timer" aria-label={label}>
     <svg viewBox="0 0 64 64" aria-hidden="true">

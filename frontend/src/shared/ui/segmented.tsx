@@ -2,7 +2,6 @@ import styles from './segmented.module.css'
 
 interface SegmentedProps<Value extends string> {
   label: string
-  /** Name of the radio group, unique on the page. */
   name: string
   value: Value
   options: readonly { value: Value; label: string }[]

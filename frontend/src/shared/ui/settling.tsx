@@ -1,24 +1,21 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 
-/** A little above the longest double-click interval of operating systems. */
+/** Above the longest double-click interval of operating systems. */
 export const SETTLES_WITHIN_MS = 600
 
 interface Appeared {
-  /** Time when the control appeared, on the clock of `nowMs`. */
+  /** Time of appearance on the clock of `nowMs`. */
   appearedAtMs: number
   nowMs: number
 }
 
-/**
- * Milliseconds for which a new control takes no press: one that began before, or so soon after, was aimed at what was
- * in its place. 0: it takes presses.
- */
+/** Milliseconds for which a new control ignores presses, which were aimed at what it replaced. */
 export const settlesInMs = ({ appearedAtMs, nowMs }: Appeared, withinMs = SETTLES_WITHIN_MS): number =>
   Math.max(0, appearedAtMs + withinMs - nowMs)
 
 const NOTHING_YET = {}
 
-/** True if a control may take presses: it has shown `what`, such as an action or a round, long enough. */
+/** True once a control has shown `what` long enough. */
 export function useSettled(what: unknown, withinMs = SETTLES_WITHIN_MS): boolean {
   const [settled, setSettled] = useState<unknown>(NOTHING_YET)
   useEffect(() => {
@@ -33,5 +30,5 @@ export function useSettled(what: unknown, withinMs = SETTLES_WITHIN_MS): boolean
   return Object.is(settled, what)
 }
 
-/** Container whose controls take no press, by any device, until they have been there for a moment. */
+/** Container whose controls ignore presses at first. */
 export const Settling = (props: Omit<ComponentProps<'div'>, 'inert'>) => <div {...props} inert={!useSettled(true)} />

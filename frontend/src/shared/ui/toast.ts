@@ -2,11 +2,11 @@ import type { toast as Sonner } from 'sonner'
 import { createSource } from '../browser/observable.js'
 import { withLocalTimes } from '../time/when-words.js'
 
-/** Durations and count: player experience, section 9. */
+/** Player experience, section 9. */
 const ERROR_MS = 4000
 const NEUTRAL_MS = 4000
 const SUCCESS_MS = 2000
-/** Toasts kept in all; toaster.tsx shows fewer. */
+/** Toasts kept; toaster.tsx shows fewer. */
 const TOASTS_MAX = 20
 
 interface ToastOptions {
@@ -24,7 +24,7 @@ export const wantToaster = (): void => source.set({ wanted: true })
 let here: Toast | null = null
 let waiting: readonly Show[] = []
 
-/** Shows toasts in the toaster until the returned function is called. */
+/** Returns the function that stops it. */
 export function takeToasts(toast: Toast): () => void {
   here = toast
   const due = waiting

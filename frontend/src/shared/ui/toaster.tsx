@@ -11,17 +11,16 @@ const WIDE = '(width >= 48rem)'
 const TOASTS_SHOWN = 4
 
 interface ToasterProps {
-  /** True if controls at the foot of the screen are needed in a hurry: on wide screens toasts then come from above. */
+  /** True if toasts must leave the screen's foot free. */
   footIsBusy: boolean
 }
 
-/** Toasts; rendered once on a page. */
+/** Renders toasts; once on a page. */
 export const Toaster = ({ footIsBusy }: ToasterProps) => {
   const fromAbove = useMediaQuery(WIDE) && footIsBusy
-  // Runs after its own effects, which show the toasts.
+  // Runs after the toaster's own effects.
   useEffect(() => takeToasts(toast), [])
   const rest = useSonner().toasts.length - TOASTS_SHOWN
-  // The count is between the edge and the toasts.
   const line = rest > 0 ? '1.75rem' : '0px'
   return (
     <>

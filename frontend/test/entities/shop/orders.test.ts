@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ORDER_STATUSES } from '@kla/proto/web'
-import { STATUS_WORDS, takenBack, verdictOn } from '../../../src/entities/shop/items.js'
+import { STATUS_WORDS, verdictOn, withdrawalWords } from '../../../src/entities/shop/items.js'
 
 describe('order texts', () => {
   const line = (units_withdrawn: number, units_spent: number) => ({
@@ -19,17 +19,17 @@ describe('order texts', () => {
   })
 
   test('are empty when nothing was taken back', () => {
-    expect(takenBack(line(0, 0))).toBeNull()
+    expect(withdrawalWords(line(0, 0))).toBeNull()
   })
 
   test('say how many were taken back', () => {
-    expect(takenBack(line(20, 0))).toBe('20 GIF saves taken back.')
-    expect(takenBack(line(1, 0))).toBe('1 GIF save taken back.')
+    expect(withdrawalWords(line(20, 0))).toBe('20 GIF saves taken back.')
+    expect(withdrawalWords(line(1, 0))).toBe('1 GIF save taken back.')
   })
 
   test('say how many had been spent', () => {
-    expect(takenBack(line(12, 8))).toBe('12 GIF saves taken back; 8 had been spent already.')
-    expect(takenBack(line(0, 20))).toBe('Nothing taken back; 20 had been spent already.')
+    expect(withdrawalWords(line(12, 8))).toBe('12 GIF saves taken back; 8 had been spent already.')
+    expect(withdrawalWords(line(0, 20))).toBe('Nothing taken back; 20 had been spent already.')
   })
 })
 

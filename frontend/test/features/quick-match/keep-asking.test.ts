@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { keepAsking } from '../../../src/features/quick-match/keep-asking.js'
 import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createVigil } from '../../../src/shared/realtime/vigil.js'
+import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
 import { fakeSocket } from '../../shared/realtime/fake-socket.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
@@ -18,7 +18,7 @@ function setUp() {
     newId: () => `id-${++ids}`,
     random: () => 0,
     address: () => '/realtime',
-    loadVigil: (use) => use(createVigil),
+    loadWatchdog: (use) => use(createWatchdog),
   })
   client.connect()
   const refusals: string[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createWatching } from '../../../src/features/watch/watching.js'
 import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createVigil } from '../../../src/shared/realtime/vigil.js'
+import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
 import { fakeSocket } from '../../shared/realtime/fake-socket.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
@@ -16,7 +16,7 @@ async function asking(pass: string | null) {
     newId: () => `id-${++ids}`,
     random: () => 0.5,
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
-    loadVigil: (use) => use(createVigil),
+    loadWatchdog: (use) => use(createWatchdog),
   })
   client.connect()
   const watching = createWatching(

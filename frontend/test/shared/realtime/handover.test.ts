@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createVigil } from '../../../src/shared/realtime/vigil.js'
+import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
 import { fakeSocket } from './fake-socket.js'
 import { manualClock } from './manual-clock.js'
 
@@ -14,7 +14,7 @@ function setUp() {
     newId: () => `id-${++ids}`,
     random: () => 0.5,
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
-    loadVigil: (use) => use(createVigil),
+    loadWatchdog: (use) => use(createWatchdog),
   })
   const statuses: string[] = []
   client.subscribe(() => statuses.push(client.connection().status))

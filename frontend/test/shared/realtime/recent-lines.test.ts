@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createVigil } from '../../../src/shared/realtime/vigil.js'
+import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
 import { fakeSocket } from './fake-socket.js'
 import { manualClock } from './manual-clock.js'
 
@@ -15,7 +15,7 @@ async function seated() {
     newId: () => `id-${++ids}`,
     random: () => 0.5,
     address: (roomId) => `/realtime?room=${roomId ?? ''}`,
-    loadVigil: (use) => use(createVigil),
+    loadWatchdog: (use) => use(createWatchdog),
   })
   client.headFor('r1')
   client.connect()
@@ -69,7 +69,7 @@ test('repeats a message after the first loss only, and not in another room', asy
 
   await (await say('answered')).answered()
   await socket.closes(1006)
-  void client.getOut({ roomId: 'r1' })
+  void client.panicExit({ roomId: 'r1' })
   await socket.opens()
   expect(said()).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { LinkDiagnostics, StartPeersData } from '@kla/proto/web'
 import { createSource } from '../../../src/shared/browser/observable.js'
+import { createAdaptation } from '../../../src/shared/rtc/adaptation/adaptation.js'
 import { createCall } from '../../../src/shared/rtc/call.js'
-import { createCoach } from '../../../src/shared/rtc/coach/coach.js'
 import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
 import type { Signal } from '../../../src/shared/rtc/signal.js'
 import { manualClock } from '../realtime/manual-clock.js'
@@ -43,8 +43,8 @@ function setUp({ refuses = (): boolean => false } = {}) {
   const repairs: boolean[] = []
   const diagnostics: LinkDiagnostics[] = []
   const call = createCall({
-    createCoach: (given) =>
-      createCoach({ ...given, measureGateway: async () => 20, onDiagnostics: (one) => diagnostics.push(one) }),
+    createAdaptation: (given) =>
+      createAdaptation({ ...given, measureGateway: async () => 20, onDiagnostics: (one) => diagnostics.push(one) }),
     createPeerConnection: (configuration) => {
       if (refuses()) throw new ReferenceError('RTCPeerConnection is not defined')
       const pc = new FakePeerConnection(configuration)

@@ -10,15 +10,15 @@ const desk = { id: 'a1', label: 'Desk camera' }
 const lid = { id: 'b2', label: 'Lid camera' }
 
 describe('shouldReopen', () => {
-  const open = { list: [desk, lid], wish: null, open: 'a1', problem: undefined }
-  test('leaves an open device alone without a wish or when the wished one is open', () => {
+  const open = { list: [desk, lid], preferred: null, open: 'a1', problem: undefined }
+  test('leaves an open device alone without a preference or when the preferred one is open', () => {
     expect(shouldReopen(open)).toBe(false)
-    expect(shouldReopen({ ...open, wish: desk })).toBe(false)
-    expect(shouldReopen({ ...open, list: [desk], wish: lid })).toBe(false)
+    expect(shouldReopen({ ...open, preferred: desk })).toBe(false)
+    expect(shouldReopen({ ...open, list: [desk], preferred: lid })).toBe(false)
   })
 
   test('returns to the chosen device when that is back', () => {
-    expect(shouldReopen({ ...open, wish: lid })).toBe(true)
+    expect(shouldReopen({ ...open, preferred: lid })).toBe(true)
   })
 
   test('replaces a lost device, but opens none that was refused', () => {
@@ -72,7 +72,7 @@ describe('device control', () => {
     const { control, devices, reopened } = setUp()
     await devices.refresh()
     expect(await control.choose('camera', 'b2')).toBe(true)
-    expect(devices.get().wishes.camera).toEqual(lid)
+    expect(devices.get().preferences.camera).toEqual(lid)
     expect(reopened).toEqual(['camera'])
   })
 
@@ -80,9 +80,9 @@ describe('device control', () => {
     const { control, devices } = setUp({ opens: false })
     await devices.refresh()
     expect(await control.choose('camera', 'b2')).toBe(false)
-    expect(devices.get().wishes.camera).toBeNull()
+    expect(devices.get().preferences.camera).toBeNull()
     expect(await control.flip()).toBe(false)
-    expect(devices.get().wishes.facing).toBe('user')
+    expect(devices.get().preferences.facing).toBe('user')
   })
 
   test('says that a camera is back, and never opens one without a press', async () => {
@@ -117,7 +117,7 @@ describe('device control', () => {
   test('opens the next microphone when one is pulled out, and the chosen one when it returns', async () => {
     const { devices, source, reopened, plug, back } = setUp({ kind: 'audioinput' })
     await devices.refresh()
-    devices.wish({ microphone: lid })
+    devices.prefer({ microphone: lid })
     source.set({ open: { microphone: 'b2' } })
     await settle()
     source.set({ open: {}, problems: { microphone: 'Unplugged' } })
@@ -169,30 +169,30 @@ describe('device control', () => {
     const ignored = setUp({ soundApplies: false })
     await ignored.control.setSound({ echoCancellation: false })
     expect(ignored.reopened).toEqual(['microphone'])
-    expect(ignored.devices.get().wishes.echoCancellation).toBe(false)
+    expect(ignored.devices.get().preferences.echoCancellation).toBe(false)
   })
 
   test('opens the camera anew when the blur is switched', async () => {
     const { devices, source, reopened } = setUp()
-    devices.wish({ blur: true })
+    devices.prefer({ blur: true })
     expect(reopened).toEqual([])
     source.set({ source: 'camera' })
-    devices.wish({ blur: false })
-    devices.wish({ noiseSuppression: false })
+    devices.prefer({ blur: false })
+    devices.prefer({ noiseSuppression: false })
     expect(reopened).toEqual(['camera'])
   })
 
   test('opens the camera anew when an unavailable blur is switched off', async () => {
     const { devices, source, reopened } = setUp()
-    devices.wish({ blur: true })
+    devices.prefer({ blur: true })
     source.set({ source: 'stand-in', problems: { camera: 'Unblurred' } })
-    devices.wish({ blur: false })
+    devices.prefer({ blur: false })
     expect(reopened).toEqual(['camera'])
   })
 
   test('opens the chosen camera when the list arrives while the browser is asked', async () => {
     const { devices, source, reopened } = setUp()
-    devices.wish({ camera: lid })
+    devices.prefer({ camera: lid })
     source.set({ asking: true })
     await devices.refresh()
     expect(reopened).toEqual([])

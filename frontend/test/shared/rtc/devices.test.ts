@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createDevices, findDevice, readWishes, sortDevices, wantedOf } from '../../../src/shared/rtc/devices.js'
+import { createDevices, findDevice, readPreferences, sortDevices, wantedOf } from '../../../src/shared/rtc/devices.js'
 
 const desk = { id: 'a1', label: 'Desk camera' }
 const lid = { id: 'b2', label: 'Lid camera' }
@@ -29,24 +29,24 @@ test('sortDevices numbers devices without a label and skips those that permissio
   ).toEqual({ camera: [{ id: 'a1', label: 'Camera 1' }], microphone: [], speaker: [{ id: 's', label: 'Head set' }] })
 })
 
-describe('readWishes', () => {
-  test('returns no wishes when there is no record or a damaged one', () => {
+describe('readPreferences', () => {
+  test('returns no preferences when there is no record or a damaged one', () => {
     for (const kept of [null, '{', '7', '{"camera":{"id":7}}']) {
-      expect(readWishes(memory(kept))).toMatchObject({ camera: null, echoCancellation: true, blur: false })
+      expect(readPreferences(memory(kept))).toMatchObject({ camera: null, echoCancellation: true, blur: false })
     }
   })
 
   test('reads what an earlier visit stored', () => {
     const store = memory()
-    createDevices({ enumerate: async () => [], onChange: () => undefined, memory: store }).wish({
+    createDevices({ enumerate: async () => [], onChange: () => undefined, memory: store }).prefer({
       camera: lid,
       noiseSuppression: false,
     })
-    expect(readWishes(store)).toMatchObject({ camera: lid, noiseSuppression: false, echoCancellation: true })
+    expect(readPreferences(store)).toMatchObject({ camera: lid, noiseSuppression: false, echoCancellation: true })
   })
 })
 
-test('wantedOf leaves a wish for an absent device waiting', async () => {
+test('wantedOf keeps the preference for an absent device', async () => {
   let present = [info('videoinput', 'a1', 'Desk camera')]
   let changed = (): void => undefined
   const devices = createDevices({
@@ -54,7 +54,7 @@ test('wantedOf leaves a wish for an absent device waiting', async () => {
     onChange: (listener) => (changed = listener),
     memory: memory(),
   })
-  devices.wish({ camera: lid })
+  devices.prefer({ camera: lid })
   expect(wantedOf(devices.get()).camera).toBe('b2')
   await devices.refresh()
   expect(wantedOf(devices.get()).camera).toBeNull()

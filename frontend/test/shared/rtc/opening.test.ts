@@ -13,7 +13,7 @@ function setUp(blur: boolean) {
   const stream = { getVideoTracks: () => [camera], getAudioTracks: () => [], getTracks: () => [camera] }
   const mediaDevices = { getUserMedia: async () => stream }
   Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { mediaDevices } })
-  const wishes = {
+  const preferences = {
     camera: null,
     microphone: null,
     speaker: null,
@@ -22,19 +22,21 @@ function setUp(blur: boolean) {
     noiseSuppression: true,
     blur,
   }
-  const devices = { get: () => ({ wishes, lists: { camera: [], microphone: [], speaker: [] } }) } as unknown as Devices
+  const devices = {
+    get: () => ({ preferences, lists: { camera: [], microphone: [], speaker: [] } }),
+  } as unknown as Devices
   return { camera, devices }
 }
 const missing = () => Promise.reject(new Error('no such file'))
 
 describe('a camera whose background is to be blurred', () => {
-  test('is off where the blur cannot be loaded, and the wish stays', async () => {
+  test('is off where the blur cannot be loaded, and the preference stays', async () => {
     const { camera, devices } = setUp(true)
     const { openDevice, requestCamera } = createOpening(devices, () => undefined, missing)
     expect(await openDevice('camera')).toEqual({ track: null, errorName: 'Unblurred' })
     expect(camera.stopped).toBe(true)
     expect(await requestCamera()).toMatchObject({ video: null, problems: { camera: 'Unblurred' } })
-    expect(devices.get().wishes.blur).toBe(true)
+    expect(devices.get().preferences.blur).toBe(true)
   })
 
   test('is passed through the blur', async () => {
@@ -49,7 +51,7 @@ describe('a camera whose background is to be blurred', () => {
   })
 })
 
-test('a camera without that wish is passed on unchanged', async () => {
+test('a camera without that preference is passed on unchanged', async () => {
   const { camera, devices } = setUp(false)
   const { openDevice } = createOpening(devices, () => undefined, missing)
   expect(await openDevice('camera')).toEqual({ track: camera, errorName: null })

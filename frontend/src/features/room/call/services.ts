@@ -11,7 +11,7 @@ import {
   type CallView,
   createCall,
   createDeviceControl,
-  createLateCoach,
+  createLazyAdaptation,
   createLocalMedia,
   createOpening,
   createPatches,
@@ -82,7 +82,7 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
   }
   const call = createCall({
     ...ways,
-    createCoach: createLateCoach(loadCoach),
+    createAdaptation: createLazyAdaptation(loadCoach),
     createStream: () => new MediaStream(),
     firstFrame,
     onPicture: (via) => post('media-connected', { via }),

@@ -1,5 +1,5 @@
-import { type CallingCoach, createCoach } from '../../../shared/rtc/coach/coach.js'
-import { keepDiagnostics } from '../../../shared/rtc/coach/kept-diagnostics.js'
+import { type AdaptationDeps, createAdaptation } from '../../../shared/rtc/adaptation/adaptation.js'
+import { saveDiagnostics } from '../../../shared/rtc/adaptation/saved-diagnostics.js'
 
 const GATEWAY_WITHIN_MS = 3_000
 
@@ -14,5 +14,5 @@ async function measureGateway(): Promise<number> {
   }
 }
 
-export const createWebCoach = (call: CallingCoach) =>
-  createCoach({ ...call, measureGateway, onDiagnostics: (diagnostics) => keepDiagnostics(diagnostics) })
+export const createWebCoach = (call: AdaptationDeps) =>
+  createAdaptation({ ...call, measureGateway, onDiagnostics: (diagnostics) => saveDiagnostics(diagnostics) })

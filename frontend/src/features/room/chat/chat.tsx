@@ -1,5 +1,5 @@
 import { type RefObject, Suspense, useMemo, useState } from 'react'
-import { isWrittenBy, unreadSince } from '../../../entities/room/chat-lines.js'
+import { isWrittenBy, unreadSince } from '../../../entities/room/chat-messages.js'
 import { ChatLog } from '../../../entities/stage/chat-log.js'
 import { newId } from '../../../shared/browser/new-id.js'
 import { counted } from '../../../shared/format.js'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { setReducedMotion, useReducedMotion } from '../../../shared/browser/reduced-motion.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
-import { chooseStillness, useStillness } from '../../../shared/browser/stillness.js'
 import { isDrumMuted, rememberDrumMuted } from '../../../shared/drum/index.js'
 import { Switch } from '../../../shared/ui/switch.js'
 import { useServices } from '../call/services.js'
@@ -67,9 +67,9 @@ function VolumeSlider() {
 }
 
 function StillnessSwitch() {
-  const still = useStillness()
+  const still = useReducedMotion()
   return (
-    <Switch on={still} onChange={chooseStillness}>
+    <Switch on={still} onChange={setReducedMotion}>
       Less motion
     </Switch>
   )

@@ -91,7 +91,7 @@ function usePanicExit(services: RoomServices | null): () => void {
 
   const tell = async (roomId: string, personId: number | null, atMs: number) => {
     const isClosed = () => client.connection().status === 'closed'
-    const telling = exitUntilAnswered({ getOut: client.getOut, block, isClosed, pause }, roomId, personId)
+    const telling = exitUntilAnswered({ getOut: client.panicExit, block, isClosed, pause }, roomId, personId)
     await painted()
     services?.departure.release()
     stopMedia()

@@ -1,9 +1,9 @@
 import { ONE_PRESS_CATEGORIES, REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { LateHelp } from '../../../entities/connection/late-help.js'
-import type { HandIn } from '../../../entities/reports/hand-in.js'
 import { type Reported, useSendReport } from '../../../entities/reports/reports.js'
 import { StillsChoice } from '../../../entities/reports/stills-choice.js'
+import type { StillsUpload } from '../../../entities/reports/stills-upload.js'
 import { dangerWords, ONE_PRESS_WORDS, type OnePress, REPORT_FAILED } from '../../../entities/reports/words.js'
 import { errorText } from '../../../shared/api/errors.js'
 import { Button } from '../../../shared/ui/button.js'
@@ -16,7 +16,7 @@ import { STILLS_WORDS } from './words.js'
 interface Sent {
   readonly person: Reported
   readonly category: ReportCategory
-  readonly stills: HandIn | null
+  readonly stills: StillsUpload | null
 }
 
 interface WhatHappenedProps {
@@ -120,7 +120,7 @@ function Thanks({ sent: { person, category, stills } }: { sent: Sent }) {
   )
 }
 
-function Stills({ stills }: { stills: HandIn }): ReactNode {
+function Stills({ stills }: { stills: StillsUpload }): ReactNode {
   const { state } = useSyncExternalStore(stills.subscribe, stills.get)
   return (
     <div className={styles.stills}>

@@ -1,6 +1,6 @@
 import { LINK_BANDS, type LinkBand } from '@kla/proto/web'
 import { useState } from 'react'
-import { BAND_WORDS, sideWords } from '../../../shared/rtc/coach/words.js'
+import { BAND_WORDS, sideWords } from '../../../shared/rtc/adaptation/words.js'
 import type { Link } from '../../../shared/rtc/index.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { Icon } from '../../../shared/ui/icon.js'

@@ -13,9 +13,9 @@ import type {
   WatcherEntry,
 } from '@kla/proto/web'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { arrival } from '../../../entities/room/arrival.js'
-import { addLine, type ChatLine, mergeLines } from '../../../entities/room/chat-lines.js'
+import { addMessage, type ChatMessage, mergeMessages } from '../../../entities/room/chat-messages.js'
 import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.js'
+import { pageEntry } from '../../../entities/room/page-entry.js'
 import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
 import { keptRoom } from './kept-room.js'
 
@@ -75,7 +75,7 @@ export interface RoomState {
   finishedBy: number | null
   winnerId: number | null
   battlePlayers: number[]
-  lines: ChatLine[]
+  lines: ChatMessage[]
   /** Recent samples of the server's clock minus this one. */
   clockSamplesMs: number[]
 }
@@ -154,7 +154,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   finishedBy: state.finishedBy,
   winnerId: state.winnerId,
   battlePlayers: state.battlePlayers,
-  lines: state.lines === undefined ? room.lines : mergeLines(room.lines, state.lines),
+  lines: state.lines === undefined ? room.lines : mergeMessages(room.lines, state.lines),
   clockSamplesMs: sampleClock(room.clockSamplesMs, state.serverTime, receivedAt),
 })
 
@@ -167,7 +167,7 @@ type TimedEvent<Name extends 'room-state' | 'game-tick' | 'phase-paused'> = Payl
 
 const initialRoom = (): RoomState => {
   const kept = keptRoom()
-  return kept === null || !arrival().resumes() ? outside : { ...outside, ...kept, resumed: true }
+  return kept === null || !pageEntry().resumes() ? outside : { ...outside, ...kept, resumed: true }
 }
 
 /** Room state; actions are named after server events, in camel case. */
@@ -215,7 +215,7 @@ export const roomSlice = createSlice({
       if (room.reveal !== null) room.reveal = payload
     },
     receiveMessage(room, { payload }: Event<'receive-message'>) {
-      room.lines = addLine(room.lines, payload)
+      room.lines = addMessage(room.lines, payload)
     },
     readyChanged(room, { payload: { ready } }: Event<'ready-changed'>) {
       if (room.phase === 'waiting') room.ready = ready
