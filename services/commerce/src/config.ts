@@ -19,7 +19,7 @@ import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
 
 const optional = <T>(variable: Variable<T>): Variable<T | undefined> => ({ ...variable, fallback: undefined })
 
-/** Comma-separated, newest first: the old one is valid while a secret changes. */
+/** Comma-separated, newest first, old ones valid during rotation. */
 const secrets = (about: string): Variable<readonly string[]> => ({
   about,
   secret: true,
@@ -30,7 +30,6 @@ const secrets = (about: string): Variable<readonly string[]> => ({
   },
 })
 
-/** "none" for none. */
 const catalogueIds = (about: string, fallback: readonly number[]): Variable<readonly number[]> => ({
   about,
   fallback,
@@ -77,8 +76,8 @@ const variables = {
   LEDGER_CHECK_MS: milliseconds('the pause between two additions of the whole ledger', 600_000),
 }
 
+/** Settings of commerce, read from the environment. */
 export interface Config extends Settings<typeof variables> {
-  /** Undefined: no account there. */
   readonly stripe: StripeAccount | undefined
   readonly acquirer: AcquirerAccount | undefined
 }
@@ -91,7 +90,6 @@ interface StripeAccount {
 
 interface AcquirerAccount {
   readonly merchantId: string
-  /** All are trusted; the first signs. */
   readonly secrets: readonly string[]
   readonly payUrl: string
   readonly apiUrl: string
@@ -117,7 +115,6 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 
 type Complete<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
 
-/** Undefined if anything is missing. */
 const complete = <T extends Record<string, string | readonly string[] | undefined>>(
   account: T,
 ): Complete<T> | undefined => (Object.values(account).includes(undefined) ? undefined : (account as Complete<T>))

@@ -14,10 +14,7 @@ export interface GiveUpOrdersDeps {
   readonly now: () => number
 }
 
-/**
- * The provider is asked first: a payment with a lost notification is still granted. Orders of a silent provider are
- * left for later.
- */
+/** Cancels overdue orders; asks the provider first, as notifications get lost. */
 export function createGiveUpOrders({
   orders,
   providers,
@@ -28,11 +25,10 @@ export function createGiveUpOrders({
   async function giveUp({ id, provider, sessionId }: Order): Promise<void> {
     const found = sessionId === undefined ? undefined : await providers.find(provider)?.readCheckout(sessionId)
     if (found) await applyNotices(provider, [{ ...found, order: { ...found.order, orderId: id } }])
-    // No effect on a paid order.
     await applyNotices(provider, [{ kind: 'cancelled', eventId: `given-up:${id}`, order: { orderId: id } }])
   }
 
-  // Failed orders must not block younger ones.
+  // Failed orders must not block later ones.
   let skip = 0
   return async () => {
     const failures: unknown[] = []

@@ -4,7 +4,7 @@ import type { HoldStore } from './hold-store.js'
 import type { Holds } from './holds.js'
 import type { LedgerStore } from './store.js'
 
-/** Finds whatever got past the database's own checks. */
+/** Finds faults that passed the database's own checks. */
 export const createCheckLedger =
   (ledger: Pick<LedgerStore, 'countFaults'>, metrics: CommerceMetrics, log: Logger) => async (): Promise<void> => {
     const faults = await ledger.countFaults()
@@ -24,7 +24,7 @@ interface ExpireHoldsDeps {
   readonly now: () => number
 }
 
-/** Gives back items that were never settled, as after the loss of the caller's store. */
+/** Returns items whose hold its caller never settled. */
 export const createExpireHolds =
   ({ store, holds, expiresMs, metrics, log, now }: ExpireHoldsDeps) =>
   async (): Promise<void> => {
@@ -32,7 +32,6 @@ export const createExpireHolds =
     do {
       keys = await store.unsettledSince(now() - expiresMs, AT_ONCE)
       for (const key of keys) {
-        // Refused: just spent.
         const settled = await holds.settle(key, 'released', now())
         if ('refused' in settled || !settled.changed) continue
         metrics.holdsExpired.inc()
@@ -41,10 +40,7 @@ export const createExpireHolds =
     } while (keys.length === AT_ONCE)
   }
 
-/**
- * A key released before its hold came is refused for so long. Commands are repeated for hours at most; a later repeat
- * would be a new command, which pays.
- */
+/** Later repeats are new commands, which pay. */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000
 
 const FORGOTTEN_AT_ONCE = 1_000
@@ -60,7 +56,7 @@ export const createForgetHolds =
 
 const EVERY_MS = 15_000
 
-/** The same for all pods: take the maximum. */
+/** Measures holds of all pods; take the maximum. */
 export function measureHolds(metrics: Metrics, holds: Pick<HoldStore, 'unsettled'>): void {
   const read = createCachedReading(['held', 'oldest'], holds.unsettled, { everyMs: EVERY_MS })
   gauge(metrics, 'kla_commerce_holds', 'Items that are set aside and not settled, of all pods.', async function () {

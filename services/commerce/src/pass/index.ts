@@ -18,7 +18,7 @@ interface PassModule {
   stop(): Promise<void>
 }
 
-/** In parallel: their order does not matter, and those of one pair lock each other. */
+/** Events of a pair lock each other, so order is irrelevant. */
 const AT_ONCE = 4
 
 export function createPass(deps: {
@@ -26,7 +26,6 @@ export function createPass(deps: {
   readonly bus: Bus
   readonly metrics: CommerceMetrics
   readonly durable: string
-  /** Unix milliseconds. */
   readonly now: () => number
 }): PassModule {
   const { database, bus, metrics, durable, now } = deps

@@ -7,16 +7,18 @@ import { lockAccount, lockPayment, selectOrders } from '../shared/store.js'
 import type { Dispute, PaymentEvent, ProviderName, Refund } from './payment-provider.js'
 import type { OrderEvent, PaymentFact, Settlement } from './rules.js'
 
+/** Payments and their events, in PostgreSQL. */
 export interface PaymentStore {
   inTransaction<T>(work: (tx: PaymentTransaction) => Promise<T>): Promise<T>
 }
 
+/** Transaction of one payment event. */
 export interface PaymentTransaction {
-  /** Serialises events that name the payment with those that name its order. */
+  /** Serializes events by payment with those by order. */
   lockPayment(provider: ProviderName, paymentId: string): Promise<void>
   findOrderId(event: PaymentEvent): Promise<string | undefined>
   lockOrder(orderId: string): Promise<void>
-  /** Without an order id the event waits for its order. False for a repeat. */
+  /** Stores an event, waiting for an unknown order; false for a repeat. */
   insertEvent(event: PaymentEvent, paymentId: string, orderId: string | undefined, nowMs: number): Promise<boolean>
   adoptWaitingEvents(provider: ProviderName, paymentId: string, orderId: string): Promise<void>
   readOrder(orderId: string): Promise<Order>
@@ -50,7 +52,7 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
   },
 
   async lockOrder(orderId) {
-    // Weaker than FOR UPDATE, which would wait for rows that only refer to the order.
+    // FOR UPDATE would wait for rows that refer to it.
     await tx.query('SELECT 1 FROM orders WHERE id = $1 FOR NO KEY UPDATE', [orderId])
   },
 

@@ -1,19 +1,18 @@
 import { type PaymentNotice, type Unreadable, UnreadableNotification } from './payment-provider.js'
 
-/** As parsed from JSON: Stripe's types are a promise, and endpoints may be set to another version. */
+/** Parsed JSON: endpoints may use another version than the types. */
 type Thing = Readonly<Record<string, unknown>>
 
 interface StripeEvent {
   readonly id: string
   readonly type: string
-  /** Unix seconds. */
   readonly created?: unknown
   readonly data?: unknown
 }
 
 const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Throws {@link UnreadableNotification}. */
+/** Parses an event. Throws {@link UnreadableNotification}. */
 export function readEvent(body: string): StripeEvent {
   let event: unknown
   try {
@@ -26,7 +25,7 @@ export function readEvent(body: string): StripeEvent {
   throw new UnreadableNotification('form', isThing(event) ? aboutEvent(event) : {})
 }
 
-/** Empty for an event of no interest. Throws {@link UnreadableNotification} for one about money that we cannot read. */
+/** Notices of an event, empty if irrelevant. Throws {@link UnreadableNotification}. */
 export function noticesOf(event: StripeEvent): readonly PaymentNotice[] {
   const read = READERS.get(event.type)
   if (!read && (IGNORED.has(event.type) || !ABOUT_PAYMENTS.test(event.type))) return []
@@ -79,7 +78,6 @@ const READERS: ReadonlyMap<string, (object: Thing, told: Told) => readonly Payme
   ['charge.dispute.closed', dispute],
 ])
 
-/** Of the same objects, and about nothing that concerns an order. */
 const IGNORED: ReadonlySet<string> = new Set([
   'charge.captured',
   'charge.expired',
@@ -107,7 +105,7 @@ export function noticeOfSession(session: object, eventId = ''): PaymentNotice {
   return { ...about, kind: status === 'expired' ? 'cancelled' : 'unpaid' }
 }
 
-/** The total, and single refunds where the endpoint's version lists them. */
+/** Total, and single refunds if listed. */
 function refundsOfCharge(charge: Thing, told: Told): readonly PaymentNotice[] {
   const order = orderOfPayment(charge)
   if (!order) return []
@@ -128,7 +126,6 @@ const REFUND_STATES: ReadonlyMap<unknown, 'given' | 'failed'> = new Map<unknown,
   ['pending', 'given'],
   ['requires_action', 'given'],
   ['succeeded', 'given'],
-  // Of some payment methods Stripe does not know more.
   [null, 'given'],
   ['failed', 'failed'],
   ['canceled', 'failed'],
@@ -143,10 +140,7 @@ function noticeOfRefund(refund: Thing, order: PaymentNotice['order'], told: Told
   return { eventId: told.id, order, kind: 'refund', refundId, amountCents, state, ...reversal(refund, told) }
 }
 
-/**
- * `warning_…` only asks, and the money of a prevented one goes back as a refund: neither takes money, and one that
- * becomes so takes it no longer. Reinstated funds are back whatever else is said.
- */
+/** `warning_…` and prevented disputes take no money; reinstated funds are back. */
 const DISPUTE_STATES: ReadonlyMap<unknown, 'open' | 'won' | 'lost' | 'none'> = new Map<
   unknown,
   'open' | 'won' | 'lost' | 'none'
@@ -183,7 +177,7 @@ function orderOfSession(session: Thing): PaymentNotice['order'] {
   return { sessionId, ...(orderId ? { orderId } : {}), ...(paymentId ? { paymentId } : {}) }
 }
 
-/** Of a charge, refund or dispute. Undefined: foreign. */
+/** Undefined for payments that are not ours. */
 function orderOfPayment(object: Thing): PaymentNotice['order'] | undefined {
   const paymentId = idOf(object['payment_intent'])
   const orderId = object['object'] === 'refund' || object['object'] === 'dispute' ? undefined : orderInMetadata(object)
@@ -202,7 +196,6 @@ const reversal = (object: Thing, { atMs }: Told) => ({
 const ID = /^[\w.:-]{1,255}$/
 const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
 
-/** Of a thing or its name; undefined where there is none. */
 function idOf(value: unknown): string | undefined {
   const id = isThing(value) ? value['id'] : value
   if (id === undefined || id === null || id === '') return undefined
@@ -210,7 +203,6 @@ function idOf(value: unknown): string | undefined {
   return id
 }
 
-/** In the currency's smallest unit, whichever number of decimals that means. */
 const AMOUNT_MAX = 1e12
 
 function centsOf(value: unknown, name: string): number {
@@ -234,7 +226,6 @@ const ABOUT_OBJECT = [
   ...['payment_intent', 'charge', 'client_reference_id', 'failure_reason'],
 ]
 
-/** Nothing but ids, words and figures. */
 function aboutEvent(event: Thing): Readonly<Record<string, string | number>> {
   const object = isThing(event['data']) && isThing(event['data']['object']) ? event['data']['object'] : {}
   const told: [string, unknown][] = [

@@ -11,6 +11,7 @@ import { oppositeOf } from './rules/figures.js'
 import type { Page } from './rules/leaderboard.js'
 import { addToStandings, lockStanding } from './store.js'
 
+/** Author and time of a correction. */
 export interface Making {
   readonly madeBy: Correction['madeBy']
   readonly madeAtMs: number
@@ -18,9 +19,8 @@ export interface Making {
 }
 
 export interface CorrectionStore {
-  /** Stores a correction once per id; CONFLICT if the id names another one. */
+  /** Stores once; CONFLICT if the id names another. */
   correct(wanted: WantedCorrection, making: Making): Promise<Correction | Refused>
-  /** Adds the opposite correction, once. */
   reverse(reversed: { id: string; by: string; reason: string }, making: Making): Promise<Correction | Refused>
   list(accountId: number | undefined, page: Page): Promise<{ corrections: readonly Correction[]; total: number }>
 }
@@ -68,9 +68,8 @@ export function createCorrectionStore(database: Database): CorrectionStore {
   }
 }
 
-/** Locks the id before any row: waiting for it while holding a row would deadlock. */
+/** Locks the id before any row, against deadlocks. */
 async function lockId(tx: Transaction, id: string): Promise<void> {
-  // Advisory locks are global, hence the schema; a hash collision only waits.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':correction:' || $1, 0))`, [id])
 }
 
@@ -108,7 +107,6 @@ interface CorrectionRow {
   readonly reversed_by: string | null
 }
 
-/** `rest` follows FROM and may refer to the correction as `c`. */
 async function selectCorrections(
   tx: Pick<Transaction, 'query'>,
   rest: string,

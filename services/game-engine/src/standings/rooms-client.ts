@@ -1,16 +1,15 @@
 import { createGrpcClient, type Identity, type Logger, type Metrics } from '@kla/chassis'
 import { MeetingsServiceService } from '@kla/proto'
 
-/** Notifies rooms of the accounts on a leaderboard, so that players may block and report them. */
+/** Reports leaderboard accounts, so that players may block them. */
 export interface PublicNames {
   note(accountIds: readonly number[]): Promise<void>
   close(): void
 }
 
-/** Short, because rooms keeps a name for a day. */
+/** Short, because rooms keeps names for a day. */
 const AGAIN_AFTER_MS = 10 * 60_000
 const WITHIN_MS = 500
-/** Limit of entries of some 20 bytes. */
 const NOTED_MAX = 20_000
 
 export function createPublicNames(options: {

@@ -45,7 +45,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
   }
 
   return {
-    /** `ownOnly` names an order and requests only the caller's rank. */
+    /** `ownOnly` requests only the caller's rank. */
     async getStandings({ season, limit: wanted, ownOnly }, call) {
       if (!isSeason(season) || wanted < 0 || wanted > LEADERBOARD_MAX) throw new KlaError('INVALID_FIELD')
       const order = ownOnly === undefined ? undefined : orderOf(ownOnly)
@@ -90,7 +90,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       return { corrections: found.corrections.map(correctionToProto), total: found.total }
     },
 
-    /** Idempotent by `correctionId`. Errors: CONFLICT for a known id with other figures, BELOW_ZERO, INVALID_FIELD. */
+    /** Idempotent by `correctionId`. Errors: CONFLICT, BELOW_ZERO, INVALID_FIELD. */
     async correctStanding({ correctionId, ...given }, call) {
       const administrator = await call.administrator('standings.correct')
       const wanted = accepted(checkedCorrection({ ...given, id: correctionId }, now()))

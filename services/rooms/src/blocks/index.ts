@@ -7,24 +7,25 @@ import { blockHandlers, type BlocksRpcDeps } from './rpc.js'
 import { consumeBlocks, createBlockAfterExit, createSeparation, type SeparationDeps } from './separate.js'
 import { type BlockStore, createBlockStore } from './store.js'
 
-/** True if a block exists between the account and any of the others. */
+/** True if the account and any other block each other. */
 export type IsBlocked = BlockStore['isBlockedBetween']
 
-/** Stands in for a missing room, so that the lookup takes as long as any other. */
+/** Players of a missing room, so that lookups take equally long. */
 export const NOBODY: readonly number[] = [0]
 
+/** Result of a block lookup for a room. */
 export interface BlockCheck {
   readonly askedAbout: readonly number[]
   readonly blocked: boolean
 }
 
+/** Blocks, as the other modules use them. */
 export interface Blocks extends Module {
   readonly isBlocked: IsBlocked
   readonly blocksWithinPairs: BlockStore['withinPairs']
   checkJoin(room: Room | undefined, accountId: number): Promise<BlockCheck>
-  /** Adds the block after the commit that frees the blocker's seat. Never rejects. */
+  /** Runs after the commit that frees the seat. Never rejects. */
   blockAfterExit(blockerId: number, blocked: Known): Promise<void>
-  /** Adds the block for a panic exit without a seat in the room. */
   blockWithoutSeat(blockerId: number, blocked: Known): Promise<void>
 }
 
@@ -51,7 +52,7 @@ export function createBlocks({ database, bus, log, durable, isAcquainted, discon
       const own = room && seatOf(room, accountId)
       if (own && !own.reserved) return { askedAbout: [], blocked: false }
       const askedAbout = (room?.seats ?? []).map((seat) => seat.accountId).filter((seated) => seated !== accountId)
-      // Even without a room: the response time must not reveal a block.
+      // Response time must not reveal a block.
       return { askedAbout, blocked: await store.isBlockedBetween(accountId, room ? askedAbout : NOBODY) }
     },
     blockAfterExit: createBlockAfterExit({ store, separation, log }),

@@ -6,13 +6,13 @@ import type { BlockStore } from './store.js'
 
 export interface BlocksRpcDeps {
   readonly store: BlockStore
-  /** True if they have met under that alias or the other account is named publicly. */
+  /** True if met under that alias or publicly named. */
   readonly isAcquainted: (accountId: number, otherId: number, alias?: number) => Promise<boolean>
   readonly separation: Separation
 }
 
 export const blockHandlers = ({ store, isAcquainted, separation }: BlocksRpcDeps): Handlers<BlocksServiceService> => ({
-  /** Idempotent. Unknown accounts get NOT_MET as well. */
+  /** Idempotent. Unknown accounts get NOT_MET too. */
   async blockPlayer(request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     const blockedId = accountIdOf(request.accountId)
@@ -24,7 +24,7 @@ export const blockHandlers = ({ store, isAcquainted, separation }: BlocksRpcDeps
     ])
     if (!isRepeat && !acquainted) throw new KlaError('NOT_MET')
     if ((await store.add(accountId, { accountId: blockedId, alias })) === 'full') throw new KlaError('TOO_MANY_BLOCKS')
-    // Repeats separate too: the first call may have failed here.
+    // Repeats too: the first call may have failed here.
     await separation.separate(accountId, blockedId)
     return {}
   },

@@ -12,7 +12,7 @@ import { reduceCup } from './rules/reduce.js'
 
 export interface ExecuteOptions {
   readonly events?: (cup: Cup) => readonly OutboxEvent[]
-  /** Refuses with CONFLICT instead of waiting for another call. */
+  /** Refuses with CONFLICT instead of waiting. */
   readonly unlessBusy?: boolean
   readonly edit?: Edit
 }
@@ -51,7 +51,7 @@ export function createCupExecutor({ store, rules, blocksWithinPairs, now }: CupE
           },
         })
         if (unknown.length === 0) return changed
-        // Outside the transaction, which holds a connection. Opening the room checks again.
+        // Outside the transaction, which holds a connection.
         for (const pair of unknown) asked.add(pairOf(...pair))
         for (const pair of await blocksWithinPairs(unknown)) apart.add(pairOf(...pair))
       }
@@ -65,6 +65,7 @@ export function evenHash(text: string): number {
   return createHash('sha256').update(text).digest().readUIntBE(0, HASH_BYTES) / 256 ** HASH_BYTES
 }
 
+/** Opens a tie's room once both players are present. */
 export type OpenTie = (cup: Cup, tie: Tie, players: readonly Person[]) => Promise<Cup>
 
 const NO_CONNECTION = { socketId: '', gatewayId: '' }
@@ -76,7 +77,7 @@ export interface OpenTieDeps {
   readonly log: Logger
 }
 
-/** Repeatable: the call of the tie stored the room's id. Decides the tie instead if one blocks the other. */
+/** Idempotent; decides the tie if one player blocks the other. */
 export const createOpenTie =
   ({ cups, openReserved, blocksWithinPairs, log }: OpenTieDeps): OpenTie =>
   async (cup, tie, players) => {
@@ -94,7 +95,6 @@ export const createOpenTie =
       tie: { cupId: cup.id, tieId, cupName: cup.name },
       players: players.map((person) => ({ person, connection: NO_CONNECTION })),
     }).catch((error: unknown) => {
-      // The next BePresent retries.
       if (error instanceof KlaError && error.reason === 'CONFLICT') return undefined
       throw error
     })

@@ -1,9 +1,9 @@
 import { defineScript, LUA_NOW } from '@kla/chassis'
 
 /**
- * Commits one or two searches, all or nothing. The pools in ARGV share the hash slot.
- * KEYS: kept, due, then per search its ticket, recent partners, lapses and wait. ARGV: JSON, see TicketStore.
- * Returns 0 if a search has changed, a proposed one is not kept or has met the other, or a vanishing one is kept.
+ * Commits one or two searches, all or nothing.
+ * KEYS: kept, due, then per search its ticket, recent partners, lapses, wait. ARGV: JSON, see TicketStore.
+ * Returns 0 on a conflict.
  */
 const COMMIT = `${LUA_NOW}
 local change = cjson.decode(ARGV[1])
@@ -70,5 +70,5 @@ end
 return 1
 `
 export const commitScript = defineScript<number>(COMMIT)
-/** Lets existing searches continue and end when Redis is full. */
+/** Lets existing searches end when Redis is full. */
 export const commitWhenFullScript = defineScript<number>(COMMIT, { whenFull: true })

@@ -24,7 +24,7 @@ const PAIR_CONCURRENCY = 50
 const FRUITLESS_MAX = 4
 const ROUNDS = 5
 
-/** Pairs searches in all pools whose lease this pod holds. */
+/** Pairs searches in the pools that this pod leases. */
 export function createPairing(deps: PairingDeps): () => Promise<void> {
   const { figures, takeCandidates, blocksWithinPairs, searches, isSeatedElsewhere, acceptMs } = deps
   const pages = new Map<string, Page>()
@@ -63,7 +63,7 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
     const chosen: Pair[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const pairs = pairUp({ tickets: left, isExcluded: excluded.has }, nowMs)
-      // Looks up only these pairs: all blocks could be quadratic.
+      // Only these pairs: all blocks could be quadratic.
       const blocks = await blocksWithinPairs(pairs.map(accountIdsOf))
       for (const [blocker, blocked] of blocks) excluded.add(blocker, blocked)
       const free = pairs.filter((pair) => !excluded.has(...accountIdsOf(pair)))

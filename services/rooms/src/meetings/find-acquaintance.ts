@@ -6,16 +6,15 @@ import { runsOutMs } from './incident.js'
 import { gatewaysOf, type Meeting, type Together, togetherIn } from './rules.js'
 import type { MeetingStore, PublicNames } from './store.js'
 
+/** An account that the caller has met, with the proof. */
 export interface Acquaintance {
   readonly meeting: (Meeting & { readonly together: boolean }) | undefined
   readonly namedInPublic: boolean
 }
 
+/** Finds players whom an account has met. */
 export interface FindAcquaintance {
-  /**
-   * Finds the meeting under this alias. Neither the answer nor its time reveals whether the other account exists. A
-   * token selects its meeting: none if it is expired or not the account's own.
-   */
+  /** Neither answer nor time reveals an account. A valid own token selects its meeting. */
   find(accountId: number, otherId: number, token?: string, alias?: number): Promise<Acquaintance>
   isNamedInPublic(accountId: number): Promise<boolean>
 }
@@ -71,7 +70,7 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     return latest(kept, current)
   }
 
-  /** Covers a pod that died before recording the meeting. */
+  /** Covers pods that died before recording. */
   async function findNow(roomId: string | undefined, accountId: number, otherId: number, alias: number) {
     const { room } = roomId === undefined ? { room: undefined } : await rooms.load(roomId)
     return room && togetherIn(room, accountId, otherId, alias)
@@ -87,7 +86,7 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     if (!incident) return undefined
     const [last, { room }] = await Promise.all([meetings.find(holder, other, alias), rooms.load(incident.roomId)])
     const kept = last?.roomId === incident.roomId ? last : undefined
-    // Expired tokens count while the two sit together or the store knows when they parted.
+    // Expired tokens count while both sit together.
     const found = latest(kept, room && togetherIn(room, holder, other, alias))
     return found ?? (runsOutMs(incident) > now() ? told(incident, room) : undefined)
   }
@@ -99,7 +98,6 @@ function latest(kept: Meeting | undefined, current: Together | undefined): Acqua
   return { ...current, fromMs, toMs: 0, together: true }
 }
 
-/** Meeting known only from its token. */
 const told = (
   { roomId, roomName, mode, category, fromMs }: Incident,
   room: Room | undefined,

@@ -13,6 +13,7 @@ import { createMeetingStore, createPublicNames } from './store.js'
 
 export { createIncidents } from './incident.js'
 
+/** Meetings, as the other modules use them. */
 export interface Meetings extends Module {
   record(before: Room | undefined, after: Room): Promise<void>
   isAcquainted(accountId: number, otherId: number, alias?: number): Promise<boolean>
@@ -48,7 +49,7 @@ export function createMeetings({ redis, keys, ...deps }: MeetingsDeps): Meetings
       if (!isAccountId(wanted) || wanted === accountId) return undefined
       const kept = await meetings.find(accountId, wanted, alias)
       if (kept) return { accountId: wanted, alias, incident: incidentOf(accountId, wanted, kept, kept.lastMs) }
-      // Asked last: needs PostgreSQL.
+      // Last, because it needs PostgreSQL.
       return (await acquaintances.isNamedInPublic(wanted)) ? { accountId: wanted, alias, incident: null } : undefined
     },
   }

@@ -4,16 +4,17 @@ import type { Incident } from '../shared/rules/incident.js'
 import { companionsIn, incidentOf, MET_MAX, type Together } from './rules.js'
 import type { MeetingStore } from './store.js'
 
+/** A player whom the account has met. */
 export interface MetPerson {
   readonly accountId: number
   readonly meeting: Together
-  /** Time when both were last together, or now; Unix milliseconds. */
   readonly lastMs: number
 }
 
+/** Lists whom an account has met. */
 export interface MetPeople {
   list(accountId: number): Promise<readonly MetPerson[]>
-  /** Last player the account sat with in this room. */
+  /** Last player that sat with the account here. */
   lastSeatedWith(accountId: number, roomId: string): Promise<Incident | undefined>
 }
 
@@ -29,7 +30,6 @@ export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): M
       meetings.list(accountId, MET_LIST_MAX),
       pointers.find(accountId),
     ])
-    // A pod may have died before recording it.
     const open = new Set([
       ...(pointer ? [pointer.roomId] : []),
       ...met.filter(({ toMs }) => toMs === 0).map(({ roomId }) => roomId),
@@ -48,13 +48,11 @@ export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): M
 
   async lastSeatedWith(accountId, roomId) {
     const { met } = await meetings.list(accountId, MET_MAX)
-    // Meetings of earlier versions lack `seated`.
     const last = met.find((kept) => kept.roomId === roomId && kept.seated !== false)
     return last && incidentOf(accountId, last.otherId, last, last.lastMs)
   },
 })
 
-/** An account met under two aliases counts as two people. */
 const keyOf = (accountId: number, { alias = accountId }: Together): string => `${accountId}:${alias}`
 
 const personOf = (accountId: number, meeting: Together, lastMs: number): MetPerson => ({ accountId, meeting, lastMs })

@@ -17,10 +17,10 @@ export interface SitDownRequest {
   readonly command: string | undefined
   readonly loaded: Loaded
   readonly sit: (claim: string) => CreateCommand | JoinCommand
-  /** Aborts when the caller has gone. */
   readonly call: Pick<Call, 'signal'>
 }
 
+/** Takes a seat, the account's only one. */
 export type SitDown = (request: SitDownRequest) => Promise<Answer>
 
 export interface SitDownDeps {
@@ -40,7 +40,6 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
   return async (request) => {
     const answer = await seat(request)
     if ('refused' in answer) return answer
-    // Otherwise it ends when about to be paired.
     await endSearch(request.accountId).catch((err: unknown) =>
       log.warn({ err }, 'search of a seated player was not ended'),
     )
@@ -65,19 +64,19 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
     if (answer) return answer
     const own = room && seatOf(room, accountId)
     if (own) {
-      // A reserved seat is taken only if a new one would be given.
+      // Takes a reserved seat only like a new one.
       const preview = own.reserved ? reduce(room, sit(own.claim), { nowMs, graceMs }) : undefined
       if (preview && 'refused' in preview) return preview
       const resumed = await rooms.execute(roomId, { kind: 'resume', accountId, connection }, { command, loaded })
       return resumed === 'late' || 'refused' in resumed ? 'again' : resumed
     }
     const claim = newId()
-    // A refused command must neither claim a seat nor free one elsewhere.
+    // Refused commands must not claim or free seats.
     const preview = reduce(room, sit(claim), { nowMs, graceMs })
     if ('refused' in preview) return preview
     const claimed = await claimSeat({ rooms, pointers }, accountId, { roomId, claim })
     if (claimed === 'again' || 'refused' in claimed) return claimed
-    // A rejection leaves the outcome unknown: the claim expires.
+    // The outcome is unknown: the claim expires.
     const sitting = sit(claim)
     const named = { ...sitting, person: newestName(sitting.person, claimed.name) }
     const seated = await rooms.execute(roomId, named, { command, notAfterMs: claimed.notAfterMs, loaded })
@@ -87,7 +86,7 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
   }
 }
 
-/** Frees a held seat in its grace period, refuses one in use, and replaces a dead pod's expired claim. */
+/** Frees a seat in its grace period, refuses one in use. */
 export async function claimSeat(
   {
     rooms,
@@ -99,7 +98,7 @@ export async function claimSeat(
   const first = await pointers.claim(accountId, wanted)
   if (first.kind === 'claimed') return first
   if (first.kind === 'refused') return refuse(first.reason)
-  // Read after the claim, so that a seat taken under it is seen.
+  // Read after the claim, to see its seat.
   const { room } = await rooms.load(first.pointer.roomId)
   const seat = room && seatOf(room, accountId)
   if (!seat) {
@@ -113,7 +112,7 @@ export async function claimSeat(
   return 'again'
 }
 
-/** True if connected in another room than `here`; grace periods do not count. */
+/** True if connected in a room other than `here`. */
 export type IsSeatedElsewhere = (accountId: number, here?: string) => Promise<boolean>
 
 export const createIsSeatedElsewhere =

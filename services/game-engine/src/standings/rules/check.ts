@@ -1,7 +1,7 @@
 import { ALL_SEASONS, type PairBattle, seasonOf } from '@kla/proto/web'
 import { type AccountFigures, type Figures, isNothing, type PairOfAccounts, pairWorth, sumOf } from './figures.js'
 
-/** Stored figure or mark that contradicts battles and corrections. */
+/** Stored figure that contradicts battles and corrections. */
 export type Mistake =
   | {
       readonly kind: 'standing'
@@ -12,7 +12,7 @@ export type Mistake =
     }
   | { readonly kind: 'battle'; readonly battleId: string; readonly kept: boolean }
 
-/** Checks standings. Battles of a pair must be consecutive, by end time. */
+/** Compares standings; pairs' battles come by end time. */
 export interface StandingsSheet {
   addBattle(pair: PairOfAccounts, battle: PairBattle, markedPlayed: boolean): void
   addCorrection(season: string, difference: AccountFigures): void

@@ -11,7 +11,7 @@ import {
 import { type Figures, isNothing, sumOf } from './figures.js'
 import { isQuarter } from './leaderboard.js'
 
-/** Difference to a player's figures in a quarter; may be negative. */
+/** Change of a player's figures in a quarter; may be negative. */
 export interface WantedCorrection extends Figures {
   readonly id: string
   readonly accountId: number

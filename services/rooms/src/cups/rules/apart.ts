@@ -1,6 +1,6 @@
 import { type Cup, isPaired, playersOf, type Tie } from './cup.js'
 
-/** Pairs that must not meet, as {@link pairOf} names them. */
+/** Pairs that must not meet, named by {@link pairOf}. */
 export type ApartPairs = ReadonlySet<string>
 
 export type Pair = readonly [number, number]
@@ -10,14 +10,14 @@ export const pairOf = (one: number, other: number): string => `${Math.min(one, o
 export const isApart = (apart: ApartPairs, { playerA, playerB }: Pick<Tie, 'playerA' | 'playerB'>): boolean =>
   apart.has(pairOf(playerA, playerB))
 
-/** Draws by the secret seed, so that players cannot predict it. */
+/** Draws by the secret seed, unpredictable for players. */
 export const winnerByLot = (
   { id, lotSeed = id }: Cup,
   tie: Tie,
   { hash }: { readonly hash: (text: string) => number },
 ): number => (hash(`${lotSeed}:${tie.id}:${tie.playerA}:${tie.playerB}`) < 0.5 ? tie.playerA : tie.playerB)
 
-/** Pairs that a change brings together: all of a new bracket, or those of newly called ties. */
+/** Pairs that a change newly brings together. */
 export function pairsBroughtTogether(before: Cup, after: Cup): readonly Pair[] {
   if (before.ties.length === 0) return pairsOf(after.ties.filter(({ round }) => round === 1).flatMap(playersOf))
   const rooms = new Map(before.ties.map(({ id, roomId }) => [id, roomId]))

@@ -4,7 +4,7 @@ import { isConnected, type Room, seatOf, type Watcher, watcherBy, watcherContinu
 import type { AllowSpectatorsCommand, Moment, StopWatchingCommand, WatchCommand } from './command.js'
 import { advance, type Outcome, unchanged, welcomesSpectators } from './outcome.js'
 
-/** Replaces a spectator's former connection. */
+/** Adds a watcher, or replaces its former connection. */
 export function watchRoom(
   room: Room | undefined,
   { kind: _, continues, ...watcher }: WatchCommand,
@@ -29,11 +29,11 @@ export function stopWatching(room: Room | undefined, command: StopWatchingComman
   return watchers.length === room.watchers.length ? unchanged(room) : advance({ ...room, watchers })
 }
 
-/** Removes spectators without both consents. */
+/** Consents to spectators; without both consents they leave. */
 export function allowSpectators(room: Room | undefined, { accountId, allow }: AllowSpectatorsCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const own = seatOf(room, accountId)
-  // A consent that arrives after its page was lost would outlive it.
+  // Late consents would outlive their page.
   if (!own || (allow && !isConnected(own))) return refuse('NOT_SEATED')
   if (!room.tie) return refuse('NOT_WATCHABLE')
   if (room.spectatorConsents.includes(accountId) === allow) return unchanged(room)
