@@ -68,10 +68,10 @@ const variables = {
   ACQUIRER_MERCHANT_ID: optional(text('the account at the acquirer; without it and the next three, no acquirer')),
   ACQUIRER_SECRET: optional(secrets('what messages between us and the acquirer are signed with; ours with the first')),
   ACQUIRER_URL: optional(webAddress("the acquirer's hosted page, to which browsers post the form")),
-  ACQUIRER_API_URL: optional(webAddress('where the acquirer is asked how a payment stands')),
+  ACQUIRER_API_URL: optional(webAddress('where the acquirer reports the status of a payment')),
   SHOP_ITEMS_ON_SALE: catalogueIds('ids of what is sold; of these the Battle Pass only while a season runs', ALL_ITEMS),
   WEBHOOK_TOLERANCE_MS: milliseconds('how far the time in a notification may be from ours', 300_000),
-  HOLD_EXPIRES_MS: milliseconds('when an unsettled hold is given back', 24 * HOUR_MS),
+  HOLD_EXPIRES_MS: milliseconds('when an unsettled hold is released', 24 * HOUR_MS),
   SWEEP_MS: milliseconds('the pause between two looks for old holds and orders', 60_000),
   LEDGER_CHECK_MS: milliseconds('the pause between two additions of the whole ledger', 600_000),
 }

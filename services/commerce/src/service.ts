@@ -97,7 +97,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       relay,
       repeat({ name: 'old holds', work: expireHolds, everyMs: sweepMs, log }),
       repeat({ name: 'keys never held', work: forgetHolds, everyMs: sweepMs, log }),
-      repeat({ name: 'old orders', work: checkout.giveUpOrders, everyMs: sweepMs, log }),
+      repeat({ name: 'old orders', work: checkout.cancelOverdueOrders, everyMs: sweepMs, log }),
       repeat({ name: 'ledger check', work: checkLedger, everyMs: ledgerCheckMs, log }),
       repeat({ name: 'old unread notifications', work: payments.forgetUnread, everyMs: PRUNE_EVERY_MS, log }),
       repeat({ name: 'sent events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),

@@ -66,7 +66,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     bus,
     log,
     durable: config.eventsDurable,
-    isAcquainted: (accountId, otherId, alias) => meetings.isAcquainted(accountId, otherId, alias),
+    hasMet: (accountId, otherId, alias) => meetings.hasMet(accountId, otherId, alias),
     disconnectSpectator: (playerId, spectatorId) => spectating.disconnectSpectator(playerId, spectatorId),
   })
   const seats: Seats = createSeats({

@@ -4,9 +4,9 @@ import type { Order } from '../shared/rules.js'
 import { ABANDONED_AFTER_MS } from './rules.js'
 import type { OrderStore } from './store.js'
 
-const AT_ONCE = 100
+const BATCH = 100
 
-export interface GiveUpOrdersDeps {
+export interface CancelOverdueOrdersDeps {
   readonly orders: Pick<OrderStore, 'openSince'>
   readonly providers: Providers
   readonly applyNotices: ApplyNotices
@@ -15,14 +15,14 @@ export interface GiveUpOrdersDeps {
 }
 
 /** Cancels overdue orders; asks the provider first, as notifications get lost. */
-export function createGiveUpOrders({
+export function createCancelOverdueOrders({
   orders,
   providers,
   applyNotices,
   log,
   now,
-}: GiveUpOrdersDeps): () => Promise<void> {
-  async function giveUp({ id, provider, sessionId }: Order): Promise<void> {
+}: CancelOverdueOrdersDeps): () => Promise<void> {
+  async function cancel({ id, provider, sessionId }: Order): Promise<void> {
     const found = sessionId === undefined ? undefined : await providers.find(provider)?.readCheckout(sessionId)
     if (found) await applyNotices(provider, [{ ...found, order: { ...found.order, orderId: id } }])
     await applyNotices(provider, [{ kind: 'cancelled', eventId: `given-up:${id}`, order: { orderId: id } }])
@@ -32,11 +32,11 @@ export function createGiveUpOrders({
   let skip = 0
   return async () => {
     const failures: unknown[] = []
-    const old = await orders.openSince(now() - ABANDONED_AFTER_MS, AT_ONCE, skip)
+    const old = await orders.openSince(now() - ABANDONED_AFTER_MS, BATCH, skip)
     for (const order of old) {
-      await giveUp(order).catch((error: unknown) => failures.push(error))
+      await cancel(order).catch((error: unknown) => failures.push(error))
     }
-    skip = old.length < AT_ONCE ? 0 : skip + failures.length
+    skip = old.length < BATCH ? 0 : skip + failures.length
     if (failures.length > 0) log.warn({ err: failures[0], orders: failures.length }, 'old orders are left for later')
   }
 }

@@ -13,7 +13,7 @@ export const createCheckLedger =
     if (faults > 0) log.error({ faults }, 'the ledger does not add up')
   }
 
-const AT_ONCE = 100
+const BATCH = 100
 
 interface ExpireHoldsDeps {
   readonly store: Pick<HoldStore, 'unsettledSince'>
@@ -30,23 +30,23 @@ export const createExpireHolds =
   async (): Promise<void> => {
     let keys: readonly string[]
     do {
-      keys = await store.unsettledSince(now() - expiresMs, AT_ONCE)
+      keys = await store.unsettledSince(now() - expiresMs, BATCH)
       for (const key of keys) {
         const settled = await holds.settle(key, 'released', now())
         if ('refused' in settled || !settled.changed) continue
         metrics.holdsExpired.inc()
-        log.warn({ key }, 'a hold that nobody settled was given back')
+        log.warn({ key }, 'unsettled hold released')
       }
-    } while (keys.length === AT_ONCE)
+    } while (keys.length === BATCH)
   }
 
 /** Later repeats are new commands, which pay. */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000
 
-const FORGOTTEN_AT_ONCE = 1_000
+const FORGET_BATCH = 1_000
 
 export const createForgetHolds =
-  (holds: Pick<HoldStore, 'forgetNeverHeld'>, now: () => number, atOnce = FORGOTTEN_AT_ONCE) =>
+  (holds: Pick<HoldStore, 'forgetNeverHeld'>, now: () => number, atOnce = FORGET_BATCH) =>
   async (): Promise<void> => {
     let forgotten: number
     do {

@@ -19,7 +19,7 @@ interface PassModule {
 }
 
 /** Events of a pair lock each other, so order is irrelevant. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 export function createPass(deps: {
   readonly database: Database
@@ -43,7 +43,7 @@ export function createPass(deps: {
     ),
     seasonRuns: () => seasons.runs(now()),
     async start() {
-      const options = { subject: subjects.eventBattleFinished, durable, atOnce: AT_ONCE }
+      const options = { subject: subjects.eventBattleFinished, durable, atOnce: CONCURRENCY }
       consumer = await bus.consumeEvents(options, onBattleFinished)
     },
     async stop() {

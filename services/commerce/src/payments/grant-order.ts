@@ -6,8 +6,8 @@ import {
   acceptedPayments,
   entitlementOf,
   goesBackInForeignCurrency,
-  type PaymentFact,
   pays,
+  type RecordedEvent,
   settleOrder,
 } from './rules.js'
 import type { PaymentStore } from './store.js'
@@ -94,7 +94,7 @@ const paymentOf = (notice: Notice): string => (notice.kind === 'paid' ? notice.p
 const namesPaymentAlone = ({ order }: Pick<PaymentNotice, 'order'>): boolean =>
   order.orderId === undefined && order.sessionId === undefined && order.paymentId !== undefined
 
-function mismatchOf(order: Order, notice: Notice, events: readonly PaymentFact[]) {
+function mismatchOf(order: Order, notice: Notice, events: readonly RecordedEvent[]) {
   if (notice.kind === 'cancelled') return undefined
   if (notice.kind === 'paid') {
     if (!pays(notice, order)) return 'amount'
@@ -102,7 +102,8 @@ function mismatchOf(order: Order, notice: Notice, events: readonly PaymentFact[]
     if (notice.paymentId !== first) return 'second-payment'
   }
   // Earlier reversals count once their payment is known.
-  const told: readonly PaymentFact[] = notice.kind === 'paid' ? events : [{ ...notice, paymentId: paymentOf(notice) }]
+  const relevantEvents: readonly RecordedEvent[] =
+    notice.kind === 'paid' ? events : [{ ...notice, paymentId: paymentOf(notice) }]
   const payments = events.filter(({ kind }) => kind === 'paid')
-  return goesBackInForeignCurrency(order, [...payments, ...told]) ? 'currency' : undefined
+  return goesBackInForeignCurrency(order, [...payments, ...relevantEvents]) ? 'currency' : undefined
 }

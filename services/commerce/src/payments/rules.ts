@@ -11,7 +11,7 @@ import {
 import type { Dispute, Refund, RefundedTotal } from './payment-provider.js'
 
 /** Event of a payment; repeated and in any order. */
-export type PaymentFact =
+export type RecordedEvent =
   | {
       readonly kind: 'paid'
       readonly paymentId: string
@@ -23,11 +23,11 @@ export type PaymentFact =
   | ({ readonly kind: 'refund'; readonly paymentId: string } & Refund)
   | ({ readonly kind: 'dispute'; readonly paymentId: string } & Dispute)
 
-type Of<Kind extends PaymentFact['kind']> = Extract<PaymentFact, { kind: Kind }>
+type Of<Kind extends RecordedEvent['kind']> = Extract<RecordedEvent, { kind: Kind }>
 type Payment = Of<'paid'>
 type Reversal = Of<'refunded' | 'refund' | 'dispute'>
 
-const ofKind = <Kind extends PaymentFact['kind']>(events: readonly PaymentFact[], kind: Kind): Of<Kind>[] =>
+const ofKind = <Kind extends RecordedEvent['kind']>(events: readonly RecordedEvent[], kind: Kind): Of<Kind>[] =>
   events.filter((event): event is Of<Kind> => event.kind === kind)
 
 interface Entitlement {
@@ -42,7 +42,7 @@ type Price = Pick<Order, 'totalCents' | 'currency'>
  * Decides what an order earned, in any order of events. A right payment grants even after cancellation. Items remain
  * until both of two payments went back. Foreign currencies do not count.
  */
-export function entitlementOf(order: Price, events: readonly PaymentFact[]): Entitlement {
+export function entitlementOf(order: Price, events: readonly RecordedEvent[]): Entitlement {
   const accepted = acceptedPayments(order, events)
   if (accepted.size === 0) {
     const cancelled = events.some(({ kind }) => kind === 'cancelled')
@@ -73,11 +73,11 @@ export const pays = ({ amountCents, currency }: Payment, order: Price): boolean 
   amountCents === order.totalCents && currency === order.currency
 
 /** Payments that grant; the first one counts. */
-export const acceptedPayments = (order: Price, events: readonly PaymentFact[]): ReadonlySet<string> =>
+export const acceptedPayments = (order: Price, events: readonly RecordedEvent[]): ReadonlySet<string> =>
   idsOf(ofKind(events, 'paid').filter((payment) => pays(payment, order)))
 
 /** True if a refund in another currency needs a person. */
-export function goesBackInForeignCurrency(order: Price, events: readonly PaymentFact[]): boolean {
+export function goesBackInForeignCurrency(order: Price, events: readonly RecordedEvent[]): boolean {
   const accepted = acceptedPayments(order, events)
   const known = idsOf(ofKind(events, 'paid'))
   return reversalsIn(events).some(
@@ -91,7 +91,7 @@ export const claimedUnits = (units: number, missingCents: number, totalCents: nu
 
 const idsOf = (payments: readonly Payment[]): ReadonlySet<string> => new Set(payments.map(({ paymentId }) => paymentId))
 
-const reversalsIn = (events: readonly PaymentFact[]): Reversal[] =>
+const reversalsIn = (events: readonly RecordedEvent[]): Reversal[] =>
   events.filter((event): event is Reversal => event.kind !== 'paid' && event.kind !== 'cancelled')
 
 const isForeign = ({ currency = '' }: Reversal, order: Price): boolean => currency !== '' && currency !== order.currency
@@ -105,7 +105,7 @@ function latest<T extends { readonly atMs?: number | undefined }>(events: readon
 }
 
 /** Counts single refunds unless failed, then a total's rest. */
-function refundedCents(events: readonly PaymentFact[]): number {
+function refundedCents(events: readonly RecordedEvent[]): number {
   const refunds = knownRefunds(ofKind(events, 'refund'))
   const givenCents = refunds.reduce((sum, { cents, failed }) => sum + (failed ? 0 : cents), 0)
   const beyondCents = latest(ofKind(events, 'refunded')).map(({ refundedCents: totalCents, atMs = -Infinity }) =>
@@ -123,10 +123,10 @@ function grouped<T>(events: readonly T[], keyOf: (event: T) => string): readonly
 }
 
 function knownRefunds(events: readonly Of<'refund'>[]) {
-  return grouped(events, ({ refundId }) => refundId).map((told) => {
-    const failures = told.filter(({ state }) => state === 'failed')
+  return grouped(events, ({ refundId }) => refundId).map((group) => {
+    const failures = group.filter(({ state }) => state === 'failed')
     return {
-      cents: Math.max(...told.map(({ amountCents }) => amountCents)),
+      cents: Math.max(...group.map(({ amountCents }) => amountCents)),
       failed: failures.length > 0,
       failedAtMs: Math.min(...failures.map(({ atMs = Infinity }) => atMs)),
     }
@@ -137,8 +137,8 @@ function knownRefunds(events: readonly Of<'refund'>[]) {
 function claimedByDisputes(disputes: readonly Of<'dispute'>[], totalCents: number): number {
   return grouped(disputes, ({ disputeId }) => disputeId)
     .map(latest)
-    .filter((told) => told.every(({ state }) => state !== 'won'))
-    .map((told) => Math.min(...told.map(({ amountCents = totalCents }) => amountCents)))
+    .filter((group) => group.every(({ state }) => state !== 'won'))
+    .map((group) => Math.min(...group.map(({ amountCents = totalCents }) => amountCents)))
     .reduce((sum, cents) => sum + cents, 0)
 }
 

@@ -5,7 +5,7 @@ import { availableOf, post } from '../ledger/index.js'
 import { type Amounts, type Order } from '../shared/rules.js'
 import { lockAccount, lockPayment, selectOrders } from '../shared/store.js'
 import type { Dispute, PaymentEvent, ProviderName, Refund } from './payment-provider.js'
-import type { OrderEvent, PaymentFact, Settlement } from './rules.js'
+import type { OrderEvent, RecordedEvent, Settlement } from './rules.js'
 
 /** Payments and their events, in PostgreSQL. */
 export interface PaymentStore {
@@ -22,7 +22,7 @@ export interface PaymentTransaction {
   insertEvent(event: PaymentEvent, paymentId: string, orderId: string | undefined, nowMs: number): Promise<boolean>
   adoptWaitingEvents(provider: ProviderName, paymentId: string, orderId: string): Promise<void>
   readOrder(orderId: string): Promise<Order>
-  readEvents(orderId: string): Promise<readonly PaymentFact[]>
+  readEvents(orderId: string): Promise<readonly RecordedEvent[]>
   lockAvailable(accountId: number): Promise<Amounts>
   saveSettlement(order: Order, settlement: Settlement): Promise<void>
 }
@@ -139,7 +139,7 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
 })
 
 interface EventRow {
-  readonly kind: PaymentFact['kind']
+  readonly kind: RecordedEvent['kind']
   readonly payment_id: string | null
   readonly amount_cents: number | null
   readonly currency: string | null
@@ -150,7 +150,7 @@ interface EventRow {
   readonly occurred_at: Date | null
 }
 
-function toEvent(row: EventRow): PaymentFact {
+function toEvent(row: EventRow): RecordedEvent {
   const paymentId = row.payment_id ?? ''
   const amountCents = row.amount_cents ?? 0
   const reversal = { paymentId, currency: row.currency ?? undefined, atMs: row.occurred_at?.getTime() }

@@ -1,7 +1,7 @@
 import { type PaymentNotice, type Unreadable, UnreadableNotification } from './payment-provider.js'
 
 /** Parsed JSON: endpoints may use another version than the types. */
-type Thing = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 interface StripeEvent {
   readonly id: string
@@ -10,7 +10,8 @@ interface StripeEvent {
   readonly data?: unknown
 }
 
-const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Parses an event. Throws {@link UnreadableNotification}. */
 export function readEvent(body: string): StripeEvent {
@@ -20,9 +21,9 @@ export function readEvent(body: string): StripeEvent {
   } catch {
     throw new UnreadableNotification('form', {})
   }
-  const { id, type } = isThing(event) ? event : {}
-  if (isId(id) && isId(type)) return { ...(event as Thing), id, type }
-  throw new UnreadableNotification('form', isThing(event) ? aboutEvent(event) : {})
+  const { id, type } = isJsonObject(event) ? event : {}
+  if (isId(id) && isId(type)) return { ...(event as JsonObject), id, type }
+  throw new UnreadableNotification('form', isJsonObject(event) ? aboutEvent(event) : {})
 }
 
 /** Notices of an event, empty if irrelevant. Throws {@link UnreadableNotification}. */
@@ -31,8 +32,8 @@ export function noticesOf(event: StripeEvent): readonly PaymentNotice[] {
   if (!read && (IGNORED.has(event.type) || !ABOUT_PAYMENTS.test(event.type))) return []
   try {
     if (!read) throw new Unread('kind', 'type')
-    const object = isThing(event.data) ? event.data['object'] : undefined
-    if (!isThing(object)) throw new Unread('content', 'object')
+    const object = isJsonObject(event.data) ? event.data['object'] : undefined
+    if (!isJsonObject(object)) throw new Unread('content', 'object')
     return read(object, { id: event.id, type: event.type, atMs: timeOf(event.created) })
   } catch (error) {
     if (!(error instanceof Unread)) throw error
@@ -49,15 +50,17 @@ class Unread extends Error {
   }
 }
 
-interface Told {
+interface EventInfo {
   readonly id: string
   readonly type: string
   readonly atMs: number | undefined
 }
 
-const sessionReader = (session: Thing, { id }: Told): readonly PaymentNotice[] => [noticeOfSession(session, id)]
+const sessionReader = (session: JsonObject, { id }: EventInfo): readonly PaymentNotice[] => [
+  noticeOfSession(session, id),
+]
 
-const READERS: ReadonlyMap<string, (object: Thing, told: Told) => readonly PaymentNotice[]> = new Map([
+const READERS: ReadonlyMap<string, (object: JsonObject, info: EventInfo) => readonly PaymentNotice[]> = new Map([
   ['checkout.session.completed', sessionReader],
   ['checkout.session.async_payment_succeeded', sessionReader],
   ['checkout.session.expired', sessionReader],
@@ -88,8 +91,8 @@ const IGNORED: ReadonlySet<string> = new Set([
 const ABOUT_PAYMENTS = /^(checkout\.session|charge|refund)\./
 
 export function noticeOfSession(session: object, eventId = ''): PaymentNotice {
-  const { payment_status, status, amount_total, currency, payment_intent } = session as Thing
-  const about = { eventId, order: orderOfSession(session as Thing) }
+  const { payment_status, status, amount_total, currency, payment_intent } = session as JsonObject
+  const about = { eventId, order: orderOfSession(session as JsonObject) }
   if (payment_status === 'paid') {
     const amountCents = centsOf(amount_total, 'amount_total')
     return {
@@ -106,20 +109,20 @@ export function noticeOfSession(session: object, eventId = ''): PaymentNotice {
 }
 
 /** Total, and single refunds if listed. */
-function refundsOfCharge(charge: Thing, told: Told): readonly PaymentNotice[] {
+function refundsOfCharge(charge: JsonObject, info: EventInfo): readonly PaymentNotice[] {
   const order = orderOfPayment(charge)
   if (!order) return []
   const refundedCents = centsOf(charge['amount_refunded'], 'amount_refunded')
-  const listed = isThing(charge['refunds']) ? charge['refunds']['data'] : undefined
+  const listed = isJsonObject(charge['refunds']) ? charge['refunds']['data'] : undefined
   return [
-    { eventId: told.id, order, kind: 'refunded', refundedCents, ...reversal(charge, told) },
-    ...(Array.isArray(listed) ? listed.filter(isThing).map((refund) => noticeOfRefund(refund, order, told)) : []),
+    { eventId: info.id, order, kind: 'refunded', refundedCents, ...reversal(charge, info) },
+    ...(Array.isArray(listed) ? listed.filter(isJsonObject).map((refund) => noticeOfRefund(refund, order, info)) : []),
   ]
 }
 
-function singleRefund(refund: Thing, told: Told): readonly PaymentNotice[] {
+function singleRefund(refund: JsonObject, info: EventInfo): readonly PaymentNotice[] {
   const order = orderOfPayment(refund)
-  return order ? [noticeOfRefund(refund, order, told)] : []
+  return order ? [noticeOfRefund(refund, order, info)] : []
 }
 
 const REFUND_STATES: ReadonlyMap<unknown, 'given' | 'failed'> = new Map<unknown, 'given' | 'failed'>([
@@ -131,13 +134,13 @@ const REFUND_STATES: ReadonlyMap<unknown, 'given' | 'failed'> = new Map<unknown,
   ['canceled', 'failed'],
 ])
 
-function noticeOfRefund(refund: Thing, order: PaymentNotice['order'], told: Told): PaymentNotice {
+function noticeOfRefund(refund: JsonObject, order: PaymentNotice['order'], info: EventInfo): PaymentNotice {
   const refundId = idOf(refund['id'])
   if (!refundId) throw new Unread('content', 'id')
-  const state = told.type === 'refund.failed' ? 'failed' : REFUND_STATES.get(refund['status'] ?? null)
+  const state = info.type === 'refund.failed' ? 'failed' : REFUND_STATES.get(refund['status'] ?? null)
   if (!state) throw new Unread('kind', 'status')
   const amountCents = centsOf(refund['amount'], 'amount')
-  return { eventId: told.id, order, kind: 'refund', refundId, amountCents, state, ...reversal(refund, told) }
+  return { eventId: info.id, order, kind: 'refund', refundId, amountCents, state, ...reversal(refund, info) }
 }
 
 /** `warning_…` and prevented disputes take no money; reinstated funds are back. */
@@ -157,19 +160,19 @@ const DISPUTE_STATES: ReadonlyMap<unknown, 'open' | 'won' | 'lost' | 'none'> = n
   ['prevented', 'won'],
 ])
 
-function dispute(object: Thing, told: Told): readonly PaymentNotice[] {
+function dispute(object: JsonObject, info: EventInfo): readonly PaymentNotice[] {
   const order = orderOfPayment(object)
   const known = DISPUTE_STATES.get(object['status'])
   if (!known) throw new Unread('kind', 'status')
-  const state = told.type === 'charge.dispute.funds_reinstated' ? 'won' : known
+  const state = info.type === 'charge.dispute.funds_reinstated' ? 'won' : known
   if (!order || state === 'none') return []
   const disputeId = idOf(object['id'])
   if (!disputeId) throw new Unread('content', 'id')
   const amountCents = object['amount'] === undefined ? undefined : centsOf(object['amount'], 'amount')
-  return [{ eventId: told.id, order, kind: 'dispute', disputeId, state, amountCents, ...reversal(object, told) }]
+  return [{ eventId: info.id, order, kind: 'dispute', disputeId, state, amountCents, ...reversal(object, info) }]
 }
 
-function orderOfSession(session: Thing): PaymentNotice['order'] {
+function orderOfSession(session: JsonObject): PaymentNotice['order'] {
   const sessionId = idOf(session['id'])
   if (!sessionId) throw new Unread('content', 'id')
   const orderId = idOf(session['client_reference_id']) ?? orderInMetadata(session)
@@ -178,17 +181,17 @@ function orderOfSession(session: Thing): PaymentNotice['order'] {
 }
 
 /** Undefined for payments that are not ours. */
-function orderOfPayment(object: Thing): PaymentNotice['order'] | undefined {
+function orderOfPayment(object: JsonObject): PaymentNotice['order'] | undefined {
   const paymentId = idOf(object['payment_intent'])
   const orderId = object['object'] === 'refund' || object['object'] === 'dispute' ? undefined : orderInMetadata(object)
   if (!paymentId && !orderId) return undefined
   return { ...(orderId ? { orderId } : {}), ...(paymentId ? { paymentId } : {}) }
 }
 
-const orderInMetadata = ({ metadata }: Thing): string | undefined =>
-  isThing(metadata) ? idOf(metadata['order_id']) : undefined
+const orderInMetadata = ({ metadata }: JsonObject): string | undefined =>
+  isJsonObject(metadata) ? idOf(metadata['order_id']) : undefined
 
-const reversal = (object: Thing, { atMs }: Told) => ({
+const reversal = (object: JsonObject, { atMs }: EventInfo) => ({
   currency: object['currency'] === undefined ? undefined : currencyOf(object['currency']),
   atMs,
 })
@@ -197,7 +200,7 @@ const ID = /^[\w.:-]{1,255}$/
 const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
 
 function idOf(value: unknown): string | undefined {
-  const id = isThing(value) ? value['id'] : value
+  const id = isJsonObject(value) ? value['id'] : value
   if (id === undefined || id === null || id === '') return undefined
   if (!isId(id)) throw new Unread('content', 'id')
   return id
@@ -226,14 +229,14 @@ const ABOUT_OBJECT = [
   ...['payment_intent', 'charge', 'client_reference_id', 'failure_reason'],
 ]
 
-function aboutEvent(event: Thing): Readonly<Record<string, string | number>> {
-  const object = isThing(event['data']) && isThing(event['data']['object']) ? event['data']['object'] : {}
-  const told: [string, unknown][] = [
+function aboutEvent(event: JsonObject): Readonly<Record<string, string | number>> {
+  const object = isJsonObject(event['data']) && isJsonObject(event['data']['object']) ? event['data']['object'] : {}
+  const details: [string, unknown][] = [
     ['event_id', event['id']],
     ...['type', 'created', 'api_version'].map((name): [string, unknown] => [name, event[name]]),
     ...ABOUT_OBJECT.map((name): [string, unknown] => [`object.${name}`, object[name]]),
   ]
   return Object.fromEntries(
-    told.filter((pair): pair is [string, string | number] => isId(pair[1]) || typeof pair[1] === 'number'),
+    details.filter((pair): pair is [string, string | number] => isId(pair[1]) || typeof pair[1] === 'number'),
   )
 }

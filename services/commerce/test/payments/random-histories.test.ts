@@ -125,7 +125,7 @@ async function insist(call: (client: Client) => Promise<unknown>, client: Client
   return answer
 }
 
-/** Answered or refused; "broken" when nobody can know what has happened. */
+/** Answered or refused; "broken" when no one can know what has happened. */
 async function answered(call: (client: Client) => Promise<unknown>, client: Client): Promise<string> {
   try {
     await call(client)

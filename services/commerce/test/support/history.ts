@@ -121,7 +121,7 @@ export class World {
     }
   }
 
-  /** What everybody can spend. */
+  /** What everyone can spend. */
   balances = (): Promise<number[]> => Promise.all(this.players.map((player) => this.shop.saves(player)))
 
   keysOf = (player: number): string[] => this.keys.filter((_, at) => this.playerOf(at) === player)

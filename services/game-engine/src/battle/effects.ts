@@ -43,7 +43,9 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
     try {
       await confirm?.()
       await pending.clear(all)
-    } catch {}
+    } catch {
+      // A sweep repeats them.
+    }
     for (const { id } of all) underWay.delete(id)
   }
 

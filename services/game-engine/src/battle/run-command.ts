@@ -76,8 +76,8 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
 
   return {
     async run(command, memory, { answer = {}, loaded } = {}) {
-      const atHand = loaded ?? lastStored(command.roomId)
-      const done = atHand && (await runOn(atHand, command, memory, answer))
+      const available = loaded ?? lastStored(command.roomId)
+      const done = available && (await runOn(available, command, memory, answer))
       if (done) return done
       for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         const { nowMs, version, battle, answer: given } = await store.load(command.roomId, memory)

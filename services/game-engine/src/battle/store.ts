@@ -68,8 +68,8 @@ const CLAIM_LEASE_MS = 2_000
 /** Head start of the committing pod. */
 export const EFFECTS_LEAD_MS = 1_000
 const DEADLINE_LEAD_MS = 100
-const CLAIM_AT_MOST = 16
-const OVERDUE_AT_MOST = 128
+const CLAIM_MAX = 16
+const OVERDUE_MAX = 128
 
 /** Stores each record and its effects by compare-and-set. */
 export function createBattleStore(redis: Redis, prefix: string): BattleStore {
@@ -142,10 +142,10 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
     },
 
     async remember(roomId, memory, answer) {
-      const stands = await mapRedisErrors(
+      const stored = await mapRedisErrors(
         rememberScript.run(redis, [answerKey(roomId, memory)], [JSON.stringify(answer), COMMAND_MEMORY_MS]),
       )
-      return parseAnswer(stands) ?? answer
+      return parseAnswer(stored) ?? answer
     },
 
     async claim(shard, owns) {
@@ -153,7 +153,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       const [seenAtMs, next, ...seen] = await overdueScript.run(
         redis,
         [keys.deadlines],
-        [keys.recordPrefix, DEADLINE_LEAD_MS, OVERDUE_AT_MOST],
+        [keys.recordPrefix, DEADLINE_LEAD_MS, OVERDUE_MAX],
       )
       clock.observe(seenAtMs)
       const rooms = inPairs(seen).flatMap(([roomId, version]) => (owns(roomId, Number(version)) ? [] : [roomId]))
@@ -162,7 +162,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       const [nowMs, ...fields] = await claimScript.run(
         redis,
         [keys.deadlines],
-        [keys.recordPrefix, DEADLINE_LEAD_MS, CLAIM_LEASE_MS, ...rooms.slice(0, CLAIM_AT_MOST)],
+        [keys.recordPrefix, DEADLINE_LEAD_MS, CLAIM_LEASE_MS, ...rooms.slice(0, CLAIM_MAX)],
       )
       clock.observe(nowMs)
       const claimed = inPairs(fields).flatMap(([version, state]) => {
@@ -177,13 +177,13 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
 const DONE: Answer = {}
 
 /** More accumulate only while publishing is pointless. */
-const EARLIER_AT_MOST = 4
+const EARLIER_MAX = 4
 
 function earlierUpdates(announcements: readonly Announcement[]): string[] {
   const first = announcements.find(({ kind }) => kind === 'update')
   if (first?.kind !== 'update') return []
   const { update } = first
-  return Array.from({ length: Math.min(EARLIER_AT_MOST, update.seq - 1) }, (_, back) =>
+  return Array.from({ length: Math.min(EARLIER_MAX, update.seq - 1) }, (_, back) =>
     effectId({ kind: 'update', update: { ...update, seq: update.seq - 1 - back } }),
   )
 }
@@ -222,7 +222,7 @@ redis.call('HSET', KEYS[1], 'version', version + 1, 'token', ARGV[3], 'phase', A
 if ARGV[6] == '' then redis.call('ZREM', KEYS[2], ARGV[1]) else redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1]) end
 if record[3] ~= ARGV[4] then
   if record[3] then redis.call('HINCRBY', KEYS[5], record[3], -1) end
-  -- A record that will expire is not counted, since nobody would count it out again.
+  -- A record that will expire is not counted, since nothing would subtract it again.
   if ARGV[7] == '' then redis.call('HINCRBY', KEYS[5], ARGV[4], 1) end
 end
 if ARGV[7] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[7]) end
@@ -259,7 +259,7 @@ for at = 4, #ARGV do
   local deadline = tonumber(redis.call('ZSCORE', KEYS[1], room) or 'inf')
   local record = deadline <= now - ARGV[2] and redis.call('HMGET', ARGV[1] .. room, 'version', 'state')
   if not record then
-    -- Somebody else has taken it, or ended it, meanwhile.
+    -- Another pod has taken or ended it.
   elseif record[1] then
     -- Out of sight of other pods for the lease; the commit sets the next deadline, and if none comes, the next claim.
     redis.call('ZADD', KEYS[1], now + ARGV[3], room)

@@ -20,10 +20,10 @@ export function createIntentStore<Intent>(redis: Redis, prefix: string, kind: st
       return text === null ? undefined : (JSON.parse(text) as Intent)
     },
     async keep(roomId, memory, intent) {
-      const stands = await mapRedisErrors(
+      const stored = await mapRedisErrors(
         rememberScript.run(redis, [key(roomId, memory)], [JSON.stringify(intent), COMMAND_MEMORY_MS]),
       )
-      return JSON.parse(stands) as Intent
+      return JSON.parse(stored) as Intent
     },
   }
 }

@@ -47,7 +47,7 @@ describe('the commerce client', () => {
     ])
   })
 
-  test("gives up on a hanging commerce within its caller's deadline", async () => {
+  test("stops waiting for commerce within its caller's deadline", async () => {
     let open: () => void = () => undefined
     const { client, context } = await world(() => new Promise((resolve) => (open = resolve)))
     const began = performance.now()

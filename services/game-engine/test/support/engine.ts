@@ -56,7 +56,7 @@ export const patientTimings: Timings = {
   capMs: { rush: 2 * LONG_MS, stamina: 2 * LONG_MS },
 }
 
-/** Nobody has told what they show. */
+/** No one has told what they show. */
 export const pool = (size: number): RotationGif[] =>
   Array.from({ length: size }, (_, at) => {
     const id = at + 1
@@ -72,7 +72,7 @@ export interface Pod {
   readonly redis: Redis
   readonly line: Line
   readonly outside: Outside
-  /** From now on nothing that it does reaches anybody, as if the process were gone. */
+  /** From now on nothing that it does reaches anyone, as if the process were gone. */
   kill(): void
 }
 

@@ -11,7 +11,7 @@ import { type BlockStore, createBlockStore } from './store.js'
 export type IsBlocked = BlockStore['isBlockedBetween']
 
 /** Players of a missing room, so that lookups take equally long. */
-export const NOBODY: readonly number[] = [0]
+export const PLACEHOLDER_IDS: readonly number[] = [0]
 
 /** Result of a block lookup for a room. */
 export interface BlockCheck {
@@ -29,7 +29,7 @@ export interface Blocks extends Module {
   blockWithoutSeat(blockerId: number, blocked: Known): Promise<void>
 }
 
-export interface BlocksDeps extends Pick<BlocksRpcDeps, 'isAcquainted'>, Pick<SeparationDeps, 'disconnectSpectator'> {
+export interface BlocksDeps extends Pick<BlocksRpcDeps, 'hasMet'>, Pick<SeparationDeps, 'disconnectSpectator'> {
   readonly database: Database
   readonly bus: Bus
   readonly log: Logger
@@ -38,13 +38,13 @@ export interface BlocksDeps extends Pick<BlocksRpcDeps, 'isAcquainted'>, Pick<Se
 
 const PRUNE_INTERVAL_MS = 3_600_000
 
-export function createBlocks({ database, bus, log, durable, isAcquainted, disconnectSpectator }: BlocksDeps): Blocks {
+export function createBlocks({ database, bus, log, durable, hasMet, disconnectSpectator }: BlocksDeps): Blocks {
   const store = createBlockStore(database)
   const separation = createSeparation({ bus, store, disconnectSpectator })
   let consumer: EventConsumer | undefined
   let loop: SweepLoop | undefined
   return {
-    implementation: implement(BlocksServiceService, blockHandlers({ store, isAcquainted, separation })),
+    implementation: implement(BlocksServiceService, blockHandlers({ store, hasMet, separation })),
     isBlocked: store.isBlockedBetween,
     blocksWithinPairs: store.withinPairs,
 
@@ -53,7 +53,7 @@ export function createBlocks({ database, bus, log, durable, isAcquainted, discon
       if (own && !own.reserved) return { askedAbout: [], blocked: false }
       const askedAbout = (room?.seats ?? []).map((seat) => seat.accountId).filter((seated) => seated !== accountId)
       // Response time must not reveal a block.
-      return { askedAbout, blocked: await store.isBlockedBetween(accountId, room ? askedAbout : NOBODY) }
+      return { askedAbout, blocked: await store.isBlockedBetween(accountId, room ? askedAbout : PLACEHOLDER_IDS) }
     },
     blockAfterExit: createBlockAfterExit({ store, separation, log }),
     async blockWithoutSeat(blockerId, blocked) {

@@ -204,7 +204,7 @@ async function findBlocks(
   return rows.map((row) => [row.blocker_id, row.blocked_id] as const)
 }
 
-const ASKED_AT_ONCE_MAX = 100
+const LOOKUPS_MAX = 100
 
 /** Batches concurrent lookups: every join makes one. */
 function createBlockedBetween(database: Database): BlockStore['isBlockedBetween'] {
@@ -223,7 +223,7 @@ function createBlockedBetween(database: Database): BlockStore['isBlockedBetween'
         others.some((other) => blocks.has(`${accountId} ${other}`) || blocks.has(`${other} ${accountId}`)),
       )
     },
-    { cache: false, maxBatchSize: ASKED_AT_ONCE_MAX },
+    { cache: false, maxBatchSize: LOOKUPS_MAX },
   )
   return async (accountId, others) => others.length > 0 && asked.load({ accountId, others })
 }

@@ -70,7 +70,7 @@ export interface PoolFigures {
 }
 
 const WEIGHT = 0.1
-const LATELY_MS = 3_600_000
+const WAIT_KEPT_MS = 3_600_000
 
 const observeScript = defineScript<number>(`
 local known = redis.call('HGET', KEYS[1], ARGV[1])
@@ -103,7 +103,7 @@ export const createPoolFigures = (redis: Redis, keys: MatchKeys): PoolFigures =>
     return (pool) => figures.get(poolName(pool)) ?? { waiting: 0, estimatedWaitMs: 0 }
   },
   async observe(pool, waitMs) {
-    const args = [poolName(pool), Math.max(1, Math.round(waitMs)), WEIGHT, LATELY_MS]
+    const args = [poolName(pool), Math.max(1, Math.round(waitMs)), WEIGHT, WAIT_KEPT_MS]
     await mapRedisErrors(observeScript.run(redis, [keys.waits], args))
   },
 })

@@ -21,7 +21,7 @@ export interface PairingDeps {
 }
 
 const PAIR_CONCURRENCY = 50
-const FRUITLESS_MAX = 4
+const EMPTY_PAGES_MAX = 4
 const ROUNDS = 5
 
 /** Pairs searches in the pools that this pod leases. */
@@ -36,13 +36,13 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
 
   async function pairPool(pool: Pool): Promise<void> {
     let page = OLDEST
-    for (let fruitless = 0; fruitless < FRUITLESS_MAX;) {
+    for (let emptyPages = 0; emptyPages < EMPTY_PAGES_MAX;) {
       const candidates = await takeCandidates(pool, page)
       if (!candidates) return
       const proposed = await pairPage(candidates)
       if (isOnePage(candidates.waiting)) return
       if (proposed) continue
-      fruitless += 1
+      emptyPages += 1
       page = nextPage(pages.get(poolName(pool)) ?? OLDEST, candidates.waiting)
       pages.set(poolName(pool), page)
     }

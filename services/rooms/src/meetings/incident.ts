@@ -8,7 +8,7 @@ import { MET_MS } from './rules.js'
 export type IncidentKeys = readonly [Buffer, ...Buffer[]]
 
 /** Expiry of a token whose meeting the store has lost. */
-export const runsOutMs = ({ madeMs }: Incident): number => madeMs + MET_MS
+export const expiryMs = ({ madeMs }: Incident): number => madeMs + MET_MS
 
 type Content = readonly [
   roomId: string,
@@ -39,9 +39,9 @@ export function createIncidents(keys: IncidentKeys): Incidents {
     verify(token, { holder, other, alias }) {
       const content = token.length > INCIDENT_MAX ? undefined : (opened(token) ?? signed(token))
       const incident = content && decode(content)
-      const isMeant =
+      const isValid =
         incident?.holder === holder && incident.other === other && (incident.alias ?? other) === (alias ?? other)
-      return isMeant ? incident : undefined
+      return isValid ? incident : undefined
     },
     tokenIn(room, accountId, nowMs) {
       const ofRoom = made.get(room) ?? new Map<number, { token: string | undefined; hourMs: number }>()

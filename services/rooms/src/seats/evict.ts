@@ -79,7 +79,7 @@ export function createEviction({ restrictions: store, pointers, rooms, endSearch
 }
 
 /** Largest exact integer in Lua. */
-export const FOR_GOOD_MS = Number.MAX_SAFE_INTEGER
+export const PERMANENT_MS = Number.MAX_SAFE_INTEGER
 
 const ROOMS_SCOPES: ReadonlySet<string> = new Set<BanScope>(['global', 'rooms'])
 
@@ -88,7 +88,7 @@ export const roomsBannedUntil = (restrictions: readonly Restriction[]): number =
     0,
     ...restrictions
       .filter(({ scope }) => ROOMS_SCOPES.has(scope))
-      .map(({ untilMs }) => (untilMs === 0 ? FOR_GOOD_MS : untilMs)),
+      .map(({ untilMs }) => (untilMs === 0 ? PERMANENT_MS : untilMs)),
   )
 
 interface EvictingEvent {

@@ -32,7 +32,7 @@ import { consumeRenames, createRename } from './rename.js'
 import { createRoomStore, type RoomStore } from './room-store.js'
 import { createRooms, type Rooms, type RoomsDeps } from './rooms.js'
 import { createRoomViews, type RoomViews, seatHandlers } from './rpc.js'
-import { createIsSeatedElsewhere, createSitDown, type IsSeatedElsewhere } from './sit-down.js'
+import { createIsSeatedElsewhere, createTakeSeat, type IsSeatedElsewhere } from './take-seat.js'
 import { createDeadlines, createGatewayLeases, type GatewayLeases } from './timer-store.js'
 import { sweepDeadlines, sweepGateways, sweepOutbox } from './timers.js'
 import { createPublisher } from './updates.js'
@@ -43,7 +43,7 @@ export type { OpenReserved, ReservedRoom } from './open-reserved.js'
 export type { RoomStore } from './room-store.js'
 export type { Rooms } from './rooms.js'
 export { isConflict, type Answer } from './rules/outcome.js'
-export type { IsSeatedElsewhere } from './sit-down.js'
+export type { IsSeatedElsewhere } from './take-seat.js'
 export type { GatewayLeases } from './timer-store.js'
 
 /** Seats, as the other modules use them. */
@@ -148,7 +148,7 @@ export function createSeats(deps: SeatsDeps): Seats {
       views,
       now,
       findSeat: pointers.find,
-      sitDown: createSitDown({
+      takeSeat: createTakeSeat({
         rooms,
         pointers,
         graceMs,

@@ -6,7 +6,7 @@ import type { SeatPointers } from './account-store.js'
 import type { Rooms } from './rooms.js'
 import type { NewSeat, OpenCommand } from './rules/command.js'
 import { newestName } from './rules/names.js'
-import { claimSeat } from './sit-down.js'
+import { claimSeat } from './take-seat.js'
 
 /** A room to open; its id makes opening idempotent. */
 export interface ReservedRoom extends Omit<OpenCommand, 'kind' | 'players'> {

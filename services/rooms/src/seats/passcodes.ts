@@ -5,7 +5,7 @@ import { isFull, type Room, seatOf } from '../shared/rules/room.js'
 import type { FindRoomsRefusal, PasscodeTries } from './account-store.js'
 import type { RoomsMetrics } from './metrics.js'
 import type { PasscodeVerdict } from './rules/command.js'
-import type { IsSeatedElsewhere } from './sit-down.js'
+import type { IsSeatedElsewhere } from './take-seat.js'
 
 /** Expensive Argon2id runs last, 30 times a minute per account, fairly. */
 export interface Passcodes {

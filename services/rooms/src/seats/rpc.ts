@@ -22,13 +22,13 @@ import type { Rooms } from './rooms.js'
 import { LIST_LIMIT_MAX, roomFields } from './rules/fields.js'
 import type { Answer, Granted } from './rules/outcome.js'
 import { hasHostLeft, whyClosed } from './rules/seats.js'
-import type { SitDown } from './sit-down.js'
+import type { TakeSeat } from './take-seat.js'
 import type { GatewayLeases } from './timer-store.js'
 
 export interface SeatsRpcDeps {
   readonly rooms: Rooms
   readonly store: Pick<RoomStore, 'reserveForPlay'>
-  readonly sitDown: SitDown
+  readonly takeSeat: TakeSeat
   readonly passcodes: Passcodes
   readonly checkBlocks: Blocks['checkJoin']
   readonly leaveAndBlock: LeaveAndBlock
@@ -47,7 +47,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
   const {
     rooms,
     store,
-    sitDown,
+    takeSeat,
     passcodes,
     checkBlocks,
     leaveAndBlock,
@@ -72,7 +72,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       if (loaded.answer) return roomResponse(loaded.answer)
       const passcodeHash = await passcodes.hash(accountId, roomId, passcode)
       const seat = { person: personOf(principal), connection }
-      const answer = await sitDown({
+      const answer = await takeSeat({
         accountId,
         roomId,
         connection,
@@ -104,7 +104,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       // As fast as for a missing room: without hashing.
       const passcode = await passcodes.check(blocks.blocked ? undefined : loaded.room, accountId, visibleLine(given))
       const seat = { person: personOf(principal), connection }
-      const answer = await sitDown({
+      const answer = await takeSeat({
         accountId,
         roomId,
         connection,

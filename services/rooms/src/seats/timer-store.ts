@@ -62,7 +62,7 @@ export interface GatewayLeases {
   renew(gatewayId: string): Promise<void>
   register(gatewayId: string): Promise<void>
   /** Gateways with expired leases, for one pod. */
-  silent(): Promise<string[]>
+  expired(): Promise<string[]>
   rooms(gatewayId: string): Promise<string[]>
   /** Rooms left when first counted. */
   countLost(gatewayId: string, rooms: number): Promise<number>
@@ -96,7 +96,7 @@ return redis.call('ZADD', KEYS[1], 'NX', now + ARGV[2], ARGV[1])
   { whenFull: true },
 )
 
-const silentScript = defineScript<string[]>(`${LUA_NOW}
+const expiredScript = defineScript<string[]>(`${LUA_NOW}
 if not redis.call('SET', KEYS[2], 1, 'NX', 'PX', ARGV[1]) then return {} end
 return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)
 `)
@@ -131,7 +131,7 @@ export function createGatewayLeases(
       await mapRedisErrors(registerScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
       registered.add(gatewayId)
     },
-    silent: () => mapRedisErrors(silentScript.run(redis, [keys.leases, keys.leaseSweep], [SWEEP_LEASE_MS])),
+    expired: () => mapRedisErrors(expiredScript.run(redis, [keys.leases, keys.leaseSweep], [SWEEP_LEASE_MS])),
     async rooms(gatewayId) {
       const shards = SHARDS.map((shard) => mapRedisErrors(redis.smembers(keys.onGateway(shard, gatewayId))))
       return (await Promise.all(shards)).flat()

@@ -68,7 +68,7 @@ export const sweepOutbox =
 
 export interface GatewaySweepDeps {
   readonly rooms: Pick<Rooms, 'execute'>
-  readonly leases: Pick<GatewayLeases, 'probe' | 'silent' | 'rooms' | 'countLost' | 'forget'>
+  readonly leases: Pick<GatewayLeases, 'probe' | 'expired' | 'rooms' | 'countLost' | 'forget'>
   readonly leaseMs: number
   readonly uptimeMs?: () => number
 }
@@ -100,7 +100,7 @@ export function sweepGateways({
       steadySinceMs ??= uptimeMs()
       return
     }
-    for (const gatewayId of await leases.silent()) {
+    for (const gatewayId of await leases.expired()) {
       const roomIds = await leases.rooms(gatewayId)
       if (roomIds.length === 0) {
         await leases.forget(gatewayId)

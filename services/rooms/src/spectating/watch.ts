@@ -1,4 +1,4 @@
-import { type IsBlocked, NOBODY } from '../blocks/index.js'
+import { type IsBlocked, PLACEHOLDER_IDS } from '../blocks/index.js'
 import type { Answer, FindRoomsRefusal, Rooms } from '../seats/index.js'
 import { refuse } from '../shared/rules/input.js'
 import { type Connection, type Room, watcherBy, watcherContinuedBy } from '../shared/rules/room.js'
@@ -68,7 +68,7 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
       const current = await rooms.preview(roomId, command)
       if ('refused' in current) {
         // Response time must not reveal a block.
-        await isBlocked(accountId, NOBODY).catch(() => undefined)
+        await isBlocked(accountId, PLACEHOLDER_IDS).catch(() => undefined)
         return current
       }
       const isUnwelcome = ({ seats }: Room): Promise<boolean> =>

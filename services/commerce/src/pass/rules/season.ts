@@ -73,11 +73,11 @@ export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refu
   if (!sound) return { refused: 'INVALID_FIELD' }
   const fault = nameFault(name, 'ours')
   if (fault) return { refused: fault }
-  const text = strayed(given, nowMs)
+  const text = implausibleDate(given, nowMs)
   return text ? { refused: 'INVALID_FIELD', text } : { ...given, id: given.id.toLowerCase(), name }
 }
 
-function strayed({ startsAtMs, endsAtMs }: SeasonPlan, nowMs: number): string | undefined {
+function implausibleDate({ startsAtMs, endsAtMs }: SeasonPlan, nowMs: number): string | undefined {
   if (endsAtMs - startsAtMs > PASS_SEASON_MAX_DAYS * DAY_MS) {
     return `A season lasts at most ${PASS_SEASON_MAX_DAYS} days.`
   }
@@ -106,9 +106,9 @@ export function changeSeason(known: Season | undefined, plan: SeasonPlan, versio
       ? { season: { ...plan, published: false, version: 1 }, recount: false }
       : { refused: 'CHANGED_MEANWHILE' }
   }
-  if (known.version === version + 1 && isPlannedSo(known, plan)) return { repeat: known }
+  if (known.version === version + 1 && isSamePlan(known, plan)) return { repeat: known }
   if (known.version !== version) return { refused: 'CHANGED_MEANWHILE' }
-  if (known.published && !keepsPromises(known, plan)) return { refused: 'SEASON_PUBLISHED' }
+  if (known.published && !keepsPublishedTerms(known, plan)) return { refused: 'SEASON_PUBLISHED' }
   const recount = known.published && plan.endsAtMs !== known.endsAtMs
   return { season: { ...plan, published: known.published, version: version + 1 }, recount }
 }
@@ -131,18 +131,18 @@ export function removeSeason(known: Season | undefined, madeOn: MadeOn): Season 
 
 const lastChangeOf = ({ version, changed }: Season): Versioned => ({ version, changedById: changed?.byId ?? 0 })
 
-const keepsPromises = (known: Season, plan: SeasonPlan): boolean =>
+const keepsPublishedTerms = (known: Season, plan: SeasonPlan): boolean =>
   plan.startsAtMs === known.startsAtMs &&
   plan.endsAtMs >= known.endsAtMs &&
   plan.pointsPlayed === known.pointsPlayed &&
   plan.pointsWon === known.pointsWon &&
   known.tiers.every((tier, at) => isSameTier(tier, plan.tiers[at]))
 
-const isPlannedSo = (known: Season, plan: SeasonPlan): boolean =>
+const isSamePlan = (known: Season, plan: SeasonPlan): boolean =>
   known.name === plan.name &&
   known.endsAtMs === plan.endsAtMs &&
   known.tiers.length === plan.tiers.length &&
-  keepsPromises(known, plan)
+  keepsPublishedTerms(known, plan)
 
 const isSameTier = (one: Tier, other: Tier | undefined): boolean =>
   one.points === other?.points &&

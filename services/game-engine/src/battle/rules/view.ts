@@ -62,10 +62,10 @@ export function knowsSeatOf(battle: Battle | undefined, accountId: number): bool
 }
 
 /** Matches no account's id. */
-const NOBODY = 0
+const NO_ACCOUNT = 0
 
 export function watchedView(battle: Battle | undefined, roomId: string): WatchBattleResponse {
-  return { battle: viewFor(battle, roomId, NOBODY), shown: battle?.phase === 'show' ? shownIn(battle) : [] }
+  return { battle: viewFor(battle, roomId, NO_ACCOUNT), shown: battle?.phase === 'show' ? shownIn(battle) : [] }
 }
 
 const shownIn = (show: Extract<Battle, { phase: 'show' }>): WatchBattleResponse['shown'] =>

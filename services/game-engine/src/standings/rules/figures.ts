@@ -15,7 +15,7 @@ export const oppositeOf = ({ gamesWon, gamesPlayed }: Figures): Figures => ({
   gamesPlayed: 0 - gamesPlayed,
 })
 
-export const isNothing = ({ gamesWon, gamesPlayed }: Figures): boolean => gamesWon === 0 && gamesPlayed === 0
+export const isZero = ({ gamesWon, gamesPlayed }: Figures): boolean => gamesWon === 0 && gamesPlayed === 0
 
 /** Two accounts, the lower id first. */
 export interface PairOfAccounts {
@@ -65,7 +65,7 @@ export function addBattle(pair: PairOfAccounts, known: readonly PairBattle[], ba
     return { accountId, ...(had ? sumOf(figures, oppositeOf(had)) : figures) }
   })
   return {
-    gains: gains.filter((gain) => !isNothing(gain)),
+    gains: gains.filter((gain) => !isZero(gain)),
     played: [...after.played].filter((id) => !before.played.has(id)),
     displaced: [...before.played].filter((id) => !after.played.has(id)),
   }

@@ -133,7 +133,7 @@ describe('a Wild Card within limits', () => {
 
   test.each([
     ['a hard no', ['feet', 'kissing']],
-    ['what nobody has told', null],
+    ['an unlabelled GIF', null],
   ])('is rejected for %s, and nothing is held', (_, acts) => {
     const table = begun()
     expect(table.refusal(play(table, acts))).toBe('NOT_FOR_THIS_BATTLE')

@@ -11,7 +11,7 @@ export const isApart = (apart: ApartPairs, { playerA, playerB }: Pick<Tie, 'play
   apart.has(pairOf(playerA, playerB))
 
 /** Draws by the secret seed, unpredictable for players. */
-export const winnerByLot = (
+export const randomWinner = (
   { id, lotSeed = id }: Cup,
   tie: Tie,
   { hash }: { readonly hash: (text: string) => number },

@@ -142,10 +142,10 @@ export const withTie = (cup: Cup, tie: Tie): Cup => ({
   ties: cup.ties.map((before) => (before.id === tie.id ? tie : before)),
 })
 
-const FROM_THE_END = ['Final', 'Semi-final', 'Quarter-final']
+const LAST_ROUNDS = ['Final', 'Semi-final', 'Quarter-final']
 
 const roundName = (cup: Cup, { round }: Tie): string =>
-  FROM_THE_END[(cup.ties.at(-1)?.round ?? round) - round] ?? `Round ${round}`
+  LAST_ROUNDS[(cup.ties.at(-1)?.round ?? round) - round] ?? `Round ${round}`
 
 /** Name of a tie's room; cuts a long cup name. */
 export function tieRoomName(cup: Cup, tie: Tie): string {

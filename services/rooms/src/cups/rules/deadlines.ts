@@ -1,4 +1,4 @@
-import { winnerByLot } from './apart.js'
+import { randomWinner } from './apart.js'
 import { drawBracket } from './bracket.js'
 import type { CupMoment, ExpireCommand, TieObservation } from './command.js'
 import { betterSeed, type Cup, opponentOf, playersOf, type Tie } from './cup.js'
@@ -30,7 +30,7 @@ const expireDispute = (cup: Cup, tie: Tie, moment: CupMoment): Tie =>
 /** First to finish wins rush, last wins stamina. Otherwise the better seed, or random after an excused exit. */
 function winnerByRule(cup: Cup, tie: Tie, moment: CupMoment): number {
   // The better seed must not gain from it.
-  if (tie.finishedBy === 0) return tie.exit?.excused ? winnerByLot(cup, tie, moment) : betterSeed(cup, tie)
+  if (tie.finishedBy === 0) return tie.exit?.excused ? randomWinner(cup, tie, moment) : betterSeed(cup, tie)
   return cup.mode === 'rush' ? tie.finishedBy : opponentOf(tie, tie.finishedBy)
 }
 

@@ -1,5 +1,5 @@
 import { CAP_RUSH_MS, CAP_STAMINA_MS, type Mode, type TieHowName, VOTE_MS } from '@kla/proto/web'
-import { isApart, winnerByLot } from './apart.js'
+import { isApart, randomWinner } from './apart.js'
 import type { BattleFinishedCommand, BattleStartedCommand, CupMoment, RoomCommand } from './command.js'
 import { type Cup, opponentOf, playersOf, type Tie, tieIdOf, tieOf, withTie } from './cup.js'
 
@@ -52,7 +52,7 @@ export const callAgain = (cup: Cup, tie: Tie, moment: CupMoment): Tie | undefine
 
 /** Decides at random, so that a block gains nothing; looks like a bye. */
 export const keepApart = (cup: Cup, tie: Tie, moment: CupMoment): Tie => ({
-  ...decideTie(tie, 'bye', winnerByLot(cup, tie, moment), moment.nowMs),
+  ...decideTie(tie, 'bye', randomWinner(cup, tie, moment), moment.nowMs),
   apart: true,
 })
 

@@ -25,7 +25,7 @@ export function watchRoom(
 
 export function stopWatching(room: Room | undefined, command: StopWatchingCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
-  const watchers = room.watchers.filter((watcher) => !isMeant(watcher, command))
+  const watchers = room.watchers.filter((watcher) => !isAddressed(watcher, command))
   return watchers.length === room.watchers.length ? unchanged(room) : advance({ ...room, watchers })
 }
 
@@ -55,7 +55,7 @@ function refusalFor({ judge, accountId }: Pick<Watcher, 'judge' | 'accountId'>, 
   return seatOf(room, accountId) || !welcomesSpectators(room) ? 'NOT_WATCHABLE' : undefined
 }
 
-const isMeant = ({ connection, judge, accountId }: Watcher, command: StopWatchingCommand): boolean =>
+const isAddressed = ({ connection, judge, accountId }: Watcher, command: StopWatchingCommand): boolean =>
   'socketId' in command ? connection.socketId === command.socketId : !judge && accountId === command.accountId
 
 const isSameSpectator = (

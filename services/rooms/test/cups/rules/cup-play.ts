@@ -70,7 +70,7 @@ export function cupInHand(mode: Cup['mode'] = 'rush', capacity = 64): CupInHand 
   return hand
 }
 
-/** What there is to see of every tie; nobody where nothing is said. */
+/** What there is to see of every tie; no one where nothing is said. */
 export const seenBy = (
   cup: Cup,
   given: Readonly<Record<string, Partial<TieObservation>>>,

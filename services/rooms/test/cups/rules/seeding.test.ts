@@ -65,7 +65,7 @@ describe('the seeding', () => {
     ['exchanges the nearest seed for the worse of the two', 8, [[8, 1]], [1, 2, 3, 4, 5, 6, 8, 7]],
     ['stays when the two can meet in the final alone', 8, [[1, 2]], [1, 2, 3, 4, 5, 6, 7, 8]],
     ['exchanges equals so that the two meet later', 8, [[4, 1]], [1, 2, 4, 3, 5, 6, 7, 8]],
-    ['gives nobody a bye for a block when another tie is near', 6, [[3, 6]], [1, 2, 3, 4, 6, 5]],
+    ['avoids a bye for a block when another tie is near', 6, [[3, 6]], [1, 2, 3, 4, 6, 5]],
     ['gives a bye when there is no other tie', 3, [[3, 2]], [2, 1, 3]],
     ['stays when the meeting cannot be avoided', 2, [[1, 2]], [1, 2]],
   ])('%s', (_what, players, blocks, order) => {

@@ -17,7 +17,7 @@ const ticketOf = (accountId: number, rating: number, waitMs: number): Ticket => 
   stage: { kind: 'searching' },
 })
 
-const nobodyApart = (): boolean => false
+const noneExcluded = (): boolean => false
 const idsOf = (pairs: readonly Pair[]): number[][] => pairs.map((pair) => pair.map(({ person }) => person.accountId))
 
 const people = fc
@@ -47,7 +47,7 @@ describe('any crowd', () => {
     fc.assert(
       fc.property(people, (made) => {
         const tickets = made.map((ticket) => ({ ...ticket, sinceMs: NOW_MS - 30_000 }))
-        expect(pairUp({ tickets, isExcluded: nobodyApart }, NOW_MS)).toHaveLength(Math.floor(tickets.length / 2))
+        expect(pairUp({ tickets, isExcluded: noneExcluded }, NOW_MS)).toHaveLength(Math.floor(tickets.length / 2))
       }),
     )
   })
@@ -59,8 +59,8 @@ describe('any crowd', () => {
           .map((ticket) => ({ ticket, lot: lots.next().value as number }))
           .sort((one, other) => one.lot - other.lot)
           .map(({ ticket }) => ticket)
-        expect(idsOf(pairUp({ tickets: shuffled, isExcluded: nobodyApart }, NOW_MS))).toEqual(
-          idsOf(pairUp({ tickets, isExcluded: nobodyApart }, NOW_MS)),
+        expect(idsOf(pairUp({ tickets: shuffled, isExcluded: noneExcluded }, NOW_MS))).toEqual(
+          idsOf(pairUp({ tickets, isExcluded: noneExcluded }, NOW_MS)),
         )
       }),
     )
@@ -69,7 +69,7 @@ describe('any crowd', () => {
 
 test('lets the longest wait choose first, and picks the nearest rating', () => {
   const tickets = [ticketOf(1, 1_500, 100), ticketOf(2, 1_520, 5_000), ticketOf(3, 1_530, 200), ticketOf(4, 1_480, 50)]
-  expect(idsOf(pairUp({ tickets, isExcluded: nobodyApart }, NOW_MS))).toEqual([
+  expect(idsOf(pairUp({ tickets, isExcluded: noneExcluded }, NOW_MS))).toEqual([
     [2, 3],
     [1, 4],
   ])
@@ -77,7 +77,7 @@ test('lets the longest wait choose first, and picks the nearest rating', () => {
 
 test('pairs distant ratings only once one player has waited', () => {
   const apart = (waitMs: number): number[][] =>
-    idsOf(pairUp({ tickets: [ticketOf(1, 1_200, waitMs), ticketOf(2, 1_900, 0)], isExcluded: nobodyApart }, NOW_MS))
+    idsOf(pairUp({ tickets: [ticketOf(1, 1_200, waitMs), ticketOf(2, 1_900, 0)], isExcluded: noneExcluded }, NOW_MS))
   expect(apart(0)).toEqual([])
   expect(apart(11_000)).toEqual([])
   expect(apart(12_000)).toEqual([[1, 2]])

@@ -5,26 +5,26 @@ import { companionsIn, incidentOf, MET_MAX, type Together } from './rules.js'
 import type { MeetingStore } from './store.js'
 
 /** A player whom the account has met. */
-export interface MetPerson {
+export interface MetPlayer {
   readonly accountId: number
   readonly meeting: Together
   readonly lastMs: number
 }
 
 /** Lists whom an account has met. */
-export interface MetPeople {
-  list(accountId: number): Promise<readonly MetPerson[]>
+export interface MetPlayers {
+  list(accountId: number): Promise<readonly MetPlayer[]>
   /** Last player that sat with the account here. */
   lastSeatedWith(accountId: number, roomId: string): Promise<Incident | undefined>
 }
 
-export interface MetPeopleDeps {
+export interface MetPlayersDeps {
   readonly meetings: Pick<MeetingStore, 'list'>
   readonly pointers: Pick<SeatPointers, 'find'>
   readonly rooms: Pick<Rooms, 'load'>
 }
 
-export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): MetPeople => ({
+export const createMetPlayers = ({ meetings, pointers, rooms }: MetPlayersDeps): MetPlayers => ({
   async list(accountId) {
     const [{ nowMs, met }, pointer] = await Promise.all([
       meetings.list(accountId, MET_LIST_MAX),
@@ -35,15 +35,15 @@ export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): M
       ...met.filter(({ toMs }) => toMs === 0).map(({ roomId }) => roomId),
     ])
     const loaded = await Promise.all([...open].map((roomId) => rooms.load(roomId)))
-    const people = new Map(
-      met.map((kept): [string, MetPerson] => [keyOf(kept.otherId, kept), personOf(kept.otherId, kept, kept.lastMs)]),
+    const players = new Map(
+      met.map((kept): [string, MetPlayer] => [keyOf(kept.otherId, kept), playerOf(kept.otherId, kept, kept.lastMs)]),
     )
     for (const { room } of loaded) {
       for (const { otherId, meeting } of room ? companionsIn(room, accountId) : []) {
-        people.set(keyOf(otherId, meeting), personOf(otherId, meeting, nowMs))
+        players.set(keyOf(otherId, meeting), playerOf(otherId, meeting, nowMs))
       }
     }
-    return [...people.values()].sort((one, other) => other.lastMs - one.lastMs).slice(0, MET_LIST_MAX)
+    return [...players.values()].sort((one, other) => other.lastMs - one.lastMs).slice(0, MET_LIST_MAX)
   },
 
   async lastSeatedWith(accountId, roomId) {
@@ -55,4 +55,4 @@ export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): M
 
 const keyOf = (accountId: number, { alias = accountId }: Together): string => `${accountId}:${alias}`
 
-const personOf = (accountId: number, meeting: Together, lastMs: number): MetPerson => ({ accountId, meeting, lastMs })
+const playerOf = (accountId: number, meeting: Together, lastMs: number): MetPlayer => ({ accountId, meeting, lastMs })

@@ -10,7 +10,7 @@ import { newestName } from './rules/names.js'
 import type { Answer } from './rules/outcome.js'
 import { reduce } from './rules/reduce.js'
 
-export interface SitDownRequest {
+export interface TakeSeatRequest {
   readonly accountId: number
   readonly roomId: string
   readonly connection: Connection
@@ -21,9 +21,9 @@ export interface SitDownRequest {
 }
 
 /** Takes a seat, the account's only one. */
-export type SitDown = (request: SitDownRequest) => Promise<Answer>
+export type TakeSeat = (request: TakeSeatRequest) => Promise<Answer>
 
-export interface SitDownDeps {
+export interface TakeSeatDeps {
   readonly rooms: Rooms
   readonly pointers: SeatPointers
   readonly graceMs: number
@@ -36,7 +36,7 @@ const TIMEOUT_MS = 4_000
 const PAUSE_MS = 25
 
 /** Gives an account at most one seat. */
-export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitDownDeps): SitDown {
+export function createTakeSeat({ rooms, pointers, graceMs, log, endSearch }: TakeSeatDeps): TakeSeat {
   return async (request) => {
     const answer = await seat(request)
     if ('refused' in answer) return answer
@@ -46,7 +46,7 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
     return answer
   }
 
-  async function seat(request: SitDownRequest): Promise<Answer> {
+  async function seat(request: TakeSeatRequest): Promise<Answer> {
     const end = Date.now() + TIMEOUT_MS
     for (let { loaded } = request; ; loaded = await rooms.load(request.roomId, request.command)) {
       const result = await attempt(request, loaded)
@@ -57,7 +57,7 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
   }
 
   async function attempt(
-    { accountId, roomId, connection, command, sit }: SitDownRequest,
+    { accountId, roomId, connection, command, sit }: TakeSeatRequest,
     loaded: Loaded,
   ): Promise<Answer | 'again'> {
     const { room, nowMs, answer } = loaded
