@@ -2,14 +2,7 @@ import type { Logger } from '@kla/chassis'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import type { Order, OrderStatus } from '../shared/rules.js'
 import type { PaymentEvent, PaymentNotice, ProviderName } from './payment-provider.js'
-import {
-  acceptedPayments,
-  entitlementOf,
-  goesBackInForeignCurrency,
-  pays,
-  type RecordedEvent,
-  settleOrder,
-} from './rules.js'
+import { acceptedPayments, entitlementOf, hasForeignReversal, pays, type RecordedEvent, settleOrder } from './rules.js'
 import type { PaymentStore } from './store.js'
 
 /** Applies notices to orders; safe to repeat. */
@@ -105,5 +98,5 @@ function mismatchOf(order: Order, notice: Notice, events: readonly RecordedEvent
   const relevantEvents: readonly RecordedEvent[] =
     notice.kind === 'paid' ? events : [{ ...notice, paymentId: paymentOf(notice) }]
   const payments = events.filter(({ kind }) => kind === 'paid')
-  return goesBackInForeignCurrency(order, [...payments, ...relevantEvents]) ? 'currency' : undefined
+  return hasForeignReversal(order, [...payments, ...relevantEvents]) ? 'currency' : undefined
 }

@@ -77,7 +77,7 @@ export const acceptedPayments = (order: Price, events: readonly RecordedEvent[])
   idsOf(ofKind(events, 'paid').filter((payment) => pays(payment, order)))
 
 /** True if a refund in another currency needs a person. */
-export function goesBackInForeignCurrency(order: Price, events: readonly RecordedEvent[]): boolean {
+export function hasForeignReversal(order: Price, events: readonly RecordedEvent[]): boolean {
   const accepted = acceptedPayments(order, events)
   const known = idsOf(ofKind(events, 'paid'))
   return reversalsIn(events).some(

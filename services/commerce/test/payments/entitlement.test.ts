@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { claimedUnits, entitlementOf, goesBackInForeignCurrency } from '../../src/payments/rules.js'
+import { claimedUnits, entitlementOf, hasForeignReversal } from '../../src/payments/rules.js'
 import { anyEvent, dispute, order, paid, refund, refunded } from '../support/events.js'
 
 const missing = (...events: Parameters<typeof entitlementOf>[1]) => entitlementOf(order, events).missingCents
@@ -104,10 +104,10 @@ describe('the entitlement of an order', () => {
     const yen = { currency: 'jpy' }
     const foreign = [refunded(847, 'p1', yen), refund('r1', 847, 'given', yen), dispute('open', 'd1', 'p1', yen)]
     expect(missing(paid, ...foreign)).toBe(0)
-    for (const event of foreign) expect(goesBackInForeignCurrency(order, [paid, event])).toBe(true)
-    expect(goesBackInForeignCurrency(order, [paid, refunded(847, 'p1', { currency: 'usd' })])).toBe(false)
+    for (const event of foreign) expect(hasForeignReversal(order, [paid, event])).toBe(true)
+    expect(hasForeignReversal(order, [paid, refunded(847, 'p1', { currency: 'usd' })])).toBe(false)
     const foreignPayment = { ...paid, paymentId: 'p2', currency: 'jpy' } as typeof paid
-    expect(goesBackInForeignCurrency(order, [paid, foreignPayment, refunded(847, 'p2', yen)])).toBe(false)
+    expect(hasForeignReversal(order, [paid, foreignPayment, refunded(847, 'p2', yen)])).toBe(false)
   })
 
   test.each([

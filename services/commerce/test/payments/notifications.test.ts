@@ -3,9 +3,9 @@ import { createDatabase, newId } from '@kla/chassis'
 import { HoldOutcome, Item, OrderStatus } from '@kla/proto'
 import { quietLogger } from '@kla/testkit'
 import { failingDatabase } from '../support/failing-database.js'
+import { notification } from '../support/fake-provider.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { noticesOf } from '../support/notices.js'
-import { notification } from '../support/pretended-provider.js'
 import { createShop, refusal, type Shop } from '../support/shop.js'
 
 describe('a notification', () => {

@@ -101,7 +101,7 @@ describe('a signed notification that cannot be read', () => {
   test('is kept if our own tables refuse it', async () => {
     const { says } = await shop.buy(2)
     const kept = await unread.count()
-    // PostgreSQL has no room for a zero in a text; the pretended provider lets it through.
+    // PostgreSQL has no room for a zero in a text; the fake provider lets it through.
     const unfit = { ...says.paid(), eventId: 'a\0b' }
     await shop.tell(unfit)
     expect(await unread.count()).toBe(kept + 1)

@@ -5,7 +5,7 @@ import { GIFT, type World } from './history.js'
 import type { Shop } from './shop.js'
 
 /** What must hold of everyone in a world, whatever has happened there. */
-export async function expectJustice(shop: Shop, world: World): Promise<void> {
+export async function expectEntitledItems(shop: Shop, world: World): Promise<void> {
   for (const player of world.players) {
     let due = GIFT * world.giftsOf(player).length
     const orders = await shop.orders(player)

@@ -2,7 +2,7 @@ import { newId } from '@kla/chassis'
 import { HoldOutcome, Item } from '@kla/proto'
 import fc from 'fast-check'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
-import { notification } from './pretended-provider.js'
+import { notification } from './fake-provider.js'
 import { type Bought, type Client, type Shop } from './shop.js'
 
 /** What may happen in a shop. Orders, holds and gifts are named by their number in the history. */

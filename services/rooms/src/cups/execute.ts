@@ -4,7 +4,7 @@ import type { Blocks } from '../blocks/index.js'
 import type { OpenReserved } from '../seats/index.js'
 import type { Person } from '../shared/rules/room.js'
 import type { CupStore } from './cup-store.js'
-import { type Pair, pairOf, pairsBroughtTogether } from './rules/apart.js'
+import { newPairs, type Pair, pairOf } from './rules/blocked-pairs.js'
 import type { CupCommand, CupMoment, CupRules } from './rules/command.js'
 import { type Cup, type Tie, tieRoomName } from './rules/cup.js'
 import { type Edit, editCup } from './rules/edits.js'
@@ -45,8 +45,7 @@ export function createCupExecutor({ store, rules, blocksWithinPairs, now }: CupE
           decide: (cup) => {
             const moment = { nowMs, rules, ...drawn, apart }
             const next = edit ? editCup(cup, command, edit, moment) : reduceCup(cup, command, moment)
-            unknown =
-              'refused' in next ? [] : pairsBroughtTogether(cup, next).filter((pair) => !asked.has(pairOf(...pair)))
+            unknown = 'refused' in next ? [] : newPairs(cup, next).filter((pair) => !asked.has(pairOf(...pair)))
             return unknown.length === 0 ? next : cup
           },
         })

@@ -10,7 +10,7 @@ local change = cjson.decode(ARGV[1])
 local kept, due = KEYS[1], KEYS[2]
 local function keysOf(index) return unpack(KEYS, index * 4 - 1, index * 4 + 2) end
 
-local function keepApart(recent, otherId, ms)
+local function decideBlockedTie(recent, otherId, ms)
   redis.call('ZREMRANGEBYSCORE', recent, '-inf', now)
   redis.call('ZADD', recent, 'GT', now + ms, otherId)
   if redis.call('PTTL', recent) < ms then redis.call('PEXPIRE', recent, ms) end
@@ -55,9 +55,9 @@ for index, search in ipairs(change.searches) do
     if search.kept == 'new' then redis.call('ZADD', kept, now + change.keptMs, search.accountId) end
     if search.kept == 'none' then redis.call('ZREM', kept, search.accountId) end
   end
-  if change.kind == 'meeting' then keepApart(recent, search.otherId, change.recentMs) end
+  if change.kind == 'meeting' then decideBlockedTie(recent, search.otherId, change.recentMs) end
   if search.lost then
-    keepApart(recent, search.lost.otherId, change.declinedMs)
+    decideBlockedTie(recent, search.lost.otherId, change.declinedMs)
     if search.lost.lapse then count(lapses, wait, search.lost.matchId) end
   end
 end

@@ -1,7 +1,7 @@
 import { seedOrder } from '@kla/proto/web'
 import type { CupMoment } from './command.js'
 import { type Cup, type Entry, isPaired, type Tie, tieIdOf } from './cup.js'
-import { seedApart } from './seeding.js'
+import { seedAvoidingBlocks } from './seeding.js'
 import { callTie, decideTie, waitingTie } from './ties.js'
 
 /** Draws checked-in entries, blocked pairs apart; best seeds get the byes. */
@@ -20,7 +20,7 @@ export function drawBracket(cup: Cup, moment: CupMoment): Cup {
 }
 
 function keptApart(playing: readonly Entry[], { apart }: CupMoment): readonly Entry[] {
-  const order = seedApart(
+  const order = seedAvoidingBlocks(
     playing.map(({ accountId }) => accountId),
     apart,
   )

@@ -1,4 +1,4 @@
-import type { ApartPairs } from './apart.js'
+import type { BlockedPairs } from './blocked-pairs.js'
 import type { GivenCupFields } from './fields.js'
 
 /** Everything that can happen to a cup. */
@@ -104,7 +104,7 @@ export interface CupMoment {
   readonly newRoomId: () => string
   readonly newLotSeed: () => string
   readonly hash: (text: string) => number
-  readonly apart: ApartPairs
+  readonly apart: BlockedPairs
 }
 
 /** Waiting times of cups, in milliseconds. */

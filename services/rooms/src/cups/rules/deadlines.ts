@@ -1,8 +1,8 @@
-import { randomWinner } from './apart.js'
+import { randomWinner } from './blocked-pairs.js'
 import { drawBracket } from './bracket.js'
 import type { CupMoment, ExpireCommand, TieObservation } from './command.js'
 import { betterSeed, type Cup, opponentOf, playersOf, type Tie } from './cup.js'
-import { callAgain, decideTie, disputeTie, keepApart, openedTie } from './ties.js'
+import { callAgain, decideBlockedTie, decideTie, disputeTie, openedTie } from './ties.js'
 
 export function expire(cup: Cup, { observed }: ExpireCommand, moment: CupMoment): Cup {
   if (cup.phase === 'open') return moment.nowMs < cup.startsAtMs ? cup : drawBracket(cup, moment)
@@ -45,7 +45,7 @@ function expireCall(cup: Cup, tie: Tie, { present, elsewhere, seated }: TieObser
 
 function expireRoom(cup: Cup, tie: Tie, { seated, apart }: TieObservation, moment: CupMoment): Tie {
   // A new block lets only one in.
-  if (!tie.begun && apart) return keepApart(cup, tie, moment)
+  if (!tie.begun && apart) return decideBlockedTie(cup, tie, moment)
   const there = playersOf(tie).filter((player) => seated.includes(player))
   if (there.length < 2) return withoutBattle(cup, tie, there, moment)
   if (tie.begun || tie.extended) return disputeTie(tie, moment)

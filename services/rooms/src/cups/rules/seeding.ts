@@ -1,5 +1,5 @@
 import { seedOrder } from '@kla/proto/web'
-import { type ApartPairs, pairOf } from './apart.js'
+import { type BlockedPairs, pairOf } from './blocked-pairs.js'
 
 /** Players by given position, seeds from 0. */
 interface Draw {
@@ -28,7 +28,7 @@ const DETOURS_MAX = 10_000
 /**
  * Changes seeds little so that no pair meets in round one, then within tiers (3 and 4, 5 to 8, ...) for later rounds.
  */
-export function seedApart(players: readonly number[], apart: ApartPairs): readonly number[] {
+export function seedAvoidingBlocks(players: readonly number[], apart: BlockedPairs): readonly number[] {
   let draw = drawOf(players, apart)
   if (draw.apartFrom.every((others) => others.length === 0)) return players
   for (let next = withoutMeeting(draw); next; next = withoutMeeting(draw)) draw = next
@@ -42,7 +42,7 @@ export function seedApart(players: readonly number[], apart: ApartPairs): readon
   return draw.order.map((player) => players[player] ?? 0)
 }
 
-function drawOf(players: readonly number[], apart: ApartPairs): Draw {
+function drawOf(players: readonly number[], apart: BlockedPairs): Draw {
   const seeds = seedOrder(players.length)
   const places = players.map((_, seed) => seeds.indexOf(seed + 1))
   const all = players.map((_, at) => at)

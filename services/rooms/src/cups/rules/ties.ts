@@ -1,5 +1,5 @@
 import { CAP_RUSH_MS, CAP_STAMINA_MS, type Mode, type TieHowName, VOTE_MS } from '@kla/proto/web'
-import { isApart, randomWinner } from './apart.js'
+import { isApart, randomWinner } from './blocked-pairs.js'
 import type { BattleFinishedCommand, BattleStartedCommand, CupMoment, RoomCommand } from './command.js'
 import { type Cup, opponentOf, playersOf, type Tie, tieIdOf, tieOf, withTie } from './cup.js'
 
@@ -30,7 +30,7 @@ export const waitingTie = (round: number, position: number, playerA = 0, playerB
 
 /** Calls with a new room id, for idempotent opening. Skips blocked pairs. */
 export function callTie(cup: Cup, tie: Tie, moment: CupMoment): Tie {
-  if (isApart(moment.apart, tie)) return keepApart(cup, tie, moment)
+  if (isApart(moment.apart, tie)) return decideBlockedTie(cup, tie, moment)
   const { nowMs, rules, newRoomId } = moment
   const roomId = newRoomId()
   return {
@@ -51,7 +51,7 @@ export const callAgain = (cup: Cup, tie: Tie, moment: CupMoment): Tie | undefine
   tie.calls < CALLS_MAX ? callTie(cup, tie, moment) : undefined
 
 /** Decides at random, so that a block gains nothing; looks like a bye. */
-export const keepApart = (cup: Cup, tie: Tie, moment: CupMoment): Tie => ({
+export const decideBlockedTie = (cup: Cup, tie: Tie, moment: CupMoment): Tie => ({
   ...decideTie(tie, 'bye', randomWinner(cup, tie, moment), moment.nowMs),
   apart: true,
 })
@@ -85,7 +85,7 @@ function afterRoom(cup: Cup, tie: Tie, { kind }: RoomCommand, moment: CupMoment)
     case 'room-opened':
       return tie.state === 'called' ? openedTie(tie, moment) : tie
     case 'room-apart':
-      return tie.state === 'called' ? keepApart(cup, tie, moment) : tie
+      return tie.state === 'called' ? decideBlockedTie(cup, tie, moment) : tie
     case 'room-closed':
       return closedTie(tie, moment)
   }

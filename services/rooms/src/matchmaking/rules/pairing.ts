@@ -13,7 +13,7 @@ const NEIGHBOURS = 24
 
 /** Pairs tickets, longest wait first. O(n log n). */
 export function pairUp({ tickets, isExcluded }: Batch, nowMs: number): Pair[] {
-  const line = createLine([...tickets].sort((one, other) => one.rating - other.rating || byAge(one, other)))
+  const line = createTicketList([...tickets].sort((one, other) => one.rating - other.rating || byAge(one, other)))
   const pairs: Pair[] = []
   for (const ticket of [...tickets].sort(byAge)) {
     if (!line.has(ticket)) continue
@@ -45,7 +45,7 @@ const ratingDistance = (one: Ticket, other: Ticket): number => Math.abs(one.rati
 const byAge = (one: Ticket, other: Ticket): number =>
   one.sinceMs - other.sinceMs || one.person.accountId - other.person.accountId
 
-function createLine(tickets: readonly Ticket[]) {
+function createTicketList(tickets: readonly Ticket[]) {
   const place = new Map(tickets.map((ticket, at) => [ticket, at]))
   const next = tickets.map((_, at) => at + 1)
   const previous = tickets.map((_, at) => at - 1)

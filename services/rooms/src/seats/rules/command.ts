@@ -75,11 +75,11 @@ export interface LeaveCommand {
   readonly onlyUnder?: string
   /** Panic exit: costs no player the battle. */
   readonly safety?: boolean
-  readonly blocks?: BlockWish
+  readonly blocks?: BlockRequest
 }
 
 /** A block to add when leaving. */
-export interface BlockWish {
+export interface BlockRequest {
   /** Account to block if present; 0 for the other player. */
   readonly wanted: number
   readonly alias?: number | undefined

@@ -15,7 +15,7 @@ import {
 } from '../../shared/rules/room.js'
 import { presentIn } from '../../shared/rules/together.js'
 import type {
-  BlockWish,
+  BlockRequest,
   JoinCommand,
   LeaveCommand,
   LoseConnectionCommand,
@@ -106,7 +106,7 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand, moment:
 function exitFrom(
   room: Room,
   accountId: number,
-  { wanted, alias = wanted, otherwise }: BlockWish,
+  { wanted, alias = wanted, otherwise }: BlockRequest,
   { nowMs: atMs }: Moment,
 ): Exit {
   const present = presentIn(room).find(

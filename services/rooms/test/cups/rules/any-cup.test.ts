@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { Pair } from '../../../src/cups/rules/apart.js'
+import type { Pair } from '../../../src/cups/rules/blocked-pairs.js'
 import type { CupCommand, SafetyExitCommand, TieObservation } from '../../../src/cups/rules/command.js'
 import { type Cup, isPaired, playersOf, type Tie, tieOf } from '../../../src/cups/rules/cup.js'
 import { nextDeadline } from '../../../src/cups/rules/deadlines.js'

@@ -1,5 +1,5 @@
 import { evenHash } from '../../../src/cups/execute.js'
-import { type Pair, pairOf } from '../../../src/cups/rules/apart.js'
+import { type Pair, pairOf } from '../../../src/cups/rules/blocked-pairs.js'
 import type {
   BattleFinishedCommand,
   CupCommand,

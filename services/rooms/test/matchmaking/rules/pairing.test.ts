@@ -23,12 +23,14 @@ const idsOf = (pairs: readonly Pair[]): number[][] => pairs.map((pair) => pair.m
 const people = fc
   .array(fc.tuple(fc.integer({ min: 1_000, max: 2_000 }), fc.integer({ min: 0, max: 40_000 })), { maxLength: 60 })
   .map((made) => made.map(([rating, waitMs], at) => ticketOf(at + 1, rating, waitMs)))
-const grudges = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 })), { maxLength: 80 })
+const excludedPairs = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 })), {
+  maxLength: 80,
+})
 
 describe('any crowd', () => {
   test('gives each player at most one partner, within reach and not excluded', () => {
     fc.assert(
-      fc.property(people, grudges, (tickets, pairs) => {
+      fc.property(people, excludedPairs, (tickets, pairs) => {
         const apart = createExcludedPairs()
         for (const [one, other] of pairs) apart.add(one, other)
         const paired = pairUp({ tickets, isExcluded: apart.has }, NOW_MS)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { evenHash } from '../../../src/cups/execute.js'
-import { pairsBroughtTogether, randomWinner } from '../../../src/cups/rules/apart.js'
+import { newPairs, randomWinner } from '../../../src/cups/rules/blocked-pairs.js'
 import { waitingTie } from '../../../src/cups/rules/ties.js'
 import { toCupMessage } from '../../../src/cups/to-proto.js'
 import { cupInHand, drawnCup, finish, judge, open } from './cup-play.js'
@@ -131,14 +131,14 @@ describe('pairs to check for blocks', () => {
   test('are all players of a new bracket, then those of newly called ties', () => {
     const hand = drawnCup(3)
     const before = { ...hand.cup, ties: [] }
-    expect(pairsBroughtTogether(before, hand.cup)).toEqual([
+    expect(newPairs(before, hand.cup)).toEqual([
       [1, 2],
       [1, 3],
       [2, 3],
     ])
     const { cup } = hand
     judge(hand, '1-2', 3)
-    expect(pairsBroughtTogether(cup, hand.cup)).toEqual([[1, 3]])
-    expect(pairsBroughtTogether(hand.cup, hand.cup)).toEqual([])
+    expect(newPairs(cup, hand.cup)).toEqual([[1, 3]])
+    expect(newPairs(hand.cup, hand.cup)).toEqual([])
   })
 })

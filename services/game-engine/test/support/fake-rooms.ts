@@ -5,7 +5,7 @@ import type { Rooms } from '../../src/battle/rpc.js'
 import type { RoomSnapshot } from '../../src/battle/rules/step.js'
 
 /** Rooms as the test says they are, told the way the rooms service tells of them. */
-export class PretendedRooms implements Rooms {
+export class FakeRooms implements Rooms {
   readonly rooms = new Map<string, RoomSnapshot>()
   /** What rooms were asked for, in order. */
   readonly asked: string[] = []
