@@ -44,7 +44,7 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
       await confirm?.()
       await pending.clear(all)
     } catch {
-      // A sweep repeats them.
+      // A sweep retries.
     }
     for (const { id } of all) underWay.delete(id)
   }
