@@ -19,7 +19,7 @@ import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
 
 const optional = <T>(variable: Variable<T>): Variable<T | undefined> => ({ ...variable, fallback: undefined })
 
-/** Comma-separated, newest first: the old one is valid while a secret changes. */
+/** Comma-separated, newest first, old ones valid during rotation. */
 const secrets = (about: string): Variable<readonly string[]> => ({
   about,
   secret: true,
@@ -30,7 +30,6 @@ const secrets = (about: string): Variable<readonly string[]> => ({
   },
 })
 
-/** "none" for none. */
 const catalogueIds = (about: string, fallback: readonly number[]): Variable<readonly number[]> => ({
   about,
   fallback,
@@ -69,16 +68,16 @@ const variables = {
   ACQUIRER_MERCHANT_ID: optional(text('the account at the acquirer; without it and the next three, no acquirer')),
   ACQUIRER_SECRET: optional(secrets('what messages between us and the acquirer are signed with; ours with the first')),
   ACQUIRER_URL: optional(webAddress("the acquirer's hosted page, to which browsers post the form")),
-  ACQUIRER_API_URL: optional(webAddress('where the acquirer is asked how a payment stands')),
+  ACQUIRER_API_URL: optional(webAddress('where the acquirer reports the status of a payment')),
   SHOP_ITEMS_ON_SALE: catalogueIds('ids of what is sold; of these the Battle Pass only while a season runs', ALL_ITEMS),
   WEBHOOK_TOLERANCE_MS: milliseconds('how far the time in a notification may be from ours', 300_000),
-  HOLD_EXPIRES_MS: milliseconds('when an unsettled hold is given back', 24 * HOUR_MS),
+  HOLD_EXPIRES_MS: milliseconds('when an unsettled hold is released', 24 * HOUR_MS),
   SWEEP_MS: milliseconds('the pause between two looks for old holds and orders', 60_000),
   LEDGER_CHECK_MS: milliseconds('the pause between two additions of the whole ledger', 600_000),
 }
 
+/** Settings of commerce, read from the environment. */
 export interface Config extends Settings<typeof variables> {
-  /** Undefined: no account there. */
   readonly stripe: StripeAccount | undefined
   readonly acquirer: AcquirerAccount | undefined
 }
@@ -91,7 +90,6 @@ interface StripeAccount {
 
 interface AcquirerAccount {
   readonly merchantId: string
-  /** All are trusted; the first signs. */
   readonly secrets: readonly string[]
   readonly payUrl: string
   readonly apiUrl: string
@@ -117,7 +115,6 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 
 type Complete<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
 
-/** Undefined if anything is missing. */
 const complete = <T extends Record<string, string | readonly string[] | undefined>>(
   account: T,
 ): Complete<T> | undefined => (Object.values(account).includes(undefined) ? undefined : (account as Complete<T>))

@@ -25,22 +25,21 @@ import { createPass } from './pass/index.js'
 import { configuredProviders, createPayments, type PaymentProvider } from './payments/index.js'
 import { createCommerceMetrics } from './shared/metrics.js'
 
-/** For tests; the service closes all of them when it stops. */
+/** Replacements for tests; the service closes them. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
   readonly database?: Database
   readonly providers?: readonly PaymentProvider[]
-  /** Unix milliseconds. */
   readonly now?: () => number
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** A changed order pokes the relay; this interval is for what a dead pod left. */
+/** Covers dead pods; changed orders wake the relay. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Before `start` only the health endpoint listens. */
+/** Serves only health before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now } = overrides
   const base = await createServiceBase('commerce', config, overrides, ['nats'])
@@ -98,7 +97,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       relay,
       repeat({ name: 'old holds', work: expireHolds, everyMs: sweepMs, log }),
       repeat({ name: 'keys never held', work: forgetHolds, everyMs: sweepMs, log }),
-      repeat({ name: 'old orders', work: checkout.giveUpOrders, everyMs: sweepMs, log }),
+      repeat({ name: 'old orders', work: checkout.cancelOverdueOrders, everyMs: sweepMs, log }),
       repeat({ name: 'ledger check', work: checkLedger, everyMs: ledgerCheckMs, log }),
       repeat({ name: 'old unread notifications', work: payments.forgetUnread, everyMs: PRUNE_EVERY_MS, log }),
       repeat({ name: 'sent events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),

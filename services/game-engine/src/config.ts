@@ -35,7 +35,7 @@ const variables = {
   ),
   POSTGRES_URL: url('results and standings'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
-  // Results are rare, and no other service has more pods.
+  // Results are rare, and pods many.
   POSTGRES_MAX: positive('connections at most', 4),
   REDIS_URL: urls('live battles'),
   REDIS_PREFIX: text('what all keys begin with', 'kla:engine:'),
@@ -61,6 +61,7 @@ const variables = {
   ROTATION_REFRESH_MS: milliseconds('how old the GIFs in rotation may be', 30_000),
 }
 
+/** Settings of the game engine. */
 export interface Config extends Settings<typeof variables> {
   readonly timings: Timings
 }

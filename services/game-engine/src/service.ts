@@ -26,7 +26,7 @@ import { createEngineMetrics } from './shared/metrics.js'
 import { type Commerce, createCommerceClient, createSettle, createSpending } from './spending/index.js'
 import { createPublicNames, createStandings, type PublicNames } from './standings/index.js'
 
-/** Replacements for tests. The service closes all of them. */
+/** Replacements for tests; the service closes them. */
 export interface Overrides {
   readonly log?: Logger
   readonly redis?: Redis
@@ -41,11 +41,11 @@ export interface Overrides {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Interval for outcomes left by a dead pod; recording one pokes the relay. */
+/** Covers dead pods; recording wakes the relay. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Serves only the health endpoint before `start`. */
+/** Serves only health before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now, random = Math.random } = overrides
   const base = await createServiceBase('game-engine', config, overrides, ['nats', 'postgres'])
@@ -55,7 +55,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics })
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
-  // Without PostgreSQL, battles continue and outcomes wait: only the first readiness depends on it.
+  // Battles run without PostgreSQL.
   const hasSchema = schemaCheck({ database, migrations: MIGRATIONS })
   const isWritable = metrics.dependencies.get('postgres')
   metrics.dependencies.set('postgres', async () => (await hasSchema()) && (isWritable?.() ?? true))
@@ -116,7 +116,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     base,
     server,
     grpcAddress: config.grpcAddress,
-    // The outbox outlives the battles, to publish their last outcomes.
+    // Stops last, to publish the last outcomes.
     run: [startOutbox, () => battle, battle.start],
     close: [
       ...clients.map((client) => () => client.close()),

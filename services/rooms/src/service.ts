@@ -34,10 +34,10 @@ export interface Overrides {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-// Less than the 1.5 s of a caller's attempt, which thus gets UNAVAILABLE.
+// Less than a caller's attempt of 1.5 s.
 const REDIS_TIMEOUT_MS = 1_000
 
-/** Answers probes immediately; `start` serves. */
+/** Answers only probes before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const base = await createServiceBase('rooms', config, overrides, ['nats', 'postgres'])
   const { log, metrics, identity, health } = base
@@ -59,7 +59,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
 
-  // Late binding: these modules need each other once they serve.
   const stores = { database, redis, keys }
   const incidents = createIncidents(config.incidentKey)
   const blocks: Blocks = createBlocks({
@@ -67,7 +66,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     bus,
     log,
     durable: config.eventsDurable,
-    isAcquainted: (accountId, otherId, alias) => meetings.isAcquainted(accountId, otherId, alias),
+    hasMet: (accountId, otherId, alias) => meetings.hasMet(accountId, otherId, alias),
     disconnectSpectator: (playerId, spectatorId) => spectating.disconnectSpectator(playerId, spectatorId),
   })
   const seats: Seats = createSeats({
@@ -138,7 +137,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     server,
     grpcAddress: config.grpcAddress,
     prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
-    // Listed before the start, so that a stop during it stops them. Updates come last.
+    // Listed first, so that a stop during the start works.
     run: [() => ({ stop: seats.published }), () => ({ stop: stopModules }), startModules],
     close: [() => bus.close(), () => closeDatabase(database), () => redis.disconnect()],
   })

@@ -63,7 +63,7 @@ export interface Platform {
   /** Opens a room; what is not given is ordinary. */
   create(client: RoomsClient, accountId: number, fields?: Partial<CreateRoomRequest>): Promise<Room>
   join(client: RoomsClient, accountId: number, roomId: string, fields?: JoinFields): Promise<Room>
-  /** These accounts stand on a leaderboard, so that anybody may block them. */
+  /** Puts accounts on a leaderboard, so that anyone may block them. */
   nameInPublic(...accountIds: number[]): Promise<void>
   /** Blocks so many made-up accounts, long ago. */
   fillBlockList(accountId: number, count: number): Promise<number[]>

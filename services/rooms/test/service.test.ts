@@ -16,7 +16,7 @@ afterAll(() => platform.stop())
 const metrics = async (): Promise<string> =>
   (await fetch(`http://127.0.0.1:${pod.service.ports.health}/metrics`)).text()
 
-test('measures open rooms and the lateness of graces', async () => {
+test('measures open rooms and the lateness of grace periods', async () => {
   const [ada, bob] = [newAccount(), newAccount()]
   await platform.create(pod.client, ada)
   const left = await platform.create(pod.client, bob)

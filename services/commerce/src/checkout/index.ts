@@ -1,22 +1,24 @@
 import type { Database } from '@kla/chassis'
 import { type CheckoutHandlers, checkoutHandlers, type RpcDeps } from './rpc.js'
 import { createOrderStore } from './store.js'
-import { createGiveUpOrders, type GiveUpOrdersDeps } from './timers.js'
+import { type CancelOverdueOrdersDeps, createCancelOverdueOrders } from './timers.js'
 
-export interface CheckoutDeps extends Omit<RpcDeps & GiveUpOrdersDeps, 'orders'> {
+/** What `createCheckout` needs: providers, catalogue and settings. */
+export interface CheckoutDeps extends Omit<RpcDeps & CancelOverdueOrdersDeps, 'orders'> {
   readonly database: Database
 }
 
+/** Handlers of the shop, and its timer. */
 export interface Checkout {
   readonly handlers: CheckoutHandlers
-  readonly giveUpOrders: () => Promise<void>
+  readonly cancelOverdueOrders: () => Promise<void>
 }
 
-/** What is on sale, and orders until they are paid or given up. */
+/** Creates the shop, with orders until payment. */
 export function createCheckout({ database, ...deps }: CheckoutDeps): Checkout {
   const orders = createOrderStore(database)
   return {
     handlers: checkoutHandlers({ ...deps, orders }),
-    giveUpOrders: createGiveUpOrders({ ...deps, orders }),
+    cancelOverdueOrders: createCancelOverdueOrders({ ...deps, orders }),
   }
 }

@@ -12,10 +12,8 @@ export interface RpcDeps {
   readonly orders: OrderStore
   readonly providers: Providers
   readonly applyNotices: ApplyNotices
-  /** Ids of the catalogue. */
   readonly itemsSold: readonly number[]
   readonly seasonRuns: () => Promise<boolean>
-  /** Without a trailing slash. */
   readonly publicUrl: string
   readonly metrics: CommerceMetrics
   readonly now: () => number
@@ -31,7 +29,6 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
 
   const onSale = async (): Promise<readonly number[]> => onSaleNow(itemsSold, await seasonRuns())
 
-  /** Throws ORDER_NOT_FOUND, also for another account's order. */
   async function ownOrder(sessionId: string, accountId: number): Promise<Order> {
     const order = SESSION_ID.test(sessionId) ? await orders.findBySession(sessionId, accountId) : undefined
     if (!order) throw new KlaError('ORDER_NOT_FOUND')
@@ -70,7 +67,7 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
       metrics.orders.inc({ outcome: 'open' })
       const checkout = checkoutOrder(order, publicUrl, email)
       const { sessionId, url } = await provider.openCheckout(checkout).catch(async (error) => {
-        // If the provider has opened it all the same, a payment still grants.
+        // If the provider opened it anyway, a payment grants.
         const cancelled = {
           kind: 'cancelled',
           eventId: `never-opened:${order.id}`,
@@ -86,7 +83,7 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
       return { sessionId, url: url ?? `${publicUrl}/checkout/form/${encodeURIComponent(sessionId)}` }
     },
 
-    /** A granted order is answered without the provider. Errors: ORDER_NOT_FOUND, PAYMENTS_UNAVAILABLE. */
+    /** Granted orders need no provider. Errors: ORDER_NOT_FOUND, PAYMENTS_UNAVAILABLE. */
     async verifyCheckout({ sessionId }, call) {
       const { accountId } = await call.principal()
       const order = await ownOrder(sessionId, accountId)
@@ -94,13 +91,12 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
       return { paymentStatus: granted ? 'paid' : 'unpaid', amountTotal: order.totalCents }
     },
 
-    /** Errors: ORDER_NOT_FOUND, also for an order that is not open: it must not be paid twice. */
+    /** Throws ORDER_NOT_FOUND unless open, against double payment. */
     async getCheckoutForm({ sessionId }, call) {
       const { accountId } = await call.principal()
       const order = await ownOrder(sessionId, accountId)
       const provider = providers.find(order.provider)
       if (!provider?.checkoutForm || order.status !== 'open') throw new KlaError('ORDER_NOT_FOUND')
-      // The e-mail is not stored; the provider's page asks for it.
       const { action, fields } = provider.checkoutForm(checkoutOrder(order, publicUrl, ''))
       return { action, fields: [...fields] }
     },

@@ -6,11 +6,10 @@ const PASSES: ReadonlySet<number> = new Set(
   CATALOGUE.filter(({ grants }) => grants.item === 'battle_passes').map(({ id }) => id),
 )
 
-/** A Battle Pass is on sale only while a season runs. */
+/** Items on sale; a Battle Pass only while a season runs. */
 export const onSaleNow = (sold: readonly number[], seasonRuns: boolean): readonly number[] =>
   seasonRuns ? sold : sold.filter((id) => !PASSES.has(id))
 
-/** As sent by the client, which has no say in prices. */
 interface CartLine {
   readonly itemId: number
   readonly quantity: number
@@ -67,11 +66,11 @@ export const newOrder = (
 
 const HOUR_MS = 3_600_000
 
-/** Per account; more is a script, or card testing. */
+/** More open orders mean a script or card testing. */
 const OPEN_ORDERS_MAX = 20
 export const OPEN_ORDERS_WINDOW_MS = HOUR_MS
 
-/** `openOrders`: the account's within OPEN_ORDERS_WINDOW_MS, without the new one. */
+/** Refuses a new order above the account's `openOrders`. */
 export const refuseOrder = (openOrders: number): Refused | undefined =>
   openOrders >= OPEN_ORDERS_MAX ? { refused: 'RATE_LIMITED' } : undefined
 

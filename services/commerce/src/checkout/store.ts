@@ -5,13 +5,13 @@ import { OPEN_ORDERS_WINDOW_MS, refuseOrder } from './rules.js'
 
 const LIST_MAX = 50
 
+/** Orders of the shop in PostgreSQL. */
 export interface OrderStore {
   add(order: Order): Promise<Refused | undefined>
   setSession(orderId: string, sessionId: string): Promise<void>
   findBySession(sessionId: string, accountId: number): Promise<Order | undefined>
-  /** Newest first, without cancelled orders that were never opened at the provider. */
+  /** Newest first, without orders never opened at the provider. */
   list(accountId: number): Promise<readonly Order[]>
-  /** Oldest first. */
   openSince(beforeMs: number, limit: number, skip: number): Promise<readonly Order[]>
 }
 

@@ -4,9 +4,9 @@ import type { Order } from '../shared/rules.js'
 import { ABANDONED_AFTER_MS } from './rules.js'
 import type { OrderStore } from './store.js'
 
-const AT_ONCE = 100
+const BATCH = 100
 
-export interface GiveUpOrdersDeps {
+export interface CancelOverdueOrdersDeps {
   readonly orders: Pick<OrderStore, 'openSince'>
   readonly providers: Providers
   readonly applyNotices: ApplyNotices
@@ -14,33 +14,29 @@ export interface GiveUpOrdersDeps {
   readonly now: () => number
 }
 
-/**
- * The provider is asked first: a payment with a lost notification is still granted. Orders of a silent provider are
- * left for later.
- */
-export function createGiveUpOrders({
+/** Cancels overdue orders; asks the provider first, as notifications get lost. */
+export function createCancelOverdueOrders({
   orders,
   providers,
   applyNotices,
   log,
   now,
-}: GiveUpOrdersDeps): () => Promise<void> {
-  async function giveUp({ id, provider, sessionId }: Order): Promise<void> {
+}: CancelOverdueOrdersDeps): () => Promise<void> {
+  async function cancel({ id, provider, sessionId }: Order): Promise<void> {
     const found = sessionId === undefined ? undefined : await providers.find(provider)?.readCheckout(sessionId)
     if (found) await applyNotices(provider, [{ ...found, order: { ...found.order, orderId: id } }])
-    // No effect on a paid order.
     await applyNotices(provider, [{ kind: 'cancelled', eventId: `given-up:${id}`, order: { orderId: id } }])
   }
 
-  // Failed orders must not block younger ones.
+  // Failed orders must not block later ones.
   let skip = 0
   return async () => {
     const failures: unknown[] = []
-    const old = await orders.openSince(now() - ABANDONED_AFTER_MS, AT_ONCE, skip)
+    const old = await orders.openSince(now() - ABANDONED_AFTER_MS, BATCH, skip)
     for (const order of old) {
-      await giveUp(order).catch((error: unknown) => failures.push(error))
+      await cancel(order).catch((error: unknown) => failures.push(error))
     }
-    skip = old.length < AT_ONCE ? 0 : skip + failures.length
+    skip = old.length < BATCH ? 0 : skip + failures.length
     if (failures.length > 0) log.warn({ err: failures[0], orders: failures.length }, 'old orders are left for later')
   }
 }

@@ -5,15 +5,16 @@ import { lockAccount } from '../shared/store.js'
 import type { Hold, HoldOutcome, HoldState, WantedHold } from './rules.js'
 import { availableOfItem, post } from './store.js'
 
+/** Holds of the ledger in PostgreSQL. */
 export interface HoldStore {
   inTransaction<T>(work: (tx: HoldTransaction) => Promise<T>): Promise<T>
-  /** Oldest first. */
   unsettledSince(beforeMs: number, limit: number): Promise<readonly string[]>
   unsettled(): Promise<{ readonly held: number; readonly oldest: number }>
-  /** Deletes released keys that were never held, oldest first; returns how many. */
+  /** Deletes released keys that were never held. */
   forgetNeverHeld(beforeMs: number, limit: number): Promise<number>
 }
 
+/** Changes of holds within one transaction. */
 export interface HoldTransaction {
   lockAvailable(accountId: number, item: Item): Promise<number>
   find(key: string): Promise<Hold | undefined>

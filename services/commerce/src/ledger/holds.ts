@@ -2,10 +2,9 @@ import type { Refused } from '@kla/chassis'
 import type { HoldStore } from './hold-store.js'
 import { type HoldOutcome, requestHold, settleHold, type WantedHold } from './rules.js'
 
+/** Holds of items, each under its key. */
 export interface Holds {
-  /** Sets one item aside, once per key. */
   hold(wanted: WantedHold, nowMs: number): Promise<{ readonly remaining: number } | Refused>
-  /** Spends or gives back, once. Releasing an unknown key forbids a later hold. */
   settle(key: string, outcome: HoldOutcome, nowMs: number): Promise<{ readonly changed: boolean } | Refused>
 }
 

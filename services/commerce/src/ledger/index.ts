@@ -11,7 +11,6 @@ export { availableOf, availableOfItem, post } from './store.js'
 
 export interface LedgerDeps {
   readonly database: Database
-  /** Milliseconds. */
   readonly holdExpiresMs: number
   readonly metrics: Metrics
   readonly commerceMetrics: CommerceMetrics
@@ -19,6 +18,7 @@ export interface LedgerDeps {
   readonly now: () => number
 }
 
+/** Handlers of the ledger, holds and timers. */
 export interface Ledger {
   readonly handlers: Pick<
     Handlers<typeof CommerceServiceService>,
@@ -27,7 +27,7 @@ export interface Ledger {
   readonly sweeps: { readonly [name in 'expireHolds' | 'forgetHolds' | 'checkLedger']: () => Promise<void> }
 }
 
-/** The item ledger: what players have, gifts, and holds that a battle or the library spends. */
+/** Creates the item ledger: balances, gifts and holds. */
 export function createLedger(deps: LedgerDeps): Ledger {
   const { database, holdExpiresMs: expiresMs, metrics, commerceMetrics, log, now } = deps
   const ledger = createLedgerStore(database)

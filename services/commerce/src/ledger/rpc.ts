@@ -27,7 +27,7 @@ export const ledgerHandlers = ({ ledger, holds, now }: RpcDeps): LedgerHandlers 
     }
   },
 
-  /** Idempotent by `giftId`. Errors: INVALID_FIELD, CONFLICT for a known id with another gift. */
+  /** Idempotent by `giftId`. Errors: INVALID_FIELD, CONFLICT for another gift. */
   async giftItems({ giftId, accountId, item: protoItem, units, reason }, call) {
     const administrator = await call.administrator('items.gift')
     const item = itemFromProto(protoItem)
@@ -46,7 +46,7 @@ export const ledgerHandlers = ({ ledger, holds, now }: RpcDeps): LedgerHandlers 
     return { available }
   },
 
-  /** Idempotent by `key`. Errors: NO_GIF_SAVES, NO_WILD_CARDS, CONFLICT for a released key or another hold. */
+  /** Idempotent by `key`. Errors: NO_GIF_SAVES, NO_WILD_CARDS, CONFLICT. */
   async holdItem(request, call) {
     const { accountId } = await call.principal()
     const item = itemFromProto(request.item)
@@ -55,7 +55,6 @@ export const ledgerHandlers = ({ ledger, holds, now }: RpcDeps): LedgerHandlers 
     return { remaining }
   },
 
-  /** The first outcome stays. Errors: CONFLICT. */
   async settleHold(request) {
     const outcome = OUTCOMES.get(request.outcome)
     if (!outcome) throw new KlaError('INVALID_FIELD')
@@ -70,7 +69,6 @@ const OUTCOMES: ReadonlyMap<ProtoOutcome, HoldOutcome> = new Map([
 ])
 
 function checkedKey(key: string): string {
-  // PostgreSQL text cannot contain a NUL.
   if (key === '' || key.length > HOLD_KEY_MAX || key.includes('\0')) throw new KlaError('INVALID_FIELD')
   return key
 }

@@ -5,13 +5,13 @@ import { type LedgerTransaction, moveItems } from '../shared/rules.js'
 const UNITS_MAX = 1_000
 const REASON_MAX = 500
 
+/** An administrator's gift of items to a player. */
 export interface Gift {
   readonly giftId: string
   readonly accountId: number
   readonly item: Item
   readonly units: number
   readonly reason: string
-  /** The administrator's id. */
   readonly givenBy: number
 }
 
@@ -37,9 +37,11 @@ type HoldableItem = keyof typeof SPENT_BY_HOLDS
 
 export const isHoldable = (item: Item): item is HoldableItem => Object.hasOwn(SPENT_BY_HOLDS, item)
 
+/** Hold state; the last two are final. */
 export type HoldState = 'held' | 'committed' | 'released'
 export type HoldOutcome = Exclude<HoldState, 'held'>
 
+/** One item held under a key. */
 export interface Hold {
   readonly key: string
   readonly state: HoldState
@@ -54,7 +56,7 @@ export interface WantedHold {
 
 type HoldDecision = { readonly transaction: LedgerTransaction } | 'repeat' | Refused
 
-/** A key spent meanwhile succeeds again; a released one is refused, or its caller would get something for nothing. */
+/** Decides on a hold. Refuses a released key, or the item would be free. */
 export function requestHold(known: Hold | undefined, wanted: WantedHold, available: number): HoldDecision {
   if (known) {
     const same = known.holds?.accountId === wanted.accountId && known.holds.item === wanted.item
@@ -64,7 +66,7 @@ export function requestHold(known: Hold | undefined, wanted: WantedHold, availab
   return move('hold', wanted.key, wanted)
 }
 
-/** The first outcome stays. */
+/** Settles a hold once; the first outcome is final. */
 export function settleHold(known: Hold | undefined, outcome: HoldOutcome): HoldDecision {
   if (known?.state === outcome) return 'repeat'
   if (known?.state !== 'held' || !known.holds) return { refused: 'CONFLICT' }

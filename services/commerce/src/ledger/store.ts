@@ -10,11 +10,12 @@ import {
 import type { Item } from '@kla/proto/web'
 import type { Amounts, LedgerAccount, LedgerTransaction } from '../shared/rules.js'
 
+/** Balances and gifts in PostgreSQL. */
 export interface LedgerStore {
   available(accountId: number): Promise<Amounts>
-  /** With its audit event, once; refused if the id names another gift. */
+  /** Stores a gift once; refuses the id of another. */
   give(gift: LedgerTransaction, item: Item, audited: OutboxEvent): Promise<{ readonly available: number } | Refused>
-  /** Unbalanced transactions and negative balances. Reads the whole ledger. */
+  /** Counts unbalanced transactions and negative balances. */
   countFaults(): Promise<number>
 }
 

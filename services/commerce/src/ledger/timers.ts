@@ -4,7 +4,7 @@ import type { HoldStore } from './hold-store.js'
 import type { Holds } from './holds.js'
 import type { LedgerStore } from './store.js'
 
-/** Finds whatever got past the database's own checks. */
+/** Finds faults that passed the database's own checks. */
 export const createCheckLedger =
   (ledger: Pick<LedgerStore, 'countFaults'>, metrics: CommerceMetrics, log: Logger) => async (): Promise<void> => {
     const faults = await ledger.countFaults()
@@ -13,7 +13,7 @@ export const createCheckLedger =
     if (faults > 0) log.error({ faults }, 'the ledger does not add up')
   }
 
-const AT_ONCE = 100
+const BATCH = 100
 
 interface ExpireHoldsDeps {
   readonly store: Pick<HoldStore, 'unsettledSince'>
@@ -24,33 +24,29 @@ interface ExpireHoldsDeps {
   readonly now: () => number
 }
 
-/** Gives back items that were never settled, as after the loss of the caller's store. */
+/** Returns items whose hold its caller never settled. */
 export const createExpireHolds =
   ({ store, holds, expiresMs, metrics, log, now }: ExpireHoldsDeps) =>
   async (): Promise<void> => {
     let keys: readonly string[]
     do {
-      keys = await store.unsettledSince(now() - expiresMs, AT_ONCE)
+      keys = await store.unsettledSince(now() - expiresMs, BATCH)
       for (const key of keys) {
-        // Refused: just spent.
         const settled = await holds.settle(key, 'released', now())
         if ('refused' in settled || !settled.changed) continue
         metrics.holdsExpired.inc()
-        log.warn({ key }, 'a hold that nobody settled was given back')
+        log.warn({ key }, 'unsettled hold released')
       }
-    } while (keys.length === AT_ONCE)
+    } while (keys.length === BATCH)
   }
 
-/**
- * A key released before its hold came is refused for so long. Commands are repeated for hours at most; a later repeat
- * would be a new command, which pays.
- */
+/** Later repeats are new commands, which pay. */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000
 
-const FORGOTTEN_AT_ONCE = 1_000
+const FORGET_BATCH = 1_000
 
 export const createForgetHolds =
-  (holds: Pick<HoldStore, 'forgetNeverHeld'>, now: () => number, atOnce = FORGOTTEN_AT_ONCE) =>
+  (holds: Pick<HoldStore, 'forgetNeverHeld'>, now: () => number, atOnce = FORGET_BATCH) =>
   async (): Promise<void> => {
     let forgotten: number
     do {
@@ -60,7 +56,7 @@ export const createForgetHolds =
 
 const EVERY_MS = 15_000
 
-/** The same for all pods: take the maximum. */
+/** Measures holds of all pods; take the maximum. */
 export function measureHolds(metrics: Metrics, holds: Pick<HoldStore, 'unsettled'>): void {
   const read = createCachedReading(['held', 'oldest'], holds.unsettled, { everyMs: EVERY_MS })
   gauge(metrics, 'kla_commerce_holds', 'Items that are set aside and not settled, of all pods.', async function () {

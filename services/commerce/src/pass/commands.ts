@@ -11,13 +11,12 @@ import {
 } from './rules/season.js'
 import type { SeasonStore, SeasonTransaction } from './season-store.js'
 
-/** `changed` is false for a repeat. */
+/** Result; `changed` is false for a repeat. */
 export type PassChange = { readonly season: Season; readonly changed: boolean } | Refused
 
+/** Uses of a season's Battle Pass. */
 export interface Rewards {
-  /** Spends a Battle Pass of the player on a season, once. */
   activate(seasonId: string, accountId: number, nowMs: number): Promise<PassChange>
-  /** Grants a reward to the player, once. */
   claim(seasonId: string, accountId: number, wanted: WantedReward, nowMs: number): Promise<PassChange>
 }
 
@@ -57,18 +56,16 @@ function known(season: Season | undefined): Season {
   return season
 }
 
-/** Who changes it, and the audit event of the change. */
 export interface Audited {
   readonly by: NonNullable<Season['changed']>
   readonly event: (season: Season) => OutboxEvent
 }
 
+/** Changes of seasons by administrators. */
 export interface SeasonEditor {
-  /** Creates or changes a season. `version`: the one the editor has seen; 0 for a new season. */
+  /** Stores a season. `version` is the one edited; 0 creates. */
   put(plan: SeasonPlan, version: number, audited: Audited): Promise<Season | Refused>
-  /** `version`: the one that was seen; 0: not checked. */
   publish(id: string, version: number, audited: Audited): Promise<Season | Refused>
-  /** Only for a draft. */
   remove(id: string, version: number, audited: Audited): Promise<Season | Refused>
 }
 
@@ -98,7 +95,7 @@ async function save(tx: SeasonTransaction, change: SeasonChange, audited: Audite
   const season = { ...change.season, changed: audited.by }
   if (await tx.overlapsPublished(season)) return { refused: 'SEASONS_OVERLAP' }
   await tx.save(season)
-  // Battles from before it was published, or after its former end.
+  // Battles before its publication or after its former end.
   if (change.recount) await tx.recount(season)
   await tx.insertEvent(audited.event(season))
   return season

@@ -18,15 +18,14 @@ interface PassModule {
   stop(): Promise<void>
 }
 
-/** In parallel: their order does not matter, and those of one pair lock each other. */
-const AT_ONCE = 4
+/** Events of a pair lock each other, so order is irrelevant. */
+const CONCURRENCY = 4
 
 export function createPass(deps: {
   readonly database: Database
   readonly bus: Bus
   readonly metrics: CommerceMetrics
   readonly durable: string
-  /** Unix milliseconds. */
   readonly now: () => number
 }): PassModule {
   const { database, bus, metrics, durable, now } = deps
@@ -44,7 +43,7 @@ export function createPass(deps: {
     ),
     seasonRuns: () => seasons.runs(now()),
     async start() {
-      const options = { subject: subjects.eventBattleFinished, durable, atOnce: AT_ONCE }
+      const options = { subject: subjects.eventBattleFinished, durable, atOnce: CONCURRENCY }
       consumer = await bus.consumeEvents(options, onBattleFinished)
     },
     async stop() {

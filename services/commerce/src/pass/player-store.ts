@@ -7,12 +7,14 @@ import type { WantedReward } from './rules/rewards.js'
 import type { Season } from './rules/season.js'
 import { selectSeasons } from './season-rows.js'
 
+/** A reward that a player has claimed. */
 export interface Claim {
   readonly tier: number
   readonly track: PassTrack
   readonly claimedAtMs: number
 }
 
+/** A player's pass, points and claims in a season. */
 export interface PlayerPass {
   readonly points: number
   readonly activated: boolean
@@ -20,17 +22,17 @@ export interface PlayerPass {
   readonly claims: readonly Claim[]
 }
 
+/** Battle Passes by player, in PostgreSQL. */
 export interface PlayerPassStore {
   find(seasonId: string, accountId: number): Promise<PlayerPass>
   inTransaction<T>(accountId: number, work: (tx: PlayerPassTransaction) => Promise<T>): Promise<T>
 }
 
-/** Of one player, whose items nobody else changes until it ends. */
+/** Transaction that locks one player's items. */
 export interface PlayerPassTransaction {
   findSeason(seasonId: string): Promise<Season | undefined>
   isActivated(seasonId: string): Promise<boolean>
   isClaimed(seasonId: string, reward: WantedReward): Promise<boolean>
-  /** Locked until the transaction ends. */
   points(seasonId: string): Promise<number>
   passesAvailable(): Promise<number>
   insertActivation(seasonId: string, nowMs: number): Promise<void>

@@ -5,12 +5,14 @@ import { type AccountPoints, addBattle, type Mistake, type PairOfAccounts, progr
 import type { Season } from './rules/season.js'
 import { seasonAt, selectSeasons } from './season-rows.js'
 
+/** A finished battle, as the Battle Pass counts it. */
 export interface PassResult extends PairBattle {
   readonly pair: PairOfAccounts
 }
 
+/** Battle results that count for a season. */
 export interface PassResultStore {
-  /** Counts a result for the published season it falls in. False for a repeat. */
+  /** Counts a result once; false for a repeat. */
   record(result: PassResult): Promise<boolean>
 }
 
@@ -76,7 +78,6 @@ export async function fixMistakes(tx: Transaction, season: Season, mistakes: rea
   await tx.query('UPDATE pass_results SET played = NOT played WHERE battle_id = ANY($1)', [marks])
 }
 
-// Cursors take no parameters.
 const literal = (ms: number): string => `'${new Date(ms).toISOString()}'::timestamptz`
 
 async function insertResult(tx: Transaction, { battleId, pair, endedAtMs, winnerId }: PassResult): Promise<boolean> {
@@ -115,7 +116,7 @@ async function playedIn(
 
 async function addPoints(tx: Transaction, seasonId: string, gains: readonly AccountPoints[]): Promise<void> {
   if (gains.length === 0) return
-  // One order everywhere, against deadlocks.
+  // One order avoids deadlocks.
   const inOrder = [...gains].sort((one, other) => one.accountId - other.accountId)
   await tx.query(
     `INSERT INTO pass_progress (season_id, account_id, points)
@@ -126,9 +127,8 @@ async function addPoints(tx: Transaction, seasonId: string, gains: readonly Acco
 }
 
 interface ProgressRebuild {
-  /** Reports differences from one snapshot; blocks nothing. */
   check(): Promise<readonly Mistake[]>
-  /** In one transaction; results wait for it, readers do not. */
+  /** Corrects in one transaction; results wait for it. */
   rebuild(): Promise<readonly Mistake[]>
 }
 

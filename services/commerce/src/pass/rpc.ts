@@ -72,7 +72,7 @@ export const passHandlers = ({ seasons, players, rewards, editor, metrics, now }
     return { seasons: (await seasons.list()).map(seasonToProto) }
   },
 
-  /** `version`: the one the editor has seen. Errors: CONFLICT, SEASON_PUBLISHED. */
+  /** `version` is the one edited. Errors: CONFLICT, SEASON_PUBLISHED. */
   async putSeason({ season }, call) {
     const administrator = await call.administrator('pass.manage')
     if (!season || season.version < 0) throw new KlaError('INVALID_FIELD')
@@ -131,7 +131,6 @@ const detailsOf = ({ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, tiers,
   pointsWon,
   published,
   version,
-  // Points, free reward, pass reward.
   tiers: tiers.map(({ points, freeReward, passReward }) => [points, rewardText(freeReward), rewardText(passReward)]),
 })
 
@@ -140,7 +139,6 @@ const rewardText = (reward: Reward | null): string | null => reward && `${reward
 const NO_PROGRESS: PlayerPass = { points: 0, activated: false, passesAvailable: 0, claims: [] }
 
 const passToProto = (season: Season | undefined, { claims, ...player }: PlayerPass = NO_PROGRESS): Pass => ({
-  // Who edits it is for administrators alone.
   season: season && seasonToProto({ ...season, changed: undefined }),
   claimableUntilMs: season ? claimableUntilMs(season) : 0,
   ...player,

@@ -16,7 +16,7 @@ interface SeasonRow {
   readonly changed_by: string
 }
 
-/** `rest` follows FROM. */
+/** Reads seasons; `rest` follows FROM. */
 export async function selectSeasons(
   tx: Pick<Transaction, 'query'>,
   rest: string,

@@ -7,24 +7,22 @@ import { putSeason, seasonAt, selectSeasons } from './season-rows.js'
 
 export interface SeasonStore {
   list(): Promise<readonly Season[]>
-  /** The running season, or the last one while its rewards can be claimed. */
+  /** Running season, or the last while rewards can be claimed. */
   current(nowMs: number): Promise<Season | undefined>
   runs(nowMs: number): Promise<boolean>
-  /** Results wait until it ends. */
   inTransaction<T>(work: (tx: SeasonTransaction) => Promise<T>): Promise<T>
 }
 
+/** Changes of seasons within one transaction. */
 export interface SeasonTransaction {
   find(id: string): Promise<Season | undefined>
   overlapsPublished(season: Season): Promise<boolean>
   save(season: Season): Promise<void>
   remove(id: string): Promise<void>
-  /** Makes its points follow from its results. */
   recount(season: Season): Promise<void>
   insertEvent(event: OutboxEvent): Promise<void>
 }
 
-/** A century of quarters, and drafts. */
 const LIST_MAX = 500
 
 export const createSeasonStore = (database: Database): SeasonStore => ({

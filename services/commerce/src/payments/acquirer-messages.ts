@@ -1,17 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type PaymentNotice, UnreadableNotification } from './payment-provider.js'
 
+/** Fields of a form by name. */
 export type Fields = ReadonlyMap<string, string>
 
-/** Part of what is signed, so that a signature seen by a browser allows nothing but a payment. */
+/** Signed too, so that a payment's signature serves nothing else. */
 type Purpose = 'payment' | 'notification' | 'status-request' | 'status-answer'
 
 const SIGNATURE = 'signature'
 
-/** All are trusted; the first signs. Two while one is replaced. */
+/** Trusted secrets; the first signs. Two during rotation. */
 export type Secrets = readonly string[]
 
-/** HMAC-SHA256, hexadecimal. */
+/** HMAC-SHA256 in hexadecimal. */
 export function signatureOf(purpose: Purpose, fields: Fields, secret: string): string {
   return createHmac('sha256', secret)
     .update(`${purpose}\n${canonicalForm(fields)}`)
@@ -21,7 +22,7 @@ export function signatureOf(purpose: Purpose, fields: Fields, secret: string): s
 export const signed = (purpose: Purpose, fields: Fields, [secret = '']: Secrets): Fields =>
   new Map([...fields, [SIGNATURE, signatureOf(purpose, fields, secret)]])
 
-/** In constant time. */
+/** Compares signatures in constant time. */
 export function isSigned(purpose: Purpose, fields: Fields, secrets: Secrets): boolean {
   const given = Buffer.from(fields.get(SIGNATURE) ?? '')
   return secrets.some((secret) => {
@@ -30,7 +31,7 @@ export function isSigned(purpose: Purpose, fields: Fields, secrets: Secrets): bo
   })
 }
 
-/** All fields but the signature, percent-encoded (RFC 3986) and sorted: unambiguous. */
+/** Fields without the signature, sorted and percent-encoded (RFC 3986). */
 export function canonicalForm(fields: Fields): string {
   return [...fields]
     .filter(([name]) => name !== SIGNATURE)
@@ -43,16 +44,16 @@ const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-// Twice the longest message.
 const FIELDS_MAX = 32
 
+/** Requirements of a message's signer and time. */
 export interface MessageTrust {
   readonly merchantId: string
   readonly secrets: Secrets
   readonly toleranceMs: number
 }
 
-/** Throws unless it is UTF-8 with unique names. */
+/** Throws unless UTF-8 with unique names. */
 function readFields(body: Uint8Array): Fields {
   const pairs = [...new URLSearchParams(utf8.decode(body))]
   const fields = new Map(pairs)
@@ -61,7 +62,7 @@ function readFields(body: Uint8Array): Fields {
   return fields
 }
 
-/** Throws unless signed by the acquirer, recently and for this merchant. */
+/** Throws unless recently signed for this merchant. */
 export function readMessage(purpose: Purpose, body: Uint8Array, trust: MessageTrust, nowMs: number): Fields {
   const fields = readFields(body)
   if (!isSigned(purpose, fields, trust.secrets)) throw new Error('the signature is another one')
@@ -83,7 +84,7 @@ function wholeNumber(fields: Fields, name: string): number {
   return Number(value)
 }
 
-/** Throws {@link UnreadableNotification}. */
+/** Notices of a notification. Throws {@link UnreadableNotification}. */
 export function noticesOf(fields: Fields): readonly PaymentNotice[] {
   let notices: readonly PaymentNotice[] | undefined
   try {
@@ -95,7 +96,6 @@ export function noticesOf(fields: Fields): readonly PaymentNotice[] {
   return notices
 }
 
-/** Undefined for an unknown status. */
 function readNotices(fields: Fields): readonly PaymentNotice[] | undefined {
   const about = { eventId: text(fields, 'event_id'), order: orderOf(fields) }
   const status = text(fields, 'status')
@@ -109,7 +109,7 @@ function readNotices(fields: Fields): readonly PaymentNotice[] | undefined {
     }
     case 'refund_failed':
     case 'refund_cancelled': {
-      // Without its name nobody can tell it from one that comes later.
+      // Without its id, later refunds look the same.
       text(fields, 'refund_id')
       return singleRefund(fields, 'failed').map((one) => ({ ...about, ...one }))
     }
@@ -153,11 +153,10 @@ const ABOUT = [
   ...['refund_amount', 'chargeback_id', 'chargeback_amount', 'occurred_at'],
 ]
 
-/** Nothing but ids, words and figures. */
 const aboutMessage = (fields: Fields): Readonly<Record<string, string>> =>
   Object.fromEntries([...fields].filter(([name, value]) => ABOUT.includes(name) && /^[\w.:-]{1,255}$/.test(value)))
 
-/** Undefined for an unknown order, or a status that is not about a payment. */
+/** Notice of a payment; undefined for an unknown order or status. */
 export function noticeOfPayment(fields: Fields, eventId = ''): PaymentNotice | undefined {
   const about = { eventId, order: orderOf(fields) }
   switch (text(fields, 'status')) {

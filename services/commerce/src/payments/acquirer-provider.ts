@@ -17,22 +17,20 @@ interface AcquirerOptions {
   readonly merchantId: string
   readonly secrets: Secrets
   readonly payUrl: string
-  /** The API; `/status` under it answers queries. */
   readonly apiUrl: string
   readonly toleranceMs: number
-  /** For one status query, within the callers' five seconds. */
+  /** Fits into the callers' five seconds. */
   readonly timeoutMs?: number
   readonly now?: () => number
   readonly newNonce?: () => string
 }
 
-/** Takes a signed form from the browser and calls back with one. See acquirer.md. */
+/** Creates the provider described in acquirer.md. */
 export function createAcquirerProvider(options: AcquirerOptions): Required<PaymentProvider> {
   const { timeoutMs = 4_000, now = Date.now, newNonce = () => randomBytes(16).toString('hex') } = options
   const apiUrl = options.apiUrl.replace(/\/+$/, '')
   return {
     name: 'acquirer',
-    // Nothing to open: the browser's form does it, under the order's id.
     openCheckout: async (order) => ({ sessionId: order.orderId, url: undefined }),
     checkoutForm: (order) => paymentForm(order, options),
     async readCheckout(sessionId) {
@@ -61,7 +59,6 @@ interface FormOptions {
   readonly payUrl: string
 }
 
-/** Allows nothing but this payment. */
 function paymentForm(order: CheckoutOrder, { merchantId, secrets, payUrl }: FormOptions): CheckoutForm {
   const fields = signed('payment', new Map([['merchant_id', merchantId], ...fieldsOf(order)]), secrets)
   return { action: payUrl, fields: [...fields].map(([name, value]) => ({ name, value })) }
@@ -87,7 +84,7 @@ function fieldsOf(order: CheckoutOrder): Fields {
 
 const ANSWER_BYTES_MAX = 16_384
 
-/** Returns the body of a 200; no redirects. `timeoutMs` is for the whole exchange. */
+/** Body of a 200, within `timeoutMs` altogether. */
 const postForm = (url: string, fields: Fields, timeoutMs: number): Promise<Buffer> =>
   inSpan('ask the acquirer', () => exchange(url, fields, timeoutMs))
 
@@ -119,12 +116,10 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
 }
 
 interface StatusQueryOptions extends MessageTrust {
-  /** Without a trailing slash. */
   readonly apiUrl: string
   readonly timeoutMs: number
 }
 
-/** Throws without a trusted answer. */
 async function queryStatus(
   orderId: string,
   options: StatusQueryOptions,
@@ -139,7 +134,7 @@ async function queryStatus(
   const request = signed('status-request', question, options.secrets)
   const body = await postForm(`${options.apiUrl}/status`, request, options.timeoutMs)
   const answer = readMessage('status-answer', body, options, moment.nowMs)
-  // An old answer, or one to another query, is signed as well.
+  // Old answers are signed too.
   for (const name of ['order_id', 'nonce']) {
     if (answer.get(name) !== question.get(name)) throw new Error(`the answer has another ${name}`)
   }

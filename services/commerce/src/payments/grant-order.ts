@@ -2,17 +2,10 @@ import type { Logger } from '@kla/chassis'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import type { Order, OrderStatus } from '../shared/rules.js'
 import type { PaymentEvent, PaymentNotice, ProviderName } from './payment-provider.js'
-import {
-  acceptedPayments,
-  entitlementOf,
-  goesBackInForeignCurrency,
-  type PaymentFact,
-  pays,
-  settleOrder,
-} from './rules.js'
+import { acceptedPayments, entitlementOf, hasForeignReversal, pays, type RecordedEvent, settleOrder } from './rules.js'
 import type { PaymentStore } from './store.js'
 
-/** Safe to repeat. */
+/** Applies notices to orders; safe to repeat. */
 export type ApplyNotices = (provider: ProviderName, notices: readonly PaymentNotice[]) => Promise<void>
 
 interface ApplyNoticesDeps {
@@ -51,20 +44,15 @@ export function createApplyNotices({ store, metrics, log, now, onChanged }: Appl
 type GrantOutcome =
   | { readonly outcome: 'repeat' }
   | { readonly outcome: 'unknown' }
-  /** It names a payment alone whose order is not known yet. */
   | { readonly outcome: 'waiting' }
   | {
       readonly outcome: 'settled'
       readonly orderId: string
       readonly status: OrderStatus | undefined
-      /** The payment is not what the order costs, or a second one, or goes back in another currency. */
       readonly mismatch: 'amount' | 'second-payment' | 'currency' | undefined
     }
 
-/**
- * Once and in one transaction: a paid order grants its items, a refund or dispute takes back what is unspent. Locks in
- * the order payment, order, account.
- */
+/** Grants or takes back items once. Lock order: payment, order, account. */
 export const grantOrder = (store: PaymentStore, event: PaymentEvent, nowMs: number): Promise<GrantOutcome> =>
   store.inTransaction(async (tx) => {
     const { provider, notice } = event
@@ -88,7 +76,7 @@ export const grantOrder = (store: PaymentStore, event: PaymentEvent, nowMs: numb
 
 type Notice = PaymentEvent['notice']
 
-/** Our own queries have no event id: the same answer about the same payment is a repeat. */
+/** Our queries have no event id; same answers are repeats. */
 function idOfAnswer(notice: Notice): string {
   const about = notice.order.orderId ?? notice.order.sessionId ?? ''
   return notice.kind === 'paid' ? `answer:paid:${about}:${notice.paymentId}` : `answer:${notice.kind}:${about}`
@@ -99,15 +87,16 @@ const paymentOf = (notice: Notice): string => (notice.kind === 'paid' ? notice.p
 const namesPaymentAlone = ({ order }: Pick<PaymentNotice, 'order'>): boolean =>
   order.orderId === undefined && order.sessionId === undefined && order.paymentId !== undefined
 
-function mismatchOf(order: Order, notice: Notice, events: readonly PaymentFact[]) {
+function mismatchOf(order: Order, notice: Notice, events: readonly RecordedEvent[]) {
   if (notice.kind === 'cancelled') return undefined
   if (notice.kind === 'paid') {
     if (!pays(notice, order)) return 'amount'
     const [first] = acceptedPayments(order, events)
     if (notice.paymentId !== first) return 'second-payment'
   }
-  // What went back before its payment was known is judged with the payment.
-  const told: readonly PaymentFact[] = notice.kind === 'paid' ? events : [{ ...notice, paymentId: paymentOf(notice) }]
+  // Earlier reversals count once their payment is known.
+  const relevantEvents: readonly RecordedEvent[] =
+    notice.kind === 'paid' ? events : [{ ...notice, paymentId: paymentOf(notice) }]
   const payments = events.filter(({ kind }) => kind === 'paid')
-  return goesBackInForeignCurrency(order, [...payments, ...told]) ? 'currency' : undefined
+  return hasForeignReversal(order, [...payments, ...relevantEvents]) ? 'currency' : undefined
 }

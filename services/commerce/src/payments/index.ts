@@ -32,7 +32,7 @@ export interface Payments {
   readonly forgetUnread: () => Promise<void>
 }
 
-/** Payment providers, and what their notices make of an order: granted, taken back, cancelled. */
+/** Creates payments: providers, and what their notices change. */
 export function createPayments(deps: PaymentsDeps): Payments {
   const { database, commerceMetrics: metrics, log, now, onChanged } = deps
   const providers = createProviders(deps.providers, deps.preferred)
@@ -47,6 +47,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
   }
 }
 
+/** Configured accounts at payment providers. */
 export interface ProviderAccounts {
   readonly stripe: Omit<Parameters<typeof createStripeProvider>[0], 'toleranceMs'> | undefined
   readonly acquirer: Omit<Parameters<typeof createAcquirerProvider>[0], 'toleranceMs'> | undefined

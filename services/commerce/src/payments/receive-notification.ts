@@ -21,8 +21,8 @@ interface ReceiveNotificationDeps {
 }
 
 /**
- * Verifies a webhook and applies it. One that is signed and cannot be read is kept for a person and answered as
- * received: no repeat would help. Errors: NOT_FOUND, SIGNATURE_INVALID; UNAVAILABLE asks for a repeat.
+ * Applies a verified webhook; keeps unreadable ones for a person. Errors: NOT_FOUND, SIGNATURE_INVALID; UNAVAILABLE
+ * requests a repeat.
  */
 export const receiveNotification = (
   deps: ReceiveNotificationDeps,
@@ -62,7 +62,7 @@ export const receiveNotification = (
       const { why, about, cause } = unreadable
       await unread.keep(provider.name, body, unreadable, now()).catch(unavailable)
       count('unreadable')
-      // The cause's message may repeat what came.
+      // The cause's message may quote the notification.
       const fault = cause instanceof Error ? { fault: cause.name, sqlState: (cause as { code?: unknown }).code } : {}
       log.error({ provider: provider.name, why, about, ...fault }, 'a signed notification cannot be read and is kept')
     }
@@ -76,7 +76,7 @@ function unavailable(cause: unknown): never {
   throw new KlaError('UNAVAILABLE', undefined, { cause })
 }
 
-/** Data that PostgreSQL refuses (classes 22 and 23), or a mistake of ours: the same again next time. */
+/** PostgreSQL's classes 22 and 23, or our bug. */
 function isOurFault(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown }
   if (typeof code === 'string') return /^2[23]\w{3}$/.test(code)

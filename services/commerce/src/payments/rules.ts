@@ -10,11 +10,10 @@ import {
 } from '../shared/rules.js'
 import type { Dispute, Refund, RefundedTotal } from './payment-provider.js'
 
-/** Events come in any order, and some more than once. */
-export type PaymentFact =
+/** Event of a payment; repeated and in any order. */
+export type RecordedEvent =
   | {
       readonly kind: 'paid'
-      /** May be empty. */
       readonly paymentId: string
       readonly amountCents: number
       readonly currency: string
@@ -24,11 +23,11 @@ export type PaymentFact =
   | ({ readonly kind: 'refund'; readonly paymentId: string } & Refund)
   | ({ readonly kind: 'dispute'; readonly paymentId: string } & Dispute)
 
-type Of<Kind extends PaymentFact['kind']> = Extract<PaymentFact, { kind: Kind }>
+type Of<Kind extends RecordedEvent['kind']> = Extract<RecordedEvent, { kind: Kind }>
 type Payment = Of<'paid'>
 type Reversal = Of<'refunded' | 'refund' | 'dispute'>
 
-const ofKind = <Kind extends PaymentFact['kind']>(events: readonly PaymentFact[], kind: Kind): Of<Kind>[] =>
+const ofKind = <Kind extends RecordedEvent['kind']>(events: readonly RecordedEvent[], kind: Kind): Of<Kind>[] =>
   events.filter((event): event is Of<Kind> => event.kind === kind)
 
 interface Entitlement {
@@ -40,11 +39,10 @@ interface Entitlement {
 type Price = Pick<Order, 'totalCents' | 'currency'>
 
 /**
- * Independent of order and repeats. Any payment of the right amount grants, even after a cancellation. An order paid
- * twice keeps its items as long as one payment stays. What goes back counts by its amount, and not at all in another
- * currency than the order's.
+ * Decides what an order earned, in any order of events. A right payment grants even after cancellation. Items remain
+ * until both of two payments went back. Foreign currencies do not count.
  */
-export function entitlementOf(order: Price, events: readonly PaymentFact[]): Entitlement {
+export function entitlementOf(order: Price, events: readonly RecordedEvent[]): Entitlement {
   const accepted = acceptedPayments(order, events)
   if (accepted.size === 0) {
     const cancelled = events.some(({ kind }) => kind === 'cancelled')
@@ -55,7 +53,7 @@ export function entitlementOf(order: Price, events: readonly PaymentFact[]): Ent
   let keptCents = 0
   let disputed = false
   for (const paymentId of accepted) {
-    // An event without a known payment concerns all of them.
+    // Events without a known payment concern all.
     const own = reversals.filter((event) => event.paymentId === paymentId || !known.has(event.paymentId))
     const disputedCents = claimedByDisputes(ofKind(own, 'dispute'), order.totalCents)
     keptCents += Math.max(0, order.totalCents - refundedCents(own) - disputedCents)
@@ -74,12 +72,12 @@ function statusFor(missingCents: number, totalCents: number, disputed: boolean):
 export const pays = ({ amountCents, currency }: Payment, order: Price): boolean =>
   amountCents === order.totalCents && currency === order.currency
 
-/** The first one counts. */
-export const acceptedPayments = (order: Price, events: readonly PaymentFact[]): ReadonlySet<string> =>
+/** Payments that grant; the first one counts. */
+export const acceptedPayments = (order: Price, events: readonly RecordedEvent[]): ReadonlySet<string> =>
   idsOf(ofKind(events, 'paid').filter((payment) => pays(payment, order)))
 
-/** Whether part of what the order's price was paid with is said to go back in another currency: for a person to judge. */
-export function goesBackInForeignCurrency(order: Price, events: readonly PaymentFact[]): boolean {
+/** True if a refund in another currency needs a person. */
+export function hasForeignReversal(order: Price, events: readonly RecordedEvent[]): boolean {
   const accepted = acceptedPayments(order, events)
   const known = idsOf(ofKind(events, 'paid'))
   return reversalsIn(events).some(
@@ -87,31 +85,27 @@ export function goesBackInForeignCurrency(order: Price, events: readonly Payment
   )
 }
 
-/** In whole units, rounded in the player's favour. */
+/** Whole units, rounded in the player's favour. */
 export const claimedUnits = (units: number, missingCents: number, totalCents: number): number =>
   Math.floor((units * missingCents) / totalCents)
 
 const idsOf = (payments: readonly Payment[]): ReadonlySet<string> => new Set(payments.map(({ paymentId }) => paymentId))
 
-const reversalsIn = (events: readonly PaymentFact[]): Reversal[] =>
+const reversalsIn = (events: readonly RecordedEvent[]): Reversal[] =>
   events.filter((event): event is Reversal => event.kind !== 'paid' && event.kind !== 'cancelled')
 
 const isForeign = ({ currency = '' }: Reversal, order: Price): boolean => currency !== '' && currency !== order.currency
 
-/** Events of one change are created within seconds of each other, in any order. */
+/** Providers create one change's events within seconds, in any order. */
 const SAME_MOMENT_MS = 10_000
 
-/** Those that say how things were last; without a time they may. */
 function latest<T extends { readonly atMs?: number | undefined }>(events: readonly T[]): readonly T[] {
   const lastMs = events.reduce((last, { atMs = -Infinity }) => Math.max(last, atMs), -Infinity)
   return events.filter(({ atMs = lastMs }) => atMs >= lastMs - SAME_MOMENT_MS)
 }
 
-/**
- * Single refunds count unless they have failed. A total counts for what it has beyond the refunds that are known: it
- * includes one that has failed, unless that was before.
- */
-function refundedCents(events: readonly PaymentFact[]): number {
+/** Counts single refunds unless failed, then a total's rest. */
+function refundedCents(events: readonly RecordedEvent[]): number {
   const refunds = knownRefunds(ofKind(events, 'refund'))
   const givenCents = refunds.reduce((sum, { cents, failed }) => sum + (failed ? 0 : cents), 0)
   const beyondCents = latest(ofKind(events, 'refunded')).map(({ refundedCents: totalCents, atMs = -Infinity }) =>
@@ -129,25 +123,26 @@ function grouped<T>(events: readonly T[], keyOf: (event: T) => string): readonly
 }
 
 function knownRefunds(events: readonly Of<'refund'>[]) {
-  return grouped(events, ({ refundId }) => refundId).map((told) => {
-    const failures = told.filter(({ state }) => state === 'failed')
+  return grouped(events, ({ refundId }) => refundId).map((group) => {
+    const failures = group.filter(({ state }) => state === 'failed')
     return {
-      cents: Math.max(...told.map(({ amountCents }) => amountCents)),
+      cents: Math.max(...group.map(({ amountCents }) => amountCents)),
       failed: failures.length > 0,
       failedAtMs: Math.min(...failures.map(({ atMs = Infinity }) => atMs)),
     }
   })
 }
 
-/** A dispute claims its amount until it is won. Of what was said at the same moment, being won counts. */
+/** Counts disputes until won; among latest events, a win prevails. */
 function claimedByDisputes(disputes: readonly Of<'dispute'>[], totalCents: number): number {
   return grouped(disputes, ({ disputeId }) => disputeId)
     .map(latest)
-    .filter((told) => told.every(({ state }) => state !== 'won'))
-    .map((told) => Math.min(...told.map(({ amountCents = totalCents }) => amountCents)))
+    .filter((group) => group.every(({ state }) => state !== 'won'))
+    .map((group) => Math.min(...group.map(({ amountCents = totalCents }) => amountCents)))
     .reduce((sum, cents) => sum + cents, 0)
 }
 
+/** What to store to settle an order. */
 export interface Settlement {
   readonly status: OrderStatus
   readonly granted: boolean
@@ -157,13 +152,14 @@ export interface Settlement {
   readonly events: readonly OrderEvent[]
 }
 
+/** Event for other services: paid, or reversed and why. */
 export type OrderEvent = { readonly kind: 'paid' } | ({ readonly kind: 'reversed'; readonly why: Claim } & Claimed)
 
 type Claim = 'refund' | 'dispute'
 
 /**
- * A claim takes what is unspent and writes off the rest, so that later purchases are whole. A claim that shrinks
- * first forgives the spent part, then gives back. Undefined if there is nothing to do.
+ * Settles an order: takes unspent items, writes off spent ones, so later purchases stay whole. Smaller claims forgive
+ * spent items first.
  */
 export function settleOrder(order: Order, entitlement: Entitlement, available: Amounts): Settlement | undefined {
   const grants = entitlement.granted && !order.granted
@@ -198,7 +194,7 @@ const isDisputed = (status: OrderStatus): boolean => status === 'disputed' || st
 
 const withdrawnBefore = (order: Order, at: number): number => order.lines[at]?.unitsWithdrawn ?? 0
 
-/** By item, as several lines may grant the same one: whichever way a claim grew and shrank, it ends the same. */
+/** Claims by item, whatever the claim's path. */
 function claim(order: Order, missingCents: number, available: Amounts): readonly OrderLine[] {
   const claims = order.lines.map(({ units }) => claimedUnits(units, missingCents, order.totalCents))
   const perItem = (unitsOf: (line: OrderLine, at: number) => number): Amounts =>

@@ -5,22 +5,24 @@ import { availableOf, post } from '../ledger/index.js'
 import { type Amounts, type Order } from '../shared/rules.js'
 import { lockAccount, lockPayment, selectOrders } from '../shared/store.js'
 import type { Dispute, PaymentEvent, ProviderName, Refund } from './payment-provider.js'
-import type { OrderEvent, PaymentFact, Settlement } from './rules.js'
+import type { OrderEvent, RecordedEvent, Settlement } from './rules.js'
 
+/** Payments and their events, in PostgreSQL. */
 export interface PaymentStore {
   inTransaction<T>(work: (tx: PaymentTransaction) => Promise<T>): Promise<T>
 }
 
+/** Transaction of one payment event. */
 export interface PaymentTransaction {
-  /** Serialises events that name the payment with those that name its order. */
+  /** Serializes events by payment with those by order. */
   lockPayment(provider: ProviderName, paymentId: string): Promise<void>
   findOrderId(event: PaymentEvent): Promise<string | undefined>
   lockOrder(orderId: string): Promise<void>
-  /** Without an order id the event waits for its order. False for a repeat. */
+  /** Stores an event, waiting for an unknown order; false for a repeat. */
   insertEvent(event: PaymentEvent, paymentId: string, orderId: string | undefined, nowMs: number): Promise<boolean>
   adoptWaitingEvents(provider: ProviderName, paymentId: string, orderId: string): Promise<void>
   readOrder(orderId: string): Promise<Order>
-  readEvents(orderId: string): Promise<readonly PaymentFact[]>
+  readEvents(orderId: string): Promise<readonly RecordedEvent[]>
   lockAvailable(accountId: number): Promise<Amounts>
   saveSettlement(order: Order, settlement: Settlement): Promise<void>
 }
@@ -50,7 +52,7 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
   },
 
   async lockOrder(orderId) {
-    // Weaker than FOR UPDATE, which would wait for rows that only refer to the order.
+    // FOR UPDATE would wait for rows that refer to it.
     await tx.query('SELECT 1 FROM orders WHERE id = $1 FOR NO KEY UPDATE', [orderId])
   },
 
@@ -137,7 +139,7 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
 })
 
 interface EventRow {
-  readonly kind: PaymentFact['kind']
+  readonly kind: RecordedEvent['kind']
   readonly payment_id: string | null
   readonly amount_cents: number | null
   readonly currency: string | null
@@ -148,7 +150,7 @@ interface EventRow {
   readonly occurred_at: Date | null
 }
 
-function toEvent(row: EventRow): PaymentFact {
+function toEvent(row: EventRow): RecordedEvent {
   const paymentId = row.payment_id ?? ''
   const amountCents = row.amount_cents ?? 0
   const reversal = { paymentId, currency: row.currency ?? undefined, atMs: row.occurred_at?.getTime() }

@@ -1,19 +1,19 @@
 import { type PaymentNotice, type Unreadable, UnreadableNotification } from './payment-provider.js'
 
-/** As parsed from JSON: Stripe's types are a promise, and endpoints may be set to another version. */
-type Thing = Readonly<Record<string, unknown>>
+/** Parsed JSON: endpoints may use another version than the types. */
+type JsonObject = Readonly<Record<string, unknown>>
 
 interface StripeEvent {
   readonly id: string
   readonly type: string
-  /** Unix seconds. */
   readonly created?: unknown
   readonly data?: unknown
 }
 
-const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Throws {@link UnreadableNotification}. */
+/** Parses an event. Throws {@link UnreadableNotification}. */
 export function readEvent(body: string): StripeEvent {
   let event: unknown
   try {
@@ -21,19 +21,19 @@ export function readEvent(body: string): StripeEvent {
   } catch {
     throw new UnreadableNotification('form', {})
   }
-  const { id, type } = isThing(event) ? event : {}
-  if (isId(id) && isId(type)) return { ...(event as Thing), id, type }
-  throw new UnreadableNotification('form', isThing(event) ? aboutEvent(event) : {})
+  const { id, type } = isJsonObject(event) ? event : {}
+  if (isId(id) && isId(type)) return { ...(event as JsonObject), id, type }
+  throw new UnreadableNotification('form', isJsonObject(event) ? aboutEvent(event) : {})
 }
 
-/** Empty for an event of no interest. Throws {@link UnreadableNotification} for one about money that we cannot read. */
+/** Notices of an event, empty if irrelevant. Throws {@link UnreadableNotification}. */
 export function noticesOf(event: StripeEvent): readonly PaymentNotice[] {
   const read = READERS.get(event.type)
   if (!read && (IGNORED.has(event.type) || !ABOUT_PAYMENTS.test(event.type))) return []
   try {
     if (!read) throw new Unread('kind', 'type')
-    const object = isThing(event.data) ? event.data['object'] : undefined
-    if (!isThing(object)) throw new Unread('content', 'object')
+    const object = isJsonObject(event.data) ? event.data['object'] : undefined
+    if (!isJsonObject(object)) throw new Unread('content', 'object')
     return read(object, { id: event.id, type: event.type, atMs: timeOf(event.created) })
   } catch (error) {
     if (!(error instanceof Unread)) throw error
@@ -50,15 +50,17 @@ class Unread extends Error {
   }
 }
 
-interface Told {
+interface EventInfo {
   readonly id: string
   readonly type: string
   readonly atMs: number | undefined
 }
 
-const sessionReader = (session: Thing, { id }: Told): readonly PaymentNotice[] => [noticeOfSession(session, id)]
+const sessionReader = (session: JsonObject, { id }: EventInfo): readonly PaymentNotice[] => [
+  noticeOfSession(session, id),
+]
 
-const READERS: ReadonlyMap<string, (object: Thing, told: Told) => readonly PaymentNotice[]> = new Map([
+const READERS: ReadonlyMap<string, (object: JsonObject, info: EventInfo) => readonly PaymentNotice[]> = new Map([
   ['checkout.session.completed', sessionReader],
   ['checkout.session.async_payment_succeeded', sessionReader],
   ['checkout.session.expired', sessionReader],
@@ -79,7 +81,6 @@ const READERS: ReadonlyMap<string, (object: Thing, told: Told) => readonly Payme
   ['charge.dispute.closed', dispute],
 ])
 
-/** Of the same objects, and about nothing that concerns an order. */
 const IGNORED: ReadonlySet<string> = new Set([
   'charge.captured',
   'charge.expired',
@@ -90,8 +91,8 @@ const IGNORED: ReadonlySet<string> = new Set([
 const ABOUT_PAYMENTS = /^(checkout\.session|charge|refund)\./
 
 export function noticeOfSession(session: object, eventId = ''): PaymentNotice {
-  const { payment_status, status, amount_total, currency, payment_intent } = session as Thing
-  const about = { eventId, order: orderOfSession(session as Thing) }
+  const { payment_status, status, amount_total, currency, payment_intent } = session as JsonObject
+  const about = { eventId, order: orderOfSession(session as JsonObject) }
   if (payment_status === 'paid') {
     const amountCents = centsOf(amount_total, 'amount_total')
     return {
@@ -107,46 +108,42 @@ export function noticeOfSession(session: object, eventId = ''): PaymentNotice {
   return { ...about, kind: status === 'expired' ? 'cancelled' : 'unpaid' }
 }
 
-/** The total, and single refunds where the endpoint's version lists them. */
-function refundsOfCharge(charge: Thing, told: Told): readonly PaymentNotice[] {
+/** Total, and single refunds if listed. */
+function refundsOfCharge(charge: JsonObject, info: EventInfo): readonly PaymentNotice[] {
   const order = orderOfPayment(charge)
   if (!order) return []
   const refundedCents = centsOf(charge['amount_refunded'], 'amount_refunded')
-  const listed = isThing(charge['refunds']) ? charge['refunds']['data'] : undefined
+  const listed = isJsonObject(charge['refunds']) ? charge['refunds']['data'] : undefined
   return [
-    { eventId: told.id, order, kind: 'refunded', refundedCents, ...reversal(charge, told) },
-    ...(Array.isArray(listed) ? listed.filter(isThing).map((refund) => noticeOfRefund(refund, order, told)) : []),
+    { eventId: info.id, order, kind: 'refunded', refundedCents, ...reversal(charge, info) },
+    ...(Array.isArray(listed) ? listed.filter(isJsonObject).map((refund) => noticeOfRefund(refund, order, info)) : []),
   ]
 }
 
-function singleRefund(refund: Thing, told: Told): readonly PaymentNotice[] {
+function singleRefund(refund: JsonObject, info: EventInfo): readonly PaymentNotice[] {
   const order = orderOfPayment(refund)
-  return order ? [noticeOfRefund(refund, order, told)] : []
+  return order ? [noticeOfRefund(refund, order, info)] : []
 }
 
 const REFUND_STATES: ReadonlyMap<unknown, 'given' | 'failed'> = new Map<unknown, 'given' | 'failed'>([
   ['pending', 'given'],
   ['requires_action', 'given'],
   ['succeeded', 'given'],
-  // Of some payment methods Stripe does not know more.
   [null, 'given'],
   ['failed', 'failed'],
   ['canceled', 'failed'],
 ])
 
-function noticeOfRefund(refund: Thing, order: PaymentNotice['order'], told: Told): PaymentNotice {
+function noticeOfRefund(refund: JsonObject, order: PaymentNotice['order'], info: EventInfo): PaymentNotice {
   const refundId = idOf(refund['id'])
   if (!refundId) throw new Unread('content', 'id')
-  const state = told.type === 'refund.failed' ? 'failed' : REFUND_STATES.get(refund['status'] ?? null)
+  const state = info.type === 'refund.failed' ? 'failed' : REFUND_STATES.get(refund['status'] ?? null)
   if (!state) throw new Unread('kind', 'status')
   const amountCents = centsOf(refund['amount'], 'amount')
-  return { eventId: told.id, order, kind: 'refund', refundId, amountCents, state, ...reversal(refund, told) }
+  return { eventId: info.id, order, kind: 'refund', refundId, amountCents, state, ...reversal(refund, info) }
 }
 
-/**
- * `warning_…` only asks, and the money of a prevented one goes back as a refund: neither takes money, and one that
- * becomes so takes it no longer. Reinstated funds are back whatever else is said.
- */
+/** `warning_…` and prevented disputes take no money; reinstated funds are back. */
 const DISPUTE_STATES: ReadonlyMap<unknown, 'open' | 'won' | 'lost' | 'none'> = new Map<
   unknown,
   'open' | 'won' | 'lost' | 'none'
@@ -163,19 +160,19 @@ const DISPUTE_STATES: ReadonlyMap<unknown, 'open' | 'won' | 'lost' | 'none'> = n
   ['prevented', 'won'],
 ])
 
-function dispute(object: Thing, told: Told): readonly PaymentNotice[] {
+function dispute(object: JsonObject, info: EventInfo): readonly PaymentNotice[] {
   const order = orderOfPayment(object)
   const known = DISPUTE_STATES.get(object['status'])
   if (!known) throw new Unread('kind', 'status')
-  const state = told.type === 'charge.dispute.funds_reinstated' ? 'won' : known
+  const state = info.type === 'charge.dispute.funds_reinstated' ? 'won' : known
   if (!order || state === 'none') return []
   const disputeId = idOf(object['id'])
   if (!disputeId) throw new Unread('content', 'id')
   const amountCents = object['amount'] === undefined ? undefined : centsOf(object['amount'], 'amount')
-  return [{ eventId: told.id, order, kind: 'dispute', disputeId, state, amountCents, ...reversal(object, told) }]
+  return [{ eventId: info.id, order, kind: 'dispute', disputeId, state, amountCents, ...reversal(object, info) }]
 }
 
-function orderOfSession(session: Thing): PaymentNotice['order'] {
+function orderOfSession(session: JsonObject): PaymentNotice['order'] {
   const sessionId = idOf(session['id'])
   if (!sessionId) throw new Unread('content', 'id')
   const orderId = idOf(session['client_reference_id']) ?? orderInMetadata(session)
@@ -183,18 +180,18 @@ function orderOfSession(session: Thing): PaymentNotice['order'] {
   return { sessionId, ...(orderId ? { orderId } : {}), ...(paymentId ? { paymentId } : {}) }
 }
 
-/** Of a charge, refund or dispute. Undefined: foreign. */
-function orderOfPayment(object: Thing): PaymentNotice['order'] | undefined {
+/** Undefined for payments that are not ours. */
+function orderOfPayment(object: JsonObject): PaymentNotice['order'] | undefined {
   const paymentId = idOf(object['payment_intent'])
   const orderId = object['object'] === 'refund' || object['object'] === 'dispute' ? undefined : orderInMetadata(object)
   if (!paymentId && !orderId) return undefined
   return { ...(orderId ? { orderId } : {}), ...(paymentId ? { paymentId } : {}) }
 }
 
-const orderInMetadata = ({ metadata }: Thing): string | undefined =>
-  isThing(metadata) ? idOf(metadata['order_id']) : undefined
+const orderInMetadata = ({ metadata }: JsonObject): string | undefined =>
+  isJsonObject(metadata) ? idOf(metadata['order_id']) : undefined
 
-const reversal = (object: Thing, { atMs }: Told) => ({
+const reversal = (object: JsonObject, { atMs }: EventInfo) => ({
   currency: object['currency'] === undefined ? undefined : currencyOf(object['currency']),
   atMs,
 })
@@ -202,15 +199,13 @@ const reversal = (object: Thing, { atMs }: Told) => ({
 const ID = /^[\w.:-]{1,255}$/
 const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
 
-/** Of a thing or its name; undefined where there is none. */
 function idOf(value: unknown): string | undefined {
-  const id = isThing(value) ? value['id'] : value
+  const id = isJsonObject(value) ? value['id'] : value
   if (id === undefined || id === null || id === '') return undefined
   if (!isId(id)) throw new Unread('content', 'id')
   return id
 }
 
-/** In the currency's smallest unit, whichever number of decimals that means. */
 const AMOUNT_MAX = 1e12
 
 function centsOf(value: unknown, name: string): number {
@@ -234,15 +229,14 @@ const ABOUT_OBJECT = [
   ...['payment_intent', 'charge', 'client_reference_id', 'failure_reason'],
 ]
 
-/** Nothing but ids, words and figures. */
-function aboutEvent(event: Thing): Readonly<Record<string, string | number>> {
-  const object = isThing(event['data']) && isThing(event['data']['object']) ? event['data']['object'] : {}
-  const told: [string, unknown][] = [
+function aboutEvent(event: JsonObject): Readonly<Record<string, string | number>> {
+  const object = isJsonObject(event['data']) && isJsonObject(event['data']['object']) ? event['data']['object'] : {}
+  const details: [string, unknown][] = [
     ['event_id', event['id']],
     ...['type', 'created', 'api_version'].map((name): [string, unknown] => [name, event[name]]),
     ...ABOUT_OBJECT.map((name): [string, unknown] => [`object.${name}`, object[name]]),
   ]
   return Object.fromEntries(
-    told.filter((pair): pair is [string, string | number] => isId(pair[1]) || typeof pair[1] === 'number'),
+    details.filter((pair): pair is [string, string | number] => isId(pair[1]) || typeof pair[1] === 'number'),
   )
 }

@@ -41,9 +41,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
 interface StripeAccess {
   readonly secretKey: string
-  /** Or a compatible server. */
   readonly apiUrl: string
-  /** Per attempt; two attempts fit into the callers' five seconds. */
+  /** Two attempts fit into the callers' five seconds. */
   readonly timeoutMs?: number
 }
 
@@ -59,14 +58,14 @@ export function createStripeClient({ secretKey, apiUrl, timeoutMs = 2_000 }: Str
     host: hostname,
     port: port || (insecure ? 80 : 443),
     timeout: timeoutMs,
-    // The library's timeout begins only once there is a connection.
+    // The library's own timeout excludes connecting.
     httpAgent: new (insecure ? HttpAgent : HttpsAgent)({ keepAlive: true, timeout: timeoutMs }),
     maxNetworkRetries: 1,
     telemetry: false,
   })
 }
 
-/** Undefined for a 404. Other errors lose their details: Stripe's repeat e-mail addresses and parts of keys. */
+/** Undefined for a 404. Drops error details, which quote e-mail addresses and keys. */
 async function answerOf<T>(question: Promise<T>): Promise<T | undefined> {
   try {
     return await question
@@ -90,7 +89,7 @@ function describe({
   return [type, ...known].join(', ')
 }
 
-/** Built from the order alone: Stripe refuses a repeat under one key with other parameters. */
+/** Parameters from the order alone: Stripe refuses repeats that differ. */
 export function sessionParameters(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: order.orderId }
   return {
@@ -101,10 +100,9 @@ export function sessionParameters(order: CheckoutOrder): Stripe.Checkout.Session
     })),
     client_reference_id: order.orderId,
     metadata,
-    // Copied to the charge, where refunds look for the order.
     payment_intent_data: { metadata },
     ...(order.email === '' ? {} : { customer_email: order.email }),
-    // The amount must come back in the order's currency.
+    // The amount must return in the order's currency.
     adaptive_pricing: { enabled: false },
     success_url: order.returnUrl.replaceAll('{SESSION_ID}', '{CHECKOUT_SESSION_ID}'),
     cancel_url: order.cancelUrl,
@@ -113,15 +111,13 @@ export function sessionParameters(order: CheckoutOrder): Stripe.Checkout.Session
 }
 
 interface WebhookTrust {
-  /** `whsec_…`; two while one is replaced. */
   readonly webhookSecrets: readonly string[]
   readonly toleranceMs: number
 }
 
-// Stripe's own reader ignores a byte order mark and invalid characters.
+// Stripe's reader ignores byte order marks and invalid characters.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Throws SIGNATURE_INVALID unless signed by Stripe, recently and for this account. */
 function readSigned(stripe: Stripe, notification: RawNotification, trust: WebhookTrust): string {
   // Whole seconds; 0 would disable the check.
   const tolerance = Math.max(1, Math.floor(trust.toleranceMs / 1_000))
@@ -140,7 +136,6 @@ function readSigned(stripe: Stripe, notification: RawNotification, trust: Webhoo
   }
 }
 
-/** Throws as for the last secret. */
 function firstOf<T>(secrets: readonly string[], read: (secret: string) => T): T {
   let refusal: unknown = new Error('there is no secret')
   for (const secret of secrets) {

@@ -1,7 +1,7 @@
 import { createCachedReading, gauge, type Metrics } from '@kla/chassis'
 import type { UnreadStore } from './unread-store.js'
 
-/** Providers show their events for 30 days; disputes about a payment come for up to 120. */
+/** Disputes arrive up to 120 days after payment. */
 const UNREAD_KEPT_MS = 120 * 24 * 3_600_000
 
 export const createForgetUnread =
@@ -10,7 +10,7 @@ export const createForgetUnread =
 
 const EVERY_MS = 15_000
 
-/** The same for all pods: take the maximum. */
+/** Measures unread notifications of all pods; take the maximum. */
 export function measureUnread(metrics: Metrics, unread: Pick<UnreadStore, 'count'>): void {
   const read = createCachedReading(['unread'], async () => ({ unread: await unread.count() }), { everyMs: EVERY_MS })
   gauge(

@@ -12,16 +12,13 @@ interface UnreadNotification {
   readonly times: number
 }
 
-/** Signed notifications that could not be read, for a person to look at. */
+/** Signed but unreadable notifications, for a person. */
 export interface UnreadStore {
-  /** One row for all repeats of an event; a repeat asks for a person again. */
+  /** Keeps one row per event; a repeat reopens it. */
   keep(provider: ProviderName, body: Uint8Array, unreadable: UnreadableNotification, nowMs: number): Promise<void>
-  /** One that came again and could be read needs nobody any more. */
   forget(provider: ProviderName, eventIds: readonly string[]): Promise<void>
-  /** Oldest first, without those that a person was done with. */
   list(): Promise<readonly UnreadNotification[]>
   count(): Promise<number>
-  /** False if there is none of that id. */
   done(id: number, nowMs: number): Promise<boolean>
   forgetOlderThan(beforeMs: number): Promise<void>
 }

@@ -42,7 +42,7 @@ export function createCommerceMetrics(metrics: Metrics) {
     holdsExpired: counter(
       metrics,
       'kla_commerce_holds_expired_total',
-      'Holds given back because they were never settled.',
+      'Holds released because they were never settled.',
     ),
     passResults: counterOf(
       metrics,

@@ -23,12 +23,12 @@ interface Audited {
   readonly administrator: Pick<Administrator, 'id' | 'name'>
   readonly action: string
   readonly subject: { readonly kind: 'account' | 'season'; readonly id: string }
-  /** Ids and figures; never a reason. */
+  /** Ids and figures, never a reason. */
   readonly details: Readonly<Record<string, unknown>>
   readonly requestId: string
 }
 
-/** For moderation's audit log. */
+/** Creates an event for moderation's audit log. */
 export function auditEvent({
   eventId,
   atMs,

@@ -2,30 +2,30 @@ import type { Item, ORDER_STATUSES, PAYMENT_PROVIDERS } from '@kla/proto/web'
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/** A line of a cart with its price. */
 export interface PricedLine {
   readonly itemId: number
   readonly name: string
   readonly unitCents: number
   readonly quantity: number
   readonly item: Item
-  /** Quantity times pack size. */
   readonly units: number
 }
 
+/** Line of an order, with what was taken back. */
 export interface OrderLine extends PricedLine, Claimed {}
 
+/** Units taken back, unspent and spent. */
 export interface Claimed {
-  /** Taken back while unspent. */
   readonly unitsWithdrawn: number
-  /** Due back, but spent already. */
   readonly unitsSpent: number
 }
 
+/** An order with its lines and payment. */
 export interface Order {
   readonly id: string
   readonly accountId: number
   readonly provider: (typeof PAYMENT_PROVIDERS)[number]
-  /** The provider's id of the checkout; undefined until it is open. */
   readonly sessionId: string | undefined
   readonly totalCents: number
   readonly currency: string
@@ -36,7 +36,7 @@ export interface Order {
   readonly lines: readonly OrderLine[]
 }
 
-/** A player's two accounts of an item, and the shop's own. */
+/** Accounts of double entry: a player's two, then the shop's. */
 export type LedgerAccount = 'available' | 'held' | 'sold' | 'used' | 'withdrawn' | 'gifted' | 'rewarded'
 
 const MOVES = {
@@ -58,18 +58,16 @@ type TransactionKind = keyof typeof MOVES
 interface LedgerEntry {
   readonly account: LedgerAccount
   readonly item: Item
-  /** Never zero; negative for the account it leaves. */
+  /** Nonzero; negative for the account that it leaves. */
   readonly amount: number
 }
 
+/** A balanced transaction of the ledger, stored once per key. */
 export interface LedgerTransaction {
-  /** Unique. */
   readonly key: string
   readonly kind: TransactionKind
   readonly accountId: number
-  /** They sum to zero per item. */
   readonly entries: readonly LedgerEntry[]
-  /** For gifts. */
   readonly given?: { readonly by: number; readonly reason: string }
 }
 

@@ -2,28 +2,25 @@ import { type Database, setClientTimeout, type Transaction } from '@kla/chassis'
 import type { Item } from '@kla/proto/web'
 import type { Order, OrderLine } from './rules.js'
 
-// What the stores of several modules share: locks, and orders as they are read.
-
-/** Serialises spending by a player. Locks are taken in the order payment, order, account. */
+/** Serializes a player's spending. Lock order: payment, order, account. */
 export const lockAccount = (tx: Transaction, accountId: number): Promise<void> => lock(tx, `account:${accountId}`)
 
 export const lockPayment = (tx: Transaction, provider: string, paymentId: string): Promise<void> =>
   lock(tx, `payment:${provider}:${paymentId}`)
 
-/** Taken after {@link shareSeasons}. */
+/** Locks a pair; call after {@link shareSeasons}. */
 export const lockPair = (tx: Transaction, lowId: number, highId: number): Promise<void> =>
   lock(tx, `pair:${lowId}:${highId}`)
 
-/** Held while a result is counted: other results may be, seasons may not change. */
+/** Lets results count together while seasons cannot change. */
 export const shareSeasons = (tx: Transaction): Promise<void> => awaitSeasons(tx, 'pg_advisory_xact_lock_shared')
 
 export const lockSeasons = (tx: Transaction): Promise<void> => awaitSeasons(tx, 'pg_advisory_xact_lock')
 
-/** Recounting a season takes longer than any other statement may. */
+/** Recounting takes longer than other statements may. */
 const SEASONS_WITHIN_MS = 60_000
 
 async function awaitSeasons(tx: Transaction, take: Take): Promise<void> {
-  // One round trip, since every result passes here. The timeout applies per statement.
   setClientTimeout(tx, SEASONS_WITHIN_MS)
   await tx.query(
     `SET LOCAL statement_timeout = ${SEASONS_WITHIN_MS};
@@ -36,11 +33,11 @@ async function awaitSeasons(tx: Transaction, take: Take): Promise<void> {
 type Take = 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared'
 
 async function lock(tx: Transaction, name: string): Promise<void> {
-  // Advisory locks are global, hence the schema; a hash collision only waits.
+  // Advisory locks are global, hence the schema.
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':' || $1, 0))", [name])
 }
 
-/** `rest` follows FROM and may name the order as `o`. */
+/** Reads orders; `rest` follows FROM, the order is `o`. */
 export async function selectOrders(
   database: Pick<Database, 'query'>,
   rest: string,

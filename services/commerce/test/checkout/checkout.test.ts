@@ -62,7 +62,7 @@ describe('a checkout', () => {
     expect(await shop.orders(1)).toEqual([])
   })
 
-  test('is unavailable while the provider is away, and leaves nothing in the way', async () => {
+  test('is unavailable while the provider is down, and can be repeated afterwards', async () => {
     shop.provider.down = true
     for (let attempt = 0; attempt < 25; attempt++) {
       expect(await open([{ itemId: 2, quantity: 1 }], 'a@b.c', 9)).toBe('PAYMENTS_UNAVAILABLE')

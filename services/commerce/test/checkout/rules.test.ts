@@ -6,7 +6,7 @@ import { priceCart, refuseOrder } from '../../src/checkout/rules.js'
 const EVERYTHING = CATALOGUE.map(({ id }) => id)
 
 describe('a cart', () => {
-  test('costs what the catalogue says, in integer cents', () => {
+  test('uses catalogue prices in integer cents', () => {
     const cart = [
       { itemId: 2, quantity: 3 },
       { itemId: 3, quantity: 99 },

@@ -19,7 +19,7 @@ describe('a hold', () => {
     shop.client.holdItem({ key, item }, await shop.as(accountId))
   const settle = (key: string, outcome: HoldOutcome) => shop.client.settleHold({ key, outcome })
 
-  test('sets one item aside, and spends it', async () => {
+  test('holds one item, and spends it', async () => {
     const key = newId()
     await shop.give(++accounts, 3)
     expect(await hold(accounts, key)).toEqual({ remaining: 2 })
@@ -31,7 +31,7 @@ describe('a hold', () => {
     expect(await shop.saves(accounts)).toBe(2)
   })
 
-  test('is given back', async () => {
+  test('is released', async () => {
     const key = newId()
     await shop.give(++accounts, 1)
     await hold(accounts, key)

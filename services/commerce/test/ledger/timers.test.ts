@@ -16,7 +16,7 @@ describe('a day later', () => {
 
   const statusOf = async (accountId: number) => (await shop.orders(accountId))[0]?.status
 
-  test('gives back an unsettled hold, which can no longer be spent', async () => {
+  test('releases an unsettled hold, which can no longer be spent', async () => {
     await shop.give(1, 2)
     const [lost, spent] = [newId(), newId()]
     for (const key of [lost, spent]) await shop.client.holdItem({ key, item: Item.GIF_SAVES }, await shop.as(1))
@@ -28,7 +28,7 @@ describe('a day later', () => {
     expect(await shop.metrics('kla_commerce_holds_expired_total')).toEqual([expect.stringMatching(/ 1$/)])
   })
 
-  test('gives up an unpaid order, and still grants it if it is paid', async () => {
+  test('cancels an unpaid order, and still grants it if it is paid later', async () => {
     const { says } = await shop.buy(1)
     shop.clock.aheadMs = DAY_MS + 1_000
     await eventually(async () => expect(await statusOf(1)).toBe(OrderStatus.CANCELLED))
@@ -60,7 +60,7 @@ describe('a day later', () => {
     await eventually(async () => expect(await statusOf(1)).toBe(OrderStatus.CANCELLED))
   })
 
-  test('remembers a key that was never held for 30 days, and a held one for good', async () => {
+  test('keeps a key that was never held for 30 days, and a held one permanently', async () => {
     await shop.give(1, 3)
     const [given, spent, old, young] = [newId(), newId(), newId(), newId()]
     for (const key of [given, spent]) await shop.client.holdItem({ key, item: Item.GIF_SAVES }, await shop.as(1))
@@ -75,7 +75,7 @@ describe('a day later', () => {
     await expectSoundLedger(shop.database)
   })
 
-  test('forgets keys never held in batches, by an index', async () => {
+  test('deletes keys that were never held in batches, by an index', async () => {
     await shop.database.query(
       `INSERT INTO holds (key, state, created_at, settled_at)
        SELECT 'old-' || n, 'released', now() - interval '31 days', now() - interval '31 days'

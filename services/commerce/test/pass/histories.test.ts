@@ -157,7 +157,7 @@ const shuffled = <T>(things: readonly T[]): T[] =>
     .sort((one, two) => one.at - two.at)
     .map(({ thing }) => thing)
 
-/** What everybody must have reached, by the rule alone. */
+/** What everyone must have reached, by the rule alone. */
 function pointsBy({ players, season }: World, steps: readonly Step[]): number[] {
   const points = players.map(() => 0)
   for (let one = 0; one < PLAYERS; one++) {

@@ -61,7 +61,7 @@ const record = (winnerId: number | null, players: readonly [number, number], end
 const as = (accountId: number) => shop.as(accountId)
 
 describe('a season', () => {
-  test('is drafted, changed and published, and then keeps its promises', async () => {
+  test('is drafted, changed and published, and then keeps its published terms', async () => {
     const drafted = await put(plan())
     expect(drafted).toMatchObject({ published: false, version: 1 })
     const changed = await put({ ...drafted, startsAtMs: drafted.startsAtMs + DAY_MS, tiers: drafted.tiers.slice(0, 1) })
@@ -94,7 +94,7 @@ describe('a season', () => {
     expect(await refusal(shop.pass.deleteSeason({ seasonId: longer.id }, editor))).toBe('SEASON_PUBLISHED')
   })
 
-  test('is published and deleted only on the version that was seen', async () => {
+  test('rejects publishing or deleting an outdated version', async () => {
     const drafted = await put(plan())
     const changed = await put({ ...drafted, name: 'Renamed' })
     const [seasonId, stale] = [changed.id, drafted.version]
@@ -103,7 +103,7 @@ describe('a season', () => {
     expect(await refusal(shop.pass.deleteSeason({ seasonId, version: changed.version }, editor))).toBe('not refused')
   })
 
-  test('does not tell players who has changed it', async () => {
+  test('hides from players who changed it', async () => {
     const [running] = (await shop.pass.listSeasons({}, editor)).seasons.filter(({ published }) => published)
     expect(running?.changedBy).toBe('mod')
     const { season } = await shop.pass.getPass({}, {})

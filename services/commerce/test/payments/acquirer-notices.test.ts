@@ -45,7 +45,7 @@ describe('a notification', () => {
     ])
   })
 
-  test.each(['refund_failed', 'refund_cancelled'])('reports with %s that a refund came to nothing', (status) => {
+  test.each(['refund_failed', 'refund_cancelled'])('reports with %s that a refund failed', (status) => {
     const failed = message(status, {
       transaction_id: 'T1',
       refunded_amount: '0',
@@ -83,7 +83,7 @@ describe('a notification', () => {
 
   test('reports nothing for a settlement', () => expect(noticesOf(message('settled'))).toEqual([]))
 
-  test('cannot be read with a status of tomorrow', () => {
+  test('cannot be read with an unknown status', () => {
     const odd = message('half', { customer_email: 'robin@players.example' })
     expect(() => noticesOf(odd)).toThrow(
       expect.objectContaining({
@@ -94,19 +94,19 @@ describe('a notification', () => {
   })
 
   test.each([
-    ['a payment without a name', message('approved')],
-    ['a payment of no whole amount', message('approved', { transaction_id: 'T1', amount: '8.47' })],
-    ['a payment of less than nothing', message('approved', { transaction_id: 'T1', amount: '-1' })],
-    ['a refund without a sum', message('refunded')],
-    ['a failed refund without a name', message('refund_failed', { refund_amount: '300' })],
-    ['a failed refund without a sum', message('refund_failed', { refund_id: 'R1' })],
-    ['a chargeback without a name', message('chargeback')],
-    ['a chargeback of no whole amount', message('chargeback', { chargeback_id: 'C1', chargeback_amount: '1.5' })],
-    ['a currency that is none', message('refunded', { refunded_amount: '1', currency: 'dollars' })],
-    ['a name with a zero byte', message('closed', { order_id: 'a\0b' })],
-    ['an event without a name', message('approved', { event_id: '' })],
-    ['an order without a name', message('approved', { order_id: '' })],
-    ['a name without end', message('approved', { transaction_id: 'T'.repeat(256) })],
+    ['a payment without an id', message('approved')],
+    ['a payment with a fractional amount', message('approved', { transaction_id: 'T1', amount: '8.47' })],
+    ['a payment with a negative amount', message('approved', { transaction_id: 'T1', amount: '-1' })],
+    ['a refund without a total', message('refunded')],
+    ['a failed refund without an id', message('refund_failed', { refund_amount: '300' })],
+    ['a failed refund without an amount', message('refund_failed', { refund_id: 'R1' })],
+    ['a chargeback without an id', message('chargeback')],
+    ['a chargeback with a fractional amount', message('chargeback', { chargeback_id: 'C1', chargeback_amount: '1.5' })],
+    ['an invalid currency', message('refunded', { refunded_amount: '1', currency: 'dollars' })],
+    ['an id with a NUL byte', message('closed', { order_id: 'a\0b' })],
+    ['an event without an id', message('approved', { event_id: '' })],
+    ['an order without an id', message('approved', { order_id: '' })],
+    ['an overlong id', message('approved', { transaction_id: 'T'.repeat(256) })],
   ])('is rejected when malformed: %s', (_what, fields) => {
     expect(() => noticesOf(fields)).toThrow(expect.objectContaining({ why: 'content' }))
   })

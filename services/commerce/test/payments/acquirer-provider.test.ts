@@ -53,7 +53,7 @@ async function told(order: CheckoutOrder) {
 }
 
 describe('a checkout', () => {
-  test('needs no call to open: the form does it, the same one each time', async () => {
+  test('is opened by the form without a call, and the form stays the same', async () => {
     const order = newOrder()
     expect(await providerAt('http://127.0.0.1:9').openCheckout(order)).toEqual({
       sessionId: order.orderId,
@@ -99,7 +99,7 @@ describe('a checkout', () => {
     expect(await provider.readCheckout(order.orderId)).toMatchObject(paid)
   })
 
-  test('is cancelled when it was given up', async () => {
+  test('is cancelled when the player cancels', async () => {
     const order = newOrder()
     await post(`${await pageOf(order)}/cancel`, {})
     expect(await provider.readCheckout(order.orderId)).toMatchObject({ kind: 'cancelled' })
@@ -191,16 +191,19 @@ describe('a status that cannot be trusted', () => {
   })
 
   test.each<[string, () => RequestListener]>([
-    ['an answer to another question', () => answering({ nonce: 'another' })],
+    ['an answer to another query', () => answering({ nonce: 'another' })],
     ['an answer about another order', () => answering({ order_id: 'order-2' })],
     ['an old answer', () => answering({ timestamp: '1700000000' })],
     ['a forged answer', () => answering({}, 'another')],
-    ['the question itself', () => (request, response) => void request.pipe(response)],
-    ['a payment without a name', () => answering({ transaction_id: '' })],
+    ['the query itself', () => (request, response) => void request.pipe(response)],
+    ['a payment without an id', () => answering({ transaction_id: '' })],
     ['an error', () => answering({}, stand.secret, 500)],
-    ['a way elsewhere', () => answering({}, stand.secret, 302)],
-    ['too much of an answer', () => answering({ filler: 'a'.repeat(20_000) })],
-    ['half an answer', () => (_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('a')],
+    ['a redirect', () => answering({}, stand.secret, 302)],
+    ['an oversized answer', () => answering({ filler: 'a'.repeat(20_000) })],
+    [
+      'a truncated answer',
+      () => (_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('a'),
+    ],
     ['no answer', () => () => {}],
     ['no connection', () => (request) => void request.socket.destroy()],
   ])('%s', async (_what, answer) => {

@@ -155,7 +155,7 @@ describe.each<(typeof PAYMENT_PROVIDERS)[number]>(['stripe', 'acquirer'])(
 
     const AT_ONCE = Array.from({ length: 3 })
 
-    test.each(STORIES)('of $what come to the same end', async ({ told, status, claimed }) => {
+    test.each(STORIES)('of $what have the same result in any order', async ({ told, status, claimed }) => {
       const runs = AT_ONCE.map(async () => {
         const { accountId, says, tell } = await bought()
         const all = [says.paid(), ...told(says)].flat()

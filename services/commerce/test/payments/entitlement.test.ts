@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { claimedUnits, entitlementOf, goesBackInForeignCurrency } from '../../src/payments/rules.js'
+import { claimedUnits, entitlementOf, hasForeignReversal } from '../../src/payments/rules.js'
 import { anyEvent, dispute, order, paid, refund, refunded } from '../support/events.js'
 
 const missing = (...events: Parameters<typeof entitlementOf>[1]) => entitlementOf(order, events).missingCents
@@ -38,7 +38,7 @@ describe('the entitlement of an order', () => {
     expect(missing(paid, refunded(100, ''))).toBe(100)
   })
 
-  test('is nothing while a dispute is open or lost, and whole again when it is won', () => {
+  test('is zero while a dispute is open or lost, and restored when it is won', () => {
     expect(missing(paid, dispute('open'))).toBe(847)
     expect(missing(paid, dispute('open'), dispute('lost'))).toBe(847)
     expect(missing(paid, dispute('won'), dispute('open'))).toBe(0)
@@ -47,7 +47,7 @@ describe('the entitlement of an order', () => {
     expect(entitlementOf(order, [paid, dispute('open'), refunded(100)]).status).toBe('disputed')
   })
 
-  test('stays whole as long as one of two payments does', () => {
+  test('stays whole while one of two payments remains', () => {
     const second = { ...paid, paymentId: 'p2' } as typeof paid
     expect(missing(paid, second, refunded(847, 'p2'))).toBe(0)
     expect(missing(paid, second, refunded(847, 'p1'))).toBe(0)
@@ -55,24 +55,24 @@ describe('the entitlement of an order', () => {
     expect(missing(paid, second, dispute('open', 'd1', 'p2'))).toBe(0)
   })
 
-  test('ignores what becomes of a payment that granted nothing', () => {
+  test('ignores reversals of a payment that granted nothing', () => {
     const wrong = { ...paid, paymentId: 'p2', amountCents: 1 } as typeof paid
     expect(missing(paid, wrong, refunded(1, 'p2'), dispute('lost', 'd1', 'p2'))).toBe(0)
   })
 
-  test('adds up single refunds, and forgets those that have failed', () => {
+  test('adds up single refunds except failed ones', () => {
     expect(missing(paid, refund('r1', 100), refund('r2', 50), refund('r1', 100))).toBe(150)
     expect(missing(paid, refund('r1', 100, 'failed'), refund('r1', 100))).toBe(0)
     expect(missing(paid, refund('r1', 100), refund('r2', 50, 'failed'))).toBe(100)
   })
 
-  test('counts a refund once that comes alone and in a total', () => {
+  test('counts a refund once if reported alone and in a total', () => {
     expect(missing(paid, refunded(100), refund('r1', 100))).toBe(100)
     expect(missing(paid, refunded(150), refund('r1', 100))).toBe(150)
     expect(missing(paid, refunded(150), refund('r1', 100, 'failed'))).toBe(50)
   })
 
-  test('knows from its time whether a total includes a refund that has failed', () => {
+  test('uses the time to decide whether a total includes a failed refund', () => {
     const failed = refund('r1', 847, 'failed', { atMs: 1_000_000 })
     expect(missing(paid, refunded(847, 'p1', { atMs: 500_000 }), failed)).toBe(0)
     expect(
@@ -81,33 +81,33 @@ describe('the entitlement of an order', () => {
     expect(missing(paid, refunded(847, 'p1', { atMs: 500_000 }), failed, refund('r2', 100))).toBe(100)
   })
 
-  test('follows the latest total, also where it is less', () => {
+  test('follows the latest total, even if it is lower', () => {
     const [early, late] = [refunded(847, 'p1', { atMs: 1_000_000 }), refunded(47, 'p1', { atMs: 2_000_000 })]
     expect(missing(paid, early, late)).toBe(47)
     expect(missing(paid, late, early)).toBe(47)
   })
 
-  test('loses of a dispute its amount alone, beside what was refunded', () => {
+  test('loses only the amount of a dispute, in addition to refunds', () => {
     expect(missing(paid, dispute('open', 'd1', 'p1', { amountCents: 100 }))).toBe(100)
     expect(missing(paid, refunded(300), dispute('open', 'd1', 'p1', { amountCents: 547 }))).toBe(847)
     expect(missing(paid, refunded(300), dispute('open', 'd1', 'p1', { amountCents: 847 }))).toBe(847)
     expect(missing(paid, refunded(300), dispute('won', 'd1', 'p1', { amountCents: 547 }))).toBe(300)
   })
 
-  test('goes again with a won dispute that is opened again later', () => {
+  test('is lost again when a won dispute is reopened', () => {
     const won = dispute('won', 'd1', 'p1', { atMs: 2_000_000 })
     expect(missing(paid, dispute('open', 'd1', 'p1', { atMs: 1_000_000 }), won)).toBe(0)
     expect(missing(paid, dispute('lost', 'd1', 'p1', { atMs: 3_000_000 }), won)).toBe(847)
   })
 
-  test('is not touched by an amount in another currency', () => {
+  test('ignores an amount in another currency', () => {
     const yen = { currency: 'jpy' }
     const foreign = [refunded(847, 'p1', yen), refund('r1', 847, 'given', yen), dispute('open', 'd1', 'p1', yen)]
     expect(missing(paid, ...foreign)).toBe(0)
-    for (const event of foreign) expect(goesBackInForeignCurrency(order, [paid, event])).toBe(true)
-    expect(goesBackInForeignCurrency(order, [paid, refunded(847, 'p1', { currency: 'usd' })])).toBe(false)
+    for (const event of foreign) expect(hasForeignReversal(order, [paid, event])).toBe(true)
+    expect(hasForeignReversal(order, [paid, refunded(847, 'p1', { currency: 'usd' })])).toBe(false)
     const foreignPayment = { ...paid, paymentId: 'p2', currency: 'jpy' } as typeof paid
-    expect(goesBackInForeignCurrency(order, [paid, foreignPayment, refunded(847, 'p2', yen)])).toBe(false)
+    expect(hasForeignReversal(order, [paid, foreignPayment, refunded(847, 'p2', yen)])).toBe(false)
   })
 
   test.each([

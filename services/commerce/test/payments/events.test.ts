@@ -33,7 +33,7 @@ describe('events about orders', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('wait while NATS is away, and purchases go on', async () => {
+  test('wait while NATS is down, and purchases continue', async () => {
     const line = { up: false }
     const real = await shop.newBus()
     const lonely = await createShop()

@@ -3,9 +3,9 @@ import { createDatabase, newId } from '@kla/chassis'
 import { HoldOutcome, Item, OrderStatus } from '@kla/proto'
 import { quietLogger } from '@kla/testkit'
 import { failingDatabase } from '../support/failing-database.js'
+import { notification } from '../support/fake-provider.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { noticesOf } from '../support/notices.js'
-import { notification } from '../support/pretended-provider.js'
 import { createShop, refusal, type Shop } from '../support/shop.js'
 
 describe('a notification', () => {
@@ -71,7 +71,7 @@ describe('a notification', () => {
       expect(await countOf()).toBe(before + 1)
       const answer = await shop.client.verifyCheckout({ sessionId }, await shop.as(accounts))
       expect(answer.paymentStatus).toBe('unpaid')
-      // Sending that money back concerns nobody's items.
+      // Sending that money back concerns no one's items.
       await shop.tell(says.refunded())
       expect(await shop.orders(accounts)).toMatchObject([{ status: OrderStatus.OPEN }])
     },
@@ -103,7 +103,7 @@ describe('a notification', () => {
     expect(await shop.saves(accounts)).toBe(4)
   })
 
-  test('of a dispute takes all back, and of a won one gives back what it took', async () => {
+  test('of a dispute withdraws every item, and of a won one returns them', async () => {
     const { says } = await shop.buy(++accounts)
     await shop.tell(says.paid())
     await spend(accounts, 4)
@@ -174,7 +174,7 @@ describe('a notification', () => {
     }
   })
 
-  test('is retried by the provider when the database is away', async () => {
+  test('is retried by the provider when the database is down', async () => {
     const { says } = await shop.buy(++accounts)
     let breaks = true
     const { url, schema } = shop.tables

@@ -4,7 +4,7 @@ import { quietLogger } from '@kla/testkit'
 import fc from 'fast-check'
 import { failingDatabase } from '../support/failing-database.js'
 import { itemStep, moneyStep, type Step, World } from '../support/history.js'
-import { expectJustice } from '../support/history-laws.js'
+import { expectEntitledItems } from '../support/history-laws.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { type Client, createShop, type Shop } from '../support/shop.js'
 
@@ -76,7 +76,7 @@ describe('a random history', () => {
             await tellAtOnce(world, steps)
             await expectSoundLedger(shop.database)
           }
-          await expectJustice(shop, world)
+          await expectEntitledItems(shop, world)
         }),
         RUNS,
       ),
@@ -94,7 +94,7 @@ describe('a random history', () => {
           const landing = atOnce.purchases.map((_, order): Step => ({ kind: 'verify', order }))
           await tellAtOnce(atOnce, [...steps, ...landing])
           expect(await atOnce.balances()).toEqual(await inTurn.balances())
-          await expectJustice(shop, atOnce)
+          await expectEntitledItems(shop, atOnce)
         }),
         RUNS,
       ),
@@ -109,7 +109,7 @@ describe('a random history', () => {
         const answers = await tellInTurn(whole, steps, shop.client)
         expect(await tellInTurn(mended, steps, dying)).toEqual(answers)
         expect(await mended.balances()).toEqual(await whole.balances())
-        await expectJustice(shop, mended)
+        await expectEntitledItems(shop, mended)
         await expectSoundLedger(shop.database)
       }),
       RUNS,
@@ -125,7 +125,7 @@ async function insist(call: (client: Client) => Promise<unknown>, client: Client
   return answer
 }
 
-/** Answered or refused; "broken" when nobody can know what has happened. */
+/** Answered or refused; "broken" when no one can know what has happened. */
 async function answered(call: (client: Client) => Promise<unknown>, client: Client): Promise<string> {
   try {
     await call(client)

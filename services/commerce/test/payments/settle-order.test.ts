@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Item } from '@kla/proto/web'
 import fc from 'fast-check'
-import { entitlementOf, type PaymentFact, settleOrder } from '../../src/payments/rules.js'
+import { entitlementOf, type RecordedEvent, settleOrder } from '../../src/payments/rules.js'
 import { addUp, type LedgerTransaction, type Order } from '../../src/shared/rules.js'
 import { anyEvent, dispute, order, paid, refunded } from '../support/events.js'
 
 /** An order that is settled with each event, by a player who spends in between. */
 class Story {
   order: Order = order
-  readonly events: PaymentFact[] = []
+  readonly events: RecordedEvent[] = []
   readonly ledger: LedgerTransaction[] = []
   available = addUp([])
 
-  tell(...events: PaymentFact[]): this {
+  tell(...events: RecordedEvent[]): this {
     for (const event of events) {
       this.events.push(event)
       const settlement = settleOrder(this.order, entitlementOf(this.order, this.events), this.available)
@@ -87,7 +87,7 @@ describe('an order in any history', () => {
     )
   })
 
-  test('gives back what a won dispute took, whatever else has been claimed', () => {
+  test('returns what a won dispute took, whatever else has been claimed', () => {
     fc.assert(
       fc.property(fc.nat({ max: 25 }), fc.nat({ max: 847 }), (spent, cents) => {
         const spending = (): Story => new Story().tell(paid).spend('gif_saves', spent).spend('wild_cards', spent)

@@ -136,7 +136,7 @@ describe('it cannot read', () => {
     ['an amount below nothing', 'charge.refunded', { ...charge, amount_refunded: -1 }, 'content'],
     ['an amount of no whole cents', 'charge.refunded', { ...charge, amount_refunded: 0.5 }, 'content'],
     ['an amount beyond all measure', 'charge.refunded', { ...charge, amount_refunded: 1e300 }, 'content'],
-    ['a currency that is none', 'charge.refunded', { ...charge, currency: 'dollars' }, 'content'],
+    ['an invalid currency', 'charge.refunded', { ...charge, currency: 'dollars' }, 'content'],
     ['an id with a zero byte', 'charge.refunded', { ...charge, payment_intent: 'pi\0' }, 'content'],
     ['a paid session without an amount', 'checkout.session.completed', { ...SESSION, amount_total: null }, 'content'],
     ['a session of tomorrow', 'checkout.session.completed', { ...SESSION, payment_status: 'half' }, 'kind'],

@@ -62,23 +62,23 @@ describe('a signed notification that cannot be read', () => {
   })
 
   const CASES: readonly (readonly [string, (orderId: string) => SignedNotification])[] = [
-    ['no JSON', () => signedByStripe(`no JSON ${PERSON} ${newId()}`)],
+    ['invalid JSON', () => signedByStripe(`no JSON ${PERSON} ${newId()}`)],
     ['no object', () => stripeEvent('charge.refunded', [PERSON])],
     ['an amount in words', (id) => stripeEvent('charge.refunded', charge(id, { amount_refunded: PERSON }))],
-    ['an amount that no column holds', (id) => stripeEvent('charge.refunded', charge(id, { amount_refunded: 1e21 }))],
-    ['a zero byte', (id) => stripeEvent('charge.refunded', charge(id, { payment_intent: 'pi\0' }))],
-    ['an event of tomorrow', (id) => stripeEvent('refund.reversed', charge(id, {}))],
+    ['an amount out of range', (id) => stripeEvent('charge.refunded', charge(id, { amount_refunded: 1e21 }))],
+    ['a NUL byte', (id) => stripeEvent('charge.refunded', charge(id, { payment_intent: 'pi\0' }))],
+    ['an unknown event', (id) => stripeEvent('refund.reversed', charge(id, {}))],
     [
       'a state of tomorrow',
       (id) => stripeEvent('refund.updated', charge(id, { id: 're_1', amount: 1, status: 'half' })),
     ],
-    ['a status of tomorrow', (id) => signedByAcquirer({ order_id: id, status: 'half', customer_email: PERSON })],
+    ['an unknown status', (id) => signedByAcquirer({ order_id: id, status: 'half', customer_email: PERSON })],
     ['an amount in dollars', (id) => signedByAcquirer({ order_id: id, status: 'refunded', refunded_amount: '2.99' })],
     ['no status', (id) => signedByAcquirer({ order_id: id })],
     ['no event', (id) => signedByAcquirer({ order_id: id, status: 'closed', event_id: '' })],
   ]
 
-  test.each(CASES)('for %s is answered, counted, logged and kept without what is personal', async (_what, make) => {
+  test.each(CASES)('for %s is answered, counted, logged and kept without personal data', async (_what, make) => {
     const { orderId } = await shop.buy(1)
     const notification = make(orderId)
     const outcome = `provider="${notification.provider}",outcome="unreadable"`
@@ -98,10 +98,10 @@ describe('a signed notification that cannot be read', () => {
     expect((await shop.orders(1))[0]).toMatchObject({ id: orderId, status: OrderStatus.OPEN })
   })
 
-  test('is kept too where only our own tables refuse it', async () => {
+  test('is kept if our own tables refuse it', async () => {
     const { says } = await shop.buy(2)
     const kept = await unread.count()
-    // PostgreSQL has no room for a zero in a text; the pretended provider lets it through.
+    // PostgreSQL has no room for a zero in a text; the fake provider lets it through.
     const unfit = { ...says.paid(), eventId: 'a\0b' }
     await shop.tell(unfit)
     expect(await unread.count()).toBe(kept + 1)
@@ -119,7 +119,7 @@ describe('a signed notification that cannot be read', () => {
     await client.receiveNotification(notification)
   })
 
-  test('leaves the list when it comes again and can be read', async () => {
+  test('leaves the list when a repeat can be read', async () => {
     const { orderId } = await shop.buy(3)
     const id = `evt_${newId()}`
     const said = stripeSays(orderId, 299)
@@ -134,7 +134,7 @@ describe('a signed notification that cannot be read', () => {
     expect(await shop.orders(3)).toMatchObject([{ status: OrderStatus.REFUNDED }])
   })
 
-  test('is listed by a command, which also notes that a person is done with it', async () => {
+  test('is listed by a command that also marks it as handled', async () => {
     const { url: POSTGRES_URL, schema: POSTGRES_SCHEMA } = shop.tables
     const run = (...options: string[]) => {
       const environment = { ...process.env, POSTGRES_URL, POSTGRES_SCHEMA }
@@ -162,7 +162,7 @@ describe('a signed notification that cannot be read', () => {
     expect(run('--doen').status).toBe(2)
   }, 60_000)
 
-  test('is measured until nobody waits, and forgotten after 120 days', async () => {
+  test('is measured until handled, and deleted after 120 days', async () => {
     await client.receiveNotification(stripeEvent('refund.reversed', {}))
     await eventually(async () => expect(await metric('kla_commerce_unread_notifications')).toBeGreaterThan(0), 20_000)
     const dayMs = 24 * 3_600_000
@@ -172,7 +172,7 @@ describe('a signed notification that cannot be read', () => {
     expect(await unread.count()).toBe(0)
   }, 30_000)
 
-  test('unlike one with a wrong signature, which is rejected and counted', async () => {
+  test('is kept only with a valid signature; others are rejected and counted', async () => {
     const before = await metric('kla_commerce_notifications_total', 'provider="stripe",outcome="rejected"')
     const forged = { ...stripeEvent('refund.reversed', {}), signature: 't=1,v1=00' }
     expect(await refusal(client.receiveNotification(forged))).toBe('SIGNATURE_INVALID')

@@ -99,13 +99,13 @@ describe.each<(typeof PAYMENT_PROVIDERS)[number]>(['stripe', 'acquirer'])('a pur
     expect(await statusOf(accounts)).toBe(OrderStatus.PAID)
   })
 
-  test('is granted by the notification, if the buyer does not come back', async () => {
+  test('is granted by the notification if the buyer does not return', async () => {
     const { page } = await open(++accounts)
     await pay(page, PAID)
     await eventually(async () => expect(await shop.saves(accounts)).toBe(10))
   })
 
-  test('is granted by the landing page, if no notification comes', async () => {
+  test('is granted by the landing page if no notification arrives', async () => {
     standIn().deliveries.setFaults({ lose: ['*'] })
     const { sessionId, page } = await open(++accounts)
     await pay(page, PAID)

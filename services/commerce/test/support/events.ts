@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { PaymentFact } from '../../src/payments/rules.js'
+import type { RecordedEvent } from '../../src/payments/rules.js'
 import type { Order } from '../../src/shared/rules.js'
 
 /** Two lines, 847 cents. */
@@ -24,8 +24,8 @@ function line(priced: Omit<Order['lines'][number], 'unitsWithdrawn' | 'unitsSpen
   return { ...priced, unitsWithdrawn: 0, unitsSpent: 0 }
 }
 
-export const paid: PaymentFact = { kind: 'paid', paymentId: 'p1', amountCents: 847, currency: 'usd' }
-export const refunded = (refundedCents: number, paymentId = 'p1', about: About = {}): PaymentFact => ({
+export const paid: RecordedEvent = { kind: 'paid', paymentId: 'p1', amountCents: 847, currency: 'usd' }
+export const refunded = (refundedCents: number, paymentId = 'p1', about: About = {}): RecordedEvent => ({
   kind: 'refunded',
   paymentId,
   refundedCents,
@@ -36,13 +36,13 @@ export const refund = (
   amountCents: number,
   state: 'given' | 'failed' = 'given',
   about: About = {},
-): PaymentFact => ({ kind: 'refund', paymentId: 'p1', refundId, amountCents, state, ...about })
+): RecordedEvent => ({ kind: 'refund', paymentId: 'p1', refundId, amountCents, state, ...about })
 export const dispute = (
   state: 'open' | 'won' | 'lost',
   disputeId = 'd1',
   paymentId = 'p1',
   about: About & { readonly amountCents?: number } = {},
-): PaymentFact => ({
+): RecordedEvent => ({
   kind: 'dispute',
   paymentId,
   disputeId,
@@ -64,7 +64,7 @@ const about = fc.record(
 )
 const paymentId = fc.constantFrom('p1', 'p2', '')
 /** Anything that a provider may say of {@link order}, mostly sensible. */
-export const anyEvent: fc.Arbitrary<PaymentFact> = fc.oneof(
+export const anyEvent: fc.Arbitrary<RecordedEvent> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(paid) },
   {
     weight: 1,

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
-import { claimedUnits, entitlementOf, type PaymentFact } from '../../src/payments/rules.js'
+import { claimedUnits, entitlementOf, type RecordedEvent } from '../../src/payments/rules.js'
 import { GIFT, type World } from './history.js'
 import type { Shop } from './shop.js'
 
-/** What must hold of everybody in a world, whatever has happened there. */
-export async function expectJustice(shop: Shop, world: World): Promise<void> {
+/** What must hold of everyone in a world, whatever has happened there. */
+export async function expectEntitledItems(shop: Shop, world: World): Promise<void> {
   for (const player of world.players) {
     let due = GIFT * world.giftsOf(player).length
     const orders = await shop.orders(player)
@@ -26,7 +26,7 @@ export async function expectJustice(shop: Shop, world: World): Promise<void> {
   }
 }
 
-function eventOf(notice: PaymentNotice): PaymentFact {
+function eventOf(notice: PaymentNotice): RecordedEvent {
   const paymentId = notice.order.paymentId ?? ''
   switch (notice.kind) {
     case 'paid':

@@ -2,7 +2,7 @@ import { newId } from '@kla/chassis'
 import { HoldOutcome, Item } from '@kla/proto'
 import fc from 'fast-check'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
-import { notification } from './pretended-provider.js'
+import { notification } from './fake-provider.js'
 import { type Bought, type Client, type Shop } from './shop.js'
 
 /** What may happen in a shop. Orders, holds and gifts are named by their number in the history. */
@@ -121,7 +121,7 @@ export class World {
     }
   }
 
-  /** What everybody can spend. */
+  /** What everyone can spend. */
   balances = (): Promise<number[]> => Promise.all(this.players.map((player) => this.shop.saves(player)))
 
   keysOf = (player: number): string[] => this.keys.filter((_, at) => this.playerOf(at) === player)

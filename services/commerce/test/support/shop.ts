@@ -20,8 +20,8 @@ import {
 import { type Config, readConfig } from '../../src/config.js'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
 import { createService, type Overrides } from '../../src/service.js'
+import { FakeFormProvider, FakeProvider, notification } from './fake-provider.js'
 import { noticesOf } from './notices.js'
-import { notification, PretendedFormProvider, PretendedProvider } from './pretended-provider.js'
 import { createTables } from './tables.js'
 
 export type Client = GrpcClient<typeof definition>
@@ -50,8 +50,8 @@ export async function createShop(change: Partial<Config> = {}) {
   const log = quietLogger()
   const tables = await createTables()
   const principals = await createTestPrincipals()
-  const provider = new PretendedProvider()
-  const formProvider = new PretendedFormProvider()
+  const provider = new FakeProvider()
+  const formProvider = new FakeFormProvider()
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
   const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
   const buses: Bus[] = []

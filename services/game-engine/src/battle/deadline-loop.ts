@@ -15,11 +15,9 @@ interface DeadlineLoopDeps {
   readonly onPolled?: () => void
 }
 
-/** Ends phases on time: those with a timer in this pod, and those that another pod left overdue. */
 interface DeadlineLoop {
   start(): void
   schedule(stored: Stored): void
-  /** Battle as this pod stored it last; another pod may have changed it since. */
   lastStored(roomId: string): Stored | undefined
   stop(): Promise<void>
 }
@@ -27,7 +25,6 @@ interface DeadlineLoop {
 export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPolled }: DeadlineLoopDeps): DeadlineLoop {
   let failures: unknown[] = []
 
-  /** Logs one entry for all failures: an outage leaves thousands. */
   function logFailures(): void {
     const [err, ...others] = failures
     failures = []
@@ -79,12 +76,10 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPoll
   }
 }
 
-/** Lateness up to which a phase still ends as of its deadline; at most a twentieth of the phase. */
+/** Tolerance, at most a twentieth of the phase. */
 const FORGIVEN_LATENESS_MS = 500
 
-/**
- * Ends a slightly late phase as of its deadline. Otherwise lateness adds up, and phases delayed together stay together.
- */
+/** Ends slightly late phases as of their deadline, or lateness adds up. */
 function decidedAt({ battle }: Stored, nowMs: number): number {
   if (!isPlayed(battle)) return nowMs
   const { deadlineMs, durationMs } = battle
@@ -95,12 +90,11 @@ function decidedAt({ battle }: Stored, nowMs: number): number {
 const deadlineOf = ({ battle: { roomId } }: Stored) => ({ kind: 'deadline', roomId }) as const
 
 interface LocalDeadlinesDeps {
-  /** Must not reject. */
   readonly endPhase: (stored: Stored) => Promise<void>
   readonly nowMs: () => number
 }
 
-/** Deadlines with the stored battles, so that no read is needed: the commit detects a change. */
+/** Local deadlines with their battles, which saves a read. */
 export interface LocalDeadlines {
   set(stored: Stored): void
   lastStored(roomId: string): Stored | undefined
@@ -134,7 +128,7 @@ export function createLocalDeadlines({ endPhase, nowMs }: LocalDeadlinesDeps): L
     rooms.set(roomId, armed)
 
     function due(): void {
-      // The clocks of Redis and the timer may differ.
+      // Redis and the timer have different clocks.
       if (nowMs() < deadlineMs) return void (armed.timer = arm())
       const ended = endPhase(stored).finally(() => {
         ending.delete(ended)

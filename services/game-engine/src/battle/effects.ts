@@ -4,21 +4,21 @@ import { ALL_SHARDS, keysOf, type Shard, type ShardKeys, shardOf } from '../shar
 import { type Announcement, type Effect, effectId, type Outcome, roomOf, type Settlement } from './rules/step.js'
 
 interface EffectsDeps<E extends Effect> {
-  /** Rejects unless certainly done; may be called again for the same effect. */
+  /** Rejects unless certainly done; may repeat. */
   readonly carryOutOne: (effect: E) => Promise<void>
-  /** Called before effects are cleared; rejects if they may be lost. */
+  /** Rejects if effects may be lost; runs before clearing. */
   readonly confirm?: () => Promise<void>
   readonly pending: Pick<PendingStore<E>, 'clear'>
 }
 
+/** Effects, carried out and then cleared. */
 export interface Effects<E extends Effect> {
-  /** Returns the failures, which a sweep retries. */
   carryOut(effects: readonly E[]): Promise<readonly unknown[]>
   isUnderWay(effect: E): boolean
   settled(): Promise<void>
 }
 
-/** Interval of clearing in batches: separately, it would cost Redis as much as the commit. */
+/** Single deletes cost Redis as much as commits. */
 const CLEAR_EVERY_MS = 100
 
 export function createEffects<E extends Effect>({ carryOutOne, confirm, pending }: EffectsDeps<E>): Effects<E> {
@@ -44,7 +44,7 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
       await confirm?.()
       await pending.clear(all)
     } catch {
-      // A sweep carries them out again.
+      // A sweep retries.
     }
     for (const { id } of all) underWay.delete(id)
   }
@@ -88,15 +88,15 @@ export const createAnnounce =
 
 const FLUSH_TIMEOUT_MS = 2_000
 
+/** Publishes a battle's updates and events. */
 export interface BattlePublisher {
-  /** Throws if NATS is down. Unconfirmed: each acknowledgement would cost as much as the message. */
+  /** Unconfirmed, at half the cost. Throws if NATS is down. */
   publishUpdate(update: BattleUpdate): void
   confirm(): Promise<void>
-  /** Rejects unless the server certainly has it. */
   publishStarted(started: BattleStarted): Promise<void>
 }
 
-/** `outages` counts those of NATS so far. A later connection does not confirm earlier messages. */
+/** Creates a publisher. `outages` counts NATS's, after which nothing earlier is confirmed. */
 export function createBattlePublisher(bus: Bus, outages: () => number): BattlePublisher {
   let confirmed = outages()
 
@@ -118,7 +118,7 @@ export function createBattlePublisher(bus: Bus, outages: () => number): BattlePu
   }
 }
 
-/** `[now, how many are pending, oldest 'from' or '', phases as name, count, ..., taken as id, effect, ...]` */
+/** `[now, pending count, oldest 'from' or '', phases as name, count, ..., taken as id, effect, ...]` */
 const takePendingScript = defineScript<[number, number, string, string[], string[]]>(
   `
 -- KEYS: pending, pending from, phases. ARGV: lease in ms; at most so many
@@ -140,6 +140,7 @@ return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL'
   { whenFull: true },
 )
 
+/** Effects that this pod may carry out. */
 export interface Leased<E extends Effect = Effect> {
   readonly effects: readonly E[]
   readonly pending: number
@@ -148,6 +149,7 @@ export interface Leased<E extends Effect = Effect> {
   readonly rooms: Readonly<Record<string, number>>
 }
 
+/** Pending effects in Redis, leased to one pod. */
 export interface PendingStore<E extends Effect> {
   readonly shards: readonly Shard[]
   lease(shard: Shard): Promise<Leased<E>>
@@ -162,10 +164,7 @@ export interface FinishedEffect {
 interface Queue {
   readonly effects: (keys: ShardKeys) => string
   readonly from: (keys: ShardKeys) => string
-  /**
-   * Milliseconds, longer than carrying out usually takes. Adds up to half at random, so that an isolated pod does not
-   * poll exactly when its lease ends.
-   */
+  /** Longer than carrying out takes. Random extra keeps isolated pods from polling at its end. */
   readonly leaseMs: number
   readonly leaseMax: number
 }
@@ -178,7 +177,7 @@ export const createAnnouncementStore = (redis: Redis, prefix: string): PendingSt
     leaseMax: 100,
   })
 
-/** Long lease and small batch, which protect an overloaded or recovering commerce. */
+/** Long leases and small batches protect commerce. */
 export const createSettlementStore = (redis: Redis, prefix: string): PendingStore<Settlement> =>
   createPendingStore(redis, prefix, {
     effects: (keys) => keys.settlements,

@@ -3,7 +3,7 @@ import { SeatChangeKind, SeatsChanged } from '@kla/proto'
 import type { Command } from './rules/step.js'
 import type { CommandRunner } from './run-command.js'
 
-/** Ends the battle when a player leaves, and everything when the room closes. */
+/** Ends a battle when a player leaves or the room closes. */
 export const createSeatsChangedHandler =
   (runner: Pick<CommandRunner, 'run'>) =>
   async (message: Message): Promise<void> => {
@@ -11,7 +11,7 @@ export const createSeatsChangedHandler =
     if (!update) return
     const { roomId } = update
     const roomVersion = update.room?.version ?? 0
-    // Panic exits first: the result must not depend on the order in which both players leave.
+    // Panic exits first, so that order cannot change the result.
     const changes = [...update.changes].sort((one, other) => Number(other.safety) - Number(one.safety))
     const commands: Command[] = changes.flatMap(({ kind, seat, safety }) => {
       if (kind !== SeatChangeKind.LEFT || !seat) return []

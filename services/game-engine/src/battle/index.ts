@@ -46,9 +46,7 @@ export interface BattleDeps {
   readonly rooms: Rooms
   readonly library: Library
   readonly findResult: FindResult
-  /** Must be idempotent. */
   readonly recordOutcome: (outcome: Outcome) => Promise<void>
-  /** Must be idempotent. */
   readonly settle: (settlement: Settlement) => Promise<void>
   readonly config: BattleConfig
   readonly metrics: EngineMetrics
@@ -70,10 +68,7 @@ interface BattleConfig {
 
 const BEAT_EVERY_MS = 1_000
 
-/**
- * Creates the module of battles: one Redis record per room, changed by commands and deadlines, and the resulting
- * effects.
- */
+/** Creates battles: one Redis record per room, with deadlines and effects. */
 export function createBattle(deps: BattleDeps) {
   const { redis, bus, config, metrics, log } = deps
   const { redisPrefix } = config
@@ -88,7 +83,7 @@ export function createBattle(deps: BattleDeps) {
     carryOutOne: createAnnounce(publisher, deps.recordOutcome),
     pending: announcements,
   })
-  // Separate from the announcements from commit to sweep: a hanging commerce must not delay the next phase.
+  // Separate, so that a slow commerce cannot delay phases.
   const settlements = createSettlementStore(redis, redisPrefix)
   const settling = createEffects({ carryOutOne: deps.settle, pending: settlements })
 

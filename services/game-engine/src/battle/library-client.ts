@@ -3,24 +3,23 @@ import { type Acts, LibraryServiceService, type SavedGif } from '@kla/proto'
 import type { Category, LabelledActs, LimitsOfPair } from '@kla/proto/web'
 import type { Clip, RotationGif, SavedClip } from './rules/battle.js'
 
+/** Rotation of a category and its version. */
 export interface Rotation {
   readonly version: string
   readonly gifs: readonly RotationGif[]
 }
 
+/** Reads which GIFs are in rotation. */
 export interface Rotations {
-  /** Returns undefined if nothing has changed since `knownVersion`. */
+  /** Undefined if still at `knownVersion`. */
   listRotation(category: Category, knownVersion: string): Promise<Rotation | undefined>
 }
 
+/** The library's GIFs of players. */
 export interface SavedGifs {
-  /** Rejects with NOT_IN_LIBRARY. */
   find(gifUrl: string, context: CallContext): Promise<SavedClip>
-  /** GIFs of the calling player, newest first. */
   list(context: CallContext): Promise<readonly ListedGif[]>
-  /** Saves a GIF for one GIF save, once per command; a repeat gets the first call's GIF. */
   save(commandId: string, gif: Clip, context: CallContext): Promise<Clip>
-  /** Returns undefined for an unknown command; rejects like `save`. */
   savedBy(commandId: string, context: CallContext): Promise<Clip | undefined>
 }
 
@@ -28,18 +27,19 @@ export interface ListedGif extends SavedClip {
   readonly id: number
 }
 
+/** The library's limits of players. */
 export interface LimitsCards {
-  /** Returns what these accounts allow together, and today's decoys. Only the library knows whose limit it is. */
+  /** Limits of both, with decoys; only the library knows whose. */
   uniteLimits(accountIds: readonly number[], context: CallContext): Promise<LimitsOfPair>
 }
 
+/** The library, as the engine uses it. */
 export interface Library extends Rotations, SavedGifs, LimitsCards {
   close(): void
 }
 
-/** Short, because a player waits. */
 const READ_WITHIN = { deadlineMs: 1_000, attemptMs: 400 } as const
-/** Long enough for the library to call commerce. */
+/** Leaves the library time to call commerce. */
 const SAVE_WITHIN = { deadlineMs: 2_500, attemptMs: 1_800 } as const
 
 export function createLibraryClient(options: { address: string; identity: Identity; metrics: Metrics }): Library {

@@ -1,13 +1,12 @@
 export interface OverdueLoopDeps<Claimed> {
-  /** `nextInMs` is the known time until more is due. */
+  /** `nextInMs` is the known time until more. */
   readonly claim: () => Promise<{ readonly claimed: readonly Claimed[]; readonly nextInMs: number }>
-  /** Must not reject. */
   readonly endPhase: (claimed: Claimed) => Promise<void>
-  /** Pause between polls; up to ten times as long if nothing is due. */
   readonly pollMs: number
   readonly onPoll: (error?: unknown) => void
 }
 
+/** Loop that ends phases left overdue. */
 export interface OverdueLoop {
   start(): void
   stop(): Promise<void>
@@ -15,10 +14,9 @@ export interface OverdueLoop {
 
 const POLL_AGAIN_MS = 10
 const IDLE_PAUSE_MAX = 10
-/** Limit of phases being ended; beyond it, another poll would only make them wait. */
 const ENDING_MAX = 256
 
-/** Polls without waiting for the claimed phases, whose lease prevents a second claim. */
+/** Polls without waiting for phases, which leases protect. */
 export function createOverdueLoop<Claimed>({ claim, endPhase, pollMs, onPoll }: OverdueLoopDeps<Claimed>): OverdueLoop {
   const ending = new Set<Promise<void>>()
   let stopping = false

@@ -1,6 +1,6 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 
-/** `[now, when the last absence ended, or 0]` */
+/** `[now, end of the last absence or 0]` */
 const bePresentScript = defineScript<[number, number]>(
   `
 -- KEYS: presence. ARGV: ms without any engine that are an absence
@@ -16,20 +16,14 @@ return { now, tonumber(absent or '0') }
   { whenFull: true },
 )
 
-/** Records in Redis, by its clock, that at least one engine is up. */
 interface Presence {
   beat(): Promise<void>
-  /**
-   * End of the last absence of all engines, Unix milliseconds; 0 if none. Beats first if this process may have been the
-   * last.
-   */
+  /** End of the last absence, or 0. Beats first if this process may have been last. */
   absentUntilMs(): Promise<number>
 }
 
 interface PresenceOptions {
-  /** Milliseconds without any engine that count as an absence. */
   readonly absenceMs: number
-  /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
 }
 

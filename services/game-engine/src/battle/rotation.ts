@@ -3,11 +3,10 @@ import { CATEGORIES, type Category, type LabelledActs } from '@kla/proto/web'
 import type { Rotation, Rotations } from './library-client.js'
 import type { Gif, RotationGif } from './rules/battle.js'
 
-/** Cached GIFs in rotation. Old ones are better than none. */
+/** Cached GIFs in rotation; outdated ones are better than none. */
 export interface RotationPools {
-  /** Asks the library first if this pod has none; empty only if none were ever known. */
+  /** Empty only if none were ever known. */
   of(category: Category): Promise<readonly RotationGif[]>
-  /** Refreshes all categories. Does not throw. */
   refresh(): Promise<void>
 }
 
@@ -16,7 +15,6 @@ export function createRotationPools(options: { library: Rotations; store: PoolSt
   const pools = new Map<Category, Rotation>()
   const asking = new Map<Category, Promise<void>>()
 
-  /** Shares one request among concurrent battles. */
   function refreshOne(category: Category): Promise<void> {
     const answer = asking.get(category) ?? ask(category).finally(() => asking.delete(category))
     asking.set(category, answer)
@@ -56,7 +54,7 @@ export function createRotationPools(options: { library: Rotations; store: PoolSt
   }
 }
 
-/** Last rotation that any pod has seen, for pods that start while the library is down. */
+/** Last known rotation, for pods that start while the library is down. */
 export interface PoolStore {
   read(category: Category): Promise<Rotation | undefined>
   write(category: Category, rotation: Rotation): Promise<void>
@@ -64,7 +62,6 @@ export interface PoolStore {
 
 interface RememberedRotation {
   readonly version: string
-  /** Acts may be missing, from a pod that did not know them. */
   readonly gifs: readonly (Gif & { readonly acts?: LabelledActs })[]
 }
 

@@ -28,13 +28,13 @@ interface RpcDeps {
   readonly findResult: FindResult
 }
 
-/** Returns the room's battle to a player in it or a seated account. Rejects with NOT_SEATED. */
+/** Battle of a player or seat. Rejects with NOT_SEATED. */
 export type SeatedBattle = (
   roomId: string,
   call: Call,
 ) => Promise<{ readonly accountId: number; readonly battle: Battle | undefined }>
 
-/** Finds the last finished battle in a room that an account played. */
+/** Finds an account's last finished battle in a room. */
 export type FindResult = (roomId: string, accountId: number) => Promise<PastBattle | undefined>
 
 type BattleHandlers = Omit<
@@ -45,7 +45,6 @@ type BattleHandlers = Omit<
 /** True if a ready-up could begin a battle, which needs the limits of both. */
 const isOpponentReady = (battle: Battle | undefined): boolean => battle?.phase === 'waiting' && battle.ready.length > 0
 
-/** Reads of the room, each repeated because another player left in the meantime. */
 const ROOM_READS_MAX = 5
 
 export function battleHandlers({ runner, battles, rooms, library, seatedBattle, findResult }: RpcDeps): BattleHandlers {
@@ -59,10 +58,9 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
     return done(await runner.run(command(accountId), memory))
   }
 
-  /** Rejects if the limits are unavailable, rather than assuming none. */
+  /** Rejects if limits are unavailable rather than assuming none. */
   async function limitsIn({ seats }: RoomSnapshot, accountId: number, call: Call): Promise<LimitsOfPair> {
     const seated = seats.map((seat) => seat.accountId)
-    // Will be refused anyway.
     if (!seated.includes(accountId)) return NO_PAIR_LIMITS
     return library.uniteLimits(seated, contextOf(call)).catch((cause: unknown) => {
       throw new KlaError('UNAVAILABLE', undefined, { cause })
@@ -74,7 +72,7 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
       const { roomId } = request
       const { accountId } = await call.principal()
       const memory = memoryOf(request, accountId)
-      // A repeat gets the first answer, however the room has changed.
+      // A repeat gets the first answer even in a changed room.
       let loaded = memory && (await battles.load(roomId, memory))
       if (loaded?.answer) return done(loaded.answer)
       for (let read = 0; read < ROOM_READS_MAX; read++) {
@@ -144,7 +142,7 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
   }
 }
 
-/** Asks rooms only if the battle does not know the caller's seat. */
+/** Asks rooms only if the battle does not know. */
 export const createSeatedBattle =
   ({ battles, rooms }: { battles: Pick<BattleStore, 'load'>; rooms: Pick<Rooms, 'getRoom'> }): SeatedBattle =>
   async (roomId, call) => {
@@ -163,10 +161,10 @@ function done(answer: Answer): Record<string, never> {
   return {}
 }
 
+/** The rooms service, for the engine. */
 export interface Rooms {
-  /** Rejects with ROOM_NOT_FOUND. */
   getRoom(roomId: string, context: CallContext): Promise<RoomSnapshot>
-  /** Returns the room for a ready-up of the calling player, which may begin a battle. Rejects with ROOM_NOT_FOUND. */
+  /** Rejects with ROOM_NOT_FOUND; clears `unplayed`. */
   reserveForPlay(roomId: string, context: CallContext): Promise<RoomSnapshot>
   close(): void
 }

@@ -19,29 +19,21 @@ export interface CommandRunnerDeps {
   readonly store: BattleStore
   readonly contextAt: ContextAt
   readonly carryOut: (effects: readonly Effect[]) => void
-  /**
-   * Publishes what another process stored and may not have published before dying, because clients must not miss a
-   * sequence number. Not awaited.
-   */
+  /** Publishes what another process may have left: clients must not miss a number. */
   readonly republish: (unpublished: readonly Announcement[]) => void
   readonly onStored: (stored: Stored) => void
-  /** Battle as this pod stored it last, if still known. */
   readonly lastStored: (roomId: string) => Stored | undefined
   readonly metrics: EngineMetrics
 }
 
-/** Loads, reduces and commits; retries if another command was faster. */
+/** Loads, reduces and commits; retries after a conflict. */
 export interface CommandRunner {
-  /**
-   * Runs at most once for its `memory`. A repeat gets `answer`; null means unfinished. `loaded` is the battle just
-   * read. Throws if the store does not respond.
-   */
+  /** Runs once per `memory`; repeats get `answer`, null if unfinished. Throws if the store is silent. */
   run(
     command: Command,
     memory?: CommandMemory,
     options?: { readonly answer?: Answer | null; readonly loaded?: Loaded | undefined },
   ): Promise<Answer>
-  /** Tries once; false if the battle has changed in the meantime. */
   tryOn(loaded: Stored & { readonly nowMs: number }, command: Command): Promise<boolean>
 }
 
@@ -69,7 +61,7 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
     return committed
   }
 
-  /** Decides without reading. Undefined for a changed battle, repeat, refusal or no change, which need a fresh read. */
+  /** Decides without reading; undefined if that does not suffice. */
   async function runOn(
     { version, battle }: { readonly version: number; readonly battle: Battle | undefined },
     command: Command,
@@ -84,15 +76,15 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
 
   return {
     async run(command, memory, { answer = {}, loaded } = {}) {
-      const atHand = loaded ?? lastStored(command.roomId)
-      const done = atHand && (await runOn(atHand, command, memory, answer))
+      const available = loaded ?? lastStored(command.roomId)
+      const done = available && (await runOn(available, command, memory, answer))
       if (done) return done
       for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         const { nowMs, version, battle, answer: given } = await store.load(command.roomId, memory)
         if (given) return given
         const decision = reduce(battle, command, await contextAt(nowMs, battle, command))
         if ('refused' in decision) {
-          // CONFLICT means an outdated view of the room, and is not stored.
+          // CONFLICT means an outdated room and is not stored.
           if (!memory || decision.refused === 'CONFLICT') return decision
           return store.remember(command.roomId, memory, decision)
         }
@@ -127,9 +119,10 @@ function countBattles({ started, finished }: EngineMetrics['battles'], effects: 
   }
 }
 
+/** Makes the context of a decision. */
 export type ContextAt = (nowMs: number, battle: Battle | undefined, command: Command) => Promise<Context>
 
-/** Milliseconds to which decisions are rounded, so that phases begun together end together and share batches. */
+/** Rounds decisions, so that phases share batches. */
 const TICK_MS = 20
 
 export function createContextAt(deps: {

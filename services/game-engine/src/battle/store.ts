@@ -13,23 +13,23 @@ import {
 import { type Battle, isPlayed } from './rules/battle.js'
 import { type Announcement, type Effect, effectId } from './rules/step.js'
 
+/** A battle as read, with its version. */
 export interface Loaded {
-  /** Redis time, Unix milliseconds. */
   readonly nowMs: number
-  /** 0 without a record. */
   readonly version: number
   readonly battle: Battle | undefined
   readonly answer: Answer | undefined
 }
 
+/** A change to store with its effects. */
 export interface Commit {
   readonly version: number
   readonly battle: Battle
   readonly effects: readonly Effect[]
-  /** True if another process stored that version and may have died before publishing. */
+  /** True if another process may not have published that version. */
   readonly onForeign?: boolean
   readonly memory?: CommandMemory | undefined
-  /** Answer to a repeat; null while unfinished. Default: done. */
+  /** Answer for repeats; null while unfinished. Default: done. */
   readonly answer?: Answer | null | undefined
 }
 
@@ -37,10 +37,10 @@ export interface Committed {
   readonly outcome: 'committed' | 'conflict' | 'answered'
   readonly nowMs: number
   readonly answer: Answer | undefined
-  /** Earlier announcements that may be unpublished, oldest first; only for `onForeign`. */
   readonly unpublished: readonly Announcement[]
 }
 
+/** A stored battle with its version. */
 export interface Stored {
   readonly version: number
   readonly battle: Battle
@@ -48,35 +48,30 @@ export interface Stored {
 
 interface Claims {
   readonly nowMs: number
-  /** Milliseconds until the shard's next battle is overdue; Infinity without a deadline. */
   readonly nextInMs: number
   readonly claimed: readonly Stored[]
 }
 
+/** Battles in Redis, one record per room. */
 export interface BattleStore {
   readonly shards: readonly Shard[]
   load(roomId: string, memory?: CommandMemory): Promise<Loaded>
   commit(commit: Commit): Promise<Committed>
-  /** Returns what a repeat will get. */
   remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
-  /**
-   * Leases some overdue battles of a shard. Skips versions that the caller `owns` without reading, to spare a slow pod.
-   */
+  /** Leases overdue battles, except versions that the caller `owns`. */
   claim(shard: Shard, owns: (roomId: string, version: number) => boolean): Promise<Claims>
-  /** Redis time estimated from recent answers; may be behind, never ahead. */
   nowMs(): number
 }
 
 const CLOSED_KEPT_MS = 10 * 60_000
 const CLAIM_LEASE_MS = 2_000
-/** Time for the committing pod to carry out effects; afterwards any other may. */
+/** Head start of the committing pod. */
 export const EFFECTS_LEAD_MS = 1_000
-/** Head start of the pod with the timer, even when busy. */
 const DEADLINE_LEAD_MS = 100
-const CLAIM_AT_MOST = 16
-const OVERDUE_AT_MOST = 128
+const CLAIM_MAX = 16
+const OVERDUE_MAX = 128
 
-/** Stores one record per room, changed by compare-and-set together with its effects. */
+/** Stores each record and its effects by compare-and-set. */
 export function createBattleStore(redis: Redis, prefix: string): BattleStore {
   const keysByShard = ALL_SHARDS.map((shard) => keysOf(prefix, shard))
   const keysFor = (roomId: string): ShardKeys => keysByShard[shardOf(roomId)] as ShardKeys
@@ -147,10 +142,10 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
     },
 
     async remember(roomId, memory, answer) {
-      const stands = await mapRedisErrors(
+      const stored = await mapRedisErrors(
         rememberScript.run(redis, [answerKey(roomId, memory)], [JSON.stringify(answer), COMMAND_MEMORY_MS]),
       )
-      return parseAnswer(stands) ?? answer
+      return parseAnswer(stored) ?? answer
     },
 
     async claim(shard, owns) {
@@ -158,7 +153,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       const [seenAtMs, next, ...seen] = await overdueScript.run(
         redis,
         [keys.deadlines],
-        [keys.recordPrefix, DEADLINE_LEAD_MS, OVERDUE_AT_MOST],
+        [keys.recordPrefix, DEADLINE_LEAD_MS, OVERDUE_MAX],
       )
       clock.observe(seenAtMs)
       const rooms = inPairs(seen).flatMap(([roomId, version]) => (owns(roomId, Number(version)) ? [] : [roomId]))
@@ -167,7 +162,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       const [nowMs, ...fields] = await claimScript.run(
         redis,
         [keys.deadlines],
-        [keys.recordPrefix, DEADLINE_LEAD_MS, CLAIM_LEASE_MS, ...rooms.slice(0, CLAIM_AT_MOST)],
+        [keys.recordPrefix, DEADLINE_LEAD_MS, CLAIM_LEASE_MS, ...rooms.slice(0, CLAIM_MAX)],
       )
       clock.observe(nowMs)
       const claimed = inPairs(fields).flatMap(([version, state]) => {
@@ -181,14 +176,14 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
 
 const DONE: Answer = {}
 
-/** Limit that accumulates between two sweeps only if NATS is down and publishing is pointless. */
-const EARLIER_AT_MOST = 4
+/** More accumulate only while publishing is pointless. */
+const EARLIER_MAX = 4
 
 function earlierUpdates(announcements: readonly Announcement[]): string[] {
   const first = announcements.find(({ kind }) => kind === 'update')
   if (first?.kind !== 'update') return []
   const { update } = first
-  return Array.from({ length: Math.min(EARLIER_AT_MOST, update.seq - 1) }, (_, back) =>
+  return Array.from({ length: Math.min(EARLIER_MAX, update.seq - 1) }, (_, back) =>
     effectId({ kind: 'update', update: { ...update, seq: update.seq - 1 - back } }),
   )
 }
@@ -227,7 +222,7 @@ redis.call('HSET', KEYS[1], 'version', version + 1, 'token', ARGV[3], 'phase', A
 if ARGV[6] == '' then redis.call('ZREM', KEYS[2], ARGV[1]) else redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1]) end
 if record[3] ~= ARGV[4] then
   if record[3] then redis.call('HINCRBY', KEYS[5], record[3], -1) end
-  -- A record that will expire is not counted, since nobody would count it out again.
+  -- A record that will expire is not counted, since nothing would subtract it again.
   if ARGV[7] == '' then redis.call('HINCRBY', KEYS[5], ARGV[4], 1) end
 end
 if ARGV[7] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[7]) end
@@ -249,10 +244,10 @@ return { 'committed', now, '', unpack(earlier) }
 `
 type CommitReply = ['committed' | 'conflict' | 'answered', number, string, ...string[]]
 const commitScript = defineScript<CommitReply>(COMMIT)
-/** Runs even when Redis is full, so that existing battles continue and end. */
+/** Lets battles end when Redis is full. */
 const commitWhenFullScript = defineScript<CommitReply>(COMMIT, { whenFull: true })
 
-/** Returns `[now, version, state, version, ...]`. */
+/** `[now, version, state, version, ...]` */
 const claimScript = defineScript<[number, ...string[]]>(
   `
 -- KEYS: deadlines. ARGV: prefix of the records, which lie in the same slot; ms that they must be overdue; lease in ms;
@@ -264,7 +259,7 @@ for at = 4, #ARGV do
   local deadline = tonumber(redis.call('ZSCORE', KEYS[1], room) or 'inf')
   local record = deadline <= now - ARGV[2] and redis.call('HMGET', ARGV[1] .. room, 'version', 'state')
   if not record then
-    -- Somebody else has taken it, or ended it, meanwhile.
+    -- Another pod has taken or ended it.
   elseif record[1] then
     -- Out of sight of other pods for the lease; the commit sets the next deadline, and if none comes, the next claim.
     redis.call('ZADD', KEYS[1], now + ARGV[3], room)
@@ -279,7 +274,7 @@ return answer
   { whenFull: true },
 )
 
-/** `[now, ms until the next is overdue or '', room, version, room, ...]` */
+/** `[now, ms until the next or '', room, version, room, ...]` */
 const overdueScript = defineScript<[number, string, ...string[]]>(`
 -- KEYS: deadlines. ARGV: prefix of the records, which lie in the same slot; ms that they must be overdue; at most so many
 ${LUA_NOW}

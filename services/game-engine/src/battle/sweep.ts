@@ -13,12 +13,11 @@ interface SweepDeps<E extends Effect> {
   readonly log: Logger
 }
 
-/** Carries out and measures what other pods left. Never throws. */
+/** Carries out what other pods left. Never throws. */
 export function createSweep<E extends Effect>(deps: SweepDeps<E>): () => Promise<void> {
   const { pending, schedule, effects, measure, metrics, log } = deps
   const seen = new Map<Shard, Leased<E>>()
 
-  /** Skips effects under way here: slow is not dead. */
   const poll = async (shard: Shard): Promise<readonly E[]> => {
     const leased = await pending.lease(shard)
     const left = leased.effects.filter((effect) => !effects.isUnderWay(effect))
@@ -33,7 +32,7 @@ export function createSweep<E extends Effect>(deps: SweepDeps<E>): () => Promise
       for (const { kind } of left) metrics.republished.inc({ kind })
       measure([...seen.values()])
       const [err, ...others] = await effects.carryOut(left)
-      // One log entry per sweep: an outage leaves thousands.
+      // One entry, because an outage leaves thousands.
       if (err) log.warn({ err, others: others.length }, 'effects are left for later')
     } catch (error) {
       log.warn({ err: error }, 'pending effects cannot be polled')

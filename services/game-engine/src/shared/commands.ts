@@ -7,6 +7,7 @@ export interface Answer {
   readonly remainingWildCards?: number
 }
 
+/** Key under which a command's answer is stored. */
 export interface CommandMemory {
   readonly accountId: number
   readonly commandId: string
@@ -17,21 +18,20 @@ interface Request {
   readonly roomId: string
 }
 
-/** Limit above UUIDs, so that no long id becomes a Redis key. */
 const ID_MAX = 64
 
 export function checkRoomId(roomId: string): void {
   if (roomId === '' || roomId.length > ID_MAX) throw new KlaError('INVALID_FIELD')
 }
 
-/** Returns undefined without a command id: such a command may run twice. */
+/** Memory of a command; undefined without an id. */
 export function memoryOf({ commandId, roomId }: Request, accountId: number): CommandMemory | undefined {
   checkRoomId(roomId)
   if (commandId.length > ID_MAX) throw new KlaError('INVALID_FIELD')
   return commandId === '' ? undefined : { accountId, commandId }
 }
 
-/** Memory of commands that spend an item; a generated id can never be repeated. */
+/** Memory of a spending command; generated ids never repeat. */
 export const spendingMemoryOf = (request: Request, accountId: number): CommandMemory =>
   memoryOf(request, accountId) ?? { accountId, commandId: newId() }
 
@@ -49,7 +49,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'unauthenticated',
 ])
 
-/** Turns a final error into a refusal to store; rethrows what a retry may fix. */
+/** Turns final errors into refusals; rethrows others. */
 export function finalRefusal(error: unknown): Refused {
   const { code, reason } = KlaError.from(error)
   if (RETRYABLE.has(code)) throw error

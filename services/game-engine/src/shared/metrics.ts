@@ -75,4 +75,5 @@ export function createEngineMetrics(metrics: Metrics) {
   }
 }
 
+/** Metrics of the game engine. */
 export type EngineMetrics = ReturnType<typeof createEngineMetrics>

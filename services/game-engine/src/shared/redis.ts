@@ -1,36 +1,29 @@
 import { defineScript } from '@kla/chassis'
 
-/**
- * Number of shards, which can never change. Keys of one script share a hash tag, so that Redis Cluster can split the
- * battles.
- */
+/** Fixed forever. A shard's keys share a hash tag, for Redis Cluster. */
 const SHARDS = 16
 
 export type Shard = number
 
 export const ALL_SHARDS: readonly Shard[] = Array.from({ length: SHARDS }, (_, shard) => shard)
 
-/** FNV-1a hash of the id. */
 export function shardOf(roomId: string): Shard {
   let hash = 0x811c9dc5
   for (let at = 0; at < roomId.length; at++) hash = Math.imul(hash ^ roomId.charCodeAt(at), 0x01000193)
   return (hash >>> 0) % SHARDS
 }
 
+/** Redis keys of one shard. */
 export interface ShardKeys {
-  /** Hash of one room: version, token of the last commit, phase, state. The room's id follows. */
+  /** Hash: version, last commit's token, phase, state. */
   readonly recordPrefix: string
-  /** Sorted set of room ids by end of phase. */
   readonly deadlines: string
-  /** Hash of pending announcements by id. */
   readonly pending: string
-  /** Sorted set of their ids by when any pod may carry them out. */
+  /** Sorted set of ids by when any pod may act. */
   readonly pendingFrom: string
   readonly settlements: string
   readonly settlementsFrom: string
-  /** Hash of rooms per phase. */
   readonly phases: string
-  /** Prefix; room, account and command follow. */
   readonly answerPrefix: string
   readonly intentPrefix: string
 }
@@ -50,16 +43,16 @@ export function keysOf(prefix: string, shard: Shard): ShardKeys {
   }
 }
 
+/** Redis time, estimated without asking. */
 export interface StoreClock {
   observe(nowMs: number): void
-  /** Unix milliseconds; behind Redis by the latency of its fastest answers, never ahead. 0 before the first. */
+  /** Estimate, never ahead of Redis; 0 before the first answer. */
   nowMs(): number
 }
 
-/** Time for which an answer is trusted; drift within it is negligible. */
 const TRUSTED_MS = 2_000
 
-/** Estimates by the fastest recent answer, which gives the latest time. */
+/** Estimates by the fastest recent answer. */
 export function createStoreClock(): StoreClock {
   let best = -Infinity
   let bestBefore = -Infinity

@@ -2,13 +2,10 @@ import { type CallContext, createGrpcClient, type Identity, type Metrics } from 
 import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
 import type { Settlement } from '../battle/index.js'
 
+/** The ledger of commerce, as the engine uses it. */
 export interface Commerce {
-  /**
-   * Returns how many are left. Rejects with NO_WILD_CARDS, CONFLICT for a settled key, UNAVAILABLE if the outcome is
-   * unknown.
-   */
+  /** Returns how many are left. Rejects with NO_WILD_CARDS, CONFLICT, or UNAVAILABLE if unknown. */
   holdWildCard(key: string, context: CallContext): Promise<number>
-  /** Rejects with CONFLICT if settled the other way. */
   settle(key: string, outcome: Settlement['outcome']): Promise<void>
   close(): void
 }

@@ -24,7 +24,7 @@ type SpendingHandlers = Pick<
   'playWildCard' | 'listWildCards' | 'saveGifChoice' | 'saveGifReceived'
 >
 
-/** Creates the module for Wild Cards, and for GIF saves through the library. */
+/** Creates the module of Wild Cards and GIF saves. */
 export function createSpending(deps: SpendingDeps): { readonly handlers: SpendingHandlers } {
   const { redis, redisPrefix } = deps
   return {

@@ -3,7 +3,7 @@ import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { CommandMemory } from '../shared/commands.js'
 import { keysOf, rememberScript, shardOf } from '../shared/redis.js'
 
-/** First meaning of a command with several steps: a round later, an option's position names another GIF. */
+/** First meaning of a command: later, a position names another GIF. */
 export interface IntentStore<Intent> {
   find(roomId: string, memory: CommandMemory): Promise<Intent | undefined>
   /** Returns the intent stored first. */
@@ -20,10 +20,10 @@ export function createIntentStore<Intent>(redis: Redis, prefix: string, kind: st
       return text === null ? undefined : (JSON.parse(text) as Intent)
     },
     async keep(roomId, memory, intent) {
-      const stands = await mapRedisErrors(
+      const stored = await mapRedisErrors(
         rememberScript.run(redis, [key(roomId, memory)], [JSON.stringify(intent), COMMAND_MEMORY_MS]),
       )
-      return JSON.parse(stands) as Intent
+      return JSON.parse(stored) as Intent
     },
   }
 }

@@ -17,7 +17,7 @@ interface SavedGifDeps {
   readonly intents: IntentStore<Clip | Refused>
 }
 
-/** The engine knows which GIFs were dealt and shown; the library charges for them. */
+/** Saves dealt or shown GIFs; the library charges for them. */
 export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
   async function handle(
     request: { readonly commandId: string; readonly roomId: string },

@@ -34,7 +34,6 @@ interface WildCardDeps {
 }
 
 interface WildCardIntent {
-  /** Acts may be missing, from a pod that did not know them. */
   readonly gif: Clip & { readonly acts?: LabelledActs }
   readonly turn: Turn
 }
@@ -44,10 +43,7 @@ interface Asked extends CommandMemory {
   readonly turn: Turn
 }
 
-/**
- * The battle stores the key, commerce holds an item under it, and the battle takes the pick. A card that is not played
- * is dropped. A repeat finishes what a dead process left pending, or the battle settles it.
- */
+/** Plays a Wild Card: stores the key, holds an item, takes the pick. Repeats or the battle finish after a crash. */
 export function wildCardHandlers({ runner, battles, seatedBattle, library, commerce, intents }: WildCardDeps) {
   async function play(request: PlayWildCardRequest, memory: CommandMemory, context: CallContext) {
     const { roomId } = request
@@ -89,12 +85,11 @@ export function wildCardHandlers({ runner, battles, seatedBattle, library, comme
     const played = await runner.run({ kind: 'play-wild-card', ...asked, key }, asked, {
       answer: { remainingWildCards: held },
     })
-    // Another call may have been refused under an earlier key.
     if (played.refused) await drop(key, asked)
     return played
   }
 
-  /** Does not store a hold with an unknown outcome: a repeat begins with another key. */
+  /** Unknown outcomes are not stored: repeats take another key. */
   async function giveUp(key: string, asked: Asked, error: unknown): Promise<Answer> {
     await drop(key, asked)
     const { answer, battle, nowMs } = await battles.load(asked.roomId, asked)
@@ -106,7 +101,7 @@ export function wildCardHandlers({ runner, battles, seatedBattle, library, comme
 
   const drop = (key: string, { roomId }: Asked): Promise<Answer> => runner.run({ kind: 'drop-wild-card', roomId, key })
 
-  /** Limits changed during a battle, and the next day's decoys, apply from the next battle. */
+  /** Limits as of the battle's start, decoys included. */
   async function limitsFor(battle: Battle | undefined, accountId: number, context: CallContext): Promise<UnitedLimits> {
     const plays = battle && isPlayed(battle) && positionOf(battle.match, accountId) !== undefined
     return plays ? limitsOf(battle.match) : library.uniteLimits([accountId], context)
@@ -138,7 +133,7 @@ export const createSettle =
       metrics.settlements.inc({ outcome })
     } catch (error) {
       if (!(error instanceof KlaError) || error.reason !== 'CONFLICT') throw error
-      // The ledger keeps its first outcome; an operator has to know.
+      // The ledger's first outcome is final.
       metrics.settleConflicts.inc({ outcome })
       log.error({ key, outcome }, 'a hold was settled the other way before')
     }

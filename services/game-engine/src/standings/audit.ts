@@ -15,7 +15,7 @@ interface Audited {
   readonly administrator: Pick<Administrator, 'id' | 'name'>
   readonly action: string
   readonly accountId?: number
-  /** Ids, filters and figures, but no reasons. */
+  /** Ids, filters and figures, never reasons. */
   readonly details: Readonly<Record<string, unknown>>
   readonly requestId: string
 }
@@ -46,7 +46,6 @@ export function auditEvent({
 
 /** Records reads of personal data. */
 export interface AuditRecorder {
-  /** Await before responding. */
   record(
     administrator: Administrator,
     call: Pick<Call, 'requestId'>,

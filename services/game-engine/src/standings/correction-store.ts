@@ -11,43 +11,43 @@ import { oppositeOf } from './rules/figures.js'
 import type { Page } from './rules/leaderboard.js'
 import { addToStandings, lockStanding } from './store.js'
 
-export interface Making {
+/** Author and time of a correction. */
+export interface CorrectionAuthor {
   readonly madeBy: Correction['madeBy']
   readonly madeAtMs: number
   readonly audited: (correction: Correction) => OutboxEvent
 }
 
 export interface CorrectionStore {
-  /** Stores a correction once per id; CONFLICT if the id names another one. */
-  correct(wanted: WantedCorrection, making: Making): Promise<Correction | Refused>
-  /** Adds the opposite correction, once. */
-  reverse(reversed: { id: string; by: string; reason: string }, making: Making): Promise<Correction | Refused>
+  /** Stores once; CONFLICT if the id names another. */
+  correct(wanted: WantedCorrection, author: CorrectionAuthor): Promise<Correction | Refused>
+  reverse(reversed: { id: string; by: string; reason: string }, author: CorrectionAuthor): Promise<Correction | Refused>
   list(accountId: number | undefined, page: Page): Promise<{ corrections: readonly Correction[]; total: number }>
 }
 
 export function createCorrectionStore(database: Database): CorrectionStore {
   return {
-    correct: (wanted, making) =>
+    correct: (wanted, author) =>
       inTransaction(database, async (tx) => {
         await lockId(tx, wanted.id)
         const repeat = await answerToRepeat(tx, wanted)
         if (repeat) return repeat
-        const { madeBy, madeAtMs } = making
+        const { madeBy, madeAtMs } = author
         const made = { ...wanted, madeBy, madeAtMs, reverses: undefined, reversedBy: undefined }
-        return (await apply(tx, made, making)) ?? (await answerToRepeat(tx, wanted)) ?? { refused: 'CONFLICT' }
+        return (await apply(tx, made, author)) ?? (await answerToRepeat(tx, wanted)) ?? { refused: 'CONFLICT' }
       }),
 
-    reverse: ({ id, by, reason }, making) =>
+    reverse: ({ id, by, reason }, author) =>
       inTransaction(database, async (tx) => {
         await tx.query('SELECT 1 FROM corrections WHERE id = $1 FOR UPDATE', [id])
         const [original] = await selectCorrections(tx, 'WHERE c.id = $1', [id])
         if (!original) return { refused: 'CORRECTION_NOT_FOUND' }
         if (original.reversedBy !== undefined) return { refused: 'ALREADY_REVERSED' }
         const { accountId, season } = original
-        const { madeBy, madeAtMs } = making
+        const { madeBy, madeAtMs } = author
         const difference = oppositeOf(original)
         const made = { id: by, accountId, season, reason, madeBy, madeAtMs, reverses: id, reversedBy: undefined }
-        return (await apply(tx, { ...made, ...difference }, making)) ?? { refused: 'CONFLICT' }
+        return (await apply(tx, { ...made, ...difference }, author)) ?? { refused: 'CONFLICT' }
       }),
 
     async list(accountId, { limit, offset }) {
@@ -68,9 +68,8 @@ export function createCorrectionStore(database: Database): CorrectionStore {
   }
 }
 
-/** Locks the id before any row: waiting for it while holding a row would deadlock. */
+/** Locks the id before any row, against deadlocks. */
 async function lockId(tx: Transaction, id: string): Promise<void> {
-  // Advisory locks are global, hence the schema; a hash collision only waits.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':correction:' || $1, 0))`, [id])
 }
 
@@ -83,7 +82,7 @@ async function answerToRepeat(tx: Transaction, wanted: WantedCorrection): Promis
 async function apply(
   tx: Transaction,
   made: Correction,
-  { audited }: Making,
+  { audited }: CorrectionAuthor,
 ): Promise<Correction | Refused | undefined> {
   const has = await lockStanding(tx, made.season, made.accountId)
   const refusal = refusalOf(has, made)
@@ -108,7 +107,6 @@ interface CorrectionRow {
   readonly reversed_by: string | null
 }
 
-/** `rest` follows FROM and may refer to the correction as `c`. */
 async function selectCorrections(
   tx: Pick<Transaction, 'query'>,
   rest: string,

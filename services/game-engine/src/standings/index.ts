@@ -18,15 +18,14 @@ export interface StandingsDeps {
   readonly now: () => number
 }
 
+/** Results and leaderboards, for the other modules. */
 export interface Standings {
   readonly implementation: Implementation
-  /** Records an outcome once. */
   readonly recordOutcome: (outcome: Outcome) => Promise<void>
-  /** Finds the last battle in a room that an account played. */
   readonly findResult: (roomId: string, accountId: number) => Promise<PastBattle | undefined>
 }
 
-/** Creates the module of battle results, leaderboards and administrators' corrections. */
+/** Creates the module of results, leaderboards and corrections. */
 export function createStandings({ database, publicNames, now }: StandingsDeps): Standings {
   const handlers = standingsHandlers({
     standings: createStandingsStore(database),

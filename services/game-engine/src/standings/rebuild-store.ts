@@ -4,10 +4,10 @@ import { type Mistake, standingsSheet } from './rules/check.js'
 import type { PairOfAccounts } from './rules/figures.js'
 import type { FiguresRow } from './store.js'
 
+/** Checks and rebuilds standings from battles and corrections. */
 export interface StandingsRebuild {
-  /** Reports differences from one snapshot without blocking. */
   check(): Promise<readonly Mistake[]>
-  /** Corrects differences in one transaction; outcomes and corrections wait for it, readers do not. */
+  /** Corrects in one transaction; writers wait for it. */
   rebuild(): Promise<readonly Mistake[]>
   isMissing(): Promise<boolean>
 }

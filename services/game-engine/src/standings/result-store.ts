@@ -5,10 +5,10 @@ import { END_REASON_NAMES, type Outcome, type PastBattle } from '../battle/index
 import { addBattle, type PairOfAccounts } from './rules/figures.js'
 import { addToStandings } from './store.js'
 
+/** Results of battles in PostgreSQL. */
 export interface ResultStore {
-  /** Records the outcome, its standings and its event in one transaction. Idempotent. */
+  /** Records everything in one transaction; idempotent. */
   record(outcome: Outcome): Promise<void>
-  /** Finds the last battle in a room that an account played. */
   find(roomId: string, accountId: number): Promise<PastBattle | undefined>
 }
 
@@ -47,6 +47,7 @@ interface LastOfRoom {
 const reasonNamed = (name: string): EndReason =>
   Object.values(EndReason).find((reason) => END_REASON_NAMES[reason] === name) ?? EndReason.UNSPECIFIED
 
+/** A battle as rows of its pair have it. */
 export interface PairBattleRow {
   readonly id: string
   readonly ended_at: Date
@@ -69,7 +70,6 @@ async function countBattle(tx: Transaction, pair: PairOfAccounts, battle: PairBa
   await addToStandings(tx, season, gains)
 }
 
-/** Serializes the battles of a pair. */
 async function lockPair(tx: Transaction, { lowId, highId }: PairOfAccounts): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':pair:' || $1, 0))`, [
     `${lowId}:${highId}`,
@@ -86,7 +86,6 @@ async function playedIn(tx: Transaction, { lowId, highId }: PairOfAccounts, seas
   return rows.map(pairBattleOf)
 }
 
-/** Returns false for a repeat. */
 async function insertBattle(tx: Transaction, outcome: Outcome): Promise<boolean> {
   const { lowId, highId } = pairOf(outcome)
   const { rowCount } = await tx.query(

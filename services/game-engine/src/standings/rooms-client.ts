@@ -1,17 +1,16 @@
 import { createGrpcClient, type Identity, type Logger, type Metrics } from '@kla/chassis'
 import { MeetingsServiceService } from '@kla/proto'
 
-/** Notifies rooms of the accounts on a leaderboard, so that players may block and report them. */
+/** Reports leaderboard accounts, so that players may block them. */
 export interface PublicNames {
   note(accountIds: readonly number[]): Promise<void>
   close(): void
 }
 
-/** Short, because rooms keeps a name for a day. */
+/** Short, because rooms keeps names for a day. */
 const AGAIN_AFTER_MS = 10 * 60_000
 const WITHIN_MS = 500
-/** Limit of entries of some 20 bytes. */
-const NOTED_MAX = 20_000
+const REPORTED_MAX = 20_000
 
 export function createPublicNames(options: {
   address: string
@@ -22,18 +21,20 @@ export function createPublicNames(options: {
 }): PublicNames {
   const { address, identity, metrics, log, now } = options
   const client = createGrpcClient({ definition: MeetingsServiceService, address, identity, metrics })
-  const notedAtMs = new Map<number, number>()
+  const reportedAtMs = new Map<number, number>()
   return {
     async note(accountIds) {
       const nowMs = now()
-      const fresh = [...new Set(accountIds)].filter((id) => nowMs - (notedAtMs.get(id) ?? -Infinity) > AGAIN_AFTER_MS)
+      const fresh = [...new Set(accountIds)].filter(
+        (id) => nowMs - (reportedAtMs.get(id) ?? -Infinity) > AGAIN_AFTER_MS,
+      )
       if (fresh.length === 0) return
       try {
         await client.notePublicNames({ accountIds: fresh }, { deadlineMs: WITHIN_MS })
-        if (notedAtMs.size > NOTED_MAX) notedAtMs.clear()
-        for (const id of fresh) notedAtMs.set(id, nowMs)
+        if (reportedAtMs.size > REPORTED_MAX) reportedAtMs.clear()
+        for (const id of fresh) reportedAtMs.set(id, nowMs)
       } catch (err) {
-        log.warn({ err }, 'the names of a leaderboard could not be noted')
+        log.warn({ err }, 'leaderboard names not reported')
       }
     },
     close: () => client.close(),

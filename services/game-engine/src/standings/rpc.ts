@@ -10,7 +10,7 @@ import {
 import type { Correction as ProtoCorrection, GetStandingsResponse, StandingsServiceService } from '@kla/proto'
 import { isUuid, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
 import { auditEvent, type AuditRecorder } from './audit.js'
-import type { CorrectionStore, Making } from './correction-store.js'
+import type { CorrectionAuthor, CorrectionStore } from './correction-store.js'
 import type { PublicNames } from './rooms-client.js'
 import { checkedCorrection, checkedReason, type Correction } from './rules/correction.js'
 import { isSeason, type Page, pageOf, type Standing } from './rules/leaderboard.js'
@@ -28,11 +28,11 @@ interface RpcDeps {
 export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServiceService> {
   const { standings, corrections, audit, publicNames, now, newId } = deps
 
-  function makingOf(
+  function authorOf(
     action: 'standings.correct' | 'standings.reverse',
     administrator: Administrator,
     { requestId }: Pick<Call, 'requestId'>,
-  ): Making {
+  ): CorrectionAuthor {
     const madeAtMs = now()
     return {
       madeBy: { id: administrator.id, name: administrator.name },
@@ -45,7 +45,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
   }
 
   return {
-    /** `ownOnly` names an order and requests only the caller's rank. */
+    /** `ownOnly` requests only the caller's rank. */
     async getStandings({ season, limit: wanted, ownOnly }, call) {
       if (!isSeason(season) || wanted < 0 || wanted > LEADERBOARD_MAX) throw new KlaError('INVALID_FIELD')
       const order = ownOnly === undefined ? undefined : orderOf(ownOnly)
@@ -90,11 +90,11 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       return { corrections: found.corrections.map(correctionToProto), total: found.total }
     },
 
-    /** Idempotent by `correctionId`. Errors: CONFLICT for a known id with other figures, BELOW_ZERO, INVALID_FIELD. */
+    /** Idempotent by `correctionId`. Errors: CONFLICT, BELOW_ZERO, INVALID_FIELD. */
     async correctStanding({ correctionId, ...given }, call) {
       const administrator = await call.administrator('standings.correct')
       const wanted = accepted(checkedCorrection({ ...given, id: correctionId }, now()))
-      const made = await corrections.correct(wanted, makingOf('standings.correct', administrator, call))
+      const made = await corrections.correct(wanted, authorOf('standings.correct', administrator, call))
       return correctionToProto(accepted(made))
     },
 
@@ -104,7 +104,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       const { reason } = accepted(checkedReason(given))
       if (!isUuid(correctionId)) throw new KlaError('CORRECTION_NOT_FOUND')
       const reversed = { id: correctionId.toLowerCase(), by: newId(), reason }
-      const made = await corrections.reverse(reversed, makingOf('standings.reverse', administrator, call))
+      const made = await corrections.reverse(reversed, authorOf('standings.reverse', administrator, call))
       return correctionToProto(accepted(made))
     },
   }

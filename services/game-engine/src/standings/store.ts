@@ -5,10 +5,8 @@ import { type Page, ranked, type Standing } from './rules/leaderboard.js'
 
 export interface StandingsStore {
   page(season: string, order: LeaderboardMode, page: Page): Promise<readonly Standing[]>
-  /** Returns undefined without figures. */
   find(season: string, order: LeaderboardMode, accountId: number): Promise<Standing | undefined>
   count(season: string): Promise<number>
-  /** Quarters with results, newest first. */
   seasons(): Promise<readonly string[]>
 }
 
@@ -47,9 +45,8 @@ export function createStandingsStore(database: Database): StandingsStore {
   }
 }
 
-/** Every statement uses an index; test/standings/plans.test.ts checks the plans. */
+/** Every statement uses an index, as plans.test.ts checks. */
 
-/** Condition of the partial indexes. */
 const HAS_SOMETHING = '(games_won > 0 OR games_played > 0)'
 const OF_SEASON = `FROM standings WHERE season = $1 AND ${HAS_SOMETHING}`
 
@@ -65,7 +62,7 @@ export const PAGE: Readonly<Record<LeaderboardMode, string>> = {
 const counting = (further: string, among: string): string =>
   `SELECT (SELECT count(*) ${OF_SEASON} AND ${further}) + (SELECT count(*) ${OF_SEASON} AND ${among}) AS ahead`
 
-/** Counts the accounts ahead: $1 season, $2 games won, $3 games played. */
+/** Counts the accounts ahead: $1 season, $2 won, $3 played. */
 export const AHEAD: Readonly<Record<LeaderboardMode, string>> = {
   wins: counting('games_won > $2', 'games_won = $2 AND games_played < $3'),
   played: counting('games_played > $3', 'games_played = $3 AND games_won > $2'),
@@ -100,7 +97,7 @@ export interface FiguresRow {
   readonly games_played: number
 }
 
-/** Adds to a season and to all seasons together. Locks rows in one order, season then account, against deadlocks. */
+/** Adds to a season and the total, locking in one order. */
 export async function addToStandings(tx: Transaction, season: string, gains: readonly AccountFigures[]): Promise<void> {
   if (gains.length === 0) return
   const inOrder = [...gains].sort((one, other) => one.accountId - other.accountId)
@@ -122,7 +119,7 @@ export async function addToStandings(tx: Transaction, season: string, gains: rea
   )
 }
 
-/** Locks the account's row of the season; that of all seasons is locked later, in order. */
+/** Locks a player's season row before the total's. */
 export async function lockStanding(tx: Transaction, season: string, accountId: number): Promise<Figures> {
   const { rows } = await tx.query<FiguresRow>(
     'SELECT games_won, games_played FROM standings WHERE season = $1 AND account_id = $2 FOR UPDATE',

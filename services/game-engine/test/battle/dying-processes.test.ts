@@ -85,11 +85,11 @@ describe('a battle continues', () => {
     await engines.player(2).ready(other, roomId)
     const storedAt = Date.now()
     await engines.watch.until(roomId, 'promptGif')
-    // No sweep has been there: what a dead process has left is anybody's after a second.
+    // No sweep has been there: what a dead process has left is anyone's after a second.
     expect(Date.now() - storedAt).toBeLessThan(EFFECTS_LEAD_MS)
     await eventually(() => numbers.length >= 2)
     expect(numbers.slice(0, 2)).toEqual([1, 2])
-    // Where nobody changes the battle, a sweep comes before gateways leave the number out.
+    // Where no one changes the battle, a sweep comes before gateways leave the number out.
     expect(EFFECTS_LEAD_MS + engines.config.sweepMs).toBeLessThan(REPUBLISHED_WITHIN_MS)
   })
 

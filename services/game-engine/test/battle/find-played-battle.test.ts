@@ -45,7 +45,7 @@ describe('FindPlayedBattle', () => {
     expect((await other.played(pod, roomId)).receivedGif).not.toBe(options[1]?.gifUrl)
   })
 
-  test('knows a finished battle, even for a player who has left the room', async () => {
+  test('returns a finished battle, even to a player who has left the room', async () => {
     const { roomId, one, other } = await newBattle(engines, pod)
     await engines.rooms.leave(roomId, other.id)
     await engines.watch.until(roomId, 'noUnanimousWinner')
@@ -91,7 +91,7 @@ describe('FindPlayedBattle', () => {
     expect(await pod.client.findPlayedBattle({ roomId }, banned)).toMatchObject({ phase: Phase.PROMPT })
   })
 
-  test('knows no battles of strangers or unknown rooms', async () => {
+  test('returns no battle to strangers or for unknown rooms', async () => {
     const { roomId } = await newBattle(engines, pod)
     await expect(engines.player(900_002).played(pod, roomId)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
     await expect(engines.player(900_002).played(pod, newId())).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const gif = { gifUrl: 'https://gifs/1', thumbnail: 't/1' }
-const context = { principal: 'of-somebody' }
+const context = { principal: 'of-a-player' }
 
 /** A library that answers everything with one GIF, or refuses everything; and what it was asked, for whom. */
 async function world(refused?: Reason) {
@@ -77,9 +77,9 @@ describe('the library client', () => {
     expect(await client.save('command', gif, context)).toEqual(gif)
     expect(await client.savedBy('command', context)).toEqual(gif)
     expect(asked).toEqual([
-      [{ gifUrl: gif.gifUrl }, 'of-somebody'],
-      [{ commandId: 'command', ...gif }, 'of-somebody'],
-      [{ commandId: 'command' }, 'of-somebody'],
+      [{ gifUrl: gif.gifUrl }, 'of-a-player'],
+      [{ commandId: 'command', ...gif }, 'of-a-player'],
+      [{ commandId: 'command' }, 'of-a-player'],
     ])
   })
 
@@ -103,8 +103,8 @@ describe('the library client', () => {
       decoys: ['food', 'unlabelled'],
     })
     expect(asked).toEqual([
-      [{}, 'of-somebody'],
-      [{ accountIds: [7, 8] }, 'of-somebody'],
+      [{}, 'of-a-player'],
+      [{ accountIds: [7, 8] }, 'of-a-player'],
     ])
   })
 

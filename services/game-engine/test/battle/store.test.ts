@@ -135,7 +135,7 @@ describe('a record', () => {
 })
 
 describe('a deadline', () => {
-  const nobodys = (): boolean => false
+  const ownsNone = (): boolean => false
 
   test('is not claimed by the owner of that version', async () => {
     const { battle, roomId } = prompt(1)
@@ -154,7 +154,7 @@ describe('a deadline', () => {
   test('is claimed by one of several pods, and not again within the lease', async () => {
     const { battle, roomId } = prompt(1)
     await store.commit({ version: 0, battle, effects: [] })
-    const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(shardOf(roomId), nobodys)))
+    const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(shardOf(roomId), ownsNone)))
     const mine = claims.flatMap(({ claimed }) => claimed).filter((claim) => claim.battle.roomId === roomId)
     expect(mine).toEqual([{ version: 1, battle }])
     const leased = Number(await redis.zscore(`${prefix}{s${shardOf(roomId)}}:deadlines`, roomId))
@@ -168,7 +168,7 @@ describe('a deadline', () => {
   test('is not claimed before the head start of its pod is over', async () => {
     const { battle, roomId } = prompt((await store.load(newId())).nowMs)
     const claims = async (): Promise<boolean> =>
-      (await store.claim(shardOf(roomId), nobodys)).claimed.some((claim) => claim.battle.roomId === roomId)
+      (await store.claim(shardOf(roomId), ownsNone)).claimed.some((claim) => claim.battle.roomId === roomId)
     await store.commit({ version: 0, battle, effects: [] })
     expect(await claims()).toBe(false)
     await sleep(120)
@@ -178,7 +178,7 @@ describe('a deadline', () => {
   test('is not claimed in the future', async () => {
     const { battle, roomId } = prompt(FAR)
     await store.commit({ version: 0, battle, effects: [] })
-    const { claimed } = await store.claim(shardOf(roomId), nobodys)
+    const { claimed } = await store.claim(shardOf(roomId), ownsNone)
     expect(claimed.filter((claim) => claim.battle.roomId === roomId)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { HoldOutcome } from '@kla/proto'
 import { createTestPrincipals, testIdentity } from '@kla/testkit'
 import { createCommerceClient } from '../../src/spending/commerce-client.js'
 import { serveCommerce } from '../support/commerce-server.js'
-import { PretendedCommerce } from '../support/pretended-commerce.js'
+import { FakeCommerce } from '../support/fake-commerce.js'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 async function world(gate?: () => Promise<void>) {
-  const ledger = new PretendedCommerce()
+  const ledger = new FakeCommerce()
   ledger.give(7, 2)
   const server = await serveCommerce(ledger, gate)
   const identity = testIdentity('game-engine')
@@ -47,7 +47,7 @@ describe('the commerce client', () => {
     ])
   })
 
-  test("gives up on a hanging commerce within its caller's deadline", async () => {
+  test("stops waiting for commerce within its caller's deadline", async () => {
     let open: () => void = () => undefined
     const { client, context } = await world(() => new Promise((resolve) => (open = resolve)))
     const began = performance.now()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type KlaError, newId } from '@kla/chassis'
 import { Phase } from '@kla/proto'
 import { createEngines, type Engines, patientTimings, type Pod, pool } from '../support/engine.js'
-import type { LimitsCard } from '../support/pretended-library.js'
+import type { LimitsCard } from '../support/fake-library.js'
 
 describe('limits cards', () => {
   let engines: Engines
@@ -101,8 +101,8 @@ describe('limits cards', () => {
         const played = player.playWildCard(pod, roomId, 'https://own/kissing', commandId)
         await expect(played).rejects.toMatchObject({ reason: 'NOT_FOR_THIS_BATTLE' })
       }
-      const untold = player.playWildCard(one, roomId, 'https://own/anything')
-      await expect(untold).rejects.toMatchObject({ reason: 'NOT_FOR_THIS_BATTLE' })
+      const unlabelled = player.playWildCard(one, roomId, 'https://own/anything')
+      await expect(unlabelled).rejects.toMatchObject({ reason: 'NOT_FOR_THIS_BATTLE' })
       expect(engines.commerce.keys(player.id)).toEqual([])
       expect(engines.commerce.available(player.id)).toBe(2)
       expect(await player.view(one, roomId)).toMatchObject({ picked: 0, wildCard: '' })

@@ -93,7 +93,9 @@ describe('while commerce hangs', () => {
     const late = battles.slice(BATTLES / 2)
     await Promise.all(early.map(({ roomId, one }) => one.playWildCard(engine, roomId, OWN.gifUrl)))
     gate.shut()
-    const inVain = late.map(({ roomId, one }) => one.playWildCard(engine, roomId, OWN.gifUrl).catch(() => undefined))
+    const rejectedCalls = late.map(({ roomId, one }) =>
+      one.playWildCard(engine, roomId, OWN.gifUrl).catch(() => undefined),
+    )
     const delays = await Promise.all(battles.map(({ roomId }) => lateness(roomId)))
     expect(Math.max(...delays)).toBeLessThan(1_000)
 
@@ -104,7 +106,7 @@ describe('while commerce hangs', () => {
     await engines.watch.until(roomId, 'endGame')
 
     gate.open()
-    await Promise.all(inVain)
+    await Promise.all(rejectedCalls)
     await eventually(() => {
       for (const { one } of battles) expect(engines.commerce.held(one.id)).toBe(0)
       for (const { one } of early) expect(engines.commerce.spent(one.id)).toBe(1)

@@ -48,7 +48,7 @@ describe('an item is spent exactly if its Wild Card was played', () => {
     const isPlayed = engines.watch
       .events(roomId)
       .some(({ event }) => event?.$case === 'receiveGif' && event.value.wildCard)
-    // Whoever is left tells commerce, and it adds up.
+    // The surviving processes settle with commerce, and the balance is correct.
     await eventually(() => {
       expect(engines.commerce.held(player.id)).toBe(0)
       expect(engines.commerce.spent(player.id)).toBe(isPlayed ? 1 : 0)

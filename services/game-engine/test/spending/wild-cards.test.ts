@@ -60,7 +60,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.keys(player.id)).toHaveLength(1)
   })
 
-  test('leaves the pick to a player who has none', async () => {
+  test('keeps the pick of a player without a Wild Card', async () => {
     const { roomId, one: player } = await begin(0)
     const commandId = newId()
     const played = player.playWildCard(one, roomId, OWN.gifUrl, commandId)
@@ -106,7 +106,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(2)
   })
 
-  test('is given back when its prompt ends during the hold', async () => {
+  test('is returned when its prompt ends during the hold', async () => {
     const slow = await engines.pod()
     const { roomId, one: player } = await begin()
     slow.outside.around = async (name, step) => {

@@ -24,7 +24,7 @@ const battle = fc.record({
   one: player,
   other: player,
   hour: fc.nat({ max: 6 * 24 }),
-  winner: fc.constantFrom('one', 'other', 'nobody'),
+  winner: fc.constantFrom('one', 'other', 'none'),
   counted: fc.boolean(),
 })
 const histories = fc.record({
@@ -40,7 +40,7 @@ function told(battles: readonly (typeof battle extends fc.Arbitrary<infer T> ? T
     .filter(({ one, other }) => one !== other)
     .map(({ one, other, hour, winner, counted }) => {
       const ids = { one: first + one, other: first + other }
-      const winnerId = winner === 'nobody' ? null : ids[winner]
+      const winnerId = winner === 'none' ? null : ids[winner]
       return outcomeOf([ids.one, ids.other], { endedAtMs: FROM_MS + hour * HOUR_MS, winnerId, counted })
     })
 }

@@ -26,12 +26,12 @@ import type { Timings } from '../../src/battle/rules/step.js'
 import { createBattleStore } from '../../src/battle/store.js'
 import { type Config, readConfig } from '../../src/config.js'
 import { createService, type Overrides } from '../../src/service.js'
+import { FakeCommerce } from './fake-commerce.js'
+import { FakeLibrary } from './fake-library.js'
+import { FakeRooms } from './fake-rooms.js'
 import { Line } from './line.js'
 import { Outside } from './outside.js'
 import { Player } from './player.js'
-import { PretendedCommerce } from './pretended-commerce.js'
-import { PretendedLibrary } from './pretended-library.js'
-import { PretendedRooms } from './pretended-rooms.js'
 import { removeKeys } from './remove-keys.js'
 import { Watch } from './watch.js'
 
@@ -56,7 +56,7 @@ export const patientTimings: Timings = {
   capMs: { rush: 2 * LONG_MS, stamina: 2 * LONG_MS },
 }
 
-/** Nobody has told what they show. */
+/** No one has told what they show. */
 export const pool = (size: number): RotationGif[] =>
   Array.from({ length: size }, (_, at) => {
     const id = at + 1
@@ -72,7 +72,7 @@ export interface Pod {
   readonly redis: Redis
   readonly line: Line
   readonly outside: Outside
-  /** From now on nothing that it does reaches anybody, as if the process were gone. */
+  /** From now on nothing that it does reaches anyone, as if the process were gone. */
   kill(): void
 }
 
@@ -85,9 +85,9 @@ export async function createEngines(change: Partial<Config> = {}) {
   const durable = uniqueName('game-engine')
   const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
   const bus = await createBus({ url: natsUrl, name: 'test', log, events })
-  const rooms = new PretendedRooms(bus)
-  const library = new PretendedLibrary(pool(40))
-  const commerce = new PretendedCommerce()
+  const rooms = new FakeRooms(bus)
+  const library = new FakeLibrary(pool(40))
+  const commerce = new FakeCommerce()
   const database = createDatabase({ url: tables.url, schema: tables.schema, log })
   await consumeFromNowOn(natsUrl, durable, subjects.eventSeatsFreed)
   const watch = await Watch.create(bus)

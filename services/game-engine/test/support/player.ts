@@ -1,7 +1,7 @@
 import { newId } from '@kla/chassis'
 import type { Client, Pod } from './engine.js'
 
-/** Somebody who plays, through whichever process it is told to. */
+/** Someone who plays, through whichever process it is told to. */
 export class Player {
   constructor(
     readonly id: number,

@@ -9,7 +9,7 @@ export { NO_PAIR_LIMITS }
 export const ROOM = 'room'
 export const START = 1_000_000
 
-/** By default nobody has told what they show. */
+/** By default no one has told what they show. */
 export const gifs = (count: number, acts: (at: number) => LabelledActs = () => null): RotationGif[] =>
   Array.from({ length: count }, (_, at) => {
     const id = at + 1

@@ -7,28 +7,29 @@ import { blockHandlers, type BlocksRpcDeps } from './rpc.js'
 import { consumeBlocks, createBlockAfterExit, createSeparation, type SeparationDeps } from './separate.js'
 import { type BlockStore, createBlockStore } from './store.js'
 
-/** True if a block exists between the account and any of the others. */
+/** True if the account and any other block each other. */
 export type IsBlocked = BlockStore['isBlockedBetween']
 
-/** Stands in for a missing room, so that the lookup takes as long as any other. */
-export const NOBODY: readonly number[] = [0]
+/** Players of a missing room, so that lookups take equally long. */
+export const PLACEHOLDER_IDS: readonly number[] = [0]
 
+/** Result of a block lookup for a room. */
 export interface BlockCheck {
   readonly askedAbout: readonly number[]
   readonly blocked: boolean
 }
 
+/** Blocks, as the other modules use them. */
 export interface Blocks extends Module {
   readonly isBlocked: IsBlocked
   readonly blocksWithinPairs: BlockStore['withinPairs']
   checkJoin(room: Room | undefined, accountId: number): Promise<BlockCheck>
-  /** Adds the block after the commit that frees the blocker's seat. Never rejects. */
+  /** Runs after the commit that frees the seat. Never rejects. */
   blockAfterExit(blockerId: number, blocked: Known): Promise<void>
-  /** Adds the block for a panic exit without a seat in the room. */
   blockWithoutSeat(blockerId: number, blocked: Known): Promise<void>
 }
 
-export interface BlocksDeps extends Pick<BlocksRpcDeps, 'isAcquainted'>, Pick<SeparationDeps, 'disconnectSpectator'> {
+export interface BlocksDeps extends Pick<BlocksRpcDeps, 'hasMet'>, Pick<SeparationDeps, 'disconnectSpectator'> {
   readonly database: Database
   readonly bus: Bus
   readonly log: Logger
@@ -37,13 +38,13 @@ export interface BlocksDeps extends Pick<BlocksRpcDeps, 'isAcquainted'>, Pick<Se
 
 const PRUNE_INTERVAL_MS = 3_600_000
 
-export function createBlocks({ database, bus, log, durable, isAcquainted, disconnectSpectator }: BlocksDeps): Blocks {
+export function createBlocks({ database, bus, log, durable, hasMet, disconnectSpectator }: BlocksDeps): Blocks {
   const store = createBlockStore(database)
   const separation = createSeparation({ bus, store, disconnectSpectator })
   let consumer: EventConsumer | undefined
   let loop: SweepLoop | undefined
   return {
-    implementation: implement(BlocksServiceService, blockHandlers({ store, isAcquainted, separation })),
+    implementation: implement(BlocksServiceService, blockHandlers({ store, hasMet, separation })),
     isBlocked: store.isBlockedBetween,
     blocksWithinPairs: store.withinPairs,
 
@@ -51,8 +52,8 @@ export function createBlocks({ database, bus, log, durable, isAcquainted, discon
       const own = room && seatOf(room, accountId)
       if (own && !own.reserved) return { askedAbout: [], blocked: false }
       const askedAbout = (room?.seats ?? []).map((seat) => seat.accountId).filter((seated) => seated !== accountId)
-      // Even without a room: the response time must not reveal a block.
-      return { askedAbout, blocked: await store.isBlockedBetween(accountId, room ? askedAbout : NOBODY) }
+      // Response time must not reveal a block.
+      return { askedAbout, blocked: await store.isBlockedBetween(accountId, room ? askedAbout : PLACEHOLDER_IDS) }
     },
     blockAfterExit: createBlockAfterExit({ store, separation, log }),
     async blockWithoutSeat(blockerId, blocked) {

@@ -6,25 +6,22 @@ import type { BlockStore } from './store.js'
 
 export interface BlocksRpcDeps {
   readonly store: BlockStore
-  /** True if they have met under that alias or the other account is named publicly. */
-  readonly isAcquainted: (accountId: number, otherId: number, alias?: number) => Promise<boolean>
+  /** True if met under that alias or publicly named. */
+  readonly hasMet: (accountId: number, otherId: number, alias?: number) => Promise<boolean>
   readonly separation: Separation
 }
 
-export const blockHandlers = ({ store, isAcquainted, separation }: BlocksRpcDeps): Handlers<BlocksServiceService> => ({
-  /** Idempotent. Unknown accounts get NOT_MET as well. */
+export const blockHandlers = ({ store, hasMet, separation }: BlocksRpcDeps): Handlers<BlocksServiceService> => ({
+  /** Idempotent. Unknown accounts get NOT_MET too. */
   async blockPlayer(request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
     const blockedId = accountIdOf(request.accountId)
     if (blockedId === accountId) throw new KlaError('CANNOT_BLOCK_YOURSELF')
     const { alias = blockedId } = request
-    const [isRepeat, acquainted] = await Promise.all([
-      store.has(accountId, alias),
-      isAcquainted(accountId, blockedId, alias),
-    ])
-    if (!isRepeat && !acquainted) throw new KlaError('NOT_MET')
+    const [isRepeat, met] = await Promise.all([store.has(accountId, alias), hasMet(accountId, blockedId, alias)])
+    if (!isRepeat && !met) throw new KlaError('NOT_MET')
     if ((await store.add(accountId, { accountId: blockedId, alias })) === 'full') throw new KlaError('TOO_MANY_BLOCKS')
-    // Repeats separate too: the first call may have failed here.
+    // Repeats too: the first call may have failed here.
     await separation.separate(accountId, blockedId)
     return {}
   },

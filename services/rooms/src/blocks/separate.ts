@@ -4,10 +4,10 @@ import type { Known } from '../shared/rules/incident.js'
 import type { BlockStore } from './store.js'
 
 export interface Separation {
-  /** Publishes a stored block and ends spectating between the two. Idempotent. */
+  /** Publishes a block and ends spectating; idempotent. */
   separate(blockerId: number, blockedId: number): Promise<void>
   publish(accountId: number, otherId: number, apart: boolean): void
-  /** Publishes removed blocks, except between pairs that remain blocked. */
+  /** Publishes removed blocks, except between pairs still blocked. */
   rejoin(blockerId: number, others: readonly number[]): Promise<void>
 }
 
@@ -32,10 +32,10 @@ export function createSeparation({ bus, store, disconnectSpectator }: Separation
   }
 }
 
-/** Shorter than the 1.5 s of a caller's attempt. */
+/** Shorter than a caller's attempt of 1.5 s. */
 const WRITE_WITHIN_MS = 500
 
-/** Adds to a full list too. Never rejects: the event of the seat's commit repeats it. */
+/** Ignores a full list. Never rejects: the seat's event repeats it. */
 export const createBlockAfterExit =
   ({ store, separation, log }: { store: BlockStore; separation: Separation; log: Logger }) =>
   async (blockerId: number, blocked: Known): Promise<void> => {
@@ -48,7 +48,7 @@ export const createBlockAfterExit =
       .catch((err: unknown) => log.warn({ err }, 'separation of the way out is left to its event'))
   }
 
-/** One pod handles each PlayerBlocked, at least once, in any order. */
+/** Handles PlayerBlocked once or more, in any order. */
 export const consumeBlocks = (
   bus: Bus,
   durable: string,

@@ -5,52 +5,44 @@ import DataLoader from 'dataloader'
 import type { Known } from '../shared/rules/incident.js'
 import { aliasOf } from '../shared/rules/room.js'
 
+/** An entry of a block list. */
 export interface Block extends Known {
   readonly blockedAtMs: number
 }
 
 export interface BlockStore {
-  /** Idempotent. Returns `full` if the list has BLOCKS_MAX other entries. Publishes PlayerBlocked for a new one. */
+  /** Idempotent; `full` at BLOCKS_MAX. Publishes PlayerBlocked. */
   add(blockerId: number, blocked: Known): Promise<'added' | 'full'>
-  /**
-   * Adds to a full list too. `atMs` dates the block, which is skipped if lifted since or too old for a full list.
-   * `published` publishes PlayerBlocked. Idempotent.
-   */
+  /** Adds beyond a full list, unless lifted since `atMs`. Idempotent. */
   addOnExit(
     blockerId: number,
     blocked: Known,
     how?: { readonly atMs?: number; readonly published?: boolean },
   ): Promise<ExitBlock>
-  /**
-   * Removes the entry with this alias, and the block with its last entry. Returns the blocked account, or the given
-   * one.
-   */
+  /** Removes this alias, and the block with its last one. */
   remove(blockerId: number, blocked: Known): Promise<number>
   has(blockerId: number, alias: number): Promise<boolean>
-  /** Entries by alias, newest first. */
   list(blockerId: number): Promise<Block[]>
   isBlockedBetween(accountId: number, others: readonly number[]): Promise<boolean>
-  /** Accounts blocked in either direction, at most APART_MAX, the own list first. */
+  /** Blocked in either direction, at most APART_MAX. */
   apartFrom(accountId: number): Promise<number[]>
-  /** Deletes the times of lifted blocks whose events the stream has dropped. */
+  /** Deletes lifted blocks whose events are gone. */
   prune(): Promise<void>
-  /** Pairs with a block in either direction, blocker first. */
   withinPairs(pairs: readonly (readonly [number, number])[]): Promise<(readonly [number, number])[]>
 }
 
+/** A block added by a panic exit. */
 export interface ExitBlock {
   readonly added: boolean
-  /** Accounts unblocked because the list exceeded BLOCKS_KEPT_MAX. */
   readonly dropped: readonly number[]
 }
 
-/** Limit including blocks from panic exits, which may exceed BLOCKS_MAX. */
+/** Limit with panic exits, which may exceed BLOCKS_MAX. */
 export const BLOCKS_KEPT_MAX = 2 * BLOCKS_MAX
 
-/** Maximum that a gateway holds for one account. */
+/** Limit of a gateway per account. */
 const APART_MAX = 20_000
 
-/** Selects a list. Blocks without an alias are of an earlier release. */
 const ENTRIES = `
 SELECT blocked_id, coalesce(alias, blocked_id) AS alias, coalesce(block_aliases.blocked_at, blocks.blocked_at) AS blocked_at
 FROM blocks LEFT JOIN block_aliases USING (blocker_id, blocked_id) WHERE blocker_id = $1`
@@ -101,11 +93,10 @@ export const createBlockStore = (database: Database): BlockStore => ({
       await tx.query('DELETE FROM block_aliases WHERE blocker_id = $1 AND alias = $2', [blockerId, alias])
       const pair = [blockerId, blockedId]
       const others = await tx.query('SELECT 1 FROM block_aliases WHERE blocker_id = $1 AND blocked_id = $2', pair)
-      // The block remains if it has another alias, or no entry with this one.
       const isBlocked = await tx.query('SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', pair)
       if (others.rowCount !== 0 || (rows.length === 0 && isBlocked.rowCount !== 0)) return blockedId
       await tx.query('DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', pair)
-      // Recorded even without a block: its event may be under way.
+      // Recorded even without a block, whose event may follow.
       await tx.query(
         `INSERT INTO unblocks (blocker_id, blocked_id, unblocked_at) VALUES ($1, $2, clock_timestamp())
          ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET unblocked_at = excluded.unblocked_at`,
@@ -167,7 +158,6 @@ async function dropOldest(tx: Transaction, blockerId: number): Promise<number[]>
   return dropped
 }
 
-/** Returns the entry's time, Unix milliseconds. */
 async function insertEntry(tx: Transaction, blockerId: number, blocked: Known, atMs?: number): Promise<number> {
   const { accountId: blockedId } = blocked
   await tx.query(
@@ -214,7 +204,7 @@ async function findBlocks(
   return rows.map((row) => [row.blocker_id, row.blocked_id] as const)
 }
 
-const ASKED_AT_ONCE_MAX = 100
+const LOOKUPS_MAX = 100
 
 /** Batches concurrent lookups: every join makes one. */
 function createBlockedBetween(database: Database): BlockStore['isBlockedBetween'] {
@@ -233,12 +223,12 @@ function createBlockedBetween(database: Database): BlockStore['isBlockedBetween'
         others.some((other) => blocks.has(`${accountId} ${other}`) || blocks.has(`${other} ${accountId}`)),
       )
     },
-    { cache: false, maxBatchSize: ASKED_AT_ONCE_MAX },
+    { cache: false, maxBatchSize: LOOKUPS_MAX },
   )
   return async (accountId, others) => others.length > 0 && asked.load({ accountId, others })
 }
 
-/** Keeps a list within its limits under concurrent additions. */
+/** Serializes changes, so that limits hold. */
 const lockList = (tx: Transaction, blockerId: number): Promise<unknown> =>
-  // Advisory locks are per database, hence the schema.
+  // Advisory locks are global, hence the schema.
   tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':blocks:' || $1::text, 0))`, [blockerId])

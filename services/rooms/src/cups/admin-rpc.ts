@@ -45,14 +45,14 @@ interface Change {
   readonly permission: Permission
   readonly action: `cups.${string}`
   readonly details: Readonly<Record<string, unknown>>
-  /** Version that the administrator saw; undefined or 0 skips the check. */
+  /** Version seen; 0 or undefined skips the check. */
   readonly version?: number | undefined
   readonly command: CupCommand | ((by: { readonly id: number; readonly name: string }) => CupCommand)
 }
 
 /** Exceeds every login provider's limit. */
 const NAME_MAX = 100
-/** Name that players see; only the audit log has the judge's. */
+/** Players see only this name of a judge. */
 const JUDGE = 'Judge'
 
 export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof CupsServiceService>, AdminMethods> => {
@@ -83,11 +83,10 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       return { cups: all.cups.map((line) => toSummary(line, nowMs)), total: all.total }
     },
 
-    /** Idempotent by the cup's id. */
     async createCup({ cupId, ...given }, call) {
       const administrator = await call.administrator(permission)
       if (!isCanonicalUuid(cupId)) throw new KlaError('INVALID_FIELD', 'A cup is named by a UUID.')
-      // A late repeat would fail because the start has passed.
+      // Late repeats would fail because the start has passed.
       const existing = await store.find(cupId)
       if (existing) return toCupMessage(existing, now())
       const { nowMs, rules } = cups.moment()
@@ -160,7 +159,6 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       return toCupTie(line, room, now())
     },
 
-    /** `version` is the tie's, as seen by the judge; 0 skips the check. */
     async judgeTie({ cupId, tieId, winnerId, reason, version }, call) {
       const command = ({ id, name }: { readonly id: number; readonly name: string }): CupCommand => ({
         kind: 'judge',

@@ -5,13 +5,13 @@ import { isChangeable } from './rules/verdicts.js'
 
 type Listed = 'called' | 'running' | 'disputed' | 'over'
 
+/** Columns of a tie, for lists. */
 export interface TieLine {
   readonly tieId: string
   readonly listed: Listed
   readonly tie: Tie
   readonly playerA: SeededEntry | null
   readonly playerB: SeededEntry | null
-  /** True if the result allows further verdicts. */
   readonly openToVerdict: boolean
 }
 
@@ -67,7 +67,7 @@ const valuesOf = (cup: Cup): unknown[] => [
 export const insertCup = async (tx: Transaction, cup: Cup): Promise<boolean> =>
   (await tx.query(INSERT, valuesOf(cup))).rowCount === 1
 
-/** `nowMs` dates the changed ties. */
+/** Updates a cup and its ties; `nowMs` dates changed ties. */
 export async function updateCup(tx: Transaction, before: Cup, cup: Cup, nowMs: number): Promise<void> {
   await tx.query(UPDATE, valuesOf(cup))
   await updatePlayers(tx, before, cup)
@@ -119,7 +119,6 @@ async function updateTies(tx: Transaction, before: Cup, cup: Cup, nowMs: number)
   )
 }
 
-/** Ties with two players, by tie id. */
 const tieLines = (cup: Cup): ReadonlyMap<string, TieLine> =>
   new Map(cup.ties.filter(isPaired).map((tie) => [tie.id, lineOf(cup, tie)]))
 

@@ -10,29 +10,27 @@ import { isCanonicalUuid, refuse } from '../shared/rules/input.js'
 import { insertCup, updateCup } from './cup-rows.js'
 import type { Cup } from './rules/cup.js'
 
+/** A change of a cup, with its audit event. */
 export interface Change {
   /** Returns the same object for no change. */
   readonly decide: (cup: Cup) => Cup | Refused
   readonly nowMs: number
   readonly events?: (cup: Cup) => readonly OutboxEvent[]
-  /** Refuses with CONFLICT instead of waiting for the lock. */
   readonly unlessBusy?: boolean
 }
 
+/** A tie found by its room. */
 export interface RoomTie {
   readonly cupId: string
   readonly tieId: string
 }
 
 export interface CupStore {
-  /** Idempotent: resolves to the existing cup. */
   add(cup: Cup, events: readonly OutboxEvent[]): Promise<Cup>
   find(cupId: string): Promise<Cup | undefined>
-  /** Applies `decide` under the row lock. Refuses with CUP_NOT_FOUND, or as `decide` does. */
+  /** Applies `decide` under the row lock. Refuses with CUP_NOT_FOUND. */
   change(cupId: string, change: Change): Promise<Cup | Refused>
-  /** Unfinished cups of the account, earliest start first. */
   ofPlayer(accountId: number): Promise<readonly Cup[]>
-  /** Ids of all cups of the account, including past ones. */
   entered(accountId: number): Promise<readonly string[]>
   due(nowMs: number, limit: number): Promise<readonly Cup[]>
   tieOfRoom(roomId: string): Promise<RoomTie | undefined>

@@ -30,10 +30,9 @@ interface Exit {
   readonly finishedBy: number
 }
 
-/** The rules accept events in any order. */
 const CONCURRENCY = 4
 
-/** One pod handles each event, at least once. */
+/** Handles each event at least once. */
 export function consumeCupEvents({ bus, durable, cups, store, exits, now }: CupEventsDeps): Promise<EventConsumer[]> {
   return Promise.all([
     consume(subjects.eventSeatsFreed, 'seats-changed', seatsChanged),
@@ -89,7 +88,7 @@ export function consumeCupEvents({ bus, durable, cups, store, exits, now }: CupE
     }
     await cups.execute(tie.cupId, { kind: 'battle-finished', tieId: tie.tieId, roomId, winnerId, leftBy, finishedBy })
   }
-  /** Counts an exit once, and only if it affects the tie. */
+  /** Counts an exit once, if it affects the tie. */
   async function safetyExit({ cupId, tieId }: RoomTie, { atMs, ...exit }: Exit): Promise<void> {
     const cup = await store.find(cupId)
     if (!cup || !tieLeft(cup, { tieId, ...exit })) return

@@ -4,7 +4,7 @@ import type { Blocks } from '../blocks/index.js'
 import type { OpenReserved } from '../seats/index.js'
 import type { Person } from '../shared/rules/room.js'
 import type { CupStore } from './cup-store.js'
-import { type Pair, pairOf, pairsBroughtTogether } from './rules/apart.js'
+import { newPairs, type Pair, pairOf } from './rules/blocked-pairs.js'
 import type { CupCommand, CupMoment, CupRules } from './rules/command.js'
 import { type Cup, type Tie, tieRoomName } from './rules/cup.js'
 import { type Edit, editCup } from './rules/edits.js'
@@ -12,7 +12,7 @@ import { reduceCup } from './rules/reduce.js'
 
 export interface ExecuteOptions {
   readonly events?: (cup: Cup) => readonly OutboxEvent[]
-  /** Refuses with CONFLICT instead of waiting for another call. */
+  /** Refuses with CONFLICT instead of waiting. */
   readonly unlessBusy?: boolean
   readonly edit?: Edit
 }
@@ -45,13 +45,12 @@ export function createCupExecutor({ store, rules, blocksWithinPairs, now }: CupE
           decide: (cup) => {
             const moment = { nowMs, rules, ...drawn, apart }
             const next = edit ? editCup(cup, command, edit, moment) : reduceCup(cup, command, moment)
-            unknown =
-              'refused' in next ? [] : pairsBroughtTogether(cup, next).filter((pair) => !asked.has(pairOf(...pair)))
+            unknown = 'refused' in next ? [] : newPairs(cup, next).filter((pair) => !asked.has(pairOf(...pair)))
             return unknown.length === 0 ? next : cup
           },
         })
         if (unknown.length === 0) return changed
-        // Outside the transaction, which holds a connection. Opening the room checks again.
+        // Outside the transaction, which holds a connection.
         for (const pair of unknown) asked.add(pairOf(...pair))
         for (const pair of await blocksWithinPairs(unknown)) apart.add(pairOf(...pair))
       }
@@ -65,6 +64,7 @@ export function evenHash(text: string): number {
   return createHash('sha256').update(text).digest().readUIntBE(0, HASH_BYTES) / 256 ** HASH_BYTES
 }
 
+/** Opens a tie's room once both players are present. */
 export type OpenTie = (cup: Cup, tie: Tie, players: readonly Person[]) => Promise<Cup>
 
 const NO_CONNECTION = { socketId: '', gatewayId: '' }
@@ -76,7 +76,7 @@ export interface OpenTieDeps {
   readonly log: Logger
 }
 
-/** Repeatable: the call of the tie stored the room's id. Decides the tie instead if one blocks the other. */
+/** Idempotent; decides the tie if one player blocks the other. */
 export const createOpenTie =
   ({ cups, openReserved, blocksWithinPairs, log }: OpenTieDeps): OpenTie =>
   async (cup, tie, players) => {
@@ -94,7 +94,6 @@ export const createOpenTie =
       tie: { cupId: cup.id, tieId, cupName: cup.name },
       players: players.map((person) => ({ person, connection: NO_CONNECTION })),
     }).catch((error: unknown) => {
-      // The next BePresent retries.
       if (error instanceof KlaError && error.reason === 'CONFLICT') return undefined
       throw error
     })

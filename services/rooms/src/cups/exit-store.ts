@@ -1,8 +1,9 @@
 import { type Database, inTransaction } from '@kla/chassis'
 import { SAFETY_EXITS_PER_DAY } from '@kla/proto/web'
 
+/** Panic exits from ties, of which some are excused. */
 export interface SafetyExits {
-  /** Returns whether the exit is excused. The first answer for a room is final. */
+  /** True if excused; final for a room. */
   record(accountId: number, roomId: string, atMs: number): Promise<boolean>
   prune(nowMs: number): Promise<void>
 }
@@ -13,12 +14,11 @@ const KEPT_MS = 8 * 86_400_000
 export const createSafetyExits = (database: Database): SafetyExits => ({
   record: (accountId, roomId, atMs) =>
     inTransaction(database, async (tx) => {
-      // The lock serializes the events of one account.
       await tx.query(
         `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':safety-exits:' || $1::text, 0))`,
         [accountId],
       )
-      // Events arrive in any order, so the limit holds around each exit.
+      // Events reorder, so the limit holds around each exit.
       const { rows } = await tx.query<{ excused: boolean }>(
         `WITH near AS (
            SELECT count(*) AS excused FROM safety_exits

@@ -29,6 +29,7 @@ import { cupHandlers } from './rpc.js'
 import { listedSinceMs } from './rules/cup.js'
 import { sweepCups } from './timers.js'
 
+/** Cups, as the other modules use them. */
 export interface Cups extends Module {
   isInPublicCup(accountId: number): Promise<boolean>
 }

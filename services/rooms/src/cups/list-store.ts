@@ -3,7 +3,7 @@ import type { Category, Mode } from '@kla/proto/web'
 import type { TieLine } from './cup-rows.js'
 import type { CupPhase } from './rules/cup.js'
 
-/** Summary from columns instead of the record. Unix milliseconds; 0 means not yet. */
+/** Summary of a cup. Unix milliseconds; 0 means not yet. */
 export interface CupLine {
   readonly id: string
   readonly name: string
@@ -16,17 +16,15 @@ export interface CupLine {
   readonly phase: CupPhase
   readonly championId: number
   readonly champion: string
-  /** Alias of the champion; null for the account id. */
+  /** Champion's alias; null for the account id. */
   readonly championAlias: number | null
   readonly endedAtMs: number
 }
 
+/** Lists of cups for players and administrators. */
 export interface CupLists {
-  /** Unfinished cups by start, then cups that ended since, latest first. */
   current(endedSinceMs: number, limit: number): Promise<readonly CupLine[]>
-  /** True if `current` lists a cup that the account has entered. */
   isListed(accountId: number, endedSinceMs: number): Promise<boolean>
-  /** Cups by creation, newest first. */
   all(limit: number, offset: number): Promise<{ readonly cups: readonly CupLine[]; readonly total: number }>
 }
 
@@ -88,6 +86,7 @@ const toCupLine = ({ starts_at, check_in_at, champion_id, champion_alias, ended_
 
 type TieFilter = 'disputed' | 'running' | 'all'
 
+/** A tie with its cup, for administrators. */
 export interface ListedTie extends TieLine {
   readonly cupId: string
   readonly cupName: string
@@ -96,8 +95,8 @@ export interface ListedTie extends TieLine {
   readonly verdictsUntilMs: number
 }
 
+/** List of ties for administrators. */
 export interface TieList {
-  /** Ties by last change, latest first. */
   page(
     filter: TieFilter,
     limit: number,

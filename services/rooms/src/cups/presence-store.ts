@@ -11,7 +11,7 @@ export interface TiePlayer {
 /** Players who have recently called BePresent. */
 export interface TiePresence {
   renew(at: Omit<TiePlayer, 'accountId'>, person: Person): Promise<void>
-  /** Players in the given order, undefined if absent. All must be of one cup. */
+  /** Same order, undefined if absent; all of one cup. */
   find(players: readonly TiePlayer[]): Promise<readonly (Person | undefined)[]>
 }
 

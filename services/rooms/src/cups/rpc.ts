@@ -59,7 +59,6 @@ export const cupHandlers = (deps: CupsRpcDeps): Pick<Handlers<typeof CupsService
       return toCupMessage(accepted(await cups.execute(cupId, { kind: 'check-in', accountId })), now())
     },
 
-    /** Opens the room once both players are present. */
     async bePresent({ cupId, tieId }, call) {
       const person = personOf(await permittedAdult(call, now()))
       const cup = await store.find(cupId)

@@ -19,7 +19,6 @@ export interface CupSweepDeps {
   readonly metrics: Metrics
 }
 
-// Per run, longest overdue first.
 const CUP_LIMIT = 20
 const CUP_CONCURRENCY = 4
 const ROOM_CONCURRENCY = 8

@@ -57,7 +57,7 @@ export const toCupMessage = (cup: Cup, nowMs: number): CupMessage => ({
   changedBy: cup.edited?.by,
 })
 
-/** Shows every bye alike to players. */
+/** Shows all byes alike, so that blocks stay hidden. */
 export const toPlayersTie = (cup: Cup, tie: Tie, nowMs: number): TieMessage =>
   toTieMessage(tie, tie.how !== 'bye' && isOpenToVerdict(cup, tie, nowMs))
 
@@ -77,7 +77,6 @@ export const toTieMessage = (tie: Tie, openToVerdict: boolean): TieMessage => ({
   version: tie.version,
 })
 
-/** Empty until the room is opened. */
 const shownRoom = ({ state, how, roomId }: Tie): string =>
   state === 'playing' || state === 'disputed' || how === 'vote' || how === 'retired' ? roomId : ''
 

@@ -1,16 +1,16 @@
 import { defineScript, LUA_NOW } from '@kla/chassis'
 
 /**
- * Commits one or two searches, all or nothing. The pools in ARGV share the hash slot.
- * KEYS: kept, due, then per search its ticket, recent partners, lapses and wait. ARGV: JSON, see TicketStore.
- * Returns 0 if a search has changed, a proposed one is not kept or has met the other, or a vanishing one is kept.
+ * Commits one or two searches, all or nothing.
+ * KEYS: kept, due, then per search its ticket, recent partners, lapses, wait. ARGV: JSON, see TicketStore.
+ * Returns 0 on a conflict.
  */
 const COMMIT = `${LUA_NOW}
 local change = cjson.decode(ARGV[1])
 local kept, due = KEYS[1], KEYS[2]
 local function keysOf(index) return unpack(KEYS, index * 4 - 1, index * 4 + 2) end
 
-local function keepApart(recent, otherId, ms)
+local function decideBlockedTie(recent, otherId, ms)
   redis.call('ZREMRANGEBYSCORE', recent, '-inf', now)
   redis.call('ZADD', recent, 'GT', now + ms, otherId)
   if redis.call('PTTL', recent) < ms then redis.call('PEXPIRE', recent, ms) end
@@ -55,9 +55,9 @@ for index, search in ipairs(change.searches) do
     if search.kept == 'new' then redis.call('ZADD', kept, now + change.keptMs, search.accountId) end
     if search.kept == 'none' then redis.call('ZREM', kept, search.accountId) end
   end
-  if change.kind == 'meeting' then keepApart(recent, search.otherId, change.recentMs) end
+  if change.kind == 'meeting' then decideBlockedTie(recent, search.otherId, change.recentMs) end
   if search.lost then
-    keepApart(recent, search.lost.otherId, change.declinedMs)
+    decideBlockedTie(recent, search.lost.otherId, change.declinedMs)
     if search.lost.lapse then count(lapses, wait, search.lost.matchId) end
   end
 end
@@ -70,5 +70,5 @@ end
 return 1
 `
 export const commitScript = defineScript<number>(COMMIT)
-/** Lets existing searches continue and end when Redis is full. */
+/** Lets existing searches end when Redis is full. */
 export const commitWhenFullScript = defineScript<number>(COMMIT, { whenFull: true })

@@ -14,9 +14,9 @@ function fromMember(member: string): DueMatch {
   return { id, accountIds: [Number(one), Number(other)] }
 }
 
+/** Matches whose deadline has passed. */
 export interface DueMatches {
   claim(limit: number): Promise<DueMatch[]>
-  /** Puts overdue matches back on the list if they are missing. */
   ensure(matches: readonly Match[]): Promise<void>
   forget(match: DueMatch): Promise<void>
   unkept(limit: number): Promise<number[]>

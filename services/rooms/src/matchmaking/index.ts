@@ -26,6 +26,7 @@ import { createTicketStore } from './ticket-store.js'
 import { createPairing, sweepMatches, sweepUnkept } from './timers.js'
 import { createStatePublisher } from './updates.js'
 
+/** Matchmaking, as the other modules use it. */
 export interface Matchmaking extends Module {
   endSearch(accountId: number, reason: 'seated' | 'banned'): Promise<unknown>
 }

@@ -1,24 +1,22 @@
 import { type Pool, poolName } from './rules/ticket.js'
 
-/** Keys in one hash slot, as scripts require. */
+/** Redis keys in one hash slot, as scripts require. */
 export interface MatchKeys {
   /** Hash with `stamp` and `record`. */
   ticket(accountId: number): string
-  /** Sorted set of account ids by start of wait. */
+  /** Sorted set of account ids by start. */
   pool(pool: Pool): string
-  /** Lease of the pod that pairs the pool. */
   lease(pool: Pool): string
   /** Sorted set of recent partners by expiry. */
   recent(accountId: number): string
-  /** Sorted set of match ids by expiry of the lapse. */
+  /** Sorted set of match ids by expiry. */
   lapses(accountId: number): string
-  /** Exists until the next search is allowed. */
   wait(accountId: number): string
   /** Sorted set of account ids by expiry. */
   kept: string
-  /** Sorted set of `<match id>:<account id>:<account id>`, by due time. */
+  /** Sorted set of `<match id>:<account id>:<account id>`. */
   due: string
-  /** Hash: average wait by pool name, milliseconds. */
+  /** Hash of average waits, milliseconds. */
   waits: string
   /** Prefixes of `ticket` and `recent`, for scripts. */
   tickets: string

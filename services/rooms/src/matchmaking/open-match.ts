@@ -8,8 +8,9 @@ import type { Match, Ticket } from './rules/ticket.js'
 import type { Searches } from './searches.js'
 import type { TicketStore } from './ticket-store.js'
 
+/** Opens the room of an accepted match. */
 export interface OpenMatch {
-  /** Rejects if the outcome is unknown; a sweep then retries. */
+  /** Rejects if unknown; a sweep retries. */
   open(match: Pick<Match, 'id' | 'accountIds'>): Promise<void>
   begin(match: Pick<Match, 'id' | 'accountIds'>): void
   settled(): Promise<void>
@@ -26,7 +27,7 @@ export interface OpenMatchDeps {
 }
 
 const ROOM_NAME = 'Quick match'
-/** Shorter than the two minutes for which openReserved is repeatable. */
+/** Shorter than openReserved's two minutes of repeats. */
 const GIVE_UP_MS = 60_000
 
 const END_REASONS: Partial<Record<Reason, MatchEndReason>> = {
@@ -56,7 +57,7 @@ export function createOpenMatch(deps: OpenMatchDeps): OpenMatch {
     if (!one || !other) return
     const { match, sinceMs } = one.stage
     if (nowMs - sinceMs > GIVE_UP_MS) return searches.notOpened(match, new Map())
-    // One may have blocked the other since the proposal.
+    // One may have blocked the other since.
     if (await isBlocked(accountIds[0], [accountIds[1]])) return searches.notOpened(match, new Map())
     const opened = await openReserved({
       roomId: match.roomId,

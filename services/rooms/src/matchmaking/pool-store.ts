@@ -9,19 +9,19 @@ interface Candidate {
   readonly met: readonly number[]
 }
 
+/** Searches to pair with each other. */
 export interface Candidates {
   readonly nowMs: number
   readonly candidates: readonly Candidate[]
-  /** Searches in the whole pool. */
   readonly waiting: number
 }
 
-/** Takes or renews a pool's lease and reads a page. Undefined if another pod holds it; two holders do no harm. */
+/** Leases a pool and reads a page. Two holders do no harm. */
 export type TakeCandidates = (pool: Pool, page: Page) => Promise<Candidates | undefined>
 
 const POOL_LEASE_MS = 1_000
 
-// Tickets are found in the pool, hence the key prefixes; all are in one hash slot.
+// Scripts find tickets by prefix, in one hash slot.
 const takeScript = defineScript<[number, number, ...(string | string[])[]] | null>(`${LUA_NOW}
 local lease, pool, kept = unpack(KEYS)
 local pod, leaseMs, size, tickets, recents, one, other = unpack(ARGV)
@@ -57,20 +57,20 @@ export const createCandidates =
     return { nowMs, candidates, waiting }
   }
 
+/** Size and average wait of a pool. */
 export interface Figures {
   readonly waiting: number
-  /** Average of recent searches; 0 if unknown. */
   readonly estimatedWaitMs: number
 }
 
+/** Figures of pools, for players who wait. */
 export interface PoolFigures {
   read(): Promise<(pool: Pool) => Figures>
   observe(pool: Pool, waitMs: number): Promise<void>
 }
 
-/** Weight of the latest search: the average covers about ten. */
 const WEIGHT = 0.1
-const LATELY_MS = 3_600_000
+const WAIT_KEPT_MS = 3_600_000
 
 const observeScript = defineScript<number>(`
 local known = redis.call('HGET', KEYS[1], ARGV[1])
@@ -103,7 +103,7 @@ export const createPoolFigures = (redis: Redis, keys: MatchKeys): PoolFigures =>
     return (pool) => figures.get(poolName(pool)) ?? { waiting: 0, estimatedWaitMs: 0 }
   },
   async observe(pool, waitMs) {
-    const args = [poolName(pool), Math.max(1, Math.round(waitMs)), WEIGHT, LATELY_MS]
+    const args = [poolName(pool), Math.max(1, Math.round(waitMs)), WEIGHT, WAIT_KEPT_MS]
     await mapRedisErrors(observeScript.run(redis, [keys.waits], args))
   },
 })

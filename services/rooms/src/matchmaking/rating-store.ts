@@ -1,6 +1,7 @@
 import { type Database, inTransaction } from '@kla/chassis'
 import { INITIAL_RATING, rate } from './rules/pairing.js'
 
+/** A finished battle that changes ratings. */
 export interface RatedBattle {
   readonly battleId: string
   readonly winnerId: number
@@ -9,9 +10,8 @@ export interface RatedBattle {
 
 export interface RatingStore {
   of(accountId: number): Promise<number>
-  /** Idempotent by battle id. */
   record(battle: RatedBattle): Promise<void>
-  /** Deletes battles whose event cannot arrive again. */
+  /** Deletes battles whose event cannot repeat. */
   prune(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export const createRatingStore = (database: Database): RatingStore => ({
       const first = 'INSERT INTO rated_battles (battle_id) VALUES ($1) ON CONFLICT DO NOTHING'
       if ((await tx.query(first, [battleId])).rowCount === 0) return
       const players = [winnerId, loserId]
-      // Ordered by id to avoid deadlocks.
+      // Ordered against deadlocks.
       await tx.query(
         `INSERT INTO ratings (account_id, rating) SELECT player, $2 FROM unnest($1::bigint[]) AS player ORDER BY player
          ON CONFLICT DO NOTHING`,
@@ -50,7 +50,6 @@ export const createRatingStore = (database: Database): RatingStore => ({
     }),
 
   async prune() {
-    // Longer than the stream keeps events.
     await database.query(`DELETE FROM rated_battles WHERE rated_at < now() - interval '8 days'`)
   },
 })

@@ -30,7 +30,7 @@ export interface MatchmakingRpcDeps {
 
 const TICKETS_MAX = 5_000
 const KEEP_BATCH = 500
-// A stopping gateway drops all its searches at the same time.
+// A stopping gateway drops all its searches.
 const DROP_CONCURRENCY = 50
 
 export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<MatchmakingServiceService> => {
@@ -69,7 +69,7 @@ export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<Matchmak
       const answered = accepted(await searches.answer(accountId, request))
       metrics.answers.inc({ answer: request.accept ? 'accepted' : 'declined' })
       const { stage } = answered.own
-      // Not awaited: a sweep opens the room if this pod does not.
+      // Not awaited: a sweep opens it otherwise.
       if (stage.kind === 'opening') opening.begin(stage.match)
       return stateOf(answered.own)
     },
@@ -116,7 +116,7 @@ function validTickets({
   return tickets
 }
 
-/** Safeguard: players of a match missing from the due list would be stuck. */
+/** Players of an unlisted match would be stuck. */
 const overdueMatches = (tickets: readonly (Ticket | undefined)[], nowMs: number): Match[] =>
   tickets.flatMap((ticket) => {
     const match = ticket && openMatchOf(ticket)

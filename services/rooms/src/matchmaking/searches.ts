@@ -21,9 +21,9 @@ export interface Searches {
   load(accountId: number): Promise<Ticket | undefined>
   find(wanted: Omit<SearchRequest, 'ticketId'>): Promise<{ readonly own: Ticket } | WaitRefusal>
   answer(accountId: number, answer: Answer): Promise<{ readonly own: Ticket } | Refused>
-  /** Ends the search, or only `ticketId`, unless its seats are being reserved. */
+  /** Ends the search unless its seats are being reserved. */
   end(accountId: number, reason: MatchEndReason, ticketId?: string): Promise<Ticket | undefined>
-  /** Ends a search that is not kept. Returns false if there is none. */
+  /** Ends a search that is not kept. */
   endUnkept(accountId: number): Promise<boolean>
   propose(accountIds: Match['accountIds'], match: Match): Promise<boolean>
   expire(match: Pick<Match, 'id' | 'accountIds'>): Promise<readonly Ticket[]>
@@ -36,7 +36,6 @@ export interface WaitRefusal extends Refused {
   readonly waitMs: number
 }
 
-// Each conflict is another call's change.
 const ATTEMPTS = 30
 const PAUSE_MS = 10
 
@@ -49,7 +48,6 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
       const loaded = await store.load(loadedPartner === undefined ? [accountId] : [accountId, loadedPartner])
       const own = loaded.read[0]?.ticket
       const partnerId = own && partnerOf(own)
-      // The match may have changed between two loads.
       if (partnerId === loadedPartner) return loaded
       loadedPartner = partnerId
     }
@@ -101,7 +99,7 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
       const { outcome, tickets } = await change(
         async () => {
           const loaded = await loadWithPartner(accountId)
-          // Read after the searches: the wait is stored with the end of the match.
+          // Read last, because ending a match stores the wait.
           waitMs = await store.waitOf(accountId)
           return loaded
         },
@@ -134,7 +132,6 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
       const { read } = await loadWithPartner(accountId)
       const [own, partner] = read.map(({ ticket }) => ticket)
       const { changed } = endSearch(own, partner, 'gone')
-      // Not retried: the next sweep does.
       if (changed.length > 0 && (await store.commit({ read, changed, kind: 'vanishing' }))) publish(changed)
       return own !== undefined
     },
@@ -142,7 +139,6 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
     async propose(accountIds, match) {
       const { read } = await store.load(accountIds)
       const { changed } = proposeMatch(read[0]?.ticket, read[1]?.ticket, match)
-      // Not retried: the next pass does.
       if (changed.length === 0 || !(await store.commit({ read, changed, kind: 'proposal' }))) return false
       publish(changed)
       return true

@@ -11,42 +11,39 @@ interface Read {
   readonly ticket: Ticket | undefined
 }
 
+/** Tickets as read, with the time. */
 export interface Loaded {
   readonly read: readonly Read[]
-  /** Redis time, Unix milliseconds. */
   readonly nowMs: number
 }
 
+/** A change of tickets to commit. */
 export interface TicketChange {
-  /** Basis of the decision: if any of it has changed, nothing is stored. */
+  /** Versions decided on; a change of any is a conflict. */
   readonly read: readonly Read[]
   readonly changed: readonly Ticket[]
-  /** `proposal` fails if one is not kept or they met recently, `vanishing` if the first is kept. */
+  /** `proposal` needs kept searches that never met, `vanishing` an unkept one. */
   readonly kind?: 'proposal' | 'meeting' | 'vanishing'
 }
 
+/** One search of an account. */
 export interface TicketRef {
   readonly accountId: number
   readonly ticketId: string
 }
 
-/** Rejects with UNAVAILABLE, as every store does. */
+/** Tickets in Redis; rejects with UNAVAILABLE, as every store does. */
 export interface TicketStore {
   load(accountIds: readonly number[]): Promise<Loaded>
-  /** Returns false on a conflict. */
   commit(change: TicketChange): Promise<boolean>
-  /** Prolongs active searches, in the given order. */
   keep(refs: readonly TicketRef[]): Promise<(Ticket | undefined)[]>
-  /** Milliseconds until the next search is allowed; 0 for now. */
   waitOf(accountId: number): Promise<number>
 }
 
 interface TicketTimes {
   /** Life of a search that is not kept. */
   readonly keptMs: number
-  /** Pause between two who met. */
   readonly recentMs: number
-  /** Pause between two who did not both accept. */
   readonly declinedMs: number
 }
 
@@ -59,7 +56,6 @@ for index, key in ipairs(KEYS) do found[index + 1] = redis.call('HGET', key, 're
 return found
 `)
 
-// A stamp begins with the ticket's id.
 const keepScript = defineScript<(string | null)[]>(`${LUA_NOW}
 local found = {}
 for index = 1, #KEYS - 1 do
@@ -125,7 +121,6 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, times: TicketTi
       return refs.map((_, at) => ticketIn(records[at]))
     },
 
-    // Negative without a wait.
     waitOf: async (accountId) => Math.max(0, await mapRedisErrors(redis.pttl(keys.wait(accountId)))),
   }
 }
@@ -140,7 +135,7 @@ function written(before: Ticket | undefined, ticket: Ticket) {
     listed,
     kept,
     ...(lost ? { lost } : {}),
-    // Remembered as long as a command may be repeated.
+    // Kept as long as commands may repeat.
     ...(over ? { overMs: COMMAND_MEMORY_MS } : {}),
   }
 }
@@ -157,7 +152,6 @@ function dueAt({ match, when }: MatchDue) {
   }
 }
 
-/** Changes with every version; empty without a ticket. */
 const stampOf = (ticket: Ticket | undefined): string => (ticket ? `${ticket.id}.${ticket.version}` : '')
 
 const writeTicket = (ticket: Ticket): string => JSON.stringify(ticket)

@@ -21,10 +21,10 @@ export interface PairingDeps {
 }
 
 const PAIR_CONCURRENCY = 50
-const FRUITLESS_MAX = 4
+const EMPTY_PAGES_MAX = 4
 const ROUNDS = 5
 
-/** Pairs searches in all pools whose lease this pod holds. */
+/** Pairs searches in the pools that this pod leases. */
 export function createPairing(deps: PairingDeps): () => Promise<void> {
   const { figures, takeCandidates, blocksWithinPairs, searches, isSeatedElsewhere, acceptMs } = deps
   const pages = new Map<string, Page>()
@@ -36,13 +36,13 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
 
   async function pairPool(pool: Pool): Promise<void> {
     let page = OLDEST
-    for (let fruitless = 0; fruitless < FRUITLESS_MAX;) {
+    for (let emptyPages = 0; emptyPages < EMPTY_PAGES_MAX;) {
       const candidates = await takeCandidates(pool, page)
       if (!candidates) return
       const proposed = await pairPage(candidates)
       if (isOnePage(candidates.waiting)) return
       if (proposed) continue
-      fruitless += 1
+      emptyPages += 1
       page = nextPage(pages.get(poolName(pool)) ?? OLDEST, candidates.waiting)
       pages.set(poolName(pool), page)
     }
@@ -63,7 +63,7 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
     const chosen: Pair[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const pairs = pairUp({ tickets: left, isExcluded: excluded.has }, nowMs)
-      // Looks up only these pairs: all blocks could be quadratic.
+      // Only these pairs: all blocks could be quadratic.
       const blocks = await blocksWithinPairs(pairs.map(accountIdsOf))
       for (const [blocker, blocked] of blocks) excluded.add(blocker, blocked)
       const free = pairs.filter((pair) => !excluded.has(...accountIdsOf(pair)))

@@ -40,7 +40,7 @@ function stateOf(ticket: Ticket, figuresOf: (pool: Pool) => Figures, durationMs:
   switch (stage.kind) {
     case 'searching': {
       const { waiting, estimatedWaitMs } = figuresOf(ticket.pool)
-      // The figures may not count this search yet.
+      // Figures may not count this search yet.
       return { $case: 'searching', value: { sinceMs: ticket.sinceMs, estimatedWaitMs, waiting: Math.max(1, waiting) } }
     }
     case 'found':
@@ -54,7 +54,7 @@ function stateOf(ticket: Ticket, figuresOf: (pool: Pool) => Figures, durationMs:
   }
 }
 
-/** Publishes to the gateways. KeepTickets makes up for losses. */
+/** Publishes to the gateways; KeepTickets makes up for losses. */
 export type PublishStates = (tickets: readonly Ticket[]) => void
 
 export interface StatePublisherDeps {

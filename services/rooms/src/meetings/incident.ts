@@ -4,13 +4,12 @@ import { hourOf, type Incident, incidentIn, type Incidents } from '../shared/rul
 import type { Room } from '../shared/rules/room.js'
 import { MET_MS } from './rules.js'
 
-/** Keys, newest first: the first one seals, all can open. */
+/** Keys, newest first: the first seals, all open. */
 export type IncidentKeys = readonly [Buffer, ...Buffer[]]
 
-/** Expiry of a token whose meeting the store has forgotten; Unix milliseconds. */
-export const runsOutMs = ({ madeMs }: Incident): number => madeMs + MET_MS
+/** Expiry of a token whose meeting the store has lost. */
+export const expiryMs = ({ madeMs }: Incident): number => madeMs + MET_MS
 
-/** Compact form: a room name may take 2,000 bytes. */
 type Content = readonly [
   roomId: string,
   roomName: string,
@@ -23,9 +22,9 @@ type Content = readonly [
   alias?: number | undefined,
 ]
 
-/** Tokens are sealed content and the seal's tag, each in base64url, so that players cannot read the account ids. */
+/** Seals tokens, so that players cannot read account ids. */
 export function createIncidents(keys: IncidentKeys): Incidents {
-  /** Reuses the tokens of a change, which is published and answered. */
+  /** Reuses a change's tokens, which are published and answered. */
   const made = new WeakMap<Room, Map<number, { readonly token: string | undefined; readonly hourMs: number }>>()
   const seals = keys.map(sealOf)
   const encode = ({ roomId, roomName, mode, category, holder, other, fromMs, madeMs, alias }: Incident): string => {
@@ -40,9 +39,9 @@ export function createIncidents(keys: IncidentKeys): Incidents {
     verify(token, { holder, other, alias }) {
       const content = token.length > INCIDENT_MAX ? undefined : (opened(token) ?? signed(token))
       const incident = content && decode(content)
-      const isMeant =
+      const isValid =
         incident?.holder === holder && incident.other === other && (incident.alias ?? other) === (alias ?? other)
-      return isMeant ? incident : undefined
+      return isValid ? incident : undefined
     },
     tokenIn(room, accountId, nowMs) {
       const ofRoom = made.get(room) ?? new Map<number, { token: string | undefined; hourMs: number }>()
@@ -68,7 +67,7 @@ export function createIncidents(keys: IncidentKeys): Incidents {
     return undefined
   }
 
-  /** Accepts tokens of the previous release for a day: content in clear and its HMAC-SHA256. */
+  /** Previous release's tokens: clear content and its HMAC-SHA256. */
   function signed(token: string): Buffer | undefined {
     const [payload = '', mac = '', ...rest] = token.split('.')
     const given = Buffer.from(mac, 'base64url')
@@ -89,7 +88,7 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Derives the IV from the content: one incident has one token. */
+/** IV from the content, so that an incident has one token. */
 function sealOf(key: Buffer): Seal {
   const derived = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
   const [sealing, naming] = [derived('incident token'), derived('incident token iv')]

@@ -3,16 +3,16 @@ import type { MeetingsServiceService } from '@kla/proto'
 import { accountIdOf } from '../shared/requests.js'
 import type { Incidents } from '../shared/rules/incident.js'
 import { isAccountId } from '../shared/rules/input.js'
-import type { FindAcquaintance } from './find-acquaintance.js'
-import type { MetPeople } from './met-people.js'
+import type { MeetingFinder } from './meeting-finder.js'
+import type { MetPlayers } from './met-players.js'
 import { incidentOf } from './rules.js'
 import type { PublicNames } from './store.js'
 
 const NAMES_MAX = 500
 
 export interface MeetingsRpcDeps {
-  readonly acquaintances: FindAcquaintance
-  readonly people: Pick<MetPeople, 'list'>
+  readonly finder: MeetingFinder
+  readonly metPlayers: Pick<MetPlayers, 'list'>
   readonly incidents: Pick<Incidents, 'encode'>
   readonly publicNames: Pick<PublicNames, 'add'>
 }
@@ -22,20 +22,15 @@ export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsService
     const { accountId } = await call.principal({ allowBanned: true })
     const otherId = accountIdOf(request.accountId)
     if (otherId === accountId) return { meeting: undefined, namedInPublic: false }
-    const { meeting, namedInPublic } = await deps.acquaintances.find(
-      accountId,
-      otherId,
-      request.incident,
-      request.alias,
-    )
+    const { meeting, namedInPublic } = await deps.finder.find(accountId, otherId, request.incident, request.alias)
     return { meeting: meeting && { ...meeting, gatewayIds: [...meeting.gatewayIds] }, namedInPublic }
   },
 
   async listMet(_request, call) {
     const { accountId } = await call.principal({ allowBanned: true })
-    const people = await deps.people.list(accountId)
+    const metPlayers = await deps.metPlayers.list(accountId)
     return {
-      met: people.map(({ accountId: otherId, meeting, lastMs }) => ({
+      met: metPlayers.map(({ accountId: otherId, meeting, lastMs }) => ({
         accountId: otherId,
         username: meeting.username ?? '',
         mode: meeting.mode,

@@ -3,44 +3,42 @@ import { aliasOf, type Room } from '../shared/rules/room.js'
 import { meet, pairIn, type Present, presentIn, togetherSinceMs } from '../shared/rules/together.js'
 
 export const MET_MS = 24 * 3_600_000
-/** Limit per account; the oldest are dropped. */
+/** Limit per account; drops the oldest. */
 export const MET_MAX = 500
 
-/** Meeting of two accounts in one room, as one of them remembers it. */
+/** Meeting of two accounts in a room, as one remembers it. */
 export interface Meeting {
   readonly roomId: string
   readonly roomName: string
   readonly mode: string
   readonly category: string
   readonly fromMs: number
-  /** Unix milliseconds; 0 if no end was recorded. */
+  /** Unix milliseconds; 0 without a recorded end. */
   readonly toMs: number
   readonly gatewayIds: readonly string[]
-  /** Name that was seen; absent in earlier records. */
   readonly username?: string
-  /** Alias that was seen. Absent: the account id. */
   readonly alias?: number | undefined
-  /** True if both had seats; absent in earlier records. */
   readonly seated?: boolean
 }
 
+/** A meeting whose end is not known. */
 export type Together = Omit<Meeting, 'toMs'>
 
+/** A meeting as the store returns it. */
 export interface KeptMeeting extends Meeting {
   readonly otherId: number
-  /** Time of the last record, Unix milliseconds. */
   readonly lastMs: number
 }
 
+/** Start or end of a meeting, to record. */
 export interface MeetingChange {
   readonly accountId: number
   readonly otherId: number
-  /** The store sets `toMs` by its own clock. */
   readonly meeting: Together
   readonly together: boolean
 }
 
-/** Meetings that a change begins or ends, in both directions. Spectators meet only players; judges meet no one. */
+/** Meetings that begin or end, in both directions. Spectators meet only players. */
 export function meetingChanges(before: Room | undefined, after: Room): MeetingChange[] {
   const now = pairsIn(after)
   const known = before ? pairsIn(before) : []
@@ -80,7 +78,6 @@ function pairsIn(room: Room): Pair[] {
 const isSame = (one: Pair, other: Pair | undefined): boolean =>
   one[0].accountId === other?.[0].accountId && one[1].accountId === other[1].accountId
 
-/** Meeting as the first of the two remembers it. */
 function meetingOf(room: Room, [own, other]: Pair): Together {
   return {
     roomId: room.id,
@@ -106,7 +103,7 @@ function bothWays(room: Room, [one, other]: Pair, together: boolean): MeetingCha
   ]
 }
 
-/** `lastMs` is when both were last together. */
+/** Proof of a meeting; `lastMs` is the last time together. */
 export const incidentOf = (holder: number, other: number, meeting: Together, lastMs: number): Incident => ({
   roomId: meeting.roomId,
   roomName: meeting.roomName,

@@ -3,15 +3,15 @@ import type { Keys } from '../shared/redis.js'
 import type { Room } from '../shared/rules/room.js'
 import { type KeptMeeting, type Meeting, type MeetingChange, meetingChanges, MET_MAX, MET_MS } from './rules.js'
 
+/** Meetings in Redis, kept for MET_MS. */
 export interface MeetingStore {
   record(before: Room | undefined, after: Room): Promise<void>
   find(accountId: number, otherId: number, alias?: number): Promise<KeptMeeting | undefined>
-  /** Meetings within MET_MS, the latest first. */
   list(accountId: number, limit: number): Promise<MetList>
 }
 
+/** Meetings of an account, with the time. */
 export interface MetList {
-  /** Redis time, Unix milliseconds. */
   readonly nowMs: number
   readonly met: readonly KeptMeeting[]
 }
@@ -24,8 +24,8 @@ export interface PublicNames {
 
 /**
  * KEYS: meetings by other account (hash), last times (sorted set).
- * ARGV: MET_MS, MET_MAX, then per other account: its field, 1 if together now, the meeting.
- * An ended meeting never replaces one in another room, which is newer: an account has one seat.
+ * ARGV: MET_MS, MET_MAX, then per other account: field, 1 if together, meeting.
+ * An ended meeting never replaces a newer one in another room.
  */
 const REMEMBER = defineScript<number>(`${LUA_NOW}
 local met, times = KEYS[1], KEYS[2]
@@ -57,7 +57,7 @@ if not last or tonumber(last) <= now - ARGV[2] then return nil end
 return {redis.call('HGET', KEYS[1], ARGV[1]), last}
 `)
 
-/** Returns `[now, other, last, meeting, other, ...]`. */
+/** `[now, other, last, meeting, other, ...]` */
 const LIST = defineScript<[number, ...(string | null)[]]>(`${LUA_NOW}
 local found = redis.call('ZREVRANGEBYSCORE', KEYS[2], '+inf', '(' .. now - ARGV[1], 'WITHSCORES', 'LIMIT', 0, ARGV[2])
 local met = {now}
@@ -78,13 +78,13 @@ local untilMs = redis.call('ZSCORE', KEYS[1], ARGV[1])
 return untilMs and tonumber(untilMs) > now and 1 or 0
 `)
 
-/** An account met under two aliases counts as two people. */
+/** Two aliases of one account count as two people. */
 const fieldOf = (accountId: number, alias = accountId): string =>
   alias === accountId ? String(accountId) : `${accountId}:${alias}`
 
 const accountIn = (field: string): number => Number(field.split(':')[0])
 
-/** Lists are text: Lua cannot tell an empty list from an empty object. */
+/** Text, because Lua confuses empty lists and objects. */
 type Kept = Omit<Meeting, 'gatewayIds'> & { readonly gateways: string }
 
 function readMeeting(record: string, otherId: number, last: string): KeptMeeting {

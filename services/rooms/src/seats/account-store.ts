@@ -3,18 +3,19 @@ import type { Reason } from '@kla/proto/web'
 import type { Keys } from '../shared/redis.js'
 import type { Person } from '../shared/rules/room.js'
 
+/** Why an account may not use rooms. */
 export type RoomsRefusal = Extract<Reason, 'BANNED_FROM_ROOMS' | 'AGE_NOT_CONFIRMED'>
 
-/** Asks the store: a principal signed before a ban stays valid for minutes. */
+/** Asks the store: principals outlive a ban by minutes. */
 export type FindRoomsRefusal = (accountId: number) => Promise<RoomsRefusal | undefined>
 
+/** Bans, age locks and names of accounts in Redis. */
 export interface RestrictionStore {
-  /** `untilMs`: Unix milliseconds, 0 lifts the ban. Returns whether banned now; false for an outdated version. */
+  /** Sets a ban, 0 lifts it. False if outdated. */
   setBan(accountId: number, version: number, untilMs: number): Promise<boolean>
-  /** Returns whether locked now; false for an outdated revision. */
+  /** Sets an age lock. False if outdated. */
   setAgeLock(accountId: number, revision: number, locked: boolean): Promise<boolean>
   findRefusal: FindRoomsRefusal
-  /** Stores a newer name for claims by older principals. */
   setName(person: Person): Promise<void>
 }
 
@@ -71,7 +72,7 @@ export const createRestrictionStore = (redis: Redis, keys: Keys): RestrictionSto
     REFUSALS[await mapRedisErrors(findRefusalScript.run(redis, [keys.restrictions(accountId)], []))],
 })
 
-/** May be stale: the room decides. */
+/** Where an account sits; may be stale. */
 export interface SeatPointer {
   readonly roomId: string
   readonly claim: string
@@ -79,21 +80,20 @@ export interface SeatPointer {
 }
 
 export type SeatClaim =
-  /** Deadline for taking the seat, in Redis time. */
   | { readonly kind: 'claimed'; readonly notAfterMs: number; readonly name?: Person | undefined }
   | { readonly kind: 'held'; readonly pointer: SeatPointer; readonly pending: boolean }
   | { readonly kind: 'refused'; readonly reason: RoomsRefusal }
 
+/** Pointers to each account's only seat. */
 export interface SeatPointers {
-  /** Claims the account's only seat if free or held by `instead`. */
+  /** Claims if free or held by `instead`. */
   claim(accountId: number, wanted: { roomId: string; claim: string }, instead?: SeatPointer): Promise<SeatClaim>
   find(accountId: number): Promise<{ readonly roomId: string; readonly pending: boolean } | undefined>
   release(accountId: number, claim: string): Promise<void>
 }
 
-/** Limits how long a dead pod's claim blocks its player. */
+/** Limits how long a dead pod blocks its player. */
 const CLAIM_MS = 2_000
-/** Skew between the Redis nodes of claims and rooms. */
 const CLOCK_SKEW_MS = 500
 
 const REFUSED = 2
@@ -144,16 +144,16 @@ export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
 })
 
 export interface PasscodeTries {
-  /** Call before the check. Returns false if none is left this minute. */
+  /** Call before the check; false if none is left. */
   spend(roomId: string, accountId: number): Promise<boolean>
   giveBack(roomId: string, accountId: number): Promise<void>
-  /** Spends one over all rooms and pods. Returns false if none is left this minute. */
+  /** Counts over all rooms; false if none is left. */
   spendComputation(accountId: number): Promise<boolean>
 }
 
-/** Allows for typos but not for guessing. */
+/** Allows typos but not guessing. */
 const TRIES = 5
-/** Five rooms with all tries and five opened ones. */
+/** Five rooms with all tries and five opened. */
 const COMPUTATIONS = 30
 const WINDOW_MS = 60_000
 

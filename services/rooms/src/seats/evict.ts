@@ -10,22 +10,24 @@ import { isConflict } from './rules/outcome.js'
 
 interface Restriction {
   readonly scope: string
-  /** Unix milliseconds; 0 means permanent. */
   readonly untilMs: number
 }
 
+/** A change of an account's ban. */
 export interface Restrictions {
   readonly accountId: number
   readonly version: number
   readonly restrictions: readonly Restriction[]
 }
 
+/** A change of an account's age lock. */
 export interface AgeLock {
   readonly accountId: number
   readonly revision: number
   readonly locked: boolean
 }
 
+/** Applies bans and age locks. */
 export interface Eviction {
   readonly applyRestrictions: (restrictions: Restrictions) => Promise<void>
   readonly applyAgeLock: (lock: AgeLock) => Promise<void>
@@ -41,7 +43,7 @@ export interface EvictionDeps {
 
 const PAUSE_MS = 25
 
-/** Stops new claims, then frees the seat of the last one. */
+/** Stops new claims, then frees the last seat. */
 export function createEviction({ restrictions: store, pointers, rooms, endSearch, metrics }: EvictionDeps): Eviction {
   return {
     async applyRestrictions({ accountId, version, restrictions }) {
@@ -55,12 +57,12 @@ export function createEviction({ restrictions: store, pointers, rooms, endSearch
   async function evict(accountId: number): Promise<void> {
     await endSearch(accountId)
     for (;;) {
-      // Before the room, so that a seat taken under a pending claim is seen.
+      // Sees a seat taken under a pending claim.
       const pointer = await pointers.find(accountId)
       if (!pointer) return
       const loaded = await rooms.load(pointer.roomId)
       const seat = loaded.room && seatOf(loaded.room, accountId)
-      // The account may have taken this seat after the restriction was lifted.
+      // The account may have returned after the restriction.
       if ((await store.findRefusal(accountId)) === undefined) return
       if (seat) {
         const left = await rooms.execute(
@@ -77,7 +79,7 @@ export function createEviction({ restrictions: store, pointers, rooms, endSearch
 }
 
 /** Largest exact integer in Lua. */
-export const FOR_GOOD_MS = Number.MAX_SAFE_INTEGER
+export const PERMANENT_MS = Number.MAX_SAFE_INTEGER
 
 const ROOMS_SCOPES: ReadonlySet<string> = new Set<BanScope>(['global', 'rooms'])
 
@@ -86,7 +88,7 @@ export const roomsBannedUntil = (restrictions: readonly Restriction[]): number =
     0,
     ...restrictions
       .filter(({ scope }) => ROOMS_SCOPES.has(scope))
-      .map(({ untilMs }) => (untilMs === 0 ? FOR_GOOD_MS : untilMs)),
+      .map(({ untilMs }) => (untilMs === 0 ? PERMANENT_MS : untilMs)),
   )
 
 interface EvictingEvent {
@@ -108,7 +110,7 @@ const EVENTS: readonly EvictingEvent[] = [
   },
 ]
 
-/** One pod handles each event, at least once. */
+/** Handles each event at least once. */
 export const consumeEvictions = (bus: Bus, durable: string, eviction: Eviction): Promise<EventConsumer[]> =>
   Promise.all(
     EVENTS.map(({ subject, suffix, apply }) =>
@@ -116,7 +118,7 @@ export const consumeEvictions = (bus: Bus, durable: string, eviction: Eviction):
     ),
   )
 
-/** Reaches every pod immediately: the stream's events may wait for a dead pod. */
+/** Reaches every pod: a dead one may delay stream events. */
 export const subscribeToEvictions = (bus: Bus, eviction: Eviction, log: Logger): Promise<Subscribed[]> =>
   Promise.all(
     EVENTS.map(({ subject, apply }) =>

@@ -32,7 +32,7 @@ import { consumeRenames, createRename } from './rename.js'
 import { createRoomStore, type RoomStore } from './room-store.js'
 import { createRooms, type Rooms, type RoomsDeps } from './rooms.js'
 import { createRoomViews, type RoomViews, seatHandlers } from './rpc.js'
-import { createIsSeatedElsewhere, createSitDown, type IsSeatedElsewhere } from './sit-down.js'
+import { createIsSeatedElsewhere, createTakeSeat, type IsSeatedElsewhere } from './take-seat.js'
 import { createDeadlines, createGatewayLeases, type GatewayLeases } from './timer-store.js'
 import { sweepDeadlines, sweepGateways, sweepOutbox } from './timers.js'
 import { createPublisher } from './updates.js'
@@ -43,9 +43,10 @@ export type { OpenReserved, ReservedRoom } from './open-reserved.js'
 export type { RoomStore } from './room-store.js'
 export type { Rooms } from './rooms.js'
 export { isConflict, type Answer } from './rules/outcome.js'
-export type { IsSeatedElsewhere } from './sit-down.js'
+export type { IsSeatedElsewhere } from './take-seat.js'
 export type { GatewayLeases } from './timer-store.js'
 
+/** Seats, as the other modules use them. */
 export interface Seats {
   readonly handlers: Handlers<RoomsServiceService>
   readonly rooms: Rooms
@@ -58,7 +59,6 @@ export interface Seats {
   readonly roomResponse: RoomViews['roomResponse']
   start(): Promise<void>
   stop(): Promise<void>
-  /** Resolves when no update is in flight. */
   published(): Promise<void>
 }
 
@@ -81,9 +81,7 @@ export interface SeatsDeps extends Pick<RoomsDeps, 'recordMeetings' | 'recordJud
 }
 
 const DEADLINE_SWEEP_MS = 100
-// For a shard without anything due.
 const MAX_PAUSE_MS = 1_000
-// A dead pod's updates follow after this and PUBLISH_LEASE_MS.
 const OUTBOX_SWEEP_MS = 250
 const GATEWAY_SWEEP_MS = 1_000
 const COUNT_INTERVAL_MS = 5_000
@@ -150,7 +148,7 @@ export function createSeats(deps: SeatsDeps): Seats {
       views,
       now,
       findSeat: pointers.find,
-      sitDown: createSitDown({
+      takeSeat: createTakeSeat({
         rooms,
         pointers,
         graceMs,

@@ -7,16 +7,16 @@ import { isRoomId } from '../shared/rules/room.js'
 import type { Rooms } from './rooms.js'
 import { type Answer, blockedIn, type Exit, isConflict } from './rules/outcome.js'
 
+/** A request to leave a room and block. */
 export interface ExitRequest {
   readonly accountId: number
   readonly roomId: string
-  /** Account to block; 0 for the other player. */
   readonly wanted: number
-  /** Alias known to the account. Absent: the id. */
   readonly alias?: number | undefined
   readonly command: string | undefined
 }
 
+/** Frees the seat and blocks a player of the room. */
 export type LeaveAndBlock = (request: ExitRequest) => Promise<LeaveAndBlockResponse>
 
 export interface LeaveAndBlockDeps {
@@ -30,7 +30,7 @@ export interface LeaveAndBlockDeps {
 /** Limits lookups before the seat is free. */
 const LOOK_UP_MS = 500
 
-/** Stores the block with the commit that frees the seat, so PostgreSQL may be down. */
+/** Stores the block with the commit, in case PostgreSQL is down. */
 export function createLeaveAndBlock({
   rooms,
   findBlockable,
@@ -68,7 +68,6 @@ export function createLeaveAndBlock({
     return responseTo(loaded ? await rooms.remember(roomId, command, answer) : answer)
   }
 
-  /** Throws NOT_SEATED without a seat and an account to block. */
   function responseTo(answer: Answer): LeaveAndBlockResponse {
     const { exit } = answer
     if (!exit) throw new KlaError('NOT_SEATED')

@@ -7,7 +7,7 @@ import { LIST_LIMIT_MAX } from './rules/fields.js'
 
 export type PublicList = () => Promise<Room[]>
 
-/** Shares reads: the cost does not grow with the number of gateways. */
+/** Shares reads among all gateways. */
 export const createPublicList = (redis: Redis, keys: Keys): PublicList =>
   shareNext(() => readFirst(redis, keys, LIST_LIMIT_MAX))
 
@@ -17,7 +17,6 @@ async function readFirst(redis: Redis, keys: Keys, limit: number): Promise<Room[
     .sort((one, other) => other.rank - one.rank || (one.roomId < other.roomId ? 1 : -1))
     .slice(0, limit)
   const records = await Promise.all(first.map(({ roomId }) => mapRedisErrors(redis.hget(keys.room(roomId), 'record'))))
-  // A room may have closed in the meantime.
   return records.filter((record) => record !== null).map(readRoom)
 }
 

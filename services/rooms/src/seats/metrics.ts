@@ -14,4 +14,5 @@ export const createRoomsMetrics = (metrics: Metrics) => ({
   republished: counter(metrics, 'kla_rooms_republished_total', 'Rooms whose updates a sweep had to publish.'),
 })
 
+/** Metrics of rooms and seats. */
 export type RoomsMetrics = ReturnType<typeof createRoomsMetrics>

@@ -6,21 +6,19 @@ import type { SeatPointers } from './account-store.js'
 import type { Rooms } from './rooms.js'
 import type { NewSeat, OpenCommand } from './rules/command.js'
 import { newestName } from './rules/names.js'
-import { claimSeat } from './sit-down.js'
+import { claimSeat } from './take-seat.js'
 
-/** Choosing the id once makes opening idempotent. */
+/** A room to open; its id makes opening idempotent. */
 export interface ReservedRoom extends Omit<OpenCommand, 'kind' | 'players'> {
   readonly players: readonly Omit<NewSeat, 'claim'>[]
 }
 
+/** Result of opening a reserved room. */
 export type Opened =
   | { readonly kind: 'opened'; readonly room: Room }
   | { readonly kind: 'refused'; readonly accountId: number; readonly reason: Reason }
 
-/**
- * Reserves a seat in its grace period for every player, or none. Repeatable for two minutes. Rejects with CONFLICT or
- * UNAVAILABLE while the outcome is unknown.
- */
+/** Reserves all seats or none, repeatably for two minutes. Rejects with CONFLICT or UNAVAILABLE if unknown. */
 export type OpenReserved = (wanted: ReservedRoom) => Promise<Opened>
 
 // Longer than CLAIM_MS.
@@ -64,7 +62,7 @@ export function createOpenReserved({ rooms, pointers }: { rooms: Rooms; pointers
       claim: held[at]?.claim ?? '',
     }))
     const notAfterMs = Math.min(...held.map((claim) => claim.notAfterMs))
-    // A rejection leaves the outcome unknown: the claims expire.
+    // The outcome is unknown: the claims expire.
     const opened = await rooms.execute(roomId, { ...wanted, kind: 'open', players }, { command, notAfterMs })
     if (opened === 'late' || 'refused' in opened) {
       await releaseAll()

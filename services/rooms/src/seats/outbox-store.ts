@@ -4,18 +4,18 @@ import { shardOf } from '../shared/rules/room.js'
 
 export interface Message {
   readonly subject: string
-  /** Protobuf in base64. */
   readonly data: string
   /** Set for an event of the stream. */
   readonly eventId?: string
 }
 
+/** Messages of one version of a room. */
 export interface Unpublished {
   readonly version: number
   readonly messages: readonly Message[]
 }
 
-/** Afterwards another pod publishes the room's messages. */
+/** Afterwards another pod publishes the messages. */
 export const PUBLISH_LEASE_MS = 1_000
 export const PUBLISH_BATCH = 50
 
@@ -30,8 +30,9 @@ export function toUnpublished(membersAndScores: readonly string[]): Unpublished[
   return unpublished
 }
 
+/** Outbox of rooms in Redis. */
 export interface Outbox {
-  /** Drops versions up to this one. Resolves to newer unpublished ones. */
+  /** Resolves to newer unpublished versions. */
   clear(roomId: string, version: number): Promise<Unpublished[]>
   claim(shard: string, limit: number): Promise<ClaimedRooms>
   unpublished(roomId: string): Promise<Unpublished[]>
@@ -39,7 +40,6 @@ export interface Outbox {
 
 interface ClaimedRooms {
   readonly roomIds: readonly string[]
-  /** Milliseconds until the next can be claimed; Infinity if none waits. */
   readonly nextInMs: number
 }
 
@@ -54,7 +54,7 @@ end
 return rest
 `)
 
-/** Returns `[ms until the next or '', room, ...]`. */
+/** `[ms until the next or '', room, ...]` */
 const claimScript = defineScript<string[]>(
   `${LUA_NOW}
 local rooms = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])

@@ -5,13 +5,12 @@ import { isFull, type Room, seatOf } from '../shared/rules/room.js'
 import type { FindRoomsRefusal, PasscodeTries } from './account-store.js'
 import type { RoomsMetrics } from './metrics.js'
 import type { PasscodeVerdict } from './rules/command.js'
-import type { IsSeatedElsewhere } from './sit-down.js'
+import type { IsSeatedElsewhere } from './take-seat.js'
 
-/** Argon2id is expensive: it runs after all other refusals, 30 times a minute per account, fairly between accounts. */
+/** Expensive Argon2id runs last, 30 times a minute per account, fairly. */
 export interface Passcodes {
   /** Encoded hash; empty for no passcode. */
   hash(accountId: number, roomId: string, passcode: string): Promise<string>
-  /** Counts wrong ones. */
   check(room: Room | undefined, accountId: number, passcode: string): Promise<PasscodeVerdict>
 }
 
@@ -22,9 +21,9 @@ export interface PasscodesDeps {
   readonly metrics: Pick<RoomsMetrics, 'passcodes'>
 }
 
-// OWASP's smallest memory, about 9 ms: a passcode guards a room for an hour.
+// OWASP's smallest memory, about 9 ms: rooms last an hour.
 const PARAMETERS = { memoryCost: 7_168, timeCost: 5, parallelism: 1 }
-// Two of Node's four worker threads; a full queue takes a third of a second.
+// Two of Node's four worker threads; queues last a third of a second.
 const LIMITS = { concurrency: 2, waitingPerKey: 4, waiting: 64 }
 
 export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics }: PasscodesDeps): Passcodes {
@@ -33,7 +32,7 @@ export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics
   return {
     async hash(accountId, roomId, passcode) {
       if (passcode === '') return ''
-      // Inside the limiter: an earlier concurrent call may have taken a seat.
+      // A concurrent call may have taken a seat.
       return limiter.run(accountId, async () => {
         await assertMaySit(accountId, roomId)
         return compute(accountId, () => hash(passcode, PARAMETERS))
@@ -44,7 +43,7 @@ export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics
       if (room.reservedFor.length > 0 && !room.reservedFor.includes(accountId)) return 'unchecked'
       if (passcode === '') return 'missing'
       await assertMaySit(accountId, room.id)
-      // Spent first, so that concurrent guesses get no more checks.
+      // Spent first, against concurrent guesses.
       if (!(await tries.spend(room.id, accountId))) return 'too-many'
       const giveBack = (): Promise<void> => tries.giveBack(room.id, accountId)
       const right = await limiter

@@ -16,7 +16,7 @@ export interface RenameDeps {
 
 const PAUSE_MS = 25
 
-/** Stores the name for new claims, then renames the current seat. Idempotent. */
+/** Stores the name for new claims, then renames the seat. */
 export function createRename({
   restrictions,
   pointers,
@@ -41,13 +41,12 @@ export function createRename({
       if (!pointer.pending) break
       await sleep(PAUSE_MS)
     }
-    // The creator may have left the room.
     const created = (await publicList()).filter(({ creatorId }) => creatorId === accountId)
     for (const { id } of created) await renameIn(id, person)
   }
 }
 
-/** One pod handles each event, at least once. */
+/** Handles each event at least once. */
 export const consumeRenames = (
   bus: Bus,
   durable: string,

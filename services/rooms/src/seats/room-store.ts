@@ -6,21 +6,20 @@ import { type Message, PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Unpu
 import { type Answer, answerOf, type Changed } from './rules/outcome.js'
 import type { Effects } from './rules/reduce.js'
 
+/** A room as read, with the time. */
 export interface Loaded {
   readonly room: Room | undefined
-  /** Redis time, Unix milliseconds. */
   readonly nowMs: number
-  /** Answer to a repeat. */
   readonly answer: Answer | undefined
 }
 
+/** A change to store, with its messages. */
 export interface Commit {
   readonly before: Room | undefined
   readonly changed: Changed
   readonly effects: Effects
   readonly messages: readonly Message[]
   readonly command?: string
-  /** Deadline in Redis time. */
   readonly notAfterMs?: number
 }
 
@@ -28,20 +27,19 @@ export type Committed =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'late' }
-  /** Publish `unpublished`. `unplayed` lasts until a player asks to play. */
+  /** `unplayed` lasts until a player asks to play. */
   | { readonly kind: 'committed'; readonly unpublished: readonly Unpublished[]; readonly unplayed: boolean }
 
+/** Rooms in Redis, one record each. */
 export interface RoomStore {
   /** Rejects with UNAVAILABLE, as every store does. */
   load(roomId: string, command?: string): Promise<Loaded>
   /** Clears `unplayed` if the account has a seat. */
   reserveForPlay(roomId: string, accountId: number): Promise<Room | undefined>
   commit(commit: Commit): Promise<Committed>
-  /** Stores an answer without a change. Resolves to the first answer. */
   remember(roomId: string, command: string, answer: Answer): Promise<Answer>
 }
 
-/** Defaults for records of earlier versions. */
 const ADDED = {
   origin: 'lobby',
   reservedFor: [],
@@ -53,7 +51,7 @@ const ADDED = {
 
 export const readRoom = (record: string): Room => ({ ...ADDED, ...(JSON.parse(record) as Room) })
 
-// How long a closed room keeps its version against late commits.
+// Keeps versions of closed rooms, against late commits.
 const TOMBSTONE_MS = 60_000
 
 const loadScript = defineScript<[number, string | null, string | null]>(`${LUA_NOW}
@@ -80,13 +78,11 @@ return ARGV[1]
 )
 
 /**
- * Stores a change and its derived data, all or nothing. Returns
+ * Stores a change, all or nothing. Returns
  * - `answered`, answer: a repeat
  * - `conflict`: the version has changed
  * - `late`: the claim may have expired
- * - `committed`, unplayed, messages, version, ...: to be published, or '' for this change alone; none while another
- * call
- * publishes for this room
+ * - `committed`, unplayed, messages, version, ...: none while another call publishes
  */
 const COMMIT = `
 local room, due, unpublished, pending, list, counts, answer = unpack(KEYS, 1, 7)
@@ -131,7 +127,7 @@ for _, part in ipairs(redis.call('ZRANGE', pending, 0, batch - 1, 'WITHSCORES'))
 return reported
 `
 const commitScript = defineScript<[string, ...unknown[]]>(COMMIT)
-/** Lets players use and leave existing rooms when Redis is full. */
+/** Lets players use and leave rooms when Redis is full. */
 const commitWhenFullScript = defineScript<[string, ...unknown[]]>(COMMIT, { whenFull: true })
 
 export function createRoomStore(redis: Redis, keys: Keys): RoomStore {

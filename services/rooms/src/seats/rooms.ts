@@ -13,7 +13,6 @@ import { effectsOf, reduce } from './rules/reduce.js'
 import { type Publisher, updateMessages } from './updates.js'
 
 export interface ExecuteOptions {
-  /** Its answer is stored for repeats. */
   readonly command?: string | undefined
   /** Redis time after which nothing is stored. */
   readonly notAfterMs?: number
@@ -23,9 +22,9 @@ export interface ExecuteOptions {
 export interface Rooms {
   load(roomId: string, command?: string): Promise<Loaded>
   preview(roomId: string, command: Command): Promise<{ readonly room: Room } | Refused>
-  /** Returns `late` if `notAfterMs` has passed and nothing was stored. */
+  /** `late` if `notAfterMs` has passed. */
   execute(roomId: string, command: Command, options?: ExecuteOptions): Promise<Answer | 'late'>
-  /** Stores a refusal for repeats. Resolves to the first answer. */
+  /** Stores a refusal; resolves to the first answer. */
   remember(roomId: string, command: string | undefined, answer: Answer): Promise<Answer>
 }
 
@@ -38,14 +37,12 @@ export interface RoomsDeps {
   readonly log: Logger
   readonly incidents: Pick<Incidents, 'tokenIn'>
   readonly recordMeetings: (before: Room | undefined, after: Room) => Promise<void>
-  /** Judges who watched until this change. Redis time. */
   readonly recordJudgesGone?: (room: Room, judges: readonly Watcher[], nowMs: number) => Promise<void>
 }
 
-// Far more conflicts than two players cause.
+// Far more than two players cause.
 const ATTEMPTS = 30
 const PAUSE_MS = 20
-/** Refusals that a retry may overcome. */
 const TRANSIENT: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
 
 export function createRooms(deps: RoomsDeps): Rooms {
@@ -85,7 +82,7 @@ export function createRooms(deps: RoomsDeps): Rooms {
           case 'late':
             return 'late'
           case 'committed':
-            // Not awaited: the messages are stored with the change.
+            // Not awaited: messages are stored with the change.
             void publisher.publish(roomId, committed.unpublished)
             await afterCommit(before, outcome.room, effects.freed, nowMs)
             return { ...answerOf(outcome), unplayed: committed.unplayed }
@@ -103,7 +100,7 @@ export function createRooms(deps: RoomsDeps): Rooms {
     },
   }
 
-  /** Logs failures: the change is committed. */
+  /** Logs failures, because the change is committed. */
   async function afterCommit(
     before: Room | undefined,
     after: Room,
@@ -111,13 +108,11 @@ export function createRooms(deps: RoomsDeps): Rooms {
     nowMs: number,
   ): Promise<void> {
     const release = async ({ accountId, claim }: Seat): Promise<void> =>
-      // A stale pointer does no harm: readers check the room that it names.
       pointers
         .release(accountId, claim)
         .catch((err: unknown) => log.warn({ err }, 'pointer to a free seat was not released'))
     await Promise.all([
       ...freed.map(release),
-      // The players' next change repeats it.
       recordMeetings(before, after).catch((err: unknown) => log.warn({ err }, 'meetings were not recorded')),
       auditJudgesGone(before, after, nowMs).catch((err: unknown) =>
         log.error({ err }, 'end of watching was not audited'),

@@ -22,13 +22,13 @@ import type { Rooms } from './rooms.js'
 import { LIST_LIMIT_MAX, roomFields } from './rules/fields.js'
 import type { Answer, Granted } from './rules/outcome.js'
 import { hasHostLeft, whyClosed } from './rules/seats.js'
-import type { SitDown } from './sit-down.js'
+import type { TakeSeat } from './take-seat.js'
 import type { GatewayLeases } from './timer-store.js'
 
 export interface SeatsRpcDeps {
   readonly rooms: Rooms
   readonly store: Pick<RoomStore, 'reserveForPlay'>
-  readonly sitDown: SitDown
+  readonly takeSeat: TakeSeat
   readonly passcodes: Passcodes
   readonly checkBlocks: Blocks['checkJoin']
   readonly leaveAndBlock: LeaveAndBlock
@@ -40,14 +40,14 @@ export interface SeatsRpcDeps {
   readonly now: () => number
 }
 
-// A stopping gateway reports all its connections at the same time.
+// A stopping gateway reports all its connections.
 const LOST_CONCURRENCY = 50
 
 export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> => {
   const {
     rooms,
     store,
-    sitDown,
+    takeSeat,
     passcodes,
     checkBlocks,
     leaveAndBlock,
@@ -72,7 +72,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       if (loaded.answer) return roomResponse(loaded.answer)
       const passcodeHash = await passcodes.hash(accountId, roomId, passcode)
       const seat = { person: personOf(principal), connection }
-      const answer = await sitDown({
+      const answer = await takeSeat({
         accountId,
         roomId,
         connection,
@@ -101,10 +101,10 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const [loaded] = await Promise.all([rooms.load(roomId, command), leases.register(connection.gatewayId)])
       if (loaded.answer) return roomResponse(loaded.answer)
       const blocks = await checkBlocks(loaded.room, accountId)
-      // A blocked player gets ROOM_NOT_FOUND as fast as for a missing room: the passcode is not hashed.
+      // As fast as for a missing room: without hashing.
       const passcode = await passcodes.check(blocks.blocked ? undefined : loaded.room, accountId, visibleLine(given))
       const seat = { person: personOf(principal), connection }
-      const answer = await sitDown({
+      const answer = await takeSeat({
         accountId,
         roomId,
         connection,
@@ -150,7 +150,6 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       return leaveAndBlock({ accountId, roomId, wanted, alias, command: commandKey('exit', accountId, commandId) })
     },
 
-    /** Banned accounts may withdraw. */
     async setReveal({ roomId, show, epoch, commandId }, call) {
       const { accountId } = show ? await permittedPlayer(call, now()) : await call.principal({ allowBanned: true })
       if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
@@ -210,16 +209,15 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
   }
 }
 
-/** Scopes the client's command id. */
 const commandKey = (
   method: 'create' | 'join' | 'leave' | 'exit' | 'reveal',
   accountId: number,
   commandId: string,
 ): string | undefined => (commandId === '' ? undefined : `${accountId}:${method}:${commandId}`)
 
+/** Views of rooms for callers. */
 export interface RoomViews {
   toMessage(room: Room): RoomMessage
-  /** Throws if the answer is a refusal. */
   roomResponse(answer: Answer | 'late'): RoomResponse
 }
 

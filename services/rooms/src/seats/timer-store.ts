@@ -2,6 +2,7 @@ import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Keys } from '../shared/redis.js'
 import { SHARDS } from '../shared/rules/room.js'
 
+/** A room with an overdue deadline. */
 export interface DueRoom {
   readonly roomId: string
   readonly latenessMs: number
@@ -9,10 +10,10 @@ export interface DueRoom {
 
 interface ClaimedDeadlines {
   readonly due: readonly DueRoom[]
-  /** Milliseconds until the next deadline; Infinity without one. */
   readonly nextInMs: number
 }
 
+/** Deadlines of rooms, leased to one pod. */
 export interface Deadlines {
   claim(shard: string, limit: number): Promise<ClaimedDeadlines>
   forget(shard: string, roomId: string): Promise<void>
@@ -20,7 +21,7 @@ export interface Deadlines {
 
 const DEADLINE_LEASE_MS = 2_000
 
-/** Returns `[ms until the next or '', room, lateness, room, ...]`. */
+/** `[ms until the next or '', room, lateness, room, ...]` */
 const claimScript = defineScript<string[]>(
   `${LUA_NOW}
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'WITHSCORES', 'LIMIT', 0, ARGV[1])
@@ -56,14 +57,14 @@ export const createDeadlines = (redis: Redis, keys: Keys): Deadlines => ({
   },
 })
 
+/** Leases of gateways, which expire in silence. */
 export interface GatewayLeases {
   renew(gatewayId: string): Promise<void>
-  /** Starts an unknown gateway's lease. Known ones are not asked for again for a while. */
   register(gatewayId: string): Promise<void>
-  /** Gateways with expired leases, for one pod at a time. */
-  silent(): Promise<string[]>
+  /** Gateways with expired leases, for one pod. */
+  expired(): Promise<string[]>
   rooms(gatewayId: string): Promise<string[]>
-  /** Rooms left when the first pod looked: later counts are lower. */
+  /** Rooms left when first counted. */
   countLost(gatewayId: string, rooms: number): Promise<number>
   forget(gatewayId: string): Promise<void>
   probe(): Promise<void>
@@ -73,7 +74,7 @@ const SWEEP_LEASE_MS = 900
 /** Afterwards no seat can be assigned to it. */
 const FORGET_AFTER_MS = 600_000
 
-/** Longer than a sweep of all rooms of a gateway. */
+/** Longer than a sweep of a gateway's rooms. */
 const COUNT_KEPT_MS = 120_000
 
 const countLostScript = defineScript<number>(`
@@ -95,7 +96,7 @@ return redis.call('ZADD', KEYS[1], 'NX', now + ARGV[2], ARGV[1])
   { whenFull: true },
 )
 
-const silentScript = defineScript<string[]>(`${LUA_NOW}
+const expiredScript = defineScript<string[]>(`${LUA_NOW}
 if not redis.call('SET', KEYS[2], 1, 'NX', 'PX', ARGV[1]) then return {} end
 return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)
 `)
@@ -106,17 +107,15 @@ if not untilMs or tonumber(untilMs) > now - ARGV[2] then return 0 end
 return redis.call('ZREM', KEYS[1], ARGV[1])
 `)
 
-/** Much shorter than FORGET_AFTER_MS, for which even an expired lease remains. */
 const REGISTERED_FOR_MS = 10_000
 
-/** `now` returns monotonic milliseconds. */
+/** Creates the leases; `now` is monotonic. */
 export function createGatewayLeases(
   redis: Redis,
   keys: Keys,
   leaseMs: number,
   now: () => number = () => performance.now(),
 ): GatewayLeases {
-  /** Saves a request for each seat of a crowd. */
   const registered = new Set<string>()
   let registeredUntilMs = 0
   return {
@@ -132,7 +131,7 @@ export function createGatewayLeases(
       await mapRedisErrors(registerScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
       registered.add(gatewayId)
     },
-    silent: () => mapRedisErrors(silentScript.run(redis, [keys.leases, keys.leaseSweep], [SWEEP_LEASE_MS])),
+    expired: () => mapRedisErrors(expiredScript.run(redis, [keys.leases, keys.leaseSweep], [SWEEP_LEASE_MS])),
     async rooms(gatewayId) {
       const shards = SHARDS.map((shard) => mapRedisErrors(redis.smembers(keys.onGateway(shard, gatewayId))))
       return (await Promise.all(shards)).flat()

@@ -16,7 +16,7 @@ export interface DeadlineSweepDeps {
   readonly metrics: Pick<RoomsMetrics, 'lateness'>
 }
 
-// Per shard: as many as a pod handles within DEADLINE_LEASE_MS.
+// What a pod handles within DEADLINE_LEASE_MS.
 const DEADLINE_LIMIT = 50
 
 export const sweepDeadlines =
@@ -46,7 +46,7 @@ export interface OutboxSweepDeps {
 
 const OUTBOX_LIMIT = 50
 
-/** Handles what a dead pod or an outage of NATS left. */
+/** Publishes what a dead pod or an outage of NATS left. */
 export const sweepOutbox =
   ({ outbox, publisher, schedule, metrics }: OutboxSweepDeps) =>
   async (): Promise<void> => {
@@ -54,7 +54,6 @@ export const sweepOutbox =
     const republish = async (roomId: string): Promise<void> => {
       metrics.republished.inc()
       const unpublished = await outbox.unpublished(roomId)
-      // Only removes the room from the list.
       if (unpublished.length === 0) await outbox.clear(roomId, 0)
       else await publisher.publish(roomId, unpublished)
     }
@@ -69,16 +68,15 @@ export const sweepOutbox =
 
 export interface GatewaySweepDeps {
   readonly rooms: Pick<Rooms, 'execute'>
-  readonly leases: Pick<GatewayLeases, 'probe' | 'silent' | 'rooms' | 'countLost' | 'forget'>
+  readonly leases: Pick<GatewayLeases, 'probe' | 'expired' | 'rooms' | 'countLost' | 'forget'>
   readonly leaseMs: number
-  /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
 }
 
 const GATEWAY_CONCURRENCY = 50
 const SEATS_OF_A_ROOM = Number(ROOM_CAPACITY)
 
-/** Counts silence only after Redis has answered for a whole lease. */
+/** Counts silence once Redis answered for a whole lease. */
 export function sweepGateways({
   rooms,
   leases,
@@ -102,7 +100,7 @@ export function sweepGateways({
       steadySinceMs ??= uptimeMs()
       return
     }
-    for (const gatewayId of await leases.silent()) {
+    for (const gatewayId of await leases.expired()) {
       const roomIds = await leases.rooms(gatewayId)
       if (roomIds.length === 0) {
         await leases.forget(gatewayId)

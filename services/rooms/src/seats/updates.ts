@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
   resumed: SeatChangeKind.RESUMED,
 }
 
-/** Events come last: their acknowledgement covers the messages before them. */
+/** Messages of a change; events last, whose acknowledgement covers all. */
 export function updateMessages(
   before: Room | undefined,
   changed: Changed,
@@ -42,7 +42,7 @@ export function updateMessages(
   ]
 }
 
-/** The start of a grace period matters only to the room's gateways, and ended connections come by the ten thousand. */
+/** Others do not need grace periods, which begin by the ten thousand. */
 const concernsOthers = (before: Room | undefined, { room, changes }: Changed): boolean =>
   changes.length === 0 ||
   changes.some(({ kind }) => kind !== 'lost') ||
@@ -51,12 +51,11 @@ const concernsOthers = (before: Room | undefined, { room, changes }: Changed): b
 
 const seatsSubject = ({ room, changes, closedReason }: Changed): string => {
   const freed = changes.some(({ kind }) => kind === 'left') || closedReason !== ''
-  // Cups need it in case the pod dies that opens a tie's room.
+  // In case the opening pod dies.
   const opensTie = room.tie !== null && room.version === 1
   return freed || opensTie ? subjects.eventSeatsFreed : subjects.eventSeatsKept
 }
 
-/** A version frees at most one seat by panic exit. */
 function blockMessage(
   versionId: string,
   changes: readonly SeatChange[],
@@ -77,8 +76,9 @@ function revealMessage(roomId: string, { epoch, accounts, openedAtMs, closed }: 
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
+/** Publishes the outbox of rooms. */
 export interface Publisher {
-  /** Publishes in order. Never rejects: a sweep publishes the rest. */
+  /** Publishes in order. Never rejects: a sweep continues. */
   publish(roomId: string, unpublished: readonly Unpublished[]): Promise<void>
   reachable(): boolean
   settled(): Promise<void>
@@ -86,7 +86,6 @@ export interface Publisher {
 
 export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox; log: Logger }): Publisher {
   const inFlight = new Set<Promise<void>>()
-  // Set during an outage, which is logged once.
   let failing = false
 
   const send = async ({ subject, data, eventId }: Message): Promise<void> => {
@@ -99,7 +98,6 @@ export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox
   const publishAll = async (roomId: string, unpublished: readonly Unpublished[]): Promise<void> => {
     for (let rest = unpublished, last = rest.at(-1); last; last = rest.at(-1)) {
       for (const { messages } of rest) for (const message of messages) await send(message)
-      // An event's acknowledgement covers the messages before it.
       if (last.messages.at(-1)?.eventId === undefined) await bus.flush()
       rest = await outbox.clear(roomId, last.version)
       failing = false

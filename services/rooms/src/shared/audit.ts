@@ -9,13 +9,14 @@ import {
 } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
+/** Administrator and request to audit. */
 export interface AuditedBy {
   readonly administrator: Pick<Administrator, 'id' | 'name'>
   readonly call: Pick<Call, 'requestId'>
   readonly atMs: number
 }
 
-/** Free-text reasons are stored only with the cup. */
+/** Creates an audit event without free-text reasons. */
 export function cupAudited(
   action: `cups.${string}`,
   cupId: string,
@@ -37,6 +38,7 @@ export function cupAudited(
   return { subject: subjects.eventAuditRecorded('rooms'), eventId, payload }
 }
 
+/** Records an event in the outbox. */
 export type RecordEvent = (event: OutboxEvent) => Promise<void>
 
 export const createEventRecorder =

@@ -14,7 +14,7 @@ export async function inBatches<T>(
   if (failures.length > 0) throw failures[0]
 }
 
-/** Shares the next run, so that no caller gets data older than its call. */
+/** Shares the next run, never older than the call. */
 export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined
   let next: Promise<T> | undefined
@@ -42,11 +42,10 @@ export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
 interface FairLimits {
   readonly concurrency: number
   readonly waitingPerKey: number
-  /** Limit over all keys. */
   readonly waiting: number
 }
 
-/** Runs one task per key at a time and alternates between waiting keys. */
+/** Runs one task per key, alternating between waiting keys. */
 export class FairLimiter<Key> {
   #running = 0
   #waiting = 0
@@ -55,7 +54,7 @@ export class FairLimiter<Key> {
 
   constructor(private readonly limits: FairLimits) {}
 
-  /** Rejects with ROOMS_BUSY when the queue is full. */
+  /** Rejects with ROOMS_BUSY if the queue is full. */
   async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.limits.concurrency || this.#busy.has(key)) await this.#enqueue(key)
     else this.#start(key)
@@ -83,7 +82,7 @@ export class FairLimiter<Key> {
       if (this.#busy.has(key)) continue
       const begin = queue.shift()
       this.#queues.delete(key)
-      // Moved to the end, so that every other key runs first.
+      // Moved last, so that other keys run first.
       if (queue.length > 0) this.#queues.set(key, queue)
       this.#waiting -= 1
       this.#start(key)

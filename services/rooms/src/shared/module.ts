@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Implementation, type Logger, settleWithin, SHUTDOWN_TIMEOUT_MS } from '@kla/chassis'
 
+/** Part of the service with its own start and stop. */
 export interface Module {
   readonly implementation: Implementation
   start?(): Promise<void>
   stop?(): Promise<void>
 }
 
+/** A loop that runs at an interval. */
 export interface SweepLoop {
-  /** Waits for the current run. */
   stop(): Promise<void>
 }
 
-/** Adds jitter, so that pods do not run in step. Logs the first of successive failures. */
+/** Runs at jittered intervals. Logs the first of successive failures. */
 export function every(intervalMs: number, name: string, work: () => Promise<void>, log: Logger): SweepLoop {
   const stopping = new AbortController()
   const loop = async (): Promise<void> => {

@@ -1,42 +1,37 @@
 import { shardOf } from './rules/room.js'
 
-/** Keys of one script share a hash tag, for Redis Cluster. */
+/** Redis keys of rooms; those of one script share a hash tag. */
 export interface Keys {
-  /** Hash of `version`, `record` and `unplayed`. Outlives the room for a while. */
+  /** Hash of `version`, `record` and `unplayed`; outlives the room. */
   room(roomId: string): string
-  /** Sorted set of unpublished messages by version. */
+  /** Sorted set of messages by version. */
   pending(roomId: string): string
   answer(shard: string, command: string): string
   onGateway(shard: string, gatewayId: string): string
   /** Sorted set of rooms by deadline. */
   due(shard: string): string
-  /** Sorted set of rooms with pending messages, by when any pod may publish them. */
+  /** Sorted set by when any pod may publish. */
   unpublished(shard: string): string
   /** Sorted set of public rooms by rank. */
   list(shard: string): string
   /** Hash of `rooms` and `seats`. */
   counts(shard: string): string
-  /** Hash of the pointer to the account's seat. */
   seat(accountId: number): string
-  /** Hash of `version`, `untilMs`, `ageRevision`, `ageLocked`, `nameRevision` and `name`. */
+  /** Hash of `version`, `untilMs`, `ageRevision`, `ageLocked`, `nameRevision`, `name`. */
   restrictions(accountId: number): string
   tries(roomId: string, accountId: number): string
   computations(accountId: number): string
   watchPass(hash: string): string
-  /** Exists after a spectator's change of connection. */
   watchLimit(roomId: string, accountId: number): string
-  /** Exists after a BePresent. The ties of a cup share a slot. */
   tiePresence(cupId: string, tieId: string, accountId: number): string
-  /** Hash of meetings by the other account's field. */
+  /** Hash by the other account's field. */
   met(accountId: number): string
-  /** Sorted set of the same fields by last time together. */
+  /** Sorted set of these fields by time. */
   metTimes(accountId: number): string
-  /** Sorted set of accounts by when they stop counting. */
+  /** Sorted set of accounts by expiry. */
   publicNames: string
-  /** Sorted set of gateways by end of lease. */
   leases: string
   lostWith(gatewayId: string): string
-  /** Lease of the pod that sweeps gateways. */
   leaseSweep: string
 }
 

@@ -19,9 +19,10 @@ import { createWatching } from './watch.js'
 
 export type { WatchPasses } from './store.js'
 
+/** Spectating, as the other modules use it. */
 export interface Spectating extends Module {
   readonly passes: Pick<WatchPasses, 'issue'>
-  /** Ends watching in the player's current room. Idempotent. */
+  /** Ends watching in the player's room; idempotent. */
   disconnectSpectator(playerId: number, spectatorId: number): Promise<void>
   recordJudgesGone(room: Room, judges: readonly Watcher[], nowMs: number): Promise<void>
 }
@@ -60,7 +61,6 @@ export function createSpectating(deps: SpectatingDeps): Spectating {
     implementation: implement(WatchingServiceService, watchingHandlers({ rooms, watching, leases, roomResponse, now })),
 
     async disconnectSpectator(playerId, spectatorId) {
-      // A player without a seat has not consented to spectators.
       const pointer = await pointers.find(playerId)
       if (!pointer) return
       const stopped = await rooms.execute(pointer.roomId, { kind: 'stop-watching', accountId: spectatorId })

@@ -20,7 +20,7 @@ export const watchingHandlers = ({
   roomResponse,
   now,
 }: WatchingRpcDeps): Handlers<typeof WatchingServiceService> => ({
-  /** Watches as a judge with a pass, otherwise as the calling player. */
+  /** Judges need a pass; others watch as the caller. */
   async watchRoom({ roomId, pass, ...request }, call) {
     const caller = pass === '' ? { player: await permittedAdult(call, now()) } : { judge: await judgeOf(call) }
     const connection = connectionOf(request.connection)
@@ -49,7 +49,7 @@ export const watchingHandlers = ({
   },
 })
 
-/** Answers alike for an invented pass and a caller who may not judge. */
+/** Answers alike for invented passes and other callers. */
 async function judgeOf(call: Call): Promise<Judge> {
   try {
     const { id, name } = await call.administrator('cups.judge')

@@ -8,11 +8,11 @@ export interface WatchGrant {
   readonly judge: { readonly id: number; readonly name: string }
 }
 
-/** Works once, within WATCH_PASS_MS, for the administrator who asked. */
+/** Passes that work once, within WATCH_PASS_MS, for their administrator. */
 export interface WatchPasses {
   issue(grant: WatchGrant): Promise<{ readonly pass: string; readonly expiresAtMs: number }>
   redeem(pass: string, administratorId: number): Promise<WatchGrant | undefined>
-  /** Access to the store is not enough to watch. */
+  /** Access to the store must not suffice to watch. */
   hash(pass: string, administratorId: number): string
 }
 
@@ -44,8 +44,9 @@ export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): 
   }
 }
 
+/** Limits how often spectators change connection. */
 export interface WatchLimit {
-  /** Returns true once in WATCH_CHANGE_MS, over all pods. */
+  /** True once in WATCH_CHANGE_MS, over all pods. */
   take(roomId: string, accountId: number): Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-import { type IsBlocked, NOBODY } from '../blocks/index.js'
+import { type IsBlocked, PLACEHOLDER_IDS } from '../blocks/index.js'
 import type { Answer, FindRoomsRefusal, Rooms } from '../seats/index.js'
 import { refuse } from '../shared/rules/input.js'
 import { type Connection, type Room, watcherBy, watcherContinuedBy } from '../shared/rules/room.js'
@@ -7,7 +7,6 @@ import type { WatchLimit, WatchPasses } from './store.js'
 export interface WatchRequest {
   readonly roomId: string
   readonly connection: Connection
-  /** Socket id that hands over to this one. */
   readonly continues?: string | undefined
 }
 
@@ -23,8 +22,9 @@ export interface Judge {
   readonly requestId: string
 }
 
+/** Watches rooms as a judge or spectator. */
 export interface Watching {
-  /** Keeps the pass valid if watching is refused anyway. */
+  /** A refusal keeps the pass valid. */
   asJudge(wanted: WatchRequest, pass: string, judge: Judge): Promise<Answer | 'late'>
   asSpectator(wanted: WatchRequest, spectator: Spectator): Promise<Answer | 'late'>
 }
@@ -55,7 +55,6 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
         administrator,
       } as const
       const current = await rooms.preview(roomId, command)
-      // Already watching: a repeat.
       if ('refused' in current || watcherBy(current.room, connection.socketId)) return current
       if (watcherContinuedBy(current.room, command)) return rooms.execute(roomId, command)
       const grant = await passes.redeem(pass, id)
@@ -68,8 +67,8 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
       const command = { kind: 'watch', connection, continues, name: username, judge: false, accountId, alias } as const
       const current = await rooms.preview(roomId, command)
       if ('refused' in current) {
-        // Even without consent: the response time must not reveal a block.
-        await isBlocked(accountId, NOBODY).catch(() => undefined)
+        // Response time must not reveal a block.
+        await isBlocked(accountId, PLACEHOLDER_IDS).catch(() => undefined)
         return current
       }
       const isUnwelcome = ({ seats }: Room): Promise<boolean> =>
@@ -79,13 +78,13 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
         )
       const [refusal, unwelcome] = await Promise.all([findRefusal(accountId), isUnwelcome(current.room)])
       if (refusal) return refuse(refusal)
-      // Same as without consent, so that a block does not show.
+      // Same as without consent, so that blocks stay hidden.
       if (unwelcome) return refuse('NOT_WATCHABLE')
       if (watcherBy(current.room, connection.socketId)) return current
       const continued = watcherContinuedBy(current.room, command) !== undefined
       if (!continued && !(await limit.take(roomId, accountId))) return refuse('RATE_LIMITED')
       const answer = await rooms.execute(roomId, command)
-      // Checked again: a block made in the meantime found no spectator to disconnect.
+      // A new block found no spectator to disconnect.
       if (answer === 'late' || 'refused' in answer || !(await isUnwelcome(answer.room))) return answer
       await rooms.execute(roomId, { kind: 'stop-watching', accountId })
       return refuse('NOT_WATCHABLE')

@@ -25,7 +25,7 @@ afterAll(async () => {
   await platform.stop()
 })
 
-/** Blocks somebody whose name is public, which needs no meeting. */
+/** Blocks someone whose name is public, which needs no meeting. */
 const block = async (blocker: number, blocked: number): Promise<unknown> => {
   if (blocked > 0) await platform.nameInPublic(blocked)
   return blocks.blockPlayer({ accountId: blocked }, await platform.principal(blocker))
@@ -185,7 +185,7 @@ describe('a room', () => {
       bus: platform.bus,
       log: quietLogger(),
       durable: 'unused',
-      isAcquainted: async () => true,
+      hasMet: async () => true,
       disconnectSpectator: async () => undefined,
     })
     const room = (

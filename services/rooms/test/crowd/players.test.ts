@@ -5,20 +5,20 @@ import { createDatabase, createRedis, type Database, type Redis } from '@kla/cha
 import { eventually, infrastructure, isolatedSchema, quietLogger, sized, uniqueName } from '@kla/testkit'
 import { openMatchOf, type Pool, poolName } from '../../src/matchmaking/rules/ticket.js'
 import { readTicket } from '../../src/matchmaking/ticket-store.js'
-import { createChronicle, pairName } from '../matchmaking/world/chronicle.js'
-import { createDice } from '../matchmaking/world/dice.js'
 import { createLocalBus } from '../matchmaking/world/local-bus.js'
+import { createMatchLog, pairName } from '../matchmaking/world/match-log.js'
 import { type Character, live, principalOf, type World } from '../matchmaking/world/player.js'
 import { createPods, type Pods } from '../matchmaking/world/pods.js'
 import { seatsTaken } from '../matchmaking/world/seat-snapshot.js'
+import { createSeededRandom } from '../matchmaking/world/seeded-random.js'
 import { createGateway, type SimulatedGateway } from '../matchmaking/world/simulated-gateway.js'
 import { callOf } from '../matchmaking/world/simulated-pod.js'
 import { ordinaryRoom } from '../platform.js'
 
 const PLAYERS = sized(1_000, 10_000)
-/** So many at a time; the next one comes when somebody has gone. */
+/** So many at a time; the next one comes when someone has gone. */
 const AT_ONCE = sized(200, 400)
-/** A few who keep searching among themselves: those who would meet again, and whom somebody has blocked before. */
+/** A few who keep searching among themselves: those who would meet again, and whom someone has blocked before. */
 const REGULARS = sized(60, 120)
 const REGULAR_POOL: Pool = { mode: 'stamina', category: 'trans' }
 const POOLS: readonly Pool[] = [
@@ -28,9 +28,9 @@ const POOLS: readonly Pool[] = [
 ]
 
 const prefix = `${uniqueName('thousands')}:`
-const dice = createDice(20_261_121)
+const random = createSeededRandom(20_261_121)
 const base = Math.floor(Math.random() * 1_000_000_000) * 100_000
-const chronicle = createChronicle()
+const matchLog = createMatchLog()
 const localBus = createLocalBus()
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
@@ -62,23 +62,23 @@ const characters: Character[] = Array.from({ length: PLAYERS }, (_, at) => {
   const regular = at % Math.floor(PLAYERS / REGULARS) === 0
   return {
     accountId: base + at,
-    pool: regular ? REGULAR_POOL : dice.pick(POOLS),
-    rounds: regular ? 4 : dice.chance(0.05) ? 2 : 1,
-    dice: createDice(at),
+    pool: regular ? REGULAR_POOL : random.pick(POOLS),
+    rounds: regular ? 4 : random.chance(0.05) ? 2 : 1,
+    random: createSeededRandom(at),
   }
 })
 const regulars = characters.filter(({ pool }) => pool === REGULAR_POOL)
 
-/** Ratings of people as they are: most in the middle. And blocks that stand before anybody comes. */
+/** Ratings of people as they are: most in the middle. And blocks that exist from the start. */
 async function history(): Promise<[number, number][]> {
-  const ratings = characters.map(() => 1_000 + 250 * (dice.next() + dice.next() + dice.next() + dice.next()))
+  const ratings = characters.map(() => 1_000 + 250 * (random.next() + random.next() + random.next() + random.next()))
   await database.query('INSERT INTO ratings (account_id, rating) SELECT * FROM unnest($1::bigint[], $2::float8[])', [
     characters.map(({ accountId }) => accountId),
     ratings,
   ])
   const pairs = Array.from({ length: 600 }, (): [number, number] => [
-    dice.pick(regulars).accountId,
-    dice.pick(regulars).accountId,
+    random.pick(regulars).accountId,
+    random.pick(regulars).accountId,
   ]).filter(([blocker, blocked]) => blocker !== blocked)
   await database.query(
     `INSERT INTO blocks (blocker_id, blocked_id) SELECT * FROM unnest($1::bigint[], $2::bigint[])
@@ -107,12 +107,14 @@ test(`${PLAYERS} players search, meet and leave without leaving anything in the 
   const before = await history()
   const blockedBefore = new Set(before.map(pairName))
   for (let pod = 0; pod < 3; pod++) await pods.add()
-  gateways = ['one', 'two', 'three'].map((name, at) => createGateway(`g-${name}`, localBus, pods, createDice(-1 - at)))
+  gateways = ['one', 'two', 'three'].map((name, at) =>
+    createGateway(`g-${name}`, localBus, pods, createSeededRandom(-1 - at)),
+  )
   const gatewayIds = gateways.map(({ id }) => id)
 
   const around = new Map([...POOLS, REGULAR_POOL].map((pool) => [poolName(pool), new Set<number>()]))
   const searching = (pool: Pool): Set<number> => around.get(poolName(pool)) ?? new Set()
-  const world: World = { pods, gateways, chronicle, around: (pool) => [...searching(pool)] }
+  const world: World = { pods, gateways, matchLog, around: (pool) => [...searching(pool)] }
 
   const snapshots: string[][] = []
   looking = (async () => {
@@ -142,23 +144,25 @@ test(`${PLAYERS} players search, meet and leave without leaving anything in the 
     expect(left.filter((key) => /^\{match\}:(kept|due|pool)/.test(key))).toEqual([])
     expect(await seatsTaken(redis, prefix, gatewayIds)).toEqual([])
   }, 30_000)
-  // What the killed pod held in its hands keeps nobody from a seat.
+  // What the killed pod held in its hands keeps no one from a seat.
   for (const key of (await keysLeft()).filter((left) => left.startsWith('seat:'))) {
-    await pods.ask(dice, (rpcs) => rpcs.createRoom(ordinaryRoom(1), callOf(principalOf(Number(/\d+/.exec(key)?.[0])))))
+    await pods.ask(random, (rpcs) =>
+      rpcs.createRoom(ordinaryRoom(1), callOf(principalOf(Number(/\d+/.exec(key)?.[0])))),
+    )
   }
   await stopWatching()
   await pods.stop()
 
-  const withRoom = [...chronicle.matches.values()].filter(({ rooms }) => rooms.size > 0)
+  const withRoom = [...matchLog.matches.values()].filter(({ rooms }) => rooms.size > 0)
   const figures = {
-    p50WaitMs: Math.round(quantile(chronicle.waits, 0.5)),
-    p95WaitMs: Math.round(quantile(chronicle.waits, 0.95)),
-    pairsPerSecond: Math.round((chronicle.matches.size / tookMs) * 1_000),
+    p50WaitMs: Math.round(quantile(matchLog.waits, 0.5)),
+    p95WaitMs: Math.round(quantile(matchLog.waits, 0.95)),
+    pairsPerSecond: Math.round((matchLog.matches.size / tookMs) * 1_000),
     seconds: Math.round(tookMs / 1_000),
     players: PLAYERS,
-    pairs: chronicle.matches.size,
+    pairs: matchLog.matches.size,
     rooms: withRoom.length,
-    ...chronicle.counts,
+    ...matchLog.counts,
   }
   process.stdout.write(`${JSON.stringify(figures)}\n`)
   // Otherwise nothing was proved.
@@ -168,20 +172,20 @@ test(`${PLAYERS} players search, meet and leave without leaving anything in the 
   const met = withRoom.map(({ accepting }) => pairName(accepting.keys()))
   expect(new Set(met).size).toBe(met.length)
 
-  for (const { asked, accepting, rooms } of chronicle.matches.values()) {
+  for (const { asked, accepting, rooms } of matchLog.matches.values()) {
     expect(asked.size).toBeLessThanOrEqual(2)
-    // Nobody was even asked about somebody who was blocked before they came.
+    // No one was even asked about someone who was blocked before they came.
     if (asked.size === 2) expect(blockedBefore.has(pairName(asked))).toBe(false)
     if (rooms.size === 0) continue
     // A room was opened only for two who accepted, and it is one room.
     expect(accepting.size).toBe(2)
     expect(new Set(rooms.values()).size).toBe(1)
     // No block stood already when the last of them accepted.
-    const blockedAt = chronicle.blocks.get(pairName(accepting.keys())) ?? Number.POSITIVE_INFINITY
+    const blockedAt = matchLog.blocks.get(pairName(accepting.keys())) ?? Number.POSITIVE_INFINITY
     expect(blockedAt).toBeGreaterThan(Math.max(...accepting.values()))
   }
 
-  // At no moment had anybody two seats.
+  // At no moment had anyone two seats.
   for (const taken of snapshots) expect(new Set(taken).size).toBe(taken.length)
   expect(Math.max(...snapshots.map((taken) => taken.length))).toBeGreaterThan(0)
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createCupExecutor } from '../../src/cups/execute.js'
-import type { Pair } from '../../src/cups/rules/apart.js'
+import type { Pair } from '../../src/cups/rules/blocked-pairs.js'
 import { cupInHand, RULES, STARTS_MS } from './rules/cup-play.js'
 
 /** Cup commands beside block lists that write down what they are asked. */

@@ -260,8 +260,8 @@ describe('a search', () => {
   test('is reported as gone to a gateway that keeps an unknown one', async () => {
     const state = { accountId: newAccount(), ticketId: newId() } as MatchState
     expect(await endedOf(state)).toBe('gone')
-    const nobodys = one.match.keepTickets({ gatewayId: '', tickets: [] })
-    await expect(nobodys).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    const withoutGateway = one.match.keepTickets({ gatewayId: '', tickets: [] })
+    await expect(withoutGateway).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     const tickets = Array.from({ length: 5_001 }, () => ({ accountId: 1, ticketId: '' }))
     await expect(one.match.keepTickets({ gatewayId: 'g', tickets })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })

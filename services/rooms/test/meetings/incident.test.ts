@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { INCIDENT_MAX, ROOM_NAME_MAX } from '@kla/proto/web'
-import { createIncidents, runsOutMs } from '../../src/meetings/incident.js'
+import { createIncidents, expiryMs } from '../../src/meetings/incident.js'
 import { reduce } from '../../src/seats/rules/reduce.js'
 import { hourOf, type Incident } from '../../src/shared/rules/incident.js'
 import type { Room } from '../../src/shared/rules/room.js'
@@ -89,7 +89,7 @@ describe('an incident token', () => {
   })
 
   test('expires a day after the hour in which it was made', () => {
-    expect(runsOutMs({ ...incident, madeMs: hourOf(NOON_MS + HOUR_MS - 1) })).toBe(NOON_MS + 24 * HOUR_MS)
+    expect(expiryMs({ ...incident, madeMs: hourOf(NOON_MS + HOUR_MS - 1) })).toBe(NOON_MS + 24 * HOUR_MS)
   })
 
   test('of a room stays the same for an hour, differs for each seat, and is absent while a player is alone', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { FOR_GOOD_MS, roomsBannedUntil } from '../../src/seats/evict.js'
+import { PERMANENT_MS, roomsBannedUntil } from '../../src/seats/evict.js'
 
 test.each([
   ['nothing', [], 0],
@@ -28,7 +28,7 @@ test.each([
       { scope: 'global', untilMs: 7 },
       { scope: 'rooms', untilMs: 0 },
     ],
-    FOR_GOOD_MS,
+    PERMANENT_MS,
   ],
 ])('%s', (_name, restrictions, expected) => {
   expect(roomsBannedUntil(restrictions)).toBe(expected)

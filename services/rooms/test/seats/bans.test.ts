@@ -21,7 +21,7 @@ describe.each([
   ['global', 'BANNED'],
 ])('a player whose principal is banned from %s', (scope, reason) => {
   test.each([
-    ['for good', 0],
+    ['permanently', 0],
     ['for an hour', HOUR_MS],
   ])('%s cannot create, join or resume', async (_name, forMs) => {
     const ada = newAccount()

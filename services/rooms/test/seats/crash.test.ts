@@ -113,7 +113,7 @@ describe('a late commit', () => {
     })
     const living = await platform.pod()
     const ada = newAccount()
-    // One try, given up before the claim runs out: nobody asks the stalling pod again.
+    // One try, given up before the claim runs out: no one asks the stalling pod again.
     const asked = stalling.client.createRoom(ordinaryRoom(ada), { ...(await platform.principal(ada)), deadlineMs: 500 })
     const [given] = await Promise.allSettled([asked, claimed.given])
     expect(given).toMatchObject({ status: 'rejected', reason: { reason: 'UNAVAILABLE' } })

@@ -83,7 +83,7 @@ describe('a ban', () => {
     expect(updates.filter(({ roomId }) => roomId === room.id)).toHaveLength(4)
   })
 
-  test('frees a seat in its grace as well', async () => {
+  test('frees a seat in its grace period as well', async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada)
     await one.reportConnectionsLost({

@@ -89,7 +89,7 @@ describe('joining a room', () => {
     await expect(platform.join(other, ada, room.id)).rejects.toMatchObject({ reason: 'ALREADY_SEATED' })
   })
 
-  test('frees a seat in its grace in another room', async () => {
+  test('frees a seat in its grace period in another room', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const left = await platform.create(one, ada)
     await platform.join(one, bob, left.id)

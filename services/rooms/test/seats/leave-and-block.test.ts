@@ -107,7 +107,7 @@ describe('leaving and blocking', () => {
     expect(await listOf(ada)).toEqual([bob])
   })
 
-  test('by the last player blocks the one who has already left, and closes the room', async () => {
+  test('by the last player blocks the opponent, who has already left, and closes the room', async () => {
     const { ada, bob, roomId } = await together()
     await leave(bob, roomId)
     expect(await exit(ada, roomId)).toMatchObject({

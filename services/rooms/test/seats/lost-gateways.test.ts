@@ -19,7 +19,7 @@ function build() {
   const leases: GatewayLeases = {
     renew: () => answer(undefined),
     register: () => answer(undefined),
-    silent: () => answer(['silent']),
+    expired: () => answer(['silent']),
     rooms: () => answer(state.lost.length === 0 ? ['room-1', 'room-2'] : []),
     countLost: async (_, count) => (state.known ||= count),
     forget: async (gatewayId) => void state.forgotten.push(gatewayId),

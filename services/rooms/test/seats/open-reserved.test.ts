@@ -86,7 +86,7 @@ const sit = async (accountId: number): Promise<string> => {
 }
 
 describe('a reserved room', () => {
-  test('has a seat in its grace for each player', async () => {
+  test('has a seat in its grace period for each player', async () => {
     const wanted = wantedFor(ada, bob)
     const opened = await pod.open(wanted)
     expect(opened).toMatchObject({ kind: 'opened', room: { id: wanted.roomId, reservedFor: [ada, bob] } })
@@ -114,7 +114,7 @@ describe('a reserved room', () => {
     expect(await pod.pointers.find(ada)).toBeUndefined()
   })
 
-  test('replaces a seat in its grace in another room', async () => {
+  test('replaces a seat in its grace period in another room', async () => {
     const left = wantedFor(ada)
     await pod.open(left)
     const wanted = wantedFor(ada, bob)

@@ -98,11 +98,11 @@ describe('SetReveal', () => {
     expect((await set(room, ada)).reveal).toEqual({ epoch: 1, ready: [ada], open: false, ...NEVER_CLOSED })
     await expect(set(room, newAccount())).rejects.toMatchObject({ reason: 'NOT_SEATED' })
     await expect(set({ ...room, id: newId() }, ada)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
-    const nobody = pod.client.setReveal({ commandId: newId(), roomId: room.id, show: true, epoch: 1 })
-    await expect(nobody).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    const unauthenticated = pod.client.setReveal({ commandId: newId(), roomId: room.id, show: true, epoch: 1 })
+    await expect(unauthenticated).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
   })
 
-  test('answers a repeated command as the first time, whatever happened in between', async () => {
+  test('answers a repeated command with the first answer, whatever happened in between', async () => {
     const { room, ada, bob } = await veiledPair()
     const commandId = newId()
     const first = await set(room, ada, { commandId })

@@ -122,7 +122,7 @@ describe('a seat', () => {
     })
   })
 
-  test('is freed at the end of its grace, and not before', async () => {
+  test('is freed at the end of its grace period, and not before', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     await platform.join(one, bob, room.id)

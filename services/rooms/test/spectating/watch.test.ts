@@ -60,7 +60,7 @@ test('a spectator blocked between the block check and the commit does not stay',
   expect(room()?.watchers).toEqual([])
 })
 
-test('the block lists are queried even when a spectator is refused for lack of consent', async () => {
+test('the block lists are queried even for a spectator who is refused because of a missing consent', async () => {
   const { execute, room } = tieRoom()
   let asked = 0
   const watching = createWatching({

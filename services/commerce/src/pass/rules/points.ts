@@ -1,12 +1,12 @@
 import { type PairBattle, worthOf } from '@kla/proto/web'
 import type { Season } from './season.js'
 
-/** The lower id first. */
 export interface PairOfAccounts {
   readonly lowId: number
   readonly highId: number
 }
 
+/** Battle Pass points of one account. */
 export interface AccountPoints {
   readonly accountId: number
   readonly points: number
@@ -33,16 +33,12 @@ function pairPoints(rates: Rates, { lowId, highId }: PairOfAccounts, battles: re
 }
 
 interface PairChange {
-  /** Without zeros; negative where an earlier battle displaces another. */
   readonly gains: readonly AccountPoints[]
   readonly played: readonly string[]
   readonly displaced: readonly string[]
 }
 
-/**
- * `known`: the season's battles of this pair that count so far. The others cannot come back, since only the first
- * few of a day count.
- */
+/** Adds a battle to the pair's `known` ones that count. */
 export function addBattle(
   rates: Rates,
   pair: PairOfAccounts,
@@ -62,6 +58,7 @@ export function addBattle(
   }
 }
 
+/** Stored points that contradict the results. */
 export type Mistake =
   | {
       readonly kind: 'progress'
@@ -74,7 +71,6 @@ export type Mistake =
 
 interface ProgressSheet {
   addResult(pair: PairOfAccounts, battle: PairBattle, markedPlayed: boolean): void
-  /** Call after all results. */
   compare(kept: AccountPoints): void
   mistakes(): readonly Mistake[]
 }

@@ -3,7 +3,7 @@ import type { PassTrack } from '@kla/proto/web'
 import { type LedgerTransaction, moveItems } from '../../shared/rules.js'
 import { isClaimable, isRunning, type Season } from './season.js'
 
-/** `tier` from 1. */
+/** Reward of a tier, counted from 1. */
 export interface WantedReward {
   readonly tier: number
   readonly track: PassTrack
@@ -12,11 +12,9 @@ export interface WantedReward {
 interface PassState {
   readonly points: number
   readonly activated: boolean
-  /** Whether this reward is claimed already. */
   readonly claimed: boolean
 }
 
-/** `repeat`: done before. */
 type PassDecision = { readonly transaction: LedgerTransaction } | 'repeat' | Refused
 
 export function claimReward(

@@ -22,34 +22,30 @@ export interface Reward {
   readonly units: number
 }
 
+/** A tier with free and pass reward. */
 export interface Tier {
-  /** Points needed. */
   readonly points: number
   readonly freeReward: Reward | null
   readonly passReward: Reward | null
 }
 
+/** A season as an administrator writes it. */
 export interface SeasonPlan {
   readonly id: string
   readonly name: string
-  /** Unix milliseconds. */
   readonly startsAtMs: number
   readonly endsAtMs: number
   readonly pointsPlayed: number
-  /** In addition, for a won battle. */
   readonly pointsWon: number
-  /** The first is tier 1. */
   readonly tiers: readonly Tier[]
 }
 
 export interface Season extends SeasonPlan {
   readonly published: boolean
   readonly version: number
-  /** The last change; undefined: unknown. */
   readonly changed?: { readonly byId: number; readonly by: string; readonly atMs: number } | undefined
 }
 
-/** Unix milliseconds. */
 export const claimableUntilMs = ({ endsAtMs }: Pick<Season, 'endsAtMs'>): number => endsAtMs + PASS_CLAIM_GRACE_MS
 
 export const isRunning = ({ published, startsAtMs, endsAtMs }: Season, nowMs: number): boolean =>
@@ -77,12 +73,11 @@ export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refu
   if (!sound) return { refused: 'INVALID_FIELD' }
   const fault = nameFault(name, 'ours')
   if (fault) return { refused: fault }
-  const text = strayed(given, nowMs)
+  const text = implausibleDate(given, nowMs)
   return text ? { refused: 'INVALID_FIELD', text } : { ...given, id: given.id.toLowerCase(), name }
 }
 
-/** Beyond these bounds a date was mistyped. */
-function strayed({ startsAtMs, endsAtMs }: SeasonPlan, nowMs: number): string | undefined {
+function implausibleDate({ startsAtMs, endsAtMs }: SeasonPlan, nowMs: number): string | undefined {
   if (endsAtMs - startsAtMs > PASS_SEASON_MAX_DAYS * DAY_MS) {
     return `A season lasts at most ${PASS_SEASON_MAX_DAYS} days.`
   }
@@ -100,24 +95,25 @@ const isTier = ({ points, freeReward, passReward }: Tier, before: Tier | undefin
 
 const isReward = (reward: Reward | null): boolean => reward === null || isWithin(1, reward.units, PASS_REWARD_UNITS_MAX)
 
+/** Season to store and its effects. */
 export type SeasonChange =
   { readonly season: Season; readonly recount: boolean } | { readonly repeat: Season } | Refused
 
-/** `version`: the one the editor has seen; 0 for a new season. */
+/** Creates or changes a season; `version` 0 creates. */
 export function changeSeason(known: Season | undefined, plan: SeasonPlan, version: number): SeasonChange {
   if (!known) {
     return version === 0
       ? { season: { ...plan, published: false, version: 1 }, recount: false }
       : { refused: 'CHANGED_MEANWHILE' }
   }
-  if (known.version === version + 1 && isPlannedSo(known, plan)) return { repeat: known }
+  if (known.version === version + 1 && isSamePlan(known, plan)) return { repeat: known }
   if (known.version !== version) return { refused: 'CHANGED_MEANWHILE' }
-  if (known.published && !keepsPromises(known, plan)) return { refused: 'SEASON_PUBLISHED' }
+  if (known.published && !keepsPublishedTerms(known, plan)) return { refused: 'SEASON_PUBLISHED' }
   const recount = known.published && plan.endsAtMs !== known.endsAtMs
   return { season: { ...plan, published: known.published, version: version + 1 }, recount }
 }
 
-/** `madeOn`: the administrator and the version that was seen; 0: not checked. */
+/** Publishes a season with tiers; version 0 skips the check. */
 export function publishSeason(known: Season | undefined, madeOn: MadeOn): SeasonChange {
   if (!known) return { refused: 'SEASON_NOT_FOUND' }
   if (freshnessOf(lastChangeOf(known), madeOn, () => known.published) === 'stale')
@@ -135,18 +131,18 @@ export function removeSeason(known: Season | undefined, madeOn: MadeOn): Season 
 
 const lastChangeOf = ({ version, changed }: Season): Versioned => ({ version, changedById: changed?.byId ?? 0 })
 
-const keepsPromises = (known: Season, plan: SeasonPlan): boolean =>
+const keepsPublishedTerms = (known: Season, plan: SeasonPlan): boolean =>
   plan.startsAtMs === known.startsAtMs &&
   plan.endsAtMs >= known.endsAtMs &&
   plan.pointsPlayed === known.pointsPlayed &&
   plan.pointsWon === known.pointsWon &&
   known.tiers.every((tier, at) => isSameTier(tier, plan.tiers[at]))
 
-const isPlannedSo = (known: Season, plan: SeasonPlan): boolean =>
+const isSamePlan = (known: Season, plan: SeasonPlan): boolean =>
   known.name === plan.name &&
   known.endsAtMs === plan.endsAtMs &&
   known.tiers.length === plan.tiers.length &&
-  keepsPromises(known, plan)
+  keepsPublishedTerms(known, plan)
 
 const isSameTier = (one: Tier, other: Tier | undefined): boolean =>
   one.points === other?.points &&

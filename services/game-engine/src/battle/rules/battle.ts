@@ -1,122 +1,119 @@
 import { EndReason } from '@kla/proto'
 import type { Category, LabelledActs, Mode, UnitedLimits } from '@kla/proto/web'
 
-/** Waiting, one of the four phases, or closed. */
+/** State of a room: waiting, one of four phases, or closed. */
 export type Battle = Waiting | Prompt | Show | Vote | Result | Closed
+/** A battle from its start to its result. */
 export type Played = Prompt | Show | Vote | Result
 
 export type Pair<T> = readonly [T, T]
 
+/** A GIF as players see it. */
 export interface Clip {
   readonly gifUrl: string
   readonly thumbnail: string
 }
 
+/** A GIF dealt from the rotation. */
 export interface Gif extends Clip {
   readonly id: number
 }
 
-/** GIF that has not been dealt. */
+/** A GIF that has not been dealt. */
 export interface RotationGif extends Gif {
   readonly acts: LabelledActs
 }
 
-/** GIF from a player's library. */
 export interface SavedClip extends Clip {
   readonly acts: LabelledActs
 }
 
-/** Holder of a seat, which changes when a player leaves and returns. */
+/** Holder of a seat, which changes on return. */
 export interface SeatHolder {
   readonly accountId: number
   readonly seatTakenAtMs: number
-  /** Public alias while the seat is held. Absent: the account id. */
+  /** Public alias; default: the account id. */
   readonly alias?: number | undefined
 }
 
 export interface Player extends SeatHolder {
-  /** Ids of the GIFs dealt in this battle, longest unseen first. */
+  /** Ids of dealt GIFs, longest unseen first. */
   readonly seen: readonly number[]
 }
 
-/** GIF from the player's library. Commerce holds one Wild Card until it is played or dropped. */
+/** GIF from the library, for which commerce holds a Wild Card. */
 export interface WildCard extends Clip {
   readonly key: string
   readonly commandId: string
-  /** False until the hold succeeded. */
   readonly played: boolean
 }
 
+/** A player's options and choice in a round. */
 export interface Hand {
   readonly options: readonly Gif[]
-  /** Position in `options`, from 1; 0 if none yet. */
   readonly pick: number
-  /** Replaces a pick. */
   readonly wildCard?: WildCard
 }
 
+/** What stays the same through a battle's rounds. */
 export interface Match {
   readonly battleId: string
   readonly mode: Mode
   readonly category: Category
   readonly players: Pair<Player>
   readonly startedAtMs: number
-  /** Time when the mode's cap ends the rounds, Unix milliseconds. */
+  /** Latest end of the rounds, Unix milliseconds. */
   readonly capAtMs: number
   readonly round: number
-  /** Limits of both players at the start, including decoys; absent in records older than limits. */
+  /** Limits of both with decoys; absent in old records. */
   readonly limits?: UnitedLimits
-  /** Last GIF shown to each player; absent before the first show. */
   readonly received?: Pair<Clip | null>
-  /** Absent before the first report. */
   readonly repairs?: Repairs
 }
 
-/** Repairs of the connection between the players, and pauses used. */
+/** Connection repairs and used pauses of a match. */
 export interface Repairs {
   readonly reportedBy: readonly number[]
-  /** Round of `roundMs`. */
   readonly round: number
   readonly roundMs: number
   readonly battleMs: number
 }
 
-/** Pause, whose end is the phase's deadline. */
+/** A pause, which ends at the phase's deadline. */
 export interface Pause {
   readonly fromMs: number
-  /** Milliseconds left of the phase when it resumes. */
   readonly remainingMs: number
 }
 
+/** A round of a battle, which commands may name. */
 export interface Turn {
   readonly battleId: string
   readonly round: number
 }
 
-/** True if the client's request is for the current round; 0 matches any. */
+/** True for the current round; 0 matches any. */
 export const isForRound = (match: Turn, round: number): boolean => round === 0 || round === match.round
 
-/** Whether a command is for this battle; undefined: it does not say. A process that hung may come to one of the battle before. */
+/** True unless meant for an earlier battle, as from a hung process. */
 export const isForBattle = (match: Turn, battleId: string | undefined): boolean =>
   battleId === undefined || battleId === match.battleId
 
+/** How and when the rounds ended. */
 export interface Ending {
   readonly endedAtMs: number
-  /** Reason shown to players and watchers. */
   readonly reason: EndReason
   readonly finishedBy: number | null
   readonly leftBy?: number
-  /** Player who used the panic exit. Only in the outcome: the opponent must not learn it. */
+  /** User of the panic exit. Secret from the opponent. */
   readonly exitBy?: number
 }
 
-/** Reason for services only. */
+/** Reason for other services only. */
 export const recordedReason = ({ reason, exitBy }: Ending): EndReason =>
   exitBy === undefined ? reason : EndReason.SAFETY
 
 export interface Ballot {
   readonly accountId: number
-  /** Null for no winner. */
   readonly winnerId: number | null
 }
 
@@ -138,11 +135,11 @@ export interface Waiting extends InRoom {
   readonly lastBattle: {
     readonly battleId: string
     readonly players: Pair<number>
-    /** Absent in old records. */
     readonly aliases?: Pair<number> | undefined
   } | null
 }
 
+/** Phase in which players pick a GIF. */
 export interface Prompt extends InRoom, Timed {
   readonly phase: 'prompt'
   readonly match: Match
@@ -150,6 +147,7 @@ export interface Prompt extends InRoom, Timed {
   readonly hands: Pair<Hand>
 }
 
+/** Phase that shows both GIFs. */
 export interface Show extends InRoom, Timed {
   readonly phase: 'show'
   readonly match: Match
@@ -157,6 +155,7 @@ export interface Show extends InRoom, Timed {
   readonly hands: Pair<Hand>
 }
 
+/** Phase in which players vote on the winner. */
 export interface Vote extends InRoom, Timed {
   readonly phase: 'vote'
   readonly match: Match
@@ -164,17 +163,17 @@ export interface Vote extends InRoom, Timed {
   readonly ballots: readonly Ballot[]
 }
 
+/** Phase that shows the result. */
 export interface Result extends InRoom, Timed {
   readonly phase: 'result'
   readonly match: Match
   readonly ending: Ending
   readonly ballots: readonly Ballot[]
   readonly winnerId: number | null
-  /** Players without a seat. */
   readonly gone: readonly number[]
 }
 
-/** Record kept for a while, so that a late command cannot reopen the room. */
+/** Record that keeps late commands from reopening a closed room. */
 export interface Closed extends InRoom {
   readonly phase: 'closed'
 }
@@ -192,7 +191,7 @@ export const isPlayed = (battle: Battle): battle is Played => 'match' in battle
 
 export const pauseOf = (battle: Battle): Pause | undefined => ('hands' in battle ? battle.pause : undefined)
 
-/** Latest end of the phase, Unix milliseconds. */
+/** Latest end of the phase. */
 export const endOf = (battle: Played): number => battle.deadlineMs + (pauseOf(battle)?.remainingMs ?? 0)
 
 export const inRoom = ({ roomId, updateSeq, roomVersion }: Battle): InRoom => ({ roomId, updateSeq, roomVersion })
@@ -214,7 +213,7 @@ export const opposite = (position: 0 | 1): 0 | 1 => (position === 0 ? 1 : 0)
 export const replaced = <T>(pair: Pair<T>, position: 0 | 1, value: T): Pair<T> =>
   position === 0 ? [value, pair[1]] : [pair[0], value]
 
-/** True if the seat left is the one held, not an earlier one. */
+/** True if the seat left is the current one. */
 export const isSeatOf = (holder: SeatHolder, left: SeatHolder): boolean =>
   holder.accountId === left.accountId && holder.seatTakenAtMs <= left.seatTakenAtMs
 
@@ -234,7 +233,7 @@ export const isSettled = (hand: Hand): boolean =>
 /** True if the pick is used or being paid for. */
 export const isTaken = (hand: Hand): boolean => hand.pick !== 0 || hand.wildCard !== undefined
 
-/** Picks at random for a player who did not; a pending Wild Card does not count. */
+/** Picks at random if needed; pending Wild Cards do not count. */
 export function withPick(hand: Hand, random: () => number): Hand {
   if (isSettled(hand)) return hand
   const { options } = hand

@@ -18,7 +18,7 @@ import { beginPrompt, beginShow, capReached } from './rounds.js'
 import { type Context, type Step, step } from './step.js'
 import { endRounds, interrupt, isInterrupted, settle } from './vote.js'
 
-/** Applies the passing of time; does nothing before the deadline. */
+/** Ends a phase whose deadline has passed. */
 export function passDeadline(battle: Battle, context: Context): Step {
   if (!isPlayed(battle) || context.now < battle.deadlineMs) return step(battle)
   return next(battle, context)

@@ -14,7 +14,7 @@ import { readyChanged } from './ready-up.js'
 import { andThen, type CommandOf, type Context, type Step, step } from './step.js'
 import { endRounds, settle } from './vote.js'
 
-/** Ignores a late or repeated departure of a player who has sat down again. */
+/** Ignores late departures of a player who has returned. */
 export function leave(battle: Battle, { seat, roomVersion, safety }: CommandOf<'leave'>, context: Context): Step {
   if (battle.phase === 'closed') return step(battle)
   const after = roomVersion > battle.roomVersion ? { ...battle, roomVersion } : battle
@@ -28,7 +28,7 @@ export function leave(battle: Battle, { seat, roomVersion, safety }: CommandOf<'
   return step({ ...after, gone: [...after.gone, seat.accountId] })
 }
 
-/** Gives a running battle its outcome and keeps the room closed. */
+/** Ends a running battle and keeps the room closed. */
 export function close(battle: Battle, { roomVersion }: CommandOf<'close'>, context: Context): Step {
   if (battle.phase === 'closed') return step(battle)
   const closed = (last: Battle): Step<Closed> =>
@@ -37,10 +37,7 @@ export function close(battle: Battle, { roomVersion }: CommandOf<'close'>, conte
   return andThen(abandon(battle, accountIds(battle.match), context), closed)
 }
 
-/**
- * Ends the battle without a winner; if both are gone, neither is recorded as the leaver. A panic exit (`safety`) looks
- * the same to players and watchers, in every phase.
- */
+/** Ends without a winner. A panic exit (`safety`) must look the same to everyone. */
 function abandon(
   battle: Prompt | Show | Vote,
   gone: readonly number[],

@@ -6,14 +6,13 @@ export const NO_PAIR_LIMITS: LimitsOfPair = { no: [], soft: [], decoys: [] }
 
 export const limitsOf = ({ limits = NO_LIMITS }: Match): UnitedLimits => limits
 
-/** Part of the rotation left for the cards: at least a third, and enough for two different hands. */
+/** A third must remain, and enough for two hands. */
 const LEFT_SHARE = 1 / 3
 const LEFT_HANDS = 2
 
 /**
- * Limits for one battle, in which decoys and limits look alike. Skips decoys that would take too much of the rotation.
- * Only the rotation decides that: if a card did, a player who limits nearly everything could infer the other's limits
- * from what returns. If nothing is left, no battle begins.
+ * Limits with decoys, skipped by the rotation alone, or players could infer the opponent's limits. No battle begins if
+ * nothing is left.
  */
 export function withDecoys(
   { no, soft, decoys }: LimitsOfPair,
@@ -35,10 +34,7 @@ export function withDecoys(
   return { no: [...all].sort(), soft: soft.filter((act) => !all.has(act)), unlabelled }
 }
 
-/**
- * Pools in the order of dealing: GIFs that both welcome, then those that a player would rather not see. Excludes
- * everything outside the limits.
- */
+/** Pools by order of dealing: GIFs both welcome, then disliked ones. */
 export function poolsWithin(pool: readonly RotationGif[], limits: UnitedLimits): readonly (readonly RotationGif[])[] {
   const within = (limit: 'yes' | 'soft') => pool.filter(({ acts }) => limitOn(acts, limits) === limit)
   return [within('yes'), within('soft')]

@@ -2,7 +2,7 @@ import type { Refused } from '@kla/chassis'
 import { type Battle, isPlayed, type Pause, positionOf, type Prompt, type Repairs, type Show } from './battle.js'
 import { andThen, type CommandOf, type Context, refuse, type Step, step, type Timings, toBoth } from './step.js'
 
-/** Applies the match's limits, whichever player reports. */
+/** Pauses a phase within the match's limits, whichever player reports. */
 export function reportRepair(
   battle: Battle,
   { accountId, repairing }: CommandOf<'report-repair'>,
@@ -25,13 +25,13 @@ export function pauseWhileRepaired<Phase extends Prompt | Show>(battle: Phase, {
   if (battle.pause || repairsOf(battle).reportedBy.length === 0 || leftMs <= 0 || now >= deadlineMs) return step(battle)
   const pause: Pause = { fromMs: now, remainingMs: deadlineMs - now }
   const untilMs = now + leftMs
-  // The whole pause moves the cap; its unused part is subtracted later.
+  // Moves the cap fully; the unused part is subtracted later.
   const paused = { ...battle, match: { ...match, capAtMs: match.capAtMs + leftMs }, pause, deadlineMs: untilMs }
   const value = { round: match.round, remainingMs: pause.remainingMs, untilMs }
   return step(paused, [toBoth({ $case: 'phasePaused', value })])
 }
 
-/** Pauses a new phase if a repair continues and the round has pause left. */
+/** Pauses a new phase if a repair goes on. */
 export const beginPausable = <Phase extends Prompt | Show>(begun: Step<Phase>, context: Context): Step<Phase> =>
   andThen(begun, (battle) => pauseWhileRepaired(battle, context))
 
@@ -42,7 +42,7 @@ export function resume(battle: Prompt | Show, now: number): Step<Prompt | Show> 
   return step(running, [toBoth({ $case: 'phaseResumed', value: { round: match.round, deadlineMs, durationMs } })])
 }
 
-/** Returns the phase with its remaining time, counting its pause in the match. */
+/** Resumes a phase with its remaining time. */
 export function withoutPause<Phase extends Prompt | Show>(battle: Phase, now: number): Phase {
   const { pause, match } = battle
   if (!pause) return battle

@@ -35,7 +35,6 @@ interface OpenHand {
   readonly hand: Hand
 }
 
-/** Hand that a caller means: see {@link isForRound} and {@link isForBattle}. */
 interface Asked {
   readonly round?: number | undefined
   readonly battleId?: string | undefined

@@ -20,7 +20,6 @@ export function readyUp(
   context: Context,
 ): Step | Refused {
   if (battle.phase === 'closed') return refuse('ROOM_NOT_FOUND')
-  // A player has left since the room was read.
   if (room.version < battle.roomVersion) return refuse('CONFLICT')
   const seat = room.seats.find((holder) => holder.accountId === accountId)
   if (!seat) return refuse('NOT_SEATED')
@@ -44,7 +43,7 @@ export function readyUp(
 export const readyChanged = (ready: readonly SeatHolder[]) =>
   toBoth({ $case: 'readyChanged', value: { ready: ready.map((holder) => holder.accountId) } })
 
-// A ready flag outlives its seat until the departure arrives; a later seat is another one.
+// Ready flags may outlive a seat until its departure arrives.
 const sits = (holder: SeatHolder, room: RoomSnapshot): boolean =>
   room.seats.some((seat) => seat.accountId === holder.accountId && seat.seatTakenAtMs === holder.seatTakenAtMs)
 

@@ -9,9 +9,10 @@ import { battleIdOf, type Command, type Context, type Effect, type Step, updateO
 import { declareWinner, finish } from './vote.js'
 import { beginWildCard, dropWildCard, playWildCard, settlementsOf } from './wild-card.js'
 
+/** Next state and effects, or a refusal. */
 export type Decision = Refused | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }
 
-/** Applies one command to a battle, or to a room without one: the whole game. */
+/** Applies one command to a battle: all rules of the game. */
 export function reduce(battle: Battle | undefined, command: Command, context: Context): Decision {
   const before = battle ?? emptyRoom(command.roomId)
   const decided = decide(before, command, context)

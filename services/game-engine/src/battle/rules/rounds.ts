@@ -95,10 +95,7 @@ interface Dealt {
   readonly seen: readonly number[]
 }
 
-/**
- * Deals different GIFs, pool by pool: unseen in this battle first, then those unseen for longest. Fewer only if the
- * pools together are smaller.
- */
+/** Deals different GIFs: unseen first, then longest unseen. */
 export function deal(
   pools: readonly (readonly RotationGif[])[],
   seen: readonly number[],
@@ -127,7 +124,6 @@ export function deal(
 
 const dealtGif = ({ id, gifUrl, thumbnail }: RotationGif): Gif => ({ id, gifUrl, thumbnail })
 
-/** Draws by the first steps of a Fisher-Yates shuffle. */
 function drawn(gifs: RotationGif[], count: number, random: () => number): Gif[] {
   const hand: Gif[] = []
   while (hand.length < count && gifs.length > 0) {

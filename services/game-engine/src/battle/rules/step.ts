@@ -13,6 +13,7 @@ import {
   type Turn,
 } from './battle.js'
 
+/** A room as rooms reported it. */
 export interface RoomSnapshot {
   readonly version: number
   readonly mode: Mode
@@ -20,6 +21,7 @@ export interface RoomSnapshot {
   readonly seats: readonly SeatHolder[]
 }
 
+/** Everything that can happen to a battle. */
 export type Command = { readonly roomId: string } & (
   | {
       readonly kind: 'ready-up'
@@ -39,7 +41,7 @@ export type Command = { readonly roomId: string } & (
       readonly kind: 'begin-wild-card'
       readonly accountId: number
       readonly commandId: string
-      /** Requested round: a late command must not become the pick of another. */
+      /** Late commands must not count for another round. */
       readonly turn: Turn
       readonly gif: SavedClip
     }
@@ -50,7 +52,6 @@ export type Command = { readonly roomId: string } & (
       readonly kind: 'declare-winner'
       readonly accountId: number
       readonly winnerId: number | null
-      /** Replaces `winnerId`. */
       readonly winnerAlias?: number
       readonly battleId?: string | undefined
     }
@@ -63,33 +64,30 @@ export type Command = { readonly roomId: string } & (
 type CommandKind = Command['kind']
 export type CommandOf<Kind extends CommandKind> = Extract<Command, { kind: Kind }>
 
-/** Durations in milliseconds. */
+/** Durations of phases and pauses, in milliseconds. */
 export interface Timings {
   readonly promptMs: number
   readonly showMs: number
   readonly voteMs: number
   readonly resultMs: number
-  /** Limits of pauses in a round and in a battle. */
   readonly pauseRoundMs: number
   readonly pauseBattleMs: number
   readonly capMs: Readonly<Record<Mode, number>>
   readonly countedAfterMs: Readonly<Record<Mode, number>>
 }
 
+/** What rules need besides state and command. */
 export interface Context {
   readonly now: number
-  /** End of the last absence of all engines, Unix milliseconds; 0 if none. */
   readonly absentUntilMs: number
-  /** Random number in [0, 1). */
   readonly random: () => number
   readonly newId: () => string
   readonly timings: Timings
-  /** GIFs of the battle's category, without duplicates. */
   readonly pool: readonly RotationGif[]
   readonly optionsPerHand: number
 }
 
-/** Result of a rule: next state, players' events, and events for other services. */
+/** Next state, updates, and events for other services. */
 export interface Step<Next extends Battle = Battle> {
   readonly battle: Next
   readonly events: readonly BattleEvent[]
@@ -112,6 +110,7 @@ export function andThen<First extends Battle, Next extends Battle>(
   return step(second.battle, [...first.events, ...second.events], [...first.domainEvents, ...second.domainEvents])
 }
 
+/** Outcome of a battle, recorded once. */
 export interface Outcome {
   readonly battleId: string
   readonly roomId: string
@@ -119,26 +118,26 @@ export interface Outcome {
   readonly category: Category
   readonly players: Pair<number>
   readonly startedAtMs: number
-  /** End of the rounds, Unix milliseconds. */
   readonly endedAtMs: number
   readonly rounds: number
   readonly reason: EndReason
   readonly finishedBy: number | null
-  /** Absent in old records. */
   readonly leftBy?: number | null
-  /** Null without a unanimous winner. */
   readonly winnerId: number | null
   readonly counted: boolean
 }
 
+/** A finished battle, as reports need it. */
 export type PastBattle = Pick<Outcome, 'battleId' | 'players' | 'rounds' | 'reason'>
 
 export type DomainEvent =
   | { readonly kind: 'started'; readonly started: BattleStarted }
   | { readonly kind: 'finished'; readonly outcome: Outcome }
 
+/** An event or update to publish. */
 export type Announcement = DomainEvent | { readonly kind: 'update'; readonly update: BattleUpdate }
 
+/** How commerce settles the hold of a Wild Card. */
 export interface Settlement {
   readonly kind: 'settle'
   readonly roomId: string
@@ -146,7 +145,7 @@ export interface Settlement {
   readonly outcome: 'commit' | 'release'
 }
 
-/** Consequence of a decision, as data: stored with the battle, carried out, then cleared. */
+/** Consequence of a decision, stored with the battle until done. */
 export type Effect = Announcement | Settlement
 
 export function effectId(effect: Effect): string {
@@ -204,9 +203,7 @@ export const updateOf = (battle: Battle, battleId: string, events: readonly Batt
   aliases: playerAliases(battle),
 })
 
-/**
- * Aliases of the players in the current or last battle. A player who returned since may have another one in the room.
- */
+/** Aliases in this battle; a returned player may have another. */
 export function playerAliases(battle: Battle): PlayerAlias[] {
   if (isPlayed(battle))
     return battle.match.players.map((player) => ({ accountId: player.accountId, alias: aliasOf(player) }))
@@ -214,13 +211,13 @@ export function playerAliases(battle: Battle): PlayerAlias[] {
   return players.map((accountId, at) => ({ accountId, alias: aliases?.[at] ?? accountId }))
 }
 
-/** Id of the running or last battle; empty before the first. */
+/** Running or last battle; empty before the first. */
 export function battleIdOf(battle: Battle): string {
   if (isPlayed(battle)) return battle.match.battleId
   return battle.phase === 'waiting' ? (battle.lastBattle?.battleId ?? '') : ''
 }
 
-/** Names in results and metrics. Players never read "safety". */
+/** Names in results and metrics. Players never see "safety". */
 export const END_REASON_NAMES: Readonly<Partial<Record<EndReason, EndReasonName | 'safety'>>> = {
   [EndReason.FINISHED]: 'finished',
   [EndReason.LEFT]: 'left',

@@ -16,7 +16,7 @@ import {
 import { numbered, receivedBy } from './rounds.js'
 import { battleIdOf, type PastBattle, PHASE_NAMES, playerAliases, refuse } from './step.js'
 
-/** Battle as one account may see it: its own options and pick, and what the opponent has shown. */
+/** Battle as one account may see it. */
 export function viewFor(battle: Battle | undefined, roomId: string, accountId: number): BattleView {
   const known = battle ?? emptyRoom(roomId)
   const own = isPlayed(known) ? positionOf(known.match, accountId) : undefined
@@ -53,7 +53,7 @@ function playersOf(battle: Battle): number[] {
   return battle.phase === 'waiting' ? [...(battle.lastBattle?.players ?? [])] : []
 }
 
-/** True if the record proves that the account sits here, without asking rooms. */
+/** True if the record proves the account's seat. */
 export function knowsSeatOf(battle: Battle | undefined, accountId: number): boolean {
   if (!battle || battle.phase === 'closed') return false
   if (battle.phase === 'waiting') return battle.ready.some((holder) => holder.accountId === accountId)
@@ -61,11 +61,11 @@ export function knowsSeatOf(battle: Battle | undefined, accountId: number): bool
   return !gone && positionOf(battle.match, accountId) !== undefined
 }
 
-/** No account has this id, so its view has neither options nor picks. */
-const NOBODY = 0
+/** Matches no account's id. */
+const NO_ACCOUNT = 0
 
 export function watchedView(battle: Battle | undefined, roomId: string): WatchBattleResponse {
-  return { battle: viewFor(battle, roomId, NOBODY), shown: battle?.phase === 'show' ? shownIn(battle) : [] }
+  return { battle: viewFor(battle, roomId, NO_ACCOUNT), shown: battle?.phase === 'show' ? shownIn(battle) : [] }
 }
 
 const shownIn = (show: Extract<Battle, { phase: 'show' }>): WatchBattleResponse['shown'] =>
@@ -75,7 +75,7 @@ const shownIn = (show: Extract<Battle, { phase: 'show' }>): WatchBattleResponse[
     return pick ? [{ accountId, gifUrl: pick.gifUrl, wildCard: pick.wildCard }] : []
   })
 
-/** View for a report by one of its players, seated or not; undefined for others. */
+/** View for a player's report; undefined for others. */
 export function playedView(battle: Battle | undefined, accountId: number): FindPlayedBattleResponse | undefined {
   const own = battle && isPlayed(battle) ? positionOf(battle.match, accountId) : undefined
   if (!battle || !isPlayed(battle) || own === undefined) return undefined
@@ -100,7 +100,6 @@ export const pastView = ({ battleId, players, rounds, reason }: PastBattle): Fin
 
 interface Choice {
   readonly index: number
-  /** Round in which it was dealt; 0 if unknown. */
   readonly round: number
 }
 
@@ -109,7 +108,6 @@ export function choiceToSave(battle: Battle | undefined, accountId: number, { in
   const position = positionOf(battle.match, accountId)
   if (position === undefined) return refuse('NOT_SEATED')
   if (!('hands' in battle)) return refuse('NOT_PLAYING')
-  // The position holds another GIF now.
   if (!isForRound(battle.match, round)) return refuse('NO_SUCH_OPTION')
   const option = battle.hands[position].options[index - 1]
   return option ? clip(option) : refuse('NO_SUCH_OPTION')

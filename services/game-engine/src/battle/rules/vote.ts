@@ -41,7 +41,7 @@ export function finish(battle: Battle, { accountId, battleId }: CommandOf<'finis
   return endRounds(battle, ending, context.timings.voteMs)
 }
 
-/** Votes for either player or no winner. The vote ends early when both have voted. */
+/** Votes for a player or none; two votes end the phase. */
 export function declareWinner(
   battle: Battle,
   { accountId, winnerId: wanted, winnerAlias, battleId }: CommandOf<'declare-winner'>,
@@ -66,7 +66,7 @@ function unanimous([one, other]: readonly Ballot[]): number | null {
   return one && other && one.winnerId === other.winnerId ? one.winnerId : null
 }
 
-/** Decides the outcome of a battle; nothing else does. */
+/** Decides the outcome; nothing else does. */
 export function settle(
   battle: Vote,
   votedFor: number | null,
@@ -111,7 +111,7 @@ function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings
     endedAtMs,
     rounds: match.round,
     reason: recordedReason(ending),
-    // A rush with a panic exit counts for neither.
+    // A panic exit in rush counts for neither.
     finishedBy: isExit ? null : finishedBy,
     leftBy: exitBy ?? leftBy,
     winnerId,
@@ -136,7 +136,7 @@ export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number)
   ])
 }
 
-/** True if all engines were down at some time since the start. Such a battle has no winner and does not count. */
+/** True if all engines were down since the start: it does not count. */
 export const isInterrupted = ({ startedAtMs }: Match, { absentUntilMs }: Pick<Context, 'absentUntilMs'>): boolean =>
   startedAtMs < absentUntilMs
 

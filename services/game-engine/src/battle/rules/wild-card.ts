@@ -4,10 +4,7 @@ import { isPlayable, limitsOf } from './limits.js'
 import { isTurnOf, openHand, pickWith } from './pick.js'
 import { type CommandOf, type Context, refuse, type Settlement, type Step, step } from './step.js'
 
-/**
- * Takes the pick and stores the key of the hold, so that it is settled in any case. A repeat continues where the first
- * call stopped.
- */
+/** Takes the pick and stores the hold's key, so that it always settles. */
 export function beginWildCard(
   battle: Battle,
   { accountId, commandId, turn, gif }: CommandOf<'begin-wild-card'>,
@@ -35,7 +32,6 @@ export function playWildCard(
   if ('refused' in open) return open
   if (!isTurnOf(open.battle.match, turn)) return refuse('NOT_PROMPTING')
   const { wildCard } = open.hand
-  // Another call of the command got a final refusal.
   if (wildCard?.key !== key) return refuse('CONFLICT')
   if (wildCard.played) return refuse('ALREADY_PICKED')
   return pickWith(open, { ...open.hand, wildCard: { ...wildCard, played: true } }, context)
@@ -62,11 +58,10 @@ export function pendingWildCard(
   if ('refused' in open) return open
   if (!isTurnOf(open.battle.match, turn)) return refuse('NOT_PROMPTING')
   const { wildCard } = open.hand
-  // Another call of the command has played or dropped it.
   return wildCard?.commandId === commandId && !wildCard.played ? wildCard : refuse('CONFLICT')
 }
 
-/** Settles any pending Wild Card that a step ends: spent if played, otherwise returned. */
+/** Settles pending Wild Cards: spent if played, otherwise returned. */
 export function settlementsOf(before: Battle, after: Battle): Settlement[] {
   const now = new Map(wildCardsOf(after).map((wildCard) => [wildCard.key, wildCard]))
   return wildCardsOf(before)

@@ -1,7 +1,7 @@
 import { ALL_SEASONS, type PairBattle, seasonOf } from '@kla/proto/web'
-import { type AccountFigures, type Figures, isNothing, type PairOfAccounts, pairWorth, sumOf } from './figures.js'
+import { type AccountFigures, type Figures, isZero, type PairOfAccounts, pairWorth, sumOf } from './figures.js'
 
-/** Stored figure or mark that contradicts battles and corrections. */
+/** Stored figure that contradicts battles and corrections. */
 export type Mistake =
   | {
       readonly kind: 'standing'
@@ -12,7 +12,7 @@ export type Mistake =
     }
   | { readonly kind: 'battle'; readonly battleId: string; readonly kept: boolean }
 
-/** Checks standings. Battles of a pair must be consecutive, by end time. */
+/** Compares standings; pairs' battles come by end time. */
 export interface StandingsSheet {
   addBattle(pair: PairOfAccounts, battle: PairBattle, markedPlayed: boolean): void
   addCorrection(season: string, difference: AccountFigures): void
@@ -20,7 +20,7 @@ export interface StandingsSheet {
   mistakes(): readonly Mistake[]
 }
 
-const NOTHING: Figures = { gamesWon: 0, gamesPlayed: 0 }
+const ZERO: Figures = { gamesWon: 0, gamesPlayed: 0 }
 
 interface Group {
   readonly pair: PairOfAccounts
@@ -37,7 +37,7 @@ export function standingsSheet(): StandingsSheet {
   function add(season: string, { accountId, ...figures }: AccountFigures): void {
     for (const name of [season, ALL_SEASONS]) {
       const lines = right.get(name) ?? new Map<number, Figures>()
-      right.set(name, lines.set(accountId, sumOf(lines.get(accountId) ?? NOTHING, figures)))
+      right.set(name, lines.set(accountId, sumOf(lines.get(accountId) ?? ZERO, figures)))
     }
   }
 
@@ -67,7 +67,7 @@ export function standingsSheet(): StandingsSheet {
     compare(season, { accountId, ...kept }) {
       settleGroup()
       const lines = right.get(season)
-      const figures = lines?.get(accountId) ?? NOTHING
+      const figures = lines?.get(accountId) ?? ZERO
       lines?.delete(accountId)
       if (kept.gamesWon !== figures.gamesWon || kept.gamesPlayed !== figures.gamesPlayed) {
         found.push({ kind: 'standing', season, accountId, kept, right: figures })
@@ -77,8 +77,8 @@ export function standingsSheet(): StandingsSheet {
       settleGroup()
       for (const [season, lines] of right) {
         for (const [accountId, figures] of lines) {
-          if (isNothing(figures)) continue
-          found.push({ kind: 'standing', season, accountId, kept: NOTHING, right: figures })
+          if (isZero(figures)) continue
+          found.push({ kind: 'standing', season, accountId, kept: ZERO, right: figures })
         }
       }
       return found

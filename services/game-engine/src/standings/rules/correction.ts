@@ -8,10 +8,10 @@ import {
   REASON_MAX,
   visibleText,
 } from '@kla/proto/web'
-import { type Figures, isNothing, sumOf } from './figures.js'
+import { type Figures, isZero, sumOf } from './figures.js'
 import { isQuarter } from './leaderboard.js'
 
-/** Difference to a player's figures in a quarter; may be negative. */
+/** Change of a player's figures in a quarter; may be negative. */
 export interface WantedCorrection extends Figures {
   readonly id: string
   readonly accountId: number
@@ -41,7 +41,7 @@ export function checkedCorrection(given: WantedCorrection, nowMs: number): Wante
     isQuarter(given.season) &&
     isDifference(given.gamesWon) &&
     isDifference(given.gamesPlayed) &&
-    !isNothing(given)
+    !isZero(given)
   if (sound && !isCorrectable(given.season, nowMs)) return { refused: 'INVALID_FIELD', text: OTHER_SEASON }
   return sound ? { ...given, id: given.id.toLowerCase(), ...checked } : { refused: 'INVALID_FIELD' }
 }

@@ -11,13 +11,13 @@ export const sumOf = (one: Figures, other: Figures): Figures => ({
 })
 
 export const oppositeOf = ({ gamesWon, gamesPlayed }: Figures): Figures => ({
-  // 0 - x never yields -0.
   gamesWon: 0 - gamesWon,
   gamesPlayed: 0 - gamesPlayed,
 })
 
-export const isNothing = ({ gamesWon, gamesPlayed }: Figures): boolean => gamesWon === 0 && gamesPlayed === 0
+export const isZero = ({ gamesWon, gamesPlayed }: Figures): boolean => gamesWon === 0 && gamesPlayed === 0
 
+/** Two accounts, the lower id first. */
 export interface PairOfAccounts {
   readonly lowId: number
   readonly highId: number
@@ -49,18 +49,14 @@ function figuresOf(accountId: number, worth: ReadonlyMap<string, Worth>): Figure
   }
 }
 
-/** Changes caused by one more battle. */
 interface PairChange {
-  /** Changes without zeros; negative if an earlier battle displaces another. */
+  /** Negative if a battle displaces another. */
   readonly gains: readonly AccountFigures[]
   readonly played: readonly string[]
   readonly displaced: readonly string[]
 }
 
-/**
- * `known` are the season's battles of this pair that count so far. Others cannot return, because only the first few of
- * a day count.
- */
+/** Adds a battle to the pair's `known` ones that count. */
 export function addBattle(pair: PairOfAccounts, known: readonly PairBattle[], battle: PairBattle): PairChange {
   const before = pairWorth(pair, known)
   const after = pairWorth(pair, [...known, battle])
@@ -69,7 +65,7 @@ export function addBattle(pair: PairOfAccounts, known: readonly PairBattle[], ba
     return { accountId, ...(had ? sumOf(figures, oppositeOf(had)) : figures) }
   })
   return {
-    gains: gains.filter((gain) => !isNothing(gain)),
+    gains: gains.filter((gain) => !isZero(gain)),
     played: [...after.played].filter((id) => !before.played.has(id)),
     displaced: [...before.played].filter((id) => !after.played.has(id)),
   }

@@ -4,7 +4,7 @@ import type { Figures } from './figures.js'
 
 export interface Standing extends Figures {
   readonly accountId: number
-  /** Rank from 1; equal figures share one. */
+  /** Rank from 1, shared by equal figures. */
   readonly rank: number
 }
 

@@ -114,7 +114,7 @@ const outcomesOf = (decision: Decision) =>
     : decision.effects.flatMap((effect) => (effect.kind === 'finished' ? [effect.outcome] : []))
 
 describe('from any state, in any order, at any time', () => {
-  law('a battle that has begun comes to exactly one outcome', (steps, gifPool) => {
+  law('ends every battle with exactly one outcome', (steps, gifPool) => {
     const begun = new Set<string>()
     const ended: string[] = []
     const look = ({ decision }: Pick<Moment, 'decision'>): void => {
@@ -123,7 +123,7 @@ describe('from any state, in any order, at any time', () => {
       ended.push(...outcomesOf(decision).map((outcome) => outcome.battleId))
     }
     let { battle, now } = tell(steps, gifPool, look)
-    // Nobody does anything any more: time alone brings it to its end.
+    // No one does anything any more: time alone brings it to its end.
     for (let phases = 0; battle && isPlayed(battle); phases++) {
       expect(phases).toBeLessThan(250)
       now = Math.max(now, battle.deadlineMs)
@@ -135,7 +135,7 @@ describe('from any state, in any order, at any time', () => {
     expect(ended).toHaveLength(begun.size)
   })
 
-  law('a pick that is made stays', (steps, gifPool) => {
+  law('keeps every pick', (steps, gifPool) => {
     tell(steps, gifPool, ({ before, after }) => {
       if (before?.phase !== 'prompt' || !after || !('hands' in after)) return
       before.hands.forEach((hand, position) => {
@@ -144,7 +144,7 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('a vote that is cast stays, and each player has one', (steps, gifPool) => {
+  law('keeps every vote, at most one per player', (steps, gifPool) => {
     tell(steps, gifPool, ({ before, after }) => {
       if (before?.phase !== 'vote' || !after || !('ballots' in after)) return
       expect(after.ballots.slice(0, before.ballots.length)).toEqual(before.ballots)
@@ -154,14 +154,14 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('a winner is whom both players voted for', (steps, gifPool) => {
+  law('declares a winner only if both players voted for them', (steps, gifPool) => {
     tell(steps, gifPool, ({ after }) => {
       if (after?.phase !== 'result' || after.winnerId === null) return
       expect(after.ballots.map((ballot) => ballot.winnerId)).toEqual([after.winnerId, after.winnerId])
     })
   })
 
-  law('nobody sees the options or the pick of the opponent before they are shown', (steps, gifPool) => {
+  law("hides the opponent's options and pick until they are shown", (steps, gifPool) => {
     tell(steps, gifPool, ({ after, decision }) => {
       for (const { events } of updateOf(decision)) {
         for (const { recipient, event } of events) {
@@ -190,7 +190,7 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('a view does not depend on what its viewer must not know', (steps, gifPool) => {
+  law('makes views independent of hidden information', (steps, gifPool) => {
     tell(steps, gifPool, ({ after }) => {
       if (after?.phase !== 'prompt') return
       const [first, second] = after.match.players
@@ -200,7 +200,7 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('a phase keeps its deadline but for pauses, and a new one ends no earlier than it begins', (steps, gifPool) => {
+  law('moves deadlines only by pauses, and ends no phase before it begins', (steps, gifPool) => {
     tell(steps, gifPool, ({ before, after, now }) => {
       if (!after || !isPlayed(after) || after === before) return
       const goesOn =
@@ -214,14 +214,14 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('the rounds never outlast the cap', (steps, gifPool) => {
+  law('ends the rounds by the cap', (steps, gifPool) => {
     tell(steps, gifPool, ({ after }) => {
       if (after?.phase !== 'prompt' && after?.phase !== 'show') return
       expect(endOf(after)).toBeLessThanOrEqual(after.match.capAtMs)
     })
   })
 
-  law('pauses never exceed their limits, whatever is reported', (steps, gifPool) => {
+  law('keeps pauses within their limits, whatever is reported', (steps, gifPool) => {
     const atStart = new Map<string, number>()
     tell(steps, gifPool, ({ after }) => {
       if (after?.phase !== 'prompt' && after?.phase !== 'show') return
@@ -237,7 +237,7 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('updates are numbered without a gap and without a double', (steps, gifPool) => {
+  law('numbers updates without gaps or duplicates', (steps, gifPool) => {
     let last = 0
     const { battle } = tell(steps, gifPool, ({ decision, after }) => {
       for (const { seq } of updateOf(decision)) expect(seq).toBe(++last)
@@ -246,7 +246,7 @@ describe('from any state, in any order, at any time', () => {
     expect(battle?.updateSeq ?? 0).toBe(last)
   })
 
-  law('nobody sees whether a player has left or taken the way out', (steps, gifPool) => {
+  law('hides whether a player left or used the panic exit', (steps, gifPool) => {
     const seenIn = (told: [Command, number][]) => {
       const seen: unknown[] = []
       tell(told, gifPool, ({ after, decision }) =>
@@ -260,7 +260,7 @@ describe('from any state, in any order, at any time', () => {
     expect(seenIn(steps)).toEqual(seenIn(asLeaving))
   })
 
-  law('who does not play changes nothing in a battle', (steps, gifPool) => {
+  law('ignores accounts that do not play', (steps, gifPool) => {
     tell(steps, gifPool, ({ before, after, command: made }) => {
       if (!before || !isPlayed(before) || !('accountId' in made)) return
       if (before.match.players.some((player) => player.accountId === made.accountId)) return
@@ -268,7 +268,7 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('what is refused changes nothing, and a closed room stays closed', (steps, gifPool) => {
+  law('changes nothing on a refusal, and keeps closed rooms closed', (steps, gifPool) => {
     tell(steps, gifPool, ({ before, after, decision }) => {
       if ('refused' in decision || before?.phase === 'closed') expect(after).toBe(before)
     })

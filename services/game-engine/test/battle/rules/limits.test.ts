@@ -8,7 +8,7 @@ import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
 import { deal } from '../../../src/battle/rules/rounds.js'
 import type { Command } from '../../../src/battle/rules/step.js'
 import { pendingWildCard } from '../../../src/battle/rules/wild-card.js'
-import { unite } from '../../support/pretended-library.js'
+import { unite } from '../../support/fake-library.js'
 import { contextAt, gifs, NO_PAIR_LIMITS, ROOM, snapshot, Table } from '../../support/rules.js'
 
 const KISSING_IS_OUT: LimitsOfPair = { no: ['kissing'], soft: ['nude'], decoys: [] }
@@ -139,7 +139,7 @@ describe('a Wild Card within limits', () => {
 
   test.each([
     ['a hard no', ['feet', 'kissing']],
-    ['what nobody has told', null],
+    ['an unlabelled GIF', null],
   ])('is rejected for %s, and nothing is held', (_, acts) => {
     const table = begun()
     expect(table.refusal(play(table, acts))).toBe('NOT_FOR_THIS_BATTLE')

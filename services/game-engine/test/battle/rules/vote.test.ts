@@ -37,8 +37,8 @@ describe('the vote', () => {
 
   test.each([
     ['they name different players', 1, 2],
-    ['one names nobody', 1, null],
-    ['both name nobody', null, null],
+    ['one names no winner', 1, null],
+    ['both name no winner', null, null],
   ])('confirms no winner when %s', (_, first, second) => {
     const table = voting().does(vote(1, first)).does(vote(2, second))
     expect(table.names(true)).toEqual(['noUnanimousWinner'])

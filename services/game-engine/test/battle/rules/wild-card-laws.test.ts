@@ -46,7 +46,7 @@ const passing = fc.constantFrom(0, 0, 0, 0, 1, 1, 500, 500, 500, 3_000, 'end' as
 interface Step {
   readonly what: Deed
   readonly passed: number | 'end'
-  /** Whether nobody has looked at the deadline yet when it happens. */
+  /** Whether no one has looked at the deadline yet when it happens. */
   readonly late: boolean
 }
 const story: fc.Arbitrary<Step[]> = fc.array(fc.record({ what: deed, passed: passing, late: stale }), {
@@ -146,7 +146,7 @@ const receivedIn = (effects: readonly Effect[]) =>
     .flatMap(({ event }) => (event?.$case === 'receiveGif' ? [event.value] : []))
 
 describe('from any state, in any order, at any time', () => {
-  law('every Wild Card is settled once, when it is decided: spent if it was played, else given back', (...told) => {
+  law('settles every Wild Card once: spent if played, otherwise returned', (...told) => {
     const begun = new Set<string>()
     const played = new Set<string>()
     const settled: [string, string][] = []
@@ -164,7 +164,7 @@ describe('from any state, in any order, at any time', () => {
     expect(new Map(settled)).toEqual(new Map([...begun].map((key) => [key, played.has(key) ? 'commit' : 'release'])))
   })
 
-  law('a Wild Card that was played is shown at the end of its prompt, and no other is', (...told) => {
+  law('shows exactly the played Wild Cards at the end of a prompt', (...told) => {
     tell(...told, ({ before, after, effects }) => {
       const shown = receivedIn(effects).filter(({ wildCard }) => wildCard)
       if (before?.phase !== 'prompt' || after?.phase !== 'show') {
@@ -178,7 +178,7 @@ describe('from any state, in any order, at any time', () => {
     })
   })
 
-  law('one pick a player and round: a Wild Card or an option, and it stays', (...told) => {
+  law('keeps one pick per player and round: a Wild Card or an option', (...told) => {
     tell(...told, ({ before, after }) => {
       if (!after || !('hands' in after)) return
       for (const hand of after.hands)

@@ -114,7 +114,7 @@ describe('a Wild Card', () => {
     expect(begun().does(command).settlements()).toMatchObject([{ outcome: 'release' }])
   })
 
-  test('is given back when pending at the cap', () => {
+  test('is returned when pending at the cap', () => {
     const table = begun().after(1_800_000).does({ kind: 'deadline' })
     expect(table.battle).toMatchObject({ phase: 'vote' })
     expect(table.settlements()).toMatchObject([{ outcome: 'release' }])

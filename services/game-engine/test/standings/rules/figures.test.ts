@@ -63,7 +63,7 @@ describe('the battles of a pair', () => {
           if (played.includes(one.battleId)) counted.set(one.battleId, one)
           for (const { accountId, gamesWon, gamesPlayed } of gains) {
             const had = sums.get(accountId)
-            if (!had) throw new Error('a gain for somebody else')
+            if (!had) throw new Error('gain of another account')
             sums.set(accountId, {
               accountId,
               gamesWon: had.gamesWon + gamesWon,

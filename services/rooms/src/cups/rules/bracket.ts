@@ -1,12 +1,10 @@
 import { seedOrder } from '@kla/proto/web'
 import type { CupMoment } from './command.js'
 import { type Cup, type Entry, isPaired, type Tie, tieIdOf } from './cup.js'
-import { seedApart } from './seeding.js'
+import { seedAvoidingBlocks } from './seeding.js'
 import { callTie, decideTie, waitingTie } from './ties.js'
 
-/**
- * Draws the checked-in entries, keeping blocked pairs apart. The best seeds get the byes; a single entry is champion.
- */
+/** Draws checked-in entries, blocked pairs apart; best seeds get the byes. */
 export function drawBracket(cup: Cup, moment: CupMoment): Cup {
   const playing = keptApart(
     cup.entries.filter(({ checkedIn }) => checkedIn),
@@ -22,7 +20,7 @@ export function drawBracket(cup: Cup, moment: CupMoment): Cup {
 }
 
 function keptApart(playing: readonly Entry[], { apart }: CupMoment): readonly Entry[] {
-  const order = seedApart(
+  const order = seedAvoidingBlocks(
     playing.map(({ accountId }) => accountId),
     apart,
   )
@@ -51,7 +49,7 @@ interface TieOfCup {
   readonly tie: Tie
 }
 
-/** Derives later ties from earlier ones, and the cup's end from its final. A judge may reopen both. */
+/** Derives later ties from earlier ones; a judge may reopen them. */
 export function settleBracket(cup: Cup, moment: CupMoment): Cup {
   const ties = new Map<string, Tie>()
   for (const tie of cup.ties) ties.set(tie.id, tie.round === 1 ? tie : follow({ cup, tie }, ties, moment))
@@ -74,13 +72,12 @@ function follow({ cup, tie }: TieOfCup, before: ReadonlyMap<string, Tie>, moment
   return { ...waitingTie(tie.round, tie.position, pair.playerA, pair.playerB), verdicts: tie.verdicts }
 }
 
-/** True if the tie's history depends on its players, unlike that of a void tie or a bye. */
+/** True unless void, a bye or not called. */
 export const hasBegun = (tie: Tie): boolean =>
   tie.state === 'playing' ||
   tie.state === 'disputed' ||
   (tie.state === 'decided' && isPaired(tie) && tie.how !== 'void' && tie.how !== 'bye')
 
-/** Calls two players; a single one gets a bye. Unchanged for the same two. */
 function pairTie({ cup, tie }: TieOfCup, { playerA, playerB }: Pair, moment: CupMoment): Tie {
   if (tie.state !== 'waiting' && tie.playerA === playerA && tie.playerB === playerB) return tie
   const paired = { ...waitingTie(tie.round, tie.position, playerA, playerB), verdicts: tie.verdicts }

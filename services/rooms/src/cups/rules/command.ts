@@ -1,15 +1,15 @@
-import type { ApartPairs } from './apart.js'
+import type { BlockedPairs } from './blocked-pairs.js'
 import type { GivenCupFields } from './fields.js'
 
+/** Everything that can happen to a cup. */
 export type CupCommand =
   | UpdateCommand
   | EnterCommand
   | RenameCommand
   | { readonly kind: 'withdraw'; readonly accountId: number }
   | { readonly kind: 'check-in'; readonly accountId: number }
-  /** Account ids, best first; entries not named follow. */
+  /** Best first; other entries follow. */
   | { readonly kind: 'seed'; readonly order: readonly number[] }
-  /** Starts early, with all entries. */
   | { readonly kind: 'start' }
   | { readonly kind: 'cancel'; readonly reason: string }
   | JudgeCommand
@@ -19,6 +19,7 @@ export type CupCommand =
   | SafetyExitCommand
   | ExpireCommand
 
+/** Changes a cup's fields before its start. */
 export interface UpdateCommand {
   readonly kind: 'update'
   readonly given: Partial<GivenCupFields>
@@ -40,32 +41,32 @@ export interface RenameCommand extends Omit<EnterCommand, 'kind'> {
 export interface JudgeCommand {
   readonly kind: 'judge'
   readonly tieId: string
-  /** Account id; 0 if no player advances. */
+  /** Account id; 0 advances no player. */
   readonly winnerId: number
   readonly reason: string
   readonly judge: { readonly id: number; readonly name: string }
-  /** Version that the judge saw; 0 skips the check. */
   readonly version: number
 }
 
 export interface RoomCommand {
-  /** `room-apart`: one player blocks the other, so the room must not open. */
+  /** `room-apart` keeps the room closed because of a block. */
   readonly kind: 'room-opened' | 'room-closed' | 'room-apart'
   readonly tieId: string
   readonly roomId: string
 }
 
+/** Start of a battle in a tie's room. */
 export interface BattleStartedCommand {
   readonly kind: 'battle-started'
   readonly tieId: string
   readonly roomId: string
 }
 
+/** Result of a battle in a tie's room. */
 export interface BattleFinishedCommand {
   readonly kind: 'battle-finished'
   readonly tieId: string
   readonly roomId: string
-  /** Account ids; 0 for none. */
   readonly winnerId: number
   readonly leftBy: number
   readonly finishedBy: number
@@ -78,45 +79,41 @@ export interface SafetyExitCommand {
   readonly accountId: number
   readonly excused: boolean
   readonly battle: boolean
-  /** Account id; 0 for none. */
   readonly finishedBy: number
 }
 
-/** A called or playing tie without an observation waits. */
+/** Applies deadlines. A called or playing tie waits for an observation. */
 export interface ExpireCommand {
   readonly kind: 'expire'
   readonly observed: ReadonlyMap<string, TieObservation>
 }
 
+/** Players' whereabouts when a tie's deadline passes. */
 export interface TieObservation {
   readonly roomId: string
   readonly present: readonly number[]
-  /** Present players in another room. */
   readonly elsewhere: readonly number[]
   readonly seated: readonly number[]
   readonly apart: boolean
 }
 
+/** Time, rules and blocks of a decision. */
 export interface CupMoment {
   readonly nowMs: number
   readonly rules: CupRules
   readonly newRoomId: () => string
   readonly newLotSeed: () => string
-  /** Evenly distributed from 0 to below 1. */
   readonly hash: (text: string) => number
-  readonly apart: ApartPairs
+  readonly apart: BlockedPairs
 }
 
+/** Waiting times of cups, in milliseconds. */
 export interface CupRules {
   readonly checkInMs: number
-  /** Wait for the players of a called tie. */
   readonly noShowMs: number
-  /** Wait for a battle in an opened room. */
   readonly readyMs: number
-  /** Time for a judge to settle a dispute or correct a finished cup. */
+  /** Time for a verdict or correction. */
   readonly disputeMs: number
-  /** Validity of a BePresent. */
   readonly presenceMs: number
-  /** Wait for a result after its room closed. */
   readonly resultMs: number
 }

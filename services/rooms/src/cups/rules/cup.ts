@@ -8,6 +8,7 @@ import {
   type TieStateName,
 } from '@kla/proto/web'
 
+/** Stored phase of a cup; check-in begins by the clock. */
 export type CupPhase = 'open' | 'running' | 'finished' | 'cancelled'
 
 /** Stored record. Unix milliseconds; 0 means not yet. */
@@ -21,21 +22,19 @@ export interface Cup {
   readonly checkInAtMs: number
   readonly phase: CupPhase
   readonly entries: readonly Entry[]
-  /** Ties by round and position, the final last; empty before the draw. */
+  /** Ties by round and position; empty before the draw. */
   readonly ties: readonly Tie[]
   readonly championId: number
   readonly endedAtMs: number
-  /** Deadline for verdicts in a finished cup; 0 before. */
   readonly verdictsUntilMs: number
   readonly cancelReason: string
-  /** Secret of random decisions; absent before the draw. */
   readonly lotSeed?: string
   readonly version: number
-  /** Last change by an administrator. */
   readonly edited?: CupEdit
   readonly createdAtMs: number
 }
 
+/** Version and author of an administrator's change. */
 export interface CupEdit {
   readonly version: number
   readonly byId: number
@@ -47,9 +46,7 @@ export interface Entry {
   readonly accountId: number
   readonly username: string
   readonly avatar: string
-  /** Revision of the name; higher is newer. Absent until the first change. */
   readonly nameRevision?: number | undefined
-  /** Public alias. Absent: the account id. */
   readonly alias?: number | undefined
   readonly ordinal: number
   readonly checkedIn: boolean
@@ -60,54 +57,46 @@ export interface SeededEntry extends Entry {
   readonly seed: number
 }
 
+/** A match of two players in the bracket. */
 export interface Tie {
-  /** `<round>-<position>`, both from 1. */
   readonly id: string
   readonly round: number
   readonly position: number
-  /** Account id; 0 for unknown or none. */
   readonly playerA: number
   readonly playerB: number
   readonly state: TieStateName
   readonly how: TieHowName | null
-  /** Account id; 0 for none. */
   readonly winnerId: number
-  /** Chosen when the tie is called; empty before. */
   readonly roomId: string
-  /** Rooms chosen for these two: a late result from any of them counts. */
+  /** Rooms of both; late results from any count. */
   readonly rooms: readonly string[]
-  /** True while a closed room's result may still arrive. */
+  /** True while a closed room's result may arrive. */
   readonly roomClosed: boolean
   readonly begun: boolean
-  /** True if both sat idle in the room and got a second deadline. */
   readonly extended: boolean
   readonly calls: number
-  /** True if a battle ended without a winner. */
+  /** True if a battle had no winner. */
   readonly played: boolean
-  /** Player who finished the disputed battle; 0 for none. */
+  /** Finisher of the disputed battle; 0 for none. */
   readonly finishedBy: number
-  /** Set after a random draw between blocked players. For administrators only. */
+  /** Set after a draw between blocked players; administrators only. */
   readonly apart?: true
-  /** Panic exit, for administrators only. */
   readonly exit?: SafetyExit
-  /** Unix milliseconds; 0 for none. */
   readonly deadlineMs: number
   readonly decidedAtMs: number
   readonly verdicts: readonly Verdict[]
-  /** Cup version of the tie's last change. */
   readonly version: number
 }
 
 export interface SafetyExit {
   readonly accountId: number
-  /** True if a judge decides; otherwise the exit counts as leaving. */
+  /** True if a judge decides; otherwise it counts as leaving. */
   readonly excused: boolean
 }
 
 interface Verdict {
   readonly judgeId: number
   readonly judge: string
-  /** Account id; 0 if no player advances. */
   readonly winnerId: number
   readonly reason: string
   readonly atMs: number
@@ -139,10 +128,10 @@ export const opponentOf = ({ playerA, playerB }: Tie, accountId: number): number
 export const betterSeed = (cup: Cup, { playerA, playerB }: Tie): number =>
   cup.entries.find(({ accountId }) => accountId === playerA || accountId === playerB)?.accountId ?? 0
 
-/** Ended cups stay listed for a week. */
+/** Start of the week in which ended cups are listed. */
 export const listedSinceMs = (nowMs: number): number => nowMs - 7 * 86_400_000
 
-/** Check-in begins by the clock. */
+/** State with check-in, which begins by the clock. */
 export function cupStateAt(cup: Pick<Cup, 'phase' | 'checkInAtMs'>, nowMs: number): CupStateName {
   if (cup.phase !== 'open') return cup.phase
   return nowMs < cup.checkInAtMs ? 'sign-up' : 'check-in'
@@ -153,12 +142,12 @@ export const withTie = (cup: Cup, tie: Tie): Cup => ({
   ties: cup.ties.map((before) => (before.id === tie.id ? tie : before)),
 })
 
-const FROM_THE_END = ['Final', 'Semi-final', 'Quarter-final']
+const LAST_ROUNDS = ['Final', 'Semi-final', 'Quarter-final']
 
 const roundName = (cup: Cup, { round }: Tie): string =>
-  FROM_THE_END[(cup.ties.at(-1)?.round ?? round) - round] ?? `Round ${round}`
+  LAST_ROUNDS[(cup.ties.at(-1)?.round ?? round) - round] ?? `Round ${round}`
 
-/** Name of the tie's room; a long cup name is cut. */
+/** Name of a tie's room; cuts a long cup name. */
 export function tieRoomName(cup: Cup, tie: Tie): string {
   const ending = `: ${roundName(cup, tie)}`
   const characters = charactersOf(cup.name)

@@ -1,8 +1,8 @@
-import { winnerByLot } from './apart.js'
+import { randomWinner } from './blocked-pairs.js'
 import { drawBracket } from './bracket.js'
 import type { CupMoment, ExpireCommand, TieObservation } from './command.js'
 import { betterSeed, type Cup, opponentOf, playersOf, type Tie } from './cup.js'
-import { callAgain, decideTie, disputeTie, keepApart, openedTie } from './ties.js'
+import { callAgain, decideBlockedTie, decideTie, disputeTie, openedTie } from './ties.js'
 
 export function expire(cup: Cup, { observed }: ExpireCommand, moment: CupMoment): Cup {
   if (cup.phase === 'open') return moment.nowMs < cup.startsAtMs ? cup : drawBracket(cup, moment)
@@ -21,39 +21,33 @@ function expireTie(cup: Cup, tie: Tie, observed: TieObservation | undefined, mom
   return tie.state === 'called' ? expireCall(cup, tie, observed, moment) : expireRoom(cup, tie, observed, moment)
 }
 
-/** Leaves a tie void without a played battle or an excused exit to judge by. */
+/** Void without a played battle or excused exit. */
 const expireDispute = (cup: Cup, tie: Tie, moment: CupMoment): Tie =>
   tie.played || tie.exit?.excused
     ? decideTie(tie, 'rule', winnerByRule(cup, tie, moment), moment.nowMs)
     : decideTie(tie, 'void', 0, moment.nowMs)
 
-/**
- * The first to finish wins in rush, the last in stamina. Otherwise the better seed, or a random player after an excused
- * exit.
- */
+/** First to finish wins rush, last wins stamina. Otherwise the better seed, or random after an excused exit. */
 function winnerByRule(cup: Cup, tie: Tie, moment: CupMoment): number {
-  // The better seed must not gain from the exit.
-  if (tie.finishedBy === 0) return tie.exit?.excused ? winnerByLot(cup, tie, moment) : betterSeed(cup, tie)
+  // The better seed must not gain from it.
+  if (tie.finishedBy === 0) return tie.exit?.excused ? randomWinner(cup, tie, moment) : betterSeed(cup, tie)
   return cup.mode === 'rush' ? tie.finishedBy : opponentOf(tie, tie.finishedBy)
 }
 
-/** A player who is present alone wins. */
 function expireCall(cup: Cup, tie: Tie, { present, elsewhere, seated }: TieObservation, moment: CupMoment): Tie {
   const { nowMs, rules } = moment
   if (seated.length > 0) return openedTie(tie, moment)
-  // A late sweep kept players from reporting too.
+  // A late sweep kept players from reporting.
   if (nowMs - tie.deadlineMs > rules.presenceMs) return { ...tie, deadlineMs: nowMs + 2 * rules.presenceMs }
   const there = playersOf(tie).filter((player) => present.includes(player) && !elsewhere.includes(player))
   return withoutBattle(cup, tie, there, moment)
 }
 
-/** Handles a missing battle, room or result. */
 function expireRoom(cup: Cup, tie: Tie, { seated, apart }: TieObservation, moment: CupMoment): Tie {
-  // Since a block, the room admits only one of them.
-  if (!tie.begun && apart) return keepApart(cup, tie, moment)
+  // A new block lets only one in.
+  if (!tie.begun && apart) return decideBlockedTie(cup, tie, moment)
   const there = playersOf(tie).filter((player) => seated.includes(player))
   if (there.length < 2) return withoutBattle(cup, tie, there, moment)
-  // No rule can tell which of the two does not play.
   if (tie.begun || tie.extended) return disputeTie(tie, moment)
   return { ...tie, extended: true, deadlineMs: moment.nowMs + moment.rules.readyMs }
 }
@@ -67,7 +61,7 @@ function withoutBattle(cup: Cup, tie: Tie, there: readonly number[], moment: Cup
   return one === undefined ? decideTie(tie, 'void', 0, moment.nowMs) : disputeTie(tie, moment)
 }
 
-/** Unix milliseconds; undefined without a deadline. */
+/** Next deadline of a cup, undefined without one. */
 export function nextDeadline(cup: Cup): number | undefined {
   if (cup.phase === 'open') return cup.startsAtMs
   if (cup.phase !== 'running') return undefined

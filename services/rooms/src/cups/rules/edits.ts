@@ -7,11 +7,10 @@ import { reduceCup } from './reduce.js'
 
 export interface Edit {
   readonly by: { readonly id: number; readonly name: string }
-  /** Version that the administrator saw; 0 skips the check. */
   readonly version: number
 }
 
-/** Refuses after another administrator's change. Changes by players and the clock do not conflict. */
+/** Refuses after another administrator's change, not after players'. */
 export function editCup(cup: Cup, command: CupCommand, { by, version }: Edit, moment: CupMoment): Cup | Refused {
   const next = reduceCup(cup, command, moment)
   const last = { version: cup.edited?.version ?? 0, changedById: cup.edited?.byId ?? 0 }

@@ -22,7 +22,7 @@ export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Pick<Cup
 
 export const isOpen = ({ phase, startsAtMs }: Cup, nowMs: number): boolean => phase === 'open' && nowMs < startsAtMs
 
-/** Checks the entry in if check-in has begun. */
+/** Enters a player, checked in if check-in has begun. */
 export function enter(
   cup: Cup,
   { accountId, username, avatar, nameRevision, alias }: EnterCommand,
@@ -65,7 +65,7 @@ export function checkIn(cup: Cup, accountId: number, { nowMs }: CupMoment): Cup 
   return { ...cup, entries: cup.entries.map((one) => (one === entry ? { ...one, checkedIn: true } : one)) }
 }
 
-/** Ranks named entries first, the rest by order of entering. */
+/** Ranks named entries first, others by time of entering. */
 export function seed(cup: Cup, order: readonly number[], { nowMs }: CupMoment): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
   if (new Set(order).size !== order.length) return refuse('INVALID_FIELD')
@@ -89,16 +89,16 @@ export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: 
   return { ...cup, ...fields, checkInAtMs, entries }
 }
 
-/** Cancels the cup. Running battles continue outside of it. */
+/** Cancels a cup; running battles continue outside it. */
 export function cancelCup(cup: Cup, reason: string, { nowMs }: CupMoment): Cup | Refused {
   if (!hasLength(reason, 0, REASON_MAX)) return refuse('INVALID_FIELD')
   if (cup.phase !== 'open' && cup.phase !== 'running') return refuse('CUP_CLOSED')
   return { ...cup, phase: 'cancelled', cancelReason: reason, endedAtMs: nowMs }
 }
 
+/** The player's next step in a cup. */
 export interface NextStep {
   readonly cup: Cup
-  /** Absent while only the check-in is due. */
   readonly tie?: Tie
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@kla/proto/web'
 import { hasLength, refuse } from '../../shared/rules/input.js'
 
+/** Fields of a cup that administrators edit. */
 export interface CupFields {
   readonly name: string
   readonly mode: Mode
@@ -21,7 +22,6 @@ export interface CupFields {
 
 export type GivenCupFields = { readonly [Field in keyof CupFields]: CupFields[Field] extends number ? number : string }
 
-/** Our own limit, to catch typos. */
 const AHEAD_MAX_MS = 366 * 86_400_000
 
 const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
@@ -54,10 +54,9 @@ interface Page {
 }
 
 const SIZE_MAX = 200
-/** Limits the cost of skipped rows. */
 const OFFSET_MAX = 100_000
 
-/** Rows of a page. `page` counts from 1. */
+/** Rows of a page, counted from 1. */
 export function pageAt(page: number, pageSize: number): Page | Refused {
   const offset = (page - 1) * pageSize
   const sound = page >= 1 && pageSize >= 1 && pageSize <= SIZE_MAX && offset <= OFFSET_MAX

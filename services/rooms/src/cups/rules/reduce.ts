@@ -60,7 +60,6 @@ function start(cup: Cup, moment: CupMoment): Cup | Refused {
   return drawBracket({ ...cup, entries, startsAtMs: nowMs, checkInAtMs: Math.min(cup.checkInAtMs, nowMs) }, moment)
 }
 
-/** Unchanged ties keep their version. */
 function withVersions(before: Cup, cup: Cup): Cup {
   const version = before.version + 1
   const ties = cup.ties.map((tie, at) => {

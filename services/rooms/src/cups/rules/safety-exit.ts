@@ -2,7 +2,7 @@ import type { CupMoment, SafetyExitCommand } from './command.js'
 import { type Cup, opponentOf, playersOf, type Tie, tieOf, withTie } from './cup.js'
 import { awaitsBattle, decideTie, disputeTie } from './ties.js'
 
-/** Disputes the tie if excused; otherwise the exit counts as leaving. Called for the seat and again for the battle. */
+/** Disputes the tie if excused, otherwise counts as leaving. */
 export function safetyExit(cup: Cup, command: SafetyExitCommand, moment: CupMoment): Cup {
   const tie = tieLeft(cup, command)
   if (!tie) return cup
@@ -34,6 +34,5 @@ function left(tie: Tie, { accountId, battle }: SafetyExitCommand, { nowMs, rules
   const exit = { accountId, excused: false }
   if (battle) return decideTie({ ...tie, exit }, 'retired', opponentOf(tie, accountId), nowMs)
   if (tie.exit || tie.state === 'disputed') return tie
-  // The battle may have ended before the exit.
   return { ...tie, exit, state: 'playing', roomClosed: true, deadlineMs: nowMs + rules.resultMs }
 }

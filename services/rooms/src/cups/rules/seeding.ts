@@ -1,47 +1,39 @@
 import { seedOrder } from '@kla/proto/web'
-import { type ApartPairs, pairOf } from './apart.js'
+import { type BlockedPairs, pairOf } from './blocked-pairs.js'
 
-/** Players by their given position, seeds from 0. */
+/** Players by given position, seeds from 0. */
 interface Draw {
-  /** Player by seed. */
   readonly order: readonly number[]
-  /** Seed by player. */
   readonly seedOf: readonly number[]
-  /** Blocked opponents by player. */
   readonly apartFrom: readonly (readonly number[])[]
-  /** Round, from 1, in which two seeds meet. */
   readonly meetings: readonly (readonly number[])[]
   readonly byes: number
   readonly swaps: readonly Swap[]
 }
 
-/** Two seeds, the better one first. */
 type Swap = readonly [number, number]
 
 /** Ranks compared part by part; higher is better. */
 type Merit = readonly number[]
 
-/** Cost of a meeting by its round. */
 type Prices = readonly number[]
 
 const ROUNDS = Array.from({ length: 8 }, (_, round) => round)
 const FIRST_ROUND: Prices = ROUNDS.map((round) => (round === 1 ? 1 : 0))
-/** Probability that two meet if every tie is even. */
 const LIKELIHOOD: Prices = ROUNDS.map((round) => 4 ** (1 - round))
 
-/** Limits the search if every bracket might have a blocked first-round meeting. */
+/** Limits the search if no good bracket exists. */
 const DETOURS_MAX = 10_000
 
 /**
- * Returns the seeds, best first, changed as little as possible so that no pair meets in the first round. Then swaps
- * seeds of one tier (3 and 4, 5 to 8, ...) where a pair would meet later or less likely.
+ * Changes seeds little so that no pair meets in round one, then within tiers (3 and 4, 5 to 8, ...) for later rounds.
  */
-export function seedApart(players: readonly number[], apart: ApartPairs): readonly number[] {
+export function seedAvoidingBlocks(players: readonly number[], apart: BlockedPairs): readonly number[] {
   let draw = drawOf(players, apart)
   if (draw.apartFrom.every((others) => others.length === 0)) return players
   for (let next = withoutMeeting(draw); next; next = withoutMeeting(draw)) draw = next
   const swaps = draw.swaps.filter((swap) => isOfEquals(draw, swap))
-  // Every exchange improves; the bound limits the time.
+  // Every exchange improves; the bound limits time.
   for (let exchanges = 0; exchanges < players.length; exchanges++) {
     const next = withLaterMeeting(draw, swaps)
     if (!next) break
@@ -50,7 +42,7 @@ export function seedApart(players: readonly number[], apart: ApartPairs): readon
   return draw.order.map((player) => players[player] ?? 0)
 }
 
-function drawOf(players: readonly number[], apart: ApartPairs): Draw {
+function drawOf(players: readonly number[], apart: BlockedPairs): Draw {
   const seeds = seedOrder(players.length)
   const places = players.map((_, seed) => seeds.indexOf(seed + 1))
   const all = players.map((_, at) => at)
@@ -64,12 +56,10 @@ function drawOf(players: readonly number[], apart: ApartPairs): Draw {
   }
 }
 
-/** Removes one first-round meeting; undefined if it cannot be avoided. */
 function withoutMeeting(draw: Draw): Draw | undefined {
   const swaps = swapsOfMeeting(draw)
   const best = bestOf(swaps, (swap) => {
     const gain = gainOf(draw, swap, FIRST_ROUND)
-    // The nearest swap, of the worse seeds.
     return gain > 0
       ? [-Number(winsBye(draw, swap)), swap[0] - swap[1], gainOf(draw, swap, LIKELIHOOD), swap[0]]
       : undefined
@@ -77,7 +67,7 @@ function withoutMeeting(draw: Draw): Draw | undefined {
   return best ? swapped(draw, best) : byDetour(draw)
 }
 
-/** Searches swaps that only move a meeting, breadth first. */
+/** Swaps that only move a meeting, breadth first. */
 function byDetour(draw: Draw): Draw | undefined {
   const seen = new Set([draw.order.join()])
   const queue = [draw]
@@ -105,7 +95,7 @@ function swapsOfMeeting(draw: Draw): readonly Swap[] {
   return swaps.filter(([better, worse]) => meets[better] || meets[worse])
 }
 
-/** True if a block would give a player a bye: the last resort. */
+/** True if a block would give a bye: last resort. */
 const winsBye = ({ order, byes, apartFrom }: Draw, [better, worse]: Swap): boolean =>
   better < byes && worse >= byes && (apartFrom[order[worse] ?? 0]?.length ?? 0) > 0
 
@@ -158,7 +148,7 @@ function savedBy({ order, seedOf, apartFrom, meetings }: Draw, from: number, to:
   let saved = 0
   for (const other of apartFrom[order[from] ?? 0] ?? []) {
     const at = seedOf[other] ?? 0
-    // The two who swap still meet in the same round.
+    // They still meet in the same round.
     if (at !== to) saved += (prices[meetings[from]?.[at] ?? 0] ?? 0) - (prices[meetings[to]?.[at] ?? 0] ?? 0)
   }
   return saved

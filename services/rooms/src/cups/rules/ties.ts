@@ -1,9 +1,8 @@
 import { CAP_RUSH_MS, CAP_STAMINA_MS, type Mode, type TieHowName, VOTE_MS } from '@kla/proto/web'
-import { isApart, winnerByLot } from './apart.js'
+import { isApart, randomWinner } from './blocked-pairs.js'
 import type { BattleFinishedCommand, BattleStartedCommand, CupMoment, RoomCommand } from './command.js'
 import { type Cup, opponentOf, playersOf, type Tie, tieIdOf, tieOf, withTie } from './cup.js'
 
-/** A tie that failed three times is not called again. */
 const CALLS_MAX = 3
 
 export const waitingTie = (round: number, position: number, playerA = 0, playerB = 0): Tie => ({
@@ -29,9 +28,9 @@ export const waitingTie = (round: number, position: number, playerA = 0, playerB
   version: 0,
 })
 
-/** Chooses the room's id, so that opening is idempotent. Players who are apart are not called. */
+/** Calls with a new room id, for idempotent opening. Skips blocked pairs. */
 export function callTie(cup: Cup, tie: Tie, moment: CupMoment): Tie {
-  if (isApart(moment.apart, tie)) return keepApart(cup, tie, moment)
+  if (isApart(moment.apart, tie)) return decideBlockedTie(cup, tie, moment)
   const { nowMs, rules, newRoomId } = moment
   const roomId = newRoomId()
   return {
@@ -47,13 +46,13 @@ export function callTie(cup: Cup, tie: Tie, moment: CupMoment): Tie {
   }
 }
 
-/** Returns undefined after CALLS_MAX calls. */
+/** Calls again; undefined after CALLS_MAX calls. */
 export const callAgain = (cup: Cup, tie: Tie, moment: CupMoment): Tie | undefined =>
   tie.calls < CALLS_MAX ? callTie(cup, tie, moment) : undefined
 
-/** Decides at random, so that a block gains nothing. Only administrators can tell it from a bye. */
-export const keepApart = (cup: Cup, tie: Tie, moment: CupMoment): Tie => ({
-  ...decideTie(tie, 'bye', winnerByLot(cup, tie, moment), moment.nowMs),
+/** Decides at random, so that a block gains nothing; looks like a bye. */
+export const decideBlockedTie = (cup: Cup, tie: Tie, moment: CupMoment): Tie => ({
+  ...decideTie(tie, 'bye', randomWinner(cup, tie, moment), moment.nowMs),
   apart: true,
 })
 
@@ -63,7 +62,7 @@ export const disputeTie = (tie: Tie, { nowMs, rules }: CupMoment): Tie => ({
   deadlineMs: nowMs + rules.disputeMs,
 })
 
-/** `winnerId` 0 advances no player. */
+/** Decides a tie; `winnerId` 0 advances no player. */
 export const decideTie = (tie: Tie, how: TieHowName, winnerId: number, nowMs: number): Tie => ({
   ...tie,
   state: 'decided',
@@ -73,7 +72,7 @@ export const decideTie = (tie: Tie, how: TieHowName, winnerId: number, nowMs: nu
   decidedAtMs: nowMs,
 })
 
-/** Ignores events of the tie's former rooms. */
+/** Ignores events of former rooms. */
 export function applyRoomEvent(cup: Cup, command: RoomCommand, moment: CupMoment): Cup {
   const tie = tieOf(cup, command.tieId)
   if (cup.phase !== 'running' || !tie || tie.roomId !== command.roomId) return cup
@@ -86,7 +85,7 @@ function afterRoom(cup: Cup, tie: Tie, { kind }: RoomCommand, moment: CupMoment)
     case 'room-opened':
       return tie.state === 'called' ? openedTie(tie, moment) : tie
     case 'room-apart':
-      return tie.state === 'called' ? keepApart(cup, tie, moment) : tie
+      return tie.state === 'called' ? decideBlockedTie(cup, tie, moment) : tie
     case 'room-closed':
       return closedTie(tie, moment)
   }
@@ -98,13 +97,12 @@ export const openedTie = (tie: Tie, { nowMs, rules }: CupMoment): Tie => ({
   deadlineMs: nowMs + rules.readyMs,
 })
 
-// The battle's result may arrive later.
 function closedTie(tie: Tie, { nowMs, rules }: CupMoment): Tie {
   if (tie.roomClosed || (tie.state !== 'called' && tie.state !== 'playing')) return tie
   return { ...tie, state: 'playing', roomClosed: true, deadlineMs: nowMs + rules.resultMs }
 }
 
-/** Longest possible battle, including the votes. */
+/** Longest possible battle, including votes. */
 const BATTLE_MAX_MS: Readonly<Record<Mode, number>> = {
   rush: CAP_RUSH_MS + 2 * VOTE_MS,
   stamina: CAP_STAMINA_MS + 2 * VOTE_MS,
@@ -118,7 +116,7 @@ export function battleStarted(cup: Cup, { tieId, roomId }: BattleStartedCommand,
   return withTie(cup, { ...tie, state: 'playing', begun: true, deadlineMs })
 }
 
-/** The first result counts, from any of the tie's rooms. */
+/** Applies the first result from any of the tie's rooms. */
 export function battleFinished(cup: Cup, command: BattleFinishedCommand, moment: CupMoment): Cup {
   const tie = tieOf(cup, command.tieId)
   if (cup.phase !== 'running' || !tie?.rooms.includes(command.roomId)) return cup
@@ -126,14 +124,13 @@ export function battleFinished(cup: Cup, command: BattleFinishedCommand, moment:
   return next === tie ? cup : withTie(cup, next)
 }
 
-/** True during a dispute about not playing as well. */
+/** True while a battle may decide, even disputed. */
 export const awaitsBattle = ({ state, played }: Tie): boolean =>
   state === 'called' || state === 'playing' || (state === 'disputed' && !played)
 
 function afterBattle(tie: Tie, { winnerId, leftBy, finishedBy }: BattleFinishedCommand, moment: CupMoment): Tie {
   const { nowMs } = moment
   const plays = (accountId: number): boolean => playersOf(tie).includes(accountId)
-  // Two players who disagreed may agree in another battle.
   if (plays(winnerId) && (awaitsBattle(tie) || tie.state === 'disputed')) return decideTie(tie, 'vote', winnerId, nowMs)
   if (!awaitsBattle(tie)) return tie
   if (plays(leftBy)) return decideTie(tie, 'retired', opponentOf(tie, leftBy), nowMs)

@@ -6,7 +6,7 @@ import type { CupMoment, JudgeCommand } from './command.js'
 import { type Cup, isPaired, nextTieOf, playersOf, type Tie, tieOf, withTie } from './cup.js'
 import { decideTie } from './ties.js'
 
-/** Overrides any earlier decision. */
+/** Decides a tie, overriding any earlier decision. */
 export function judgeTie(cup: Cup, command: JudgeCommand, { nowMs }: CupMoment): Cup | Refused {
   const { winnerId, judge } = command
   const reason = visibleText(command.reason)
@@ -37,12 +37,11 @@ export const isOpenToVerdict = (cup: Cup, tie: Tie, nowMs: number): boolean =>
 export const areVerdictsOver = ({ verdictsUntilMs }: Pick<Cup, 'verdictsUntilMs'>, nowMs: number): boolean =>
   verdictsUntilMs !== 0 && verdictsUntilMs <= nowMs
 
-/** True if no played tie depends on this tie's winner. */
+/** True if no played tie depends on its winner. */
 export function isChangeable(cup: Cup, tie: Tie): boolean {
   if (cup.phase === 'cancelled' || !isPaired(tie)) return false
   if (tie.state !== 'decided') return true
   let next = nextTieOf(cup, tie)
-  // Byes and void ties are derived again.
   while (next?.state === 'decided' && !hasBegun(next)) next = nextTieOf(cup, next)
   return next === undefined || !hasBegun(next)
 }

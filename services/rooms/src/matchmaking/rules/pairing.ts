@@ -5,14 +5,15 @@ interface Batch {
   readonly isExcluded: (accountId: number, other: number) => boolean
 }
 
+/** Tickets of two searches that form a match. */
 export type Pair = readonly [Ticket, Ticket]
 
-/** Neighbours by rating on either side; limits the work. */
+/** Limits the neighbours compared on either side. */
 const NEIGHBOURS = 24
 
-/** The longest wait chooses first. O(n log n). */
+/** Pairs tickets, longest wait first. O(n log n). */
 export function pairUp({ tickets, isExcluded }: Batch, nowMs: number): Pair[] {
-  const line = createLine([...tickets].sort((one, other) => one.rating - other.rating || byAge(one, other)))
+  const line = createTicketList([...tickets].sort((one, other) => one.rating - other.rating || byAge(one, other)))
   const pairs: Pair[] = []
   for (const ticket of [...tickets].sort(byAge)) {
     if (!line.has(ticket)) continue
@@ -44,8 +45,7 @@ const ratingDistance = (one: Ticket, other: Ticket): number => Math.abs(one.rati
 const byAge = (one: Ticket, other: Ticket): number =>
   one.sinceMs - other.sinceMs || one.person.accountId - other.person.accountId
 
-/** Linked list in which removal takes constant time. */
-function createLine(tickets: readonly Ticket[]) {
+function createTicketList(tickets: readonly Ticket[]) {
   const place = new Map(tickets.map((ticket, at) => [ticket, at]))
   const next = tickets.map((_, at) => at + 1)
   const previous = tickets.map((_, at) => at - 1)
@@ -77,7 +77,6 @@ function createLine(tickets: readonly Ticket[]) {
   }
 }
 
-/** Pairs in either order. */
 interface ExcludedPairs {
   add(accountId: number, other: number): void
   has(accountId: number, other: number): boolean
@@ -92,14 +91,14 @@ export function createExcludedPairs(): ExcludedPairs {
   }
 }
 
-/** Searches in a block, by waiting time. A page is two blocks. */
+/** Searches in a block; a page is two. */
 export const BLOCK = 200
 
 export type Page = readonly [number, number]
 
 export const OLDEST: Page = [0, 1]
 
-/** Cycles through all pairs of blocks, so that any two searches get compared. */
+/** Cycles through pairs of blocks, so that all get compared. */
 export function nextPage([one, other]: Page, waiting: number): Page {
   const blocks = Math.ceil(waiting / BLOCK)
   if (other + 1 < blocks) return [one, other + 1]
@@ -108,7 +107,6 @@ export function nextPage([one, other]: Page, waiting: number): Page {
 
 export const isOnePage = (waiting: number): boolean => waiting <= 2 * BLOCK
 
-/** Elo constants as commonly used. */
 export const INITIAL_RATING = 1_500
 const RATING_STEP = 32
 const RATING_SCALE = 400

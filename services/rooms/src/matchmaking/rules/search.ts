@@ -26,7 +26,7 @@ export interface SearchRequest {
   readonly rating: number
 }
 
-/** Keeps wait and match in the same pool, or while seats are being reserved. `waits` refuses a new search. */
+/** Keeps wait and match in the same pool. */
 export function findMatch(
   own: Ticket | undefined,
   partner: Ticket | undefined,
@@ -53,7 +53,7 @@ export function findMatch(
   }
 }
 
-/** Keeps reserved seats: an unused one ends with its grace period. */
+/** Ends a search, but keeps reserved seats. */
 export function endSearch(own: Ticket | undefined, partner: Ticket | undefined, reason: MatchEndReason): Changed {
   switch (own?.stage.kind) {
     case 'searching':
@@ -76,7 +76,7 @@ export interface Answer {
   readonly accept: boolean
 }
 
-/** Idempotent. Reserves seats once both have accepted. */
+/** Idempotent; reserves seats once both accepted. */
 export function answerMatch(
   own: Ticket | undefined,
   partner: Ticket | undefined,
@@ -118,7 +118,7 @@ export const matchOpened = (tickets: readonly Ticket[], matchId: string): Change
   changed: opening(tickets, matchId).map(([ticket, stage]) => toStage(ticket, { kind: 'ready', match: stage.match })),
 })
 
-/** Ends the searches in `out`; the others go on. */
+/** Ends the searches in `out`; others go on. */
 export const matchNotOpened = (
   tickets: readonly Ticket[],
   matchId: string,
@@ -138,11 +138,11 @@ const opening = (tickets: readonly Ticket[], matchId: string) =>
 interface LostMatch {
   readonly matchId: string
   readonly otherId: number
-  /** True if the player let the match go; lapses lead to a wait. */
+  /** True if the player let the match go. */
   readonly lapse: boolean
 }
 
-// A lost connection or a ban is no lapse.
+// A lost connection or ban is no lapse.
 const LAPSES: ReadonlySet<MatchEndReason> = new Set<MatchEndReason>(['declined', 'not-accepted', 'cancelled'])
 
 export function lostMatch(before: Ticket | undefined, after: Ticket): LostMatch | undefined {
@@ -157,7 +157,7 @@ export function lostMatch(before: Ticket | undefined, after: Ticket): LostMatch 
 const isLapse = (before: Ticket, after: Ticket): boolean =>
   after.stage.kind === 'ended' ? LAPSES.has(after.stage.reason) : !isSamePool(before.pool, after.pool)
 
-/** Waits in milliseconds after the first, second, ... lapse; the last repeats. */
+/** Waits after each successive lapse; the last repeats. */
 export const WAITS_MS: readonly number[] = waits()
 
 function waits(): number[] {

@@ -1,6 +1,7 @@
 import { CATEGORIES, type Category, type MatchEndReason, type Mode, MODES } from '@kla/proto/web'
 import type { Connection, Person } from '../../shared/rules/room.js'
 
+/** Mode and category that opponents must share. */
 export interface Pool {
   readonly mode: Mode
   readonly category: Category
@@ -15,17 +16,15 @@ export const poolName = ({ mode, category }: Pool): string => `${mode}:${categor
 
 export const isSamePool = (one: Pool, other: Pool): boolean => poolName(one) === poolName(other)
 
+/** Stored state of one search. */
 export interface Ticket {
-  /** Renewed on each connection. */
   readonly id: string
   readonly version: number
-  /** Command id of the client; may be empty. */
   readonly command: string
   readonly person: Person
   readonly connection: Connection
   readonly pool: Pool
   readonly rating: number
-  /** Start of the wait in this pool, Unix milliseconds. */
   readonly sinceMs: number
   readonly stage: Stage
 }
@@ -33,7 +32,6 @@ export interface Ticket {
 export type Stage =
   | { readonly kind: 'searching' }
   | { readonly kind: 'found'; readonly match: Match; readonly accepted: boolean }
-  /** Seats are being reserved. */
   | { readonly kind: 'opening'; readonly match: Match; readonly sinceMs: number }
   | { readonly kind: 'ready'; readonly match: Match }
   | { readonly kind: 'ended'; readonly reason: MatchEndReason; readonly matchId: string }
@@ -41,16 +39,15 @@ export type Stage =
 /** Proposed or accepted match, stored only in its two tickets. */
 export interface Match {
   readonly id: string
-  /** Chosen with the match so that opening the room is idempotent. */
+  /** Chosen early, so that opening is idempotent. */
   readonly roomId: string
   readonly accountIds: readonly [number, number]
-  /** Deadline of both answers, Unix milliseconds. */
   readonly deadlineMs: number
 }
 
 export interface Changed {
   readonly changed: readonly Ticket[]
-  /** Last state for a connection that the search has left; not stored. */
+  /** State for a former connection; not stored. */
   readonly lastState?: Ticket
 }
 
@@ -83,7 +80,7 @@ export const endTicket = (ticket: Ticket, reason: MatchEndReason): Ticket =>
 
 interface TicketEffects {
   readonly listed: boolean
-  /** `new` starts keeping the search now, `same` continues it. */
+  /** `new` starts keeping, `same` continues. */
   readonly kept: 'new' | 'same' | 'none'
   readonly over: boolean
 }
@@ -94,7 +91,7 @@ export const ticketEffects = (before: Ticket | undefined, after: Ticket): Ticket
   over: !isActive(after),
 })
 
-/** `opening` lets another pod open the match if the first one dies. */
+/** Due time of a match; `opening` covers a pod's death. */
 export interface MatchDue {
   readonly match: Match
   readonly when: 'at its deadline' | 'opening' | 'never'

@@ -4,6 +4,7 @@ import type { Blockable } from '../../shared/rules/incident.js'
 import type { Connection, Person, TieRoom, Watcher } from '../../shared/rules/room.js'
 import type { RoomFields } from './fields.js'
 
+/** Everything that can happen to a room. */
 export type Command =
   | CreateCommand
   | OpenCommand
@@ -19,6 +20,7 @@ export type Command =
   | SetRevealCommand
   | RenameCommand
 
+/** Creates a room with its first seat. */
 export interface CreateCommand extends Omit<RoomFields, 'passcode'>, NewSeat {
   readonly kind: 'create'
   readonly roomId: string
@@ -44,6 +46,7 @@ export interface OpenCommand {
   readonly players: readonly NewSeat[]
 }
 
+/** Takes a seat in an existing room. */
 export interface JoinCommand extends NewSeat {
   readonly kind: 'join'
   readonly passcode: PasscodeVerdict
@@ -56,6 +59,7 @@ export interface JoinCommand extends NewSeat {
 /** `unchecked` for a full room or one without a passcode. */
 export type PasscodeVerdict = 'unchecked' | 'missing' | 'wrong' | 'too-many' | 'right'
 
+/** Resumes a seat on another connection. */
 export interface ResumeCommand {
   readonly kind: 'resume'
   readonly accountId: number
@@ -69,15 +73,15 @@ export interface LeaveCommand {
   readonly accountId: number
   readonly onlyInGrace?: boolean
   readonly onlyUnder?: string
-  /** Panic exit: ends a battle at no player's cost. */
+  /** Panic exit: costs no player the battle. */
   readonly safety?: boolean
-  readonly blocks?: BlockWish
+  readonly blocks?: BlockRequest
 }
 
-export interface BlockWish {
+/** A block to add when leaving. */
+export interface BlockRequest {
   /** Account to block if present; 0 for the other player. */
   readonly wanted: number
-  /** Alias that identifies the account. Absent: the account id. */
   readonly alias?: number | undefined
   readonly otherwise: Blockable | undefined
 }
@@ -86,38 +90,37 @@ export interface LoseConnectionCommand {
   readonly kind: 'lose-connection'
   readonly accountId: number
   readonly socketId: string
-  /** Seats lost together; absent: 1. */
   readonly among?: number
 }
 
 export interface LoseGatewayCommand {
   readonly kind: 'lose-gateway'
   readonly gatewayId: string
-  /** Seats lost together; absent: 1. */
   readonly among?: number
 }
 
 export interface WatchCommand extends Omit<Watcher, 'sinceMs' | 'peerId'> {
   readonly kind: 'watch'
-  /** Socket id that hands over to this one. */
   readonly continues?: string | undefined
 }
 
+/** Ends watching, by connection or account. */
 export type StopWatchingCommand = { readonly kind: 'stop-watching' } & (
   { readonly socketId: string } | { readonly accountId: number }
 )
 
+/** Consents to spectators, or withdraws. */
 export interface AllowSpectatorsCommand {
   readonly kind: 'allow-spectators'
   readonly accountId: number
   readonly allow: boolean
 }
 
+/** Consents to the reveal, or withdraws. */
 export interface SetRevealCommand {
   readonly kind: 'set-reveal'
   readonly accountId: number
   readonly show: boolean
-  /** Epoch that the player saw. */
   readonly epoch: number
 }
 
@@ -126,6 +129,7 @@ export interface RenameCommand {
   readonly person: Person
 }
 
+/** Time and grace period of a decision. */
 export interface Moment {
   readonly nowMs: number
   readonly graceMs: number

@@ -15,9 +15,9 @@ import {
 
 export const LIST_LIMIT_MAX = 200
 
+/** Validated fields of a new room. */
 export interface RoomFields {
   readonly name: string
-  /** Empty for no passcode. */
   readonly passcode: string
   readonly publicRoom: boolean
   readonly mode: Mode

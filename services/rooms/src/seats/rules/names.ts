@@ -1,6 +1,6 @@
 import { isFull, type Person, type Room, type Seat } from '../../shared/rules/room.js'
 
-/** Applies new names only if no one has met the player here, who could link the two. */
+/** Applies new names unless anyone met here could link the two. */
 export function withNewNames(given: Room): Room {
   const room: Room = isFull(given) && !given.shared ? { ...given, shared: true } : given
   const renamed = room.seats.flatMap((seat) => seat.renamed ?? [])

@@ -11,7 +11,7 @@ export function createRoom(room: Room | undefined, command: CreateCommand, momen
   return settle({ ...empty, reveal: veiled ? VEILED : null, createdAtMs: moment.nowMs }, [seat], [taken(seat)])
 }
 
-/** Starts veiled, with every seat in its grace period. */
+/** Opens veiled, every seat in its grace period. */
 export function openRoom(room: Room | undefined, command: OpenCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
   const { roomId: id, name, mode, category, origin, tie, players } = command

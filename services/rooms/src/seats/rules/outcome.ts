@@ -3,8 +3,10 @@ import type { Incident, Known } from '../../shared/rules/incident.js'
 import { isConnected, type RevealClosing, type Room, type Seat, type SeatChange } from '../../shared/rules/room.js'
 import { withNewNames } from './names.js'
 
+/** What a command does, or why it is refused. */
 export type Outcome = Refused | Changed
 
+/** New room, with its seat changes. */
 export interface Changed {
   readonly room: Room
   readonly changes: readonly SeatChange[]
@@ -13,14 +15,10 @@ export interface Changed {
   readonly exit?: Exit
 }
 
-/** Result of a panic exit. */
 export interface Exit {
-  /** Account id; 0 if none was blocked. */
   readonly blockedId: number
-  /** Alias known to the blocker. Absent: the id. */
   readonly blockedAlias?: number | undefined
   readonly atMs: number
-  /** Null if the two have not met. */
   readonly incident: Incident | null
 }
 
@@ -35,9 +33,10 @@ export interface RevealChange {
   readonly closed?: RevealClosing & { readonly atMs: number }
 }
 
-/** Answer to callers. `unplayed` is not stored for repeats. */
+/** Answer to callers; `unplayed` is not stored for repeats. */
 export type Answer = Granted | (Refused & { readonly exit?: Exit })
 
+/** Answer to an accepted command. */
 export interface Granted {
   readonly room: Room
   readonly unplayed?: boolean
@@ -55,7 +54,7 @@ export const unchanged = (room: Room): Changed => ({ room, changes: [], closedRe
 export const settle = (room: Room, seats: readonly Seat[], changes: readonly SeatChange[]): Changed =>
   changes.length === 0 ? unchanged(room) : advance({ ...room, seats }, changes)
 
-/** Closes a room without seats. */
+/** Next version of a room; closes it without seats. */
 export const advance = (room: Room, changes: readonly SeatChange[] = []): Changed => ({
   room: { ...withNewNames(withPermittedWatchers(room)), version: room.version + 1 },
   changes,
@@ -69,7 +68,7 @@ export const welcomesSpectators = ({ tie, seats, capacity, spectatorConsents }: 
   seats.length === capacity &&
   seats.every((seat) => isConnected(seat) && spectatorConsents.includes(seat.accountId))
 
-/** Ends consents with their seats, spectating with the consents, and all watching with the last seat. */
+/** Ends consents with seats, spectating with consents. */
 function withPermittedWatchers(room: Room): Room {
   const spectatorConsents = room.spectatorConsents.filter((consenting) =>
     room.seats.some(({ accountId }) => accountId === consenting),

@@ -42,20 +42,17 @@ function apply(room: Room | undefined, command: Command, moment: Moment): Outcom
 
 /** Derived data that the commit updates. */
 export interface Effects {
-  /** Next end of a grace period or of a judge's time. */
   readonly deadlineMs: number | undefined
-  /** Highest first; undefined if not listed. */
   readonly listRank: number | undefined
   readonly listChanged: boolean
   readonly freed: readonly Seat[]
-  /** Gateways with a connection in the room, and former ones. */
   readonly gateways: readonly string[]
   readonly gatewaysLeft: readonly string[]
   readonly roomsDelta: number
   readonly seatsDelta: number
 }
 
-// Above any Unix time, so that rooms with free seats come first.
+// Above any Unix time: free seats come first.
 const FREE_SEAT_RANK = 100_000_000_000_000
 
 export function effectsOf(before: Room | undefined, { room, changes, closedReason }: Changed): Effects {

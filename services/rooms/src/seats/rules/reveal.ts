@@ -12,7 +12,7 @@ import {
 import type { Command, Moment, SetRevealCommand } from './command.js'
 import { advance, type Changed, isChange, type Outcome, type RevealChange, unchanged } from './outcome.js'
 
-/** A withdrawal also ends its epoch, so that a delayed `show` no longer counts. */
+/** A withdrawal ends its epoch, so delayed consents are void. */
 export function setReveal(room: Room | undefined, { accountId, show, epoch }: SetRevealCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const { reveal } = room
@@ -26,7 +26,7 @@ export function setReveal(room: Room | undefined, { accountId, show, epoch }: Se
 
 const close = ({ epoch }: Reveal): Reveal => ({ epoch: epoch + 1, ready: [], openedAtMs: null })
 
-/** Closes when seats change or a watcher arrives; opens once both players are ready. */
+/** Closes when seats or watchers change; opens when both are ready. */
 export function withReveal(before: Room | undefined, outcome: Outcome, command: Command, { nowMs }: Moment): Outcome {
   if ('refused' in outcome || !outcome.room.reveal || !isChange(before, outcome)) return outcome
   const room = settled(before, outcome.room, outcome.room.reveal, nowMs)
@@ -34,7 +34,7 @@ export function withReveal(before: Room | undefined, outcome: Outcome, command: 
   return { ...outcome, room: withClosing(before, room, revealed), ...(revealed ? { revealed } : {}) }
 }
 
-/** Shows both players why they are blurred again, even after a reload, unless they did not see each other. */
+/** Shows both why they are blurred again, even after a reload. */
 function withClosing(before: Room | undefined, room: Room, revealed: RevealChange | undefined): Room {
   if (!room.reveal) return room
   const { closed: _, ...reveal } = room.reveal
@@ -61,7 +61,6 @@ const haveSeatsChanged = (before: Room, after: Room): boolean => {
   return after.seats.length !== known.size || !after.seats.every((seat) => known.has(presence(seat)))
 }
 
-/** Stays the same through a handover. */
 const presence = (seat: Seat): string => [seat.accountId, seat.takenAtMs, peerIdOf(seat), isConnected(seat)].join()
 
 const hasNewWatcher = (before: Room, after: Room): boolean => {

@@ -15,7 +15,7 @@ import {
 } from '../../shared/rules/room.js'
 import { presentIn } from '../../shared/rules/together.js'
 import type {
-  BlockWish,
+  BlockRequest,
   JoinCommand,
   LeaveCommand,
   LoseConnectionCommand,
@@ -32,7 +32,7 @@ import { advance, type Changed, type Exit, isChange, type Outcome, settle, uncha
 import { judgeWatchEndsMs } from './watchers.js'
 
 const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> = {
-  // The room was full when it was loaded.
+  // The room was full when loaded.
   unchecked: 'CONFLICT',
   missing: 'PASSCODE_REQUIRED',
   wrong: 'WRONG_PASSCODE',
@@ -40,7 +40,7 @@ const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> =
   right: undefined,
 }
 
-/** Reason to refuse any passcode. Blocked players get ROOM_NOT_FOUND. */
+/** Reason to refuse any passcode; ROOM_NOT_FOUND if blocked. */
 export function whyClosed(room: Room, accountId: number, { blocked }: Pick<BlockCheck, 'blocked'>): Reason | undefined {
   const own = seatOf(room, accountId)
   if (blocked && (!own || own.reserved)) return 'ROOM_NOT_FOUND'
@@ -49,7 +49,7 @@ export function whyClosed(room: Room, accountId: number, { blocked }: Pick<Block
   return isFull(room) ? 'ROOM_FULL' : undefined
 }
 
-/** Resumes a seated player without a passcode, even if the room is not veiled. */
+/** Resumes a seated player without a passcode. */
 export function joinRoom(room: Room | undefined, command: JoinCommand, moment: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const closed = whyClosed(room, command.person.accountId, command.blocks)
@@ -58,17 +58,17 @@ export function joinRoom(room: Room | undefined, command: JoinCommand, moment: M
   if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
   const reason = room.passcodeHash === '' ? undefined : PASSCODE_REFUSALS[command.passcode]
   if (reason) return refuse(reason)
-  // Checked last: it must tell outsiders nothing.
+  // Last: reveals nothing to outsiders.
   if (command.invited && hasHostLeft(room)) return refuse('HOST_LEFT')
-  // The seat was taken after the lookup of blocks.
+  // Taken after the lookup of blocks.
   if (room.seats.some((seat) => !command.blocks.askedAbout.includes(seat.accountId))) return refuse('CONFLICT')
-  // Checked last: it must tell outsiders nothing.
+  // Last: reveals nothing to outsiders.
   if (command.veiledOnly && room.reveal === null) return refuse('ROOM_NOT_VEILED')
   const seat = newSeat(command, moment)
   return settle(room, [...room.seats, seat], [taken(seat)])
 }
 
-/** Rooms without a creator's id never had a host or are older. */
+/** True if the creator has left; older rooms have none. */
 export const hasHostLeft = ({ origin, creatorId, seats }: Room): boolean =>
   origin === 'lobby' && creatorId !== undefined && seats.every(({ accountId }) => accountId !== creatorId)
 
@@ -84,12 +84,12 @@ function resume(room: Room, own: Seat, connection: Connection, continues?: strin
   const { reserved: _, ...taken } = own
   const seat: Seat = { ...taken, connection, graceDeadlineMs: 0, peerId: peerAfter(own, connection, continues) }
   const seats = room.seats.map((other) => (other.accountId === own.accountId ? seat : other))
-  // Only a handover keeps the peer, and thus the page that consented.
+  // Only a handover keeps the consenting page.
   const consenting = seat.peerId === undefined ? withoutConsent(room, [seat]) : room
   return settle(consenting, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
 }
 
-/** Keeps the peer in a handover. After a loss, missed signals need a new one. */
+/** Keeps the peer in a handover, not after missed signals. */
 function peerAfter(own: Seat, { socketId }: Connection, continues: string | undefined): string | undefined {
   if (own.connection.socketId === socketId) return own.peerId
   return isConnected(own) && own.connection.socketId === continues ? (own.peerId ?? continues) : undefined
@@ -103,11 +103,10 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand, moment:
   return command.blocks ? { ...left, exit: exitFrom(room, command.accountId, command.blocks, moment) } : left
 }
 
-/** Considers who is in the room at the commit. */
 function exitFrom(
   room: Room,
   accountId: number,
-  { wanted, alias = wanted, otherwise }: BlockWish,
+  { wanted, alias = wanted, otherwise }: BlockRequest,
   { nowMs: atMs }: Moment,
 ): Exit {
   const present = presentIn(room).find(
@@ -126,7 +125,7 @@ function exitFrom(
   }
 }
 
-/** Applies on leaving if the player has met another one here. */
+/** Renames a player, on leaving if met here. */
 export function rename(room: Room | undefined, { person }: RenameCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const isToRename = (seat: Seat): boolean =>
@@ -138,7 +137,7 @@ export function rename(room: Room | undefined, { person }: RenameCommand): Outco
   return same ? unchanged(room) : advance({ ...creator, seats })
 }
 
-/** Ends judges' watching too. */
+/** Ends overdue grace periods and judges' watching. */
 export function expireGraces(room: Room | undefined, { nowMs }: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const watchers = room.watchers.filter((watcher) => !watcher.judge || judgeWatchEndsMs(watcher) > nowMs)
@@ -175,7 +174,6 @@ interface Lost {
   readonly watcher: (watcher: Watcher) => boolean
 }
 
-/** Gives seats a grace period, but not watchers and consents. */
 function lose(
   room: Room | undefined,
   { among = 1 }: Pick<LoseGatewayCommand, 'among'>,

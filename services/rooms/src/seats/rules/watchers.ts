@@ -4,7 +4,7 @@ import { isConnected, type Room, seatOf, type Watcher, watcherBy, watcherContinu
 import type { AllowSpectatorsCommand, Moment, StopWatchingCommand, WatchCommand } from './command.js'
 import { advance, type Outcome, unchanged, welcomesSpectators } from './outcome.js'
 
-/** Replaces a spectator's former connection. */
+/** Adds a watcher, or replaces its former connection. */
 export function watchRoom(
   room: Room | undefined,
   { kind: _, continues, ...watcher }: WatchCommand,
@@ -25,15 +25,15 @@ export function watchRoom(
 
 export function stopWatching(room: Room | undefined, command: StopWatchingCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
-  const watchers = room.watchers.filter((watcher) => !isMeant(watcher, command))
+  const watchers = room.watchers.filter((watcher) => !isAddressed(watcher, command))
   return watchers.length === room.watchers.length ? unchanged(room) : advance({ ...room, watchers })
 }
 
-/** Removes spectators without both consents. */
+/** Consents to spectators; without both consents they leave. */
 export function allowSpectators(room: Room | undefined, { accountId, allow }: AllowSpectatorsCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const own = seatOf(room, accountId)
-  // A consent that arrives after its page was lost would outlive it.
+  // Late consents would outlive their page.
   if (!own || (allow && !isConnected(own))) return refuse('NOT_SEATED')
   if (!room.tie) return refuse('NOT_WATCHABLE')
   if (room.spectatorConsents.includes(accountId) === allow) return unchanged(room)
@@ -55,7 +55,7 @@ function refusalFor({ judge, accountId }: Pick<Watcher, 'judge' | 'accountId'>, 
   return seatOf(room, accountId) || !welcomesSpectators(room) ? 'NOT_WATCHABLE' : undefined
 }
 
-const isMeant = ({ connection, judge, accountId }: Watcher, command: StopWatchingCommand): boolean =>
+const isAddressed = ({ connection, judge, accountId }: Watcher, command: StopWatchingCommand): boolean =>
   'socketId' in command ? connection.socketId === command.socketId : !judge && accountId === command.accountId
 
 const isSameSpectator = (

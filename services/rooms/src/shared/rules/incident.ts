@@ -1,7 +1,7 @@
 import type { Room } from './room.js'
 import { pairIn, togetherSinceMs } from './together.js'
 
-/** Proof for its holder that two accounts were together in a room. */
+/** Proof for its holder of a meeting in a room. */
 export interface Incident {
   readonly roomId: string
   readonly roomName: string
@@ -9,33 +9,32 @@ export interface Incident {
   readonly category: string
   readonly holder: number
   readonly other: number
-  /** Alias known to the holder. Absent: the id. */
+  /** Alias known to the holder; default: the id. */
   readonly alias?: number | undefined
   readonly fromMs: number
-  /** Hour in which they were together; Unix milliseconds. */
   readonly madeMs: number
 }
 
+/** Makes and checks tokens of incidents. */
 export interface Incidents {
   encode(incident: Incident): string
-  /** Returns undefined unless made here for this holder, other account and alias. May have expired. */
+  /** Verifies a token made here for these accounts; may be expired. */
   verify(token: string, between: Pick<Incident, 'holder' | 'other' | 'alias'>): Incident | undefined
-  /** Token about the other player; undefined while alone. */
   tokenIn(room: Room, accountId: number, nowMs: number): string | undefined
 }
 
+/** An account as another player knows it. */
 export interface Known {
   readonly accountId: number
-  /** Absent: the account id. */
   readonly alias?: number | undefined
 }
 
-/** Account to block on a panic exit; without an incident the two have not met. */
+/** Account to block; without an incident they never met. */
 export interface Blockable extends Known {
   readonly incident: Incident | null
 }
 
-/** Returns `wanted` if the account may block it under that alias; for 0, the last player it sat with here. */
+/** Finds `wanted` if blockable; for 0, the last player it sat with. */
 export type FindBlockable = (
   accountId: number,
   roomId: string,
@@ -45,7 +44,7 @@ export type FindBlockable = (
 
 const HOUR_MS = 3_600_000
 
-/** Keeps a pair's token for an hour. */
+/** Start of the hour, while tokens stay the same. */
 export const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS
 
 export function incidentIn(room: Room, holder: number, other: number, nowMs: number): Incident | undefined {

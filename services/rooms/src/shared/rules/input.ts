@@ -8,6 +8,6 @@ export const isAccountId = (value: number): boolean => Number.isSafeInteger(valu
 /** True for the form in which ids are stored. */
 export const isCanonicalUuid = (text: string): boolean => isUuid(text) && text === text.toLowerCase()
 
-/** True for a text from `visibleText` or `visibleLine` of `min` to `max` characters. */
+/** True if a visible text has `min` to `max` characters. */
 export const hasLength = (text: string, min: number, max: number): boolean =>
   characterCount(text) >= min && characterCount(text) <= max

@@ -6,64 +6,60 @@ import type {
 } from '@kla/proto'
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
 
-/** Stored record of a room. */
 export interface Room {
   readonly id: string
   readonly name: string
   readonly creator: string
   readonly creatorId?: number
   readonly creatorRevision?: number
-  /** Set once two have sat here, who then keep their names while they stay. */
+  /** Set once two sat here, who keep their names. */
   readonly shared?: boolean
   readonly mode: Mode
   readonly capacity: number
   readonly category: Category
   readonly publicRoom: boolean
-  /** Argon2id, encoded; empty for no passcode. */
+  /** Encoded Argon2id; empty for no passcode. */
   readonly passcodeHash: string
   readonly seats: readonly Seat[]
   readonly origin: RoomOrigin
-  /** Account ids; if not empty, only these may take a seat. */
+  /** Accounts that alone may sit here. */
   readonly reservedFor: readonly number[]
   readonly tie: TieRoom | null
   readonly watchers: readonly Watcher[]
   readonly spectatorConsents: readonly number[]
-  /** Null if not veiled. */
   readonly reveal: Reveal | null
   readonly version: number
   readonly createdAtMs: number
 }
 
+/** Cup and tie of a room. */
 export interface TieRoom {
   readonly cupId: string
   readonly tieId: string
   readonly cupName: string
 }
 
+/** Consents of both players to be seen. */
 export interface Reveal {
   readonly epoch: number
-  /** Account ids that are ready in this epoch. */
   readonly ready: readonly number[]
-  /** Unix milliseconds; null while closed. */
   readonly openedAtMs: number | null
-  /** Reason why an open reveal was closed. */
   readonly closed?: RevealClosing | undefined
 }
 
 export interface RevealClosing {
-  /** Account id; 0 if no player caused it. */
   readonly by: number
   readonly why: 'withdrawn' | 'left' | 'lost' | 'seat' | 'watcher'
 }
 
+/** A player's account and public name. */
 export interface Person {
   readonly accountId: number
   readonly username: string
   readonly discordId: string
   readonly avatar: string
-  /** Revision of the name; higher is newer. Absent until the first change. */
   readonly nameRevision?: number
-  /** Alias known to others, as with the name. Absent: the account id. */
+  /** Public alias; default: the account id. */
   readonly alias?: number
 }
 
@@ -81,26 +77,22 @@ export interface Connection {
 }
 
 export interface Seat extends Person {
-  /** Name that applies after leaving, because the old one has been seen. */
+  /** Name after leaving, because the old was seen. */
   readonly renamed?: Person | undefined
   readonly connection: Connection
-  /** Unix milliseconds; 0 while connected. */
   readonly graceDeadlineMs: number
   readonly takenAtMs: number
-  /** Claim to release with the seat. */
   readonly claim: string
   readonly reserved?: boolean | undefined
-  /** Kept by a handover. Absent: the socketId. */
+  /** Peer that handovers keep; default: the socketId. */
   readonly peerId?: string | undefined
 }
 
 export interface SeatChange {
   readonly kind: 'taken' | 'left' | 'lost' | 'resumed'
-  /** State before `left`. */
   readonly seat: Seat
-  /** Connection that `resumed` replaced; empty if the same. */
+  /** Replaced connection of `resumed`; empty if the same. */
   readonly replacedSocketId: string
-  /** True if `left` was a panic exit. */
   readonly safety?: boolean | undefined
 }
 
@@ -109,13 +101,12 @@ export interface Watcher {
   readonly connection: Connection
   readonly name: string
   readonly judge: boolean
-  /** Account id; 0 for a judge. */
   readonly accountId: number
   readonly alias?: number | undefined
   readonly sinceMs: number
   readonly peerId?: string | undefined
   readonly claim?: string | undefined
-  /** For the audit log only. */
+  /** Administrator's identity for the audit log. */
   readonly administrator?: { readonly id: number; readonly name: string } | undefined
 }
 

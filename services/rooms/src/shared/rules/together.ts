@@ -1,5 +1,6 @@
 import type { Room } from './room.js'
 
+/** A player or spectator in a room. */
 export interface Present {
   readonly accountId: number
   readonly username: string
@@ -22,7 +23,7 @@ export const presentIn = ({ seats, watchers }: Room): Present[] => [
     .map(({ accountId, name, alias, sinceMs }) => ({ accountId, username: name, alias, seated: false, sinceMs })),
 ]
 
-/** Spectators meet only the players. */
+/** True unless both are spectators. */
 export const meet = (one: Present, other: Present): boolean =>
   one.accountId !== other.accountId && (one.seated || other.seated)
 

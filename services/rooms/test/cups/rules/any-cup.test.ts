@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { Pair } from '../../../src/cups/rules/apart.js'
+import type { Pair } from '../../../src/cups/rules/blocked-pairs.js'
 import type { CupCommand, SafetyExitCommand, TieObservation } from '../../../src/cups/rules/command.js'
 import { type Cup, isPaired, playersOf, type Tie, tieOf } from '../../../src/cups/rules/cup.js'
 import { nextDeadline } from '../../../src/cups/rules/deadlines.js'
@@ -47,8 +47,8 @@ function playTie(world: World, { id: tieId, roomId, playerA, playerB }: Tie): vo
   deliver({ kind: 'room-opened', tieId, roomId }, 10_000)
   if (seated.length === 2 && lot.chance(80)) {
     deliver({ kind: 'battle-started', tieId, roomId }, 60_000)
-    const anybody = (): number => [playerA, playerB, 0, 999][lot.below(4)] ?? 0
-    const result = { winnerId: anybody(), leftBy: anybody(), finishedBy: anybody() }
+    const anyAccount = (): number => [playerA, playerB, 0, 999][lot.below(4)] ?? 0
+    const result = { winnerId: anyAccount(), leftBy: anyAccount(), finishedBy: anyAccount() }
     if (lot.chance(80)) deliver({ kind: 'battle-finished', tieId, roomId, ...result }, 2_000_000)
     else leaveSafely(world, { tieId, roomId, accountId: playerA, battle: true })
   } else if (lot.chance(20)) {
@@ -148,8 +148,8 @@ test('a repeated event changes nothing', () => {
       const lot = lotOf(numbers)
       for (const tie of hand.cup.ties.filter(isPaired)) {
         const { id: tieId, roomId, playerA, playerB } = tie
-        const orNobody = (player: number): number => (lot.chance(50) ? player : 0)
-        const result = { winnerId: orNobody(playerA), leftBy: orNobody(playerB), finishedBy: 0 }
+        const orNone = (player: number): number => (lot.chance(50) ? player : 0)
+        const result = { winnerId: orNone(playerA), leftBy: orNone(playerB), finishedBy: 0 }
         const commands: CupCommand[] = [
           { kind: 'room-opened', tieId, roomId },
           { kind: 'battle-started', tieId, roomId },

@@ -1,5 +1,5 @@
 import { evenHash } from '../../../src/cups/execute.js'
-import { type Pair, pairOf } from '../../../src/cups/rules/apart.js'
+import { type Pair, pairOf } from '../../../src/cups/rules/blocked-pairs.js'
 import type {
   BattleFinishedCommand,
   CupCommand,
@@ -70,7 +70,7 @@ export function cupInHand(mode: Cup['mode'] = 'rush', capacity = 64): CupInHand 
   return hand
 }
 
-/** What there is to see of every tie; nobody where nothing is said. */
+/** What there is to see of every tie; no one where nothing is said. */
 export const seenBy = (
   cup: Cup,
   given: Readonly<Record<string, Partial<TieObservation>>>,

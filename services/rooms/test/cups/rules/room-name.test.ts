@@ -21,7 +21,7 @@ test('cuts the longest cup name to leave room for the round', () => {
   expect(name).toMatch(/^🏆+…: Quarter-final$/u)
 })
 
-test('cuts no picture in two, and no letter from its mark', () => {
+test('splits no emoji and no letter from its mark', () => {
   const { cup, tie } = drawnCup(8)
   for (const character of ['👨‍👩‍👧‍👦', '🇻🇳', 'कि']) {
     const name = tieRoomName({ ...cup, name: character.repeat(60) }, tie('1-1'))

@@ -98,7 +98,7 @@ describe('a safety exit', () => {
     expect(toTieMessage(hand.tie('1-1'), true)).toEqual(toTieMessage(ordinary.tie('1-1'), true))
   })
 
-  test.each([true, false])('has one outcome whatever the order and number of its events; excused: %p', (excused) => {
+  test.each([true, false])('has the same outcome for any order and number of its events; excused: %p', (excused) => {
     const events = (roomId: string): CupCommand[] => [
       { kind: 'room-opened', tieId: '1-1', roomId },
       { kind: 'battle-started', tieId: '1-1', roomId },

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { seedOrder } from '@kla/proto/web'
 import fc from 'fast-check'
-import { type ApartPairs, type Pair, pairOf } from '../../../src/cups/rules/apart.js'
-import { seedApart } from '../../../src/cups/rules/seeding.js'
+import { type BlockedPairs, type Pair, pairOf } from '../../../src/cups/rules/blocked-pairs.js'
+import { seedAvoidingBlocks } from '../../../src/cups/rules/seeding.js'
 
-const apartOf = (...pairs: readonly Pair[]): ApartPairs => new Set(pairs.map((pair) => pairOf(...pair)))
+const apartOf = (...pairs: readonly Pair[]): BlockedPairs => new Set(pairs.map((pair) => pairOf(...pair)))
 const seeded = (players: number): number[] => Array.from({ length: players }, (_, at) => at + 1)
 
 /** Ties of the first round that pair two who are apart. */
-function meetings(order: readonly number[], apart: ApartPairs): number {
+function meetings(order: readonly number[], apart: BlockedPairs): number {
   const seeds = seedOrder(order.length)
   return seeds.filter((seed, at) => {
     const [one, other] = [order[seed - 1], order[(seeds[at + 1] ?? 0) - 1]]
@@ -19,7 +19,7 @@ function meetings(order: readonly number[], apart: ApartPairs): number {
 /** The fewest such ties that any order has. */
 function fewestMeetings(
   players: readonly number[],
-  apart: ApartPairs,
+  apart: BlockedPairs,
   byes = seedOrder(players.length).length - players.length,
 ): number {
   const [one, ...rest] = players
@@ -56,7 +56,7 @@ describe('the seeding', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 64 }), (players) => {
         const order = seeded(players)
-        expect(seedApart(order, apartOf([1, 99]))).toBe(order)
+        expect(seedAvoidingBlocks(order, apartOf([1, 99]))).toBe(order)
       }),
     )
   })
@@ -65,21 +65,21 @@ describe('the seeding', () => {
     ['exchanges the nearest seed for the worse of the two', 8, [[8, 1]], [1, 2, 3, 4, 5, 6, 8, 7]],
     ['stays when the two can meet in the final alone', 8, [[1, 2]], [1, 2, 3, 4, 5, 6, 7, 8]],
     ['exchanges equals so that the two meet later', 8, [[4, 1]], [1, 2, 4, 3, 5, 6, 7, 8]],
-    ['gives nobody a bye for a block when another tie is near', 6, [[3, 6]], [1, 2, 3, 4, 6, 5]],
+    ['avoids a bye for a block when another tie is near', 6, [[3, 6]], [1, 2, 3, 4, 6, 5]],
     ['gives a bye when there is no other tie', 3, [[3, 2]], [2, 1, 3]],
     ['stays when the meeting cannot be avoided', 2, [[1, 2]], [1, 2]],
   ])('%s', (_what, players, blocks, order) => {
-    expect(seedApart(seeded(players), apartOf(...blocks))).toEqual(order)
+    expect(seedAvoidingBlocks(seeded(players), apartOf(...blocks))).toEqual(order)
   })
 
   test('keeps a manual order except for the exchange', () => {
-    expect(seedApart([40, 10, 30, 20], apartOf([20, 40]))).toEqual([40, 10, 20, 30])
+    expect(seedAvoidingBlocks([40, 10, 30, 20], apartOf([20, 40]))).toEqual([40, 10, 20, 30])
   })
 
   test('pairs as few blocked players in the first round as possible', () => {
     fc.assert(
       fc.property(anyBlocks(8), ({ order, apart }) => {
-        const result = seedApart(order, apart)
+        const result = seedAvoidingBlocks(order, apart)
         expect([...result].sort((one, other) => one - other)).toEqual(order)
         expect(meetings(result, apart)).toBe(fewestMeetings(order, apart))
       }),
@@ -93,9 +93,9 @@ describe('the seeding', () => {
         fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 64 })), { maxLength: 40 }),
         (pairs) => {
           const apart = apartOf(...pairs.filter(([one, other]) => one !== other))
-          const result = seedApart(seeded(64), apart)
+          const result = seedAvoidingBlocks(seeded(64), apart)
           expect(meetings(result, apart)).toBe(0)
-          expect(seedApart(seeded(64), apart)).toEqual(result)
+          expect(seedAvoidingBlocks(seeded(64), apart)).toEqual(result)
         },
       ),
       { numRuns: 10 },

@@ -22,9 +22,9 @@ describe('a called tie', () => {
   })
 
   test.each([
-    ['who sits elsewhere is absent: the other one wins', { present: [1, 2], elsewhere: [1] }, 'walk-over', 2],
-    ['two who sit elsewhere are both absent', { present: [1, 2], elsewhere: [1, 2] }, 'void', 0],
-    ['who has left the other room is there', { present: [1], elsewhere: [] }, 'walk-over', 1],
+    ['a player seated elsewhere is absent: the other one wins', { present: [1, 2], elsewhere: [1] }, 'walk-over', 2],
+    ['two players seated elsewhere are both absent', { present: [1, 2], elsewhere: [1, 2] }, 'void', 0],
+    ['a player who has left the other room is present', { present: [1], elsewhere: [] }, 'walk-over', 1],
   ])('is decided by the observation at its deadline: %s', (_what, seen, how, winnerId) => {
     const hand = drawnCup(2)
     hand.pass({ '1-1': seen })

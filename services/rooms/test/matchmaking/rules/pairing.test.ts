@@ -17,18 +17,20 @@ const ticketOf = (accountId: number, rating: number, waitMs: number): Ticket => 
   stage: { kind: 'searching' },
 })
 
-const nobodyApart = (): boolean => false
+const noneExcluded = (): boolean => false
 const idsOf = (pairs: readonly Pair[]): number[][] => pairs.map((pair) => pair.map(({ person }) => person.accountId))
 
 const people = fc
   .array(fc.tuple(fc.integer({ min: 1_000, max: 2_000 }), fc.integer({ min: 0, max: 40_000 })), { maxLength: 60 })
   .map((made) => made.map(([rating, waitMs], at) => ticketOf(at + 1, rating, waitMs)))
-const grudges = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 })), { maxLength: 80 })
+const excludedPairs = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 })), {
+  maxLength: 80,
+})
 
 describe('any crowd', () => {
   test('gives each player at most one partner, within reach and not excluded', () => {
     fc.assert(
-      fc.property(people, grudges, (tickets, pairs) => {
+      fc.property(people, excludedPairs, (tickets, pairs) => {
         const apart = createExcludedPairs()
         for (const [one, other] of pairs) apart.add(one, other)
         const paired = pairUp({ tickets, isExcluded: apart.has }, NOW_MS)
@@ -47,7 +49,7 @@ describe('any crowd', () => {
     fc.assert(
       fc.property(people, (made) => {
         const tickets = made.map((ticket) => ({ ...ticket, sinceMs: NOW_MS - 30_000 }))
-        expect(pairUp({ tickets, isExcluded: nobodyApart }, NOW_MS)).toHaveLength(Math.floor(tickets.length / 2))
+        expect(pairUp({ tickets, isExcluded: noneExcluded }, NOW_MS)).toHaveLength(Math.floor(tickets.length / 2))
       }),
     )
   })
@@ -59,8 +61,8 @@ describe('any crowd', () => {
           .map((ticket) => ({ ticket, lot: lots.next().value as number }))
           .sort((one, other) => one.lot - other.lot)
           .map(({ ticket }) => ticket)
-        expect(idsOf(pairUp({ tickets: shuffled, isExcluded: nobodyApart }, NOW_MS))).toEqual(
-          idsOf(pairUp({ tickets, isExcluded: nobodyApart }, NOW_MS)),
+        expect(idsOf(pairUp({ tickets: shuffled, isExcluded: noneExcluded }, NOW_MS))).toEqual(
+          idsOf(pairUp({ tickets, isExcluded: noneExcluded }, NOW_MS)),
         )
       }),
     )
@@ -69,7 +71,7 @@ describe('any crowd', () => {
 
 test('lets the longest wait choose first, and picks the nearest rating', () => {
   const tickets = [ticketOf(1, 1_500, 100), ticketOf(2, 1_520, 5_000), ticketOf(3, 1_530, 200), ticketOf(4, 1_480, 50)]
-  expect(idsOf(pairUp({ tickets, isExcluded: nobodyApart }, NOW_MS))).toEqual([
+  expect(idsOf(pairUp({ tickets, isExcluded: noneExcluded }, NOW_MS))).toEqual([
     [2, 3],
     [1, 4],
   ])
@@ -77,7 +79,7 @@ test('lets the longest wait choose first, and picks the nearest rating', () => {
 
 test('pairs distant ratings only once one player has waited', () => {
   const apart = (waitMs: number): number[][] =>
-    idsOf(pairUp({ tickets: [ticketOf(1, 1_200, waitMs), ticketOf(2, 1_900, 0)], isExcluded: nobodyApart }, NOW_MS))
+    idsOf(pairUp({ tickets: [ticketOf(1, 1_200, waitMs), ticketOf(2, 1_900, 0)], isExcluded: noneExcluded }, NOW_MS))
   expect(apart(0)).toEqual([])
   expect(apart(11_000)).toEqual([])
   expect(apart(12_000)).toEqual([[1, 2]])

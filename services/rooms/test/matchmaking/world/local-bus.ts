@@ -1,6 +1,6 @@
 import type { Bus, Message } from '@kla/chassis'
 
-/** What carries updates within this process; events go to whoever listens, and are kept nowhere. */
+/** Delivers updates within this process; events are not stored. */
 export interface LocalBus {
   /** The bus of one pod. After `cut` nothing that it says is received. */
   bus(): { readonly bus: Bus; cut(): void }

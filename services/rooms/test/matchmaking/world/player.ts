@@ -1,16 +1,16 @@
 import { KlaError, newId, type Principal } from '@kla/chassis'
 import type { MatchState } from '@kla/proto'
 import type { Pool } from '../../../src/matchmaking/rules/ticket.js'
-import type { Chronicle } from './chronicle.js'
-import type { Dice } from './dice.js'
+import type { MatchLog } from './match-log.js'
 import type { Pods } from './pods.js'
+import type { SeededRandom } from './seeded-random.js'
 import type { SimulatedGateway } from './simulated-gateway.js'
 import { callOf } from './simulated-pod.js'
 
 export interface World {
   readonly pods: Pods
   readonly gateways: readonly SimulatedGateway[]
-  readonly chronicle: Chronicle
+  readonly matchLog: MatchLog
   /** Who is searching in a pool right now. */
   readonly around: (pool: Pool) => readonly number[]
 }
@@ -20,12 +20,12 @@ export interface Character {
   readonly pool: Pool
   /** How often it searches. */
   readonly rounds: number
-  readonly dice: Dice
+  readonly random: SeededRandom
 }
 
 type State = NonNullable<MatchState['state']>
 
-/** Nobody waits longer than this; milliseconds. */
+/** No one waits longer than this; milliseconds. */
 const TIMEOUT_MS = 5_000
 
 /** Lives a life: searches, and does what people do. Resolves when nothing of it goes on, but what it left behind. */
@@ -39,25 +39,25 @@ export async function live(world: World, character: Character): Promise<void> {
 
 async function search(
   world: World,
-  { accountId, pool, dice }: Character,
+  { accountId, pool, random }: Character,
   memory: { matchId: string },
 ): Promise<'back' | 'away'> {
-  const { pods, chronicle } = world
+  const { pods, matchLog } = world
   const call = callOf(principalOf(accountId))
-  const gateway = dice.pick(world.gateways)
+  const gateway = random.pick(world.gateways)
   const connection = { socketId: newId(), gatewayId: gateway.id }
   const begunMs = performance.now()
   const block = async (other: number): Promise<void> => {
     if (other === accountId) return
-    await pods.ask(dice, (rpcs) => rpcs.blockPlayer({ accountId: other }, call))
-    chronicle.blocked(accountId, other)
-    chronicle.count('blocked somebody')
+    await pods.ask(random, (rpcs) => rpcs.blockPlayer({ accountId: other }, call))
+    matchLog.blocked(accountId, other)
+    matchLog.count('blocked someone')
   }
 
   const wanted = { commandId: newId(), connection, ...pool }
-  const begun = await orGone(pods.ask(dice, (rpcs) => rpcs.findMatch(wanted, call)))
+  const begun = await orGone(pods.ask(random, (rpcs) => rpcs.findMatch(wanted, call)))
   if (!begun) {
-    chronicle.count('had to wait for letting matches go')
+    matchLog.count('had to wait after lapses')
     return 'away'
   }
   const { ticketId } = begun
@@ -65,63 +65,63 @@ async function search(
   gateway.follow(begun, ({ state }) => state && deliver(state))
   const away = (how: string): 'away' => {
     gateway.forget(ticketId)
-    chronicle.count(how)
+    matchLog.count(how)
     return 'away'
   }
 
-  if (dice.chance(0.04)) return away('vanished while searching')
-  if (dice.chance(0.03)) {
+  if (random.chance(0.04)) return away('vanished while searching')
+  if (random.chance(0.03)) {
     gateway.forget(ticketId)
     const dropped = { gatewayId: gateway.id, tickets: [{ accountId, ticketId }] }
-    await pods.ask(dice, (rpcs) => rpcs.dropTickets(dropped, call))
+    await pods.ask(random, (rpcs) => rpcs.dropTickets(dropped, call))
     return away('lost the connection')
   }
-  if (dice.chance(0.06)) await block(dice.pick(world.around(pool)))
+  if (random.chance(0.06)) await block(random.pick(world.around(pool)))
 
-  const impatient = dice.chance(0.05)
+  const impatient = random.chance(0.05)
   for (;;) {
     const state = await next(impatient ? 0 : TIMEOUT_MS)
     if (!state) {
-      await pods.ask(dice, (rpcs) => rpcs.cancelMatch({}, call))
+      await pods.ask(random, (rpcs) => rpcs.cancelMatch({}, call))
       gateway.forget(ticketId)
-      chronicle.count('cancelled')
+      matchLog.count('cancelled')
       return 'back'
     }
     if (state.$case === 'searching') continue
     if (state.$case === 'ended') {
       gateway.forget(ticketId)
-      chronicle.count(`ended: ${state.value.reason}`)
+      matchLog.count(`ended: ${state.value.reason}`)
       return 'back'
     }
     if (state.$case === 'found') {
       const { matchId, accepted } = state.value
       if (accepted || matchId === memory.matchId) continue
       memory.matchId = matchId
-      chronicle.asked(matchId, accountId)
-      if (dice.chance(0.03)) return away('vanished when asked')
-      if (dice.chance(0.03)) continue
-      const accept = !dice.chance(0.05)
-      if (accept) chronicle.accepting(matchId, accountId)
-      await orGone(pods.ask(dice, (rpcs) => rpcs.answerMatch({ matchId, accept }, call)))
+      matchLog.asked(matchId, accountId)
+      if (random.chance(0.03)) return away('vanished when asked')
+      if (random.chance(0.03)) continue
+      const accept = !random.chance(0.05)
+      if (accept) matchLog.accepting(matchId, accountId)
+      await orGone(pods.ask(random, (rpcs) => rpcs.answerMatch({ matchId, accept }, call)))
       continue
     }
     const { roomId } = state.value
     gateway.forget(ticketId)
-    chronicle.ready(memory.matchId, accountId, roomId, performance.now() - begunMs)
-    if (dice.chance(0.05)) return away('never came to the room')
+    matchLog.ready(memory.matchId, accountId, roomId, performance.now() - begunMs)
+    if (random.chance(0.05)) return away('never came to the room')
     const join = { commandId: newId(), connection, roomId, passcode: '' }
-    // Whoever comes too late for its grace finds the room closed; to whoever is blocked there is none.
-    const joined = await orGone(pods.ask(dice, (rpcs) => rpcs.joinRoom(join, call)))
+    // A player who is too late finds the room closed; a blocked one finds none.
+    const joined = await orGone(pods.ask(random, (rpcs) => rpcs.joinRoom(join, call)))
     if (!joined?.room) return 'back'
-    chronicle.count('took its seat')
+    matchLog.count('took its seat')
     const other = joined.room.reservedFor.find((account) => account !== accountId)
-    if (other !== undefined && dice.chance(0.05)) await block(other)
-    if (dice.chance(0.05)) {
+    if (other !== undefined && random.chance(0.05)) await block(other)
+    if (random.chance(0.05)) {
       const lost = [{ roomId, accountId, socketId: connection.socketId }]
-      await pods.ask(dice, (rpcs) => rpcs.reportConnectionsLost({ gatewayId: gateway.id, lost }, call))
+      await pods.ask(random, (rpcs) => rpcs.reportConnectionsLost({ gatewayId: gateway.id, lost }, call))
       return 'back'
     }
-    await orGone(pods.ask(dice, (rpcs) => rpcs.leaveRoom({ commandId: newId(), roomId }, call)))
+    await orGone(pods.ask(random, (rpcs) => rpcs.leaveRoom({ commandId: newId(), roomId }, call)))
     return 'back'
   }
 }

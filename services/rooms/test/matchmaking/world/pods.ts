@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KlaError } from '@kla/chassis'
-import type { Dice } from './dice.js'
+import type { SeededRandom } from './seeded-random.js'
 import { type Place, type Rpcs, type SimulatedPod, startPod } from './simulated-pod.js'
 
 /** Several pods behind one name, as a client of the service sees them. */
@@ -9,7 +9,7 @@ export interface Pods {
   /** Kills one of them. */
   kill(): void
   /** Asks any pod; another one where that is gone; now and then two at once. */
-  ask<T>(dice: Dice, rpc: (rpcs: Rpcs) => Promise<T>): Promise<T>
+  ask<T>(random: SeededRandom, rpc: (rpcs: Rpcs) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
@@ -26,10 +26,10 @@ export function createPods(place: Place): Pods {
       all.push(pod)
     },
     kill: () => alive.shift()?.kill(),
-    async ask(dice, rpc) {
+    async ask(random, rpc) {
       for (let tries = 1; ; tries++) {
-        const pod = dice.pick(alive)
-        const twice = dice.chance(0.03) ? dice.pick(alive) : undefined
+        const pod = random.pick(alive)
+        const twice = random.chance(0.03) ? random.pick(alive) : undefined
         try {
           const again = twice && Promise.race([rpc(twice.rpcs), twice.killed]).catch(() => undefined)
           const [answer] = await Promise.all([Promise.race([rpc(pod.rpcs), pod.killed]), again])

@@ -54,7 +54,7 @@ export interface SimulatedPod {
   readonly rpcs: Rpcs
   /** Its connections break in the middle of whatever it does: nothing more is stored, published or answered by it. */
   kill(): void
-  /** Rejects when it is killed: whoever waits for an answer loses the connection. */
+  /** Rejects when it is killed: callers that wait for an answer lose the connection. */
   readonly killed: Promise<never>
   stop(): Promise<void>
 }
@@ -76,7 +76,7 @@ export const callOf = (principal?: Principal): Call => ({
   signal,
   principalToken: undefined,
   principal: async () => {
-    if (!principal) throw new Error('nobody calls')
+    if (!principal) throw new Error('no principal')
     return principal
   },
   administrator: () => Promise.reject(new Error('no administrator calls')),
@@ -109,7 +109,7 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
     log,
     durable: 'unused',
     // Players block whom they like here: whom one may block is another suite's matter.
-    isAcquainted: async () => true,
+    hasMet: async () => true,
     disconnectSpectator: async () => undefined,
   })
   const seats: Seats = createSeats({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { PlayerBlocked, RoomUpdate, subjects } from '@kla/proto'
-import type { BlockWish, Command } from '../../../src/seats/rules/command.js'
+import type { BlockRequest, Command } from '../../../src/seats/rules/command.js'
 import type { Changed } from '../../../src/seats/rules/outcome.js'
 import { reduce } from '../../../src/seats/rules/reduce.js'
 import { updateMessages } from '../../../src/seats/updates.js'
@@ -41,7 +41,7 @@ const watched: Room = {
     { connection: { socketId: 's3', gatewayId: 'g' }, name: 'three', judge: false, accountId: 3, sinceMs: NOW_MS },
   ],
 }
-const leaves = (room: Room, blocks: Partial<BlockWish> = {}): Changed =>
+const leaves = (room: Room, blocks: Partial<BlockRequest> = {}): Changed =>
   does(room, { kind: 'leave', accountId: 1, safety: true, blocks: { wanted: 0, otherwise: undefined, ...blocks } })
 
 describe('the panic exit', () => {

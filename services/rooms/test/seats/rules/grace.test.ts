@@ -16,7 +16,7 @@ describe('graceAmong', () => {
     expect(graceAmong(GRACE_MS, seats)).toBe(graceMs)
   })
 
-  test('is never shorter than the usual grace, nor longer than it or 90 s', () => {
+  test('is never shorter than the usual grace period, nor longer than it or 90 s', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300_000 }), fc.integer({ min: 1, max: 1_000_000 }), (usualMs, seats) => {
         const graceMs = graceAmong(usualMs, seats)

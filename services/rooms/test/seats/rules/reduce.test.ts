@@ -117,7 +117,7 @@ describe('any sequence of commands', () => {
     always((_, __, { room, closedReason }) => expect(closedReason === 'empty').toBe(room.seats.length === 0))
   })
 
-  test('starts a grace only for a lost connection, and ends it only by resuming or leaving', () => {
+  test('starts a grace period only for a lost connection, and ends it only by resuming or leaving', () => {
     always((before, step, { room, changes }, nowMs) => {
       for (const { kind, seat } of changes) {
         if (kind === 'lost') expect(seat.graceDeadlineMs).toBe(nowMs + GRACE_MS)
@@ -130,7 +130,7 @@ describe('any sequence of commands', () => {
     })
   })
 
-  test('frees a seat only by leaving or at the end of its grace', () => {
+  test('frees a seat only by leaving or at the end of its grace period', () => {
     always((before, step, { room }, nowMs) => {
       for (const seat of before?.seats ?? []) {
         if (seatOf(room, seat.accountId)) continue

@@ -104,7 +104,7 @@ describe('a reveal', () => {
     ['a judge comes', judge('j'), 'watcher', 0],
   ])('closes when %s', (_when, command, why, by) => {
     const { room, revealed } = step(open, command, 7_000)
-    // Somebody who leaves reads nothing here, and the next player has not seen the one who stays.
+    // Someone who leaves reads nothing here, and the next player has not seen the one who stays.
     expect(room.reveal).toEqual(why === 'left' ? closedAgain : { ...closedAgain, closed: { by, why } })
     expect(revealed?.closed).toEqual({ atMs: 7_000, why, by })
   })

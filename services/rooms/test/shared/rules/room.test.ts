@@ -3,7 +3,7 @@ import { newId } from '@kla/chassis'
 import { roomIdFor } from '@kla/proto'
 import { isRoomId, shardOf, SHARDS } from '../../../src/shared/rules/room.js'
 
-test('a repeated creation gets an id on the same shard', () => {
+test('gives a repeated creation an id on the same shard', () => {
   for (const creator of [1, 15, 16, 4_242_424_242]) {
     const [one, other] = [roomIdFor(creator, newId()), roomIdFor(creator, newId())]
     expect(one).not.toBe(other)

@@ -4,57 +4,55 @@ import type { Incident } from '../shared/rules/incident.js'
 import { companionsIn, incidentOf, MET_MAX, type Together } from './rules.js'
 import type { MeetingStore } from './store.js'
 
-export interface MetPerson {
+/** A player whom the account has met. */
+export interface MetPlayer {
   readonly accountId: number
   readonly meeting: Together
-  /** Time when both were last together, or now; Unix milliseconds. */
   readonly lastMs: number
 }
 
-export interface MetPeople {
-  list(accountId: number): Promise<readonly MetPerson[]>
-  /** Last player the account sat with in this room. */
+/** Lists whom an account has met. */
+export interface MetPlayers {
+  list(accountId: number): Promise<readonly MetPlayer[]>
+  /** Last player that sat with the account here. */
   lastSeatedWith(accountId: number, roomId: string): Promise<Incident | undefined>
 }
 
-export interface MetPeopleDeps {
+export interface MetPlayersDeps {
   readonly meetings: Pick<MeetingStore, 'list'>
   readonly pointers: Pick<SeatPointers, 'find'>
   readonly rooms: Pick<Rooms, 'load'>
 }
 
-export const createMetPeople = ({ meetings, pointers, rooms }: MetPeopleDeps): MetPeople => ({
+export const createMetPlayers = ({ meetings, pointers, rooms }: MetPlayersDeps): MetPlayers => ({
   async list(accountId) {
     const [{ nowMs, met }, pointer] = await Promise.all([
       meetings.list(accountId, MET_LIST_MAX),
       pointers.find(accountId),
     ])
-    // A pod may have died before recording it.
     const open = new Set([
       ...(pointer ? [pointer.roomId] : []),
       ...met.filter(({ toMs }) => toMs === 0).map(({ roomId }) => roomId),
     ])
     const loaded = await Promise.all([...open].map((roomId) => rooms.load(roomId)))
-    const people = new Map(
-      met.map((kept): [string, MetPerson] => [keyOf(kept.otherId, kept), personOf(kept.otherId, kept, kept.lastMs)]),
+    const players = new Map(
+      met.map((kept): [string, MetPlayer] => [keyOf(kept.otherId, kept), playerOf(kept.otherId, kept, kept.lastMs)]),
     )
     for (const { room } of loaded) {
       for (const { otherId, meeting } of room ? companionsIn(room, accountId) : []) {
-        people.set(keyOf(otherId, meeting), personOf(otherId, meeting, nowMs))
+        players.set(keyOf(otherId, meeting), playerOf(otherId, meeting, nowMs))
       }
     }
-    return [...people.values()].sort((one, other) => other.lastMs - one.lastMs).slice(0, MET_LIST_MAX)
+    return [...players.values()].sort((one, other) => other.lastMs - one.lastMs).slice(0, MET_LIST_MAX)
   },
 
   async lastSeatedWith(accountId, roomId) {
     const { met } = await meetings.list(accountId, MET_MAX)
-    // Meetings of earlier versions lack `seated`.
     const last = met.find((kept) => kept.roomId === roomId && kept.seated !== false)
     return last && incidentOf(accountId, last.otherId, last, last.lastMs)
   },
 })
 
-/** An account met under two aliases counts as two people. */
 const keyOf = (accountId: number, { alias = accountId }: Together): string => `${accountId}:${alias}`
 
-const personOf = (accountId: number, meeting: Together, lastMs: number): MetPerson => ({ accountId, meeting, lastMs })
+const playerOf = (accountId: number, meeting: Together, lastMs: number): MetPlayer => ({ accountId, meeting, lastMs })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { evenHash } from '../../../src/cups/execute.js'
-import { pairsBroughtTogether, winnerByLot } from '../../../src/cups/rules/apart.js'
+import { newPairs, randomWinner } from '../../../src/cups/rules/blocked-pairs.js'
 import { waitingTie } from '../../../src/cups/rules/ties.js'
 import { toCupMessage } from '../../../src/cups/to-proto.js'
 import { cupInHand, drawnCup, finish, judge, open } from './cup-play.js'
@@ -91,7 +91,7 @@ describe('two players with a block', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'vote', winnerId: 2 })
   })
 
-  test('leave the last word to a judge, also on the tie before', () => {
+  test("accept a judge's verdict, also on the previous tie", () => {
     const hand = drawnCup(4, 'rush', [[2, 1]])
     judge(hand, '1-1', 1)
     judge(hand, '1-2', 2)
@@ -110,7 +110,7 @@ describe('two players with a block', () => {
 
 describe('the random draw', () => {
   const tie = waitingTie(3, 2, 7, 9)
-  const drawn = (lotSeed: string) => winnerByLot({ ...cupInHand().cup, lotSeed }, tie, { hash: evenHash })
+  const drawn = (lotSeed: string) => randomWinner({ ...cupInHand().cup, lotSeed }, tie, { hash: evenHash })
 
   test('is even, and the same for the same bracket on every pod', () => {
     const seeds = Array.from({ length: 2_000 }, (_, at) => `seed-${at}`)
@@ -131,14 +131,14 @@ describe('pairs to check for blocks', () => {
   test('are all players of a new bracket, then those of newly called ties', () => {
     const hand = drawnCup(3)
     const before = { ...hand.cup, ties: [] }
-    expect(pairsBroughtTogether(before, hand.cup)).toEqual([
+    expect(newPairs(before, hand.cup)).toEqual([
       [1, 2],
       [1, 3],
       [2, 3],
     ])
     const { cup } = hand
     judge(hand, '1-2', 3)
-    expect(pairsBroughtTogether(cup, hand.cup)).toEqual([[1, 3]])
-    expect(pairsBroughtTogether(hand.cup, hand.cup)).toEqual([])
+    expect(newPairs(cup, hand.cup)).toEqual([[1, 3]])
+    expect(newPairs(hand.cup, hand.cup)).toEqual([])
   })
 })

@@ -2,25 +2,24 @@ import { ROOM_LIST_MAX } from '@kla/proto/web'
 import type { PublicList, Rooms, SeatPointers } from '../seats/index.js'
 import type { Incident, Incidents } from '../shared/rules/incident.js'
 import type { Room } from '../shared/rules/room.js'
-import { runsOutMs } from './incident.js'
+import { expiryMs } from './incident.js'
 import { gatewaysOf, type Meeting, type Together, togetherIn } from './rules.js'
 import type { MeetingStore, PublicNames } from './store.js'
 
-export interface Acquaintance {
+/** An account that the caller has met, with the proof. */
+export interface FoundMeeting {
   readonly meeting: (Meeting & { readonly together: boolean }) | undefined
   readonly namedInPublic: boolean
 }
 
-export interface FindAcquaintance {
-  /**
-   * Finds the meeting under this alias. Neither the answer nor its time reveals whether the other account exists. A
-   * token selects its meeting: none if it is expired or not the account's own.
-   */
-  find(accountId: number, otherId: number, token?: string, alias?: number): Promise<Acquaintance>
+/** Finds players whom an account has met. */
+export interface MeetingFinder {
+  /** Neither answer nor time reveals an account. A valid own token selects its meeting. */
+  find(accountId: number, otherId: number, token?: string, alias?: number): Promise<FoundMeeting>
   isNamedInPublic(accountId: number): Promise<boolean>
 }
 
-export interface AcquaintanceDeps {
+export interface MeetingFinderDeps {
   readonly meetings: Pick<MeetingStore, 'find'>
   readonly incidents: Pick<Incidents, 'verify'>
   readonly publicNames: Pick<PublicNames, 'has'>
@@ -31,7 +30,7 @@ export interface AcquaintanceDeps {
   readonly now: () => number
 }
 
-export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance {
+export function createMeetingFinder(deps: MeetingFinderDeps): MeetingFinder {
   const { meetings, incidents, publicNames, isInPublicCup, publicList, pointers, rooms, now } = deps
 
   return {
@@ -61,7 +60,7 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     )
   }
 
-  async function findLast(accountId: number, otherId: number, alias: number): Promise<Acquaintance['meeting']> {
+  async function findLast(accountId: number, otherId: number, alias: number): Promise<FoundMeeting['meeting']> {
     const [kept, pointer] = await Promise.all([meetings.find(accountId, otherId, alias), pointers.find(accountId)])
     const current =
       (await findNow(pointer?.roomId, accountId, otherId, alias)) ??
@@ -71,7 +70,7 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     return latest(kept, current)
   }
 
-  /** Covers a pod that died before recording the meeting. */
+  /** Covers pods that died before recording. */
   async function findNow(roomId: string | undefined, accountId: number, otherId: number, alias: number) {
     const { room } = roomId === undefined ? { room: undefined } : await rooms.load(roomId)
     return room && togetherIn(room, accountId, otherId, alias)
@@ -82,28 +81,27 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     holder: number,
     other: number,
     alias: number,
-  ): Promise<Acquaintance['meeting']> {
+  ): Promise<FoundMeeting['meeting']> {
     const incident = incidents.verify(token, { holder, other, alias })
     if (!incident) return undefined
     const [last, { room }] = await Promise.all([meetings.find(holder, other, alias), rooms.load(incident.roomId)])
     const kept = last?.roomId === incident.roomId ? last : undefined
-    // Expired tokens count while the two sit together or the store knows when they parted.
+    // Expired tokens count while both sit together.
     const found = latest(kept, room && togetherIn(room, holder, other, alias))
-    return found ?? (runsOutMs(incident) > now() ? told(incident, room) : undefined)
+    return found ?? (expiryMs(incident) > now() ? meetingFromToken(incident, room) : undefined)
   }
 }
 
-function latest(kept: Meeting | undefined, current: Together | undefined): Acquaintance['meeting'] {
+function latest(kept: Meeting | undefined, current: Together | undefined): FoundMeeting['meeting'] {
   if (!current) return kept && { ...kept, together: false }
   const fromMs = kept?.roomId === current.roomId ? Math.min(kept.fromMs, current.fromMs) : current.fromMs
   return { ...current, fromMs, toMs: 0, together: true }
 }
 
-/** Meeting known only from its token. */
-const told = (
+const meetingFromToken = (
   { roomId, roomName, mode, category, fromMs }: Incident,
   room: Room | undefined,
-): Acquaintance['meeting'] => ({
+): FoundMeeting['meeting'] => ({
   roomId,
   roomName,
   mode,

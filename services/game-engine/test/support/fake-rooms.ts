@@ -5,7 +5,7 @@ import type { Rooms } from '../../src/battle/rpc.js'
 import type { RoomSnapshot } from '../../src/battle/rules/step.js'
 
 /** Rooms as the test says they are, told the way the rooms service tells of them. */
-export class PretendedRooms implements Rooms {
+export class FakeRooms implements Rooms {
   readonly rooms = new Map<string, RoomSnapshot>()
   /** What rooms were asked for, in order. */
   readonly asked: string[] = []
@@ -33,7 +33,7 @@ export class PretendedRooms implements Rooms {
   async leave(roomId: string, accountId: number, safety = false): Promise<void> {
     const room = this.room(roomId)
     const seat = room.seats.find((holder) => holder.accountId === accountId)
-    if (!seat) throw new Error('nobody sits there')
+    if (!seat) throw new Error('no player in this seat')
     const seats = room.seats.filter((holder) => holder !== seat)
     const version = room.version + 1
     if (seats.length > 0) this.rooms.set(roomId, { ...room, version, seats })

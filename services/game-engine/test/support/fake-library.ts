@@ -7,7 +7,7 @@ import { accountOf } from './account-of.js'
 export type LimitsCard = Partial<Record<ActToken, Limit>>
 
 /** A library as the contract has it: a rotation, limits cards, and saved GIFs, each paid for with one GIF save. */
-export class PretendedLibrary implements Library {
+export class FakeLibrary implements Library {
   /** Nothing answers. */
   down = false
   /** Everything else answers. */

@@ -5,7 +5,7 @@ import { accountOf } from './account-of.js'
 type Outcome = 'commit' | 'release'
 
 /** The ledger of Wild Cards as the contract has it: keyed holds, of which the first outcome stays. */
-export class PretendedCommerce implements Commerce {
+export class FakeCommerce implements Commerce {
   /** What each key was settled as, in order; more than one entry for a key is more than the engine should ask. */
   readonly settled: { key: string; outcome: Outcome }[] = []
   readonly #available = new Map<number, number>()

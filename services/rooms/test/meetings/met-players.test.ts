@@ -140,7 +140,7 @@ describe('an incident token', () => {
   })
 })
 
-describe('the list of people met', () => {
+describe('the list of players met', () => {
   const listMet = async (account: number) => (await meetings.listMet({}, await platform.principal(account))).met
 
   test('lists the latest first, with names, modes and tokens, and only those of the last day', async () => {

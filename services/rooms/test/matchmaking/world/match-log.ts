@@ -1,10 +1,10 @@
-/** What happened, in the order of a clock that only rises. */
-export interface Chronicle {
-  /** A block stands from now on. */
+/** Events of a simulation, ordered by a logical clock. */
+export interface MatchLog {
+  /** Records a new block. */
   blocked(blocker: number, blocked: number): void
-  /** Somebody was asked about a match. */
+  /** Records that a match was proposed to an account. */
   asked(matchId: string, accountId: number): void
-  /** Somebody is about to accept a match. */
+  /** Records that an account is about to accept a match. */
   accepting(matchId: string, accountId: number): void
   ready(matchId: string, accountId: number, roomId: string, waitMs: number): void
   count(what: string): void
@@ -16,15 +16,15 @@ export interface Chronicle {
 
 export interface MatchHistory {
   readonly asked: Set<number>
-  /** When each began to accept. */
+  /** Logical time of each acceptance. */
   readonly accepting: Map<number, number>
-  /** The room that each was given. */
+  /** Room of each account. */
   readonly rooms: Map<number, string>
 }
 
 export const pairName = (accountIds: Iterable<number>): string => [...accountIds].sort((a, b) => a - b).join(' and ')
 
-export function createChronicle(): Chronicle {
+export function createMatchLog(): MatchLog {
   let time = 0
   const blocks = new Map<string, number>()
   const matches = new Map<string, MatchHistory>()

@@ -8,7 +8,7 @@ import type {
 } from '../../src/payments/payment-provider.js'
 
 /** A provider in memory: knows what it opened and what the test has paid there, and signs with a word. */
-export class PretendedProvider implements PaymentProvider {
+export class FakeProvider implements PaymentProvider {
   down = false
   readonly opened = new Map<string, CheckoutOrder>()
   /** What it answers when it is asked how a checkout stands; unpaid unless set. */
@@ -43,7 +43,7 @@ export class PretendedProvider implements PaymentProvider {
 }
 
 /** The other shape: the browser posts a signed form. */
-export class PretendedFormProvider extends PretendedProvider {
+export class FakeFormProvider extends FakeProvider {
   constructor() {
     super('acquirer')
   }

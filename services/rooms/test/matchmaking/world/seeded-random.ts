@@ -1,13 +1,13 @@
-/** Chance that falls the same way every time. */
-export interface Dice {
+/** Random numbers that repeat for the same seed. */
+export interface SeededRandom {
   /** 0 to 1. */
   next(): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
 }
 
-/** Mulberry32: small, and good enough to make up people. */
-export function createDice(seed: number): Dice {
+/** Mulberry32, small and good enough for simulated players. */
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0
@@ -20,7 +20,7 @@ export function createDice(seed: number): Dice {
     chance: (probability) => next() < probability,
     pick<T>(from: readonly T[]): T {
       const picked = from[Math.floor(next() * from.length)]
-      if (picked === undefined) throw new Error('there is nothing to pick from')
+      if (picked === undefined) throw new Error('pick from an empty list')
       return picked
     },
   }

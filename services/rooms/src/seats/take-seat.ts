@@ -10,20 +10,20 @@ import { newestName } from './rules/names.js'
 import type { Answer } from './rules/outcome.js'
 import { reduce } from './rules/reduce.js'
 
-export interface SitDownRequest {
+export interface TakeSeatRequest {
   readonly accountId: number
   readonly roomId: string
   readonly connection: Connection
   readonly command: string | undefined
   readonly loaded: Loaded
   readonly sit: (claim: string) => CreateCommand | JoinCommand
-  /** Aborts when the caller has gone. */
   readonly call: Pick<Call, 'signal'>
 }
 
-export type SitDown = (request: SitDownRequest) => Promise<Answer>
+/** Takes a seat, the account's only one. */
+export type TakeSeat = (request: TakeSeatRequest) => Promise<Answer>
 
-export interface SitDownDeps {
+export interface TakeSeatDeps {
   readonly rooms: Rooms
   readonly pointers: SeatPointers
   readonly graceMs: number
@@ -36,18 +36,17 @@ const TIMEOUT_MS = 4_000
 const PAUSE_MS = 25
 
 /** Gives an account at most one seat. */
-export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitDownDeps): SitDown {
+export function createTakeSeat({ rooms, pointers, graceMs, log, endSearch }: TakeSeatDeps): TakeSeat {
   return async (request) => {
     const answer = await seat(request)
     if ('refused' in answer) return answer
-    // Otherwise it ends when about to be paired.
     await endSearch(request.accountId).catch((err: unknown) =>
       log.warn({ err }, 'search of a seated player was not ended'),
     )
     return answer
   }
 
-  async function seat(request: SitDownRequest): Promise<Answer> {
+  async function seat(request: TakeSeatRequest): Promise<Answer> {
     const end = Date.now() + TIMEOUT_MS
     for (let { loaded } = request; ; loaded = await rooms.load(request.roomId, request.command)) {
       const result = await attempt(request, loaded)
@@ -58,26 +57,26 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
   }
 
   async function attempt(
-    { accountId, roomId, connection, command, sit }: SitDownRequest,
+    { accountId, roomId, connection, command, sit }: TakeSeatRequest,
     loaded: Loaded,
   ): Promise<Answer | 'again'> {
     const { room, nowMs, answer } = loaded
     if (answer) return answer
     const own = room && seatOf(room, accountId)
     if (own) {
-      // A reserved seat is taken only if a new one would be given.
+      // Takes a reserved seat only like a new one.
       const preview = own.reserved ? reduce(room, sit(own.claim), { nowMs, graceMs }) : undefined
       if (preview && 'refused' in preview) return preview
       const resumed = await rooms.execute(roomId, { kind: 'resume', accountId, connection }, { command, loaded })
       return resumed === 'late' || 'refused' in resumed ? 'again' : resumed
     }
     const claim = newId()
-    // A refused command must neither claim a seat nor free one elsewhere.
+    // Refused commands must not claim or free seats.
     const preview = reduce(room, sit(claim), { nowMs, graceMs })
     if ('refused' in preview) return preview
     const claimed = await claimSeat({ rooms, pointers }, accountId, { roomId, claim })
     if (claimed === 'again' || 'refused' in claimed) return claimed
-    // A rejection leaves the outcome unknown: the claim expires.
+    // The outcome is unknown: the claim expires.
     const sitting = sit(claim)
     const named = { ...sitting, person: newestName(sitting.person, claimed.name) }
     const seated = await rooms.execute(roomId, named, { command, notAfterMs: claimed.notAfterMs, loaded })
@@ -87,7 +86,7 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
   }
 }
 
-/** Frees a held seat in its grace period, refuses one in use, and replaces a dead pod's expired claim. */
+/** Frees a seat in its grace period, refuses one in use. */
 export async function claimSeat(
   {
     rooms,
@@ -99,7 +98,7 @@ export async function claimSeat(
   const first = await pointers.claim(accountId, wanted)
   if (first.kind === 'claimed') return first
   if (first.kind === 'refused') return refuse(first.reason)
-  // Read after the claim, so that a seat taken under it is seen.
+  // Read after the claim, to see its seat.
   const { room } = await rooms.load(first.pointer.roomId)
   const seat = room && seatOf(room, accountId)
   if (!seat) {
@@ -113,7 +112,7 @@ export async function claimSeat(
   return 'again'
 }
 
-/** True if connected in another room than `here`; grace periods do not count. */
+/** True if connected in a room other than `here`. */
 export type IsSeatedElsewhere = (accountId: number, here?: string) => Promise<boolean>
 
 export const createIsSeatedElsewhere =
