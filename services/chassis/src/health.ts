@@ -8,19 +8,18 @@ import type { Logger } from './logger.js'
 import { type DependencyName, gauge, type Metrics } from './metrics.js'
 import { type Able, ableNow } from './timeout.js'
 
+/** The HTTP server for probes and metrics. */
 export interface HealthServer {
   readonly port: number
   close(): Promise<void>
 }
 
-/** Serves `/healthz`, `/readyz` and `/metrics` inside the cluster; probes answer 200 or 503. */
+/** Serves `/healthz`, `/readyz` and `/metrics` inside the cluster. */
 export async function startHealthServer(options: {
   host: string
   port: number
   metrics: Metrics
-  /** `why` is the body of the answer. */
   ready: () => { readonly ready: boolean; readonly why: string }
-  /** Names of loops without a recent heartbeat. */
   hanging: () => readonly string[]
 }): Promise<HealthServer> {
   const server: Server = createServer((request, response) => {
@@ -61,45 +60,41 @@ export async function startHealthServer(options: {
 }
 
 /**
- * State for probes. Ready: started, every dependency has been able once, none that the process needs has been unable for longer
- * than a few seconds, and not stopping. Alive: the event loop responds and no heartbeat is late; nothing that another process can
- * cause.
+ * State for probes. Ready: started, not stopping, and required dependencies able. Alive: the event loop responds and no
+ * heartbeat is late; nothing another process can cause.
  */
 export interface Health {
-  /** 0 until it listens. */
   readonly port: number
-  /** Whether new calls belong here. */
   serving(): boolean
   stopped(): boolean
-  /** Resolves at the next change of `serving`. Rejects when `signal` aborts. */
+  /** Resolves at the next change of `serving`. Rejects on abort. */
   change(signal: AbortSignal): Promise<unknown>
-  /** Registers an essential loop; call the result in every round. `/healthz` fails after a minute without it. */
+  /** Registers a loop; call the result in every round. `/healthz` fails after a minute without it. */
   heartbeat(loop: string): () => void
-  /** Starts answering probes; await it before connecting to anything that may be down. */
+  /** Starts answering probes. Await it before connecting to anything. */
   listen(): Promise<void>
   started(): void
   stopping(): void
   close(): Promise<void>
 }
 
+/** Port, dependencies and intervals of the probes. */
 export interface HealthOptions {
-  /** 0 takes a free one. */
   readonly port: number
   readonly metrics: Metrics
   readonly log: Logger
-  /** What it serves without: it stays ready when these fail after its start. */
+  /** Dependencies that may fail after the start. */
   readonly worksWithout?: readonly DependencyName[]
-  /** How often it asks its dependencies after the start, milliseconds. */
+  /** Interval of dependency checks, milliseconds. */
   readonly watchEveryMs?: number
   /** Monotonic milliseconds. */
   readonly now?: () => number
 }
 
-// Every wait within a round is limited to a few seconds.
 const SILENT_MS = 60_000
 const ASK_AGAIN_MS = 250
 const WATCH_EVERY_MS = 1_000
-/** A restart or failover of a store is mostly over by then; calls that need it fail meanwhile. */
+/** Store restarts and failovers are mostly over by then. */
 const UNABLE_AFTER_MS = 5_000
 
 const variables = {
@@ -196,7 +191,6 @@ export function createHealth(options: HealthOptions): Health {
     },
     async listen() {
       const silent = () => [...heartbeats].flatMap(([loop, at]) => (now() - at > SILENT_MS ? [loop] : []))
-      // Loops are silent before the start and while stopping.
       const hanging = () => (started && !leaving.signal.aborted ? silent() : [])
       server = await startHealthServer({ host: await listenHost(host, log), port, metrics, ready: readiness, hanging })
     },

@@ -5,7 +5,7 @@ interface Gathered<T> {
   empty(): void
 }
 
-/** Calls `take` at the end of an event loop turn with everything added in it, in order. */
+/** Calls `take` once per event loop turn, in order. */
 export function createGathered<T>(take: (all: readonly T[]) => void): Gathered<T> {
   let gathered: T[] = []
   const empty = (): void => {
@@ -21,12 +21,12 @@ export function createGathered<T>(take: (all: readonly T[]) => void): Gathered<T
   }
 }
 
-/** One socket write for each event loop turn, in order: a write is a system call here and in the server, however small. */
+/** Makes one socket write per event loop turn: each is a system call. */
 export interface Outgoing {
-  /** Sends without a reply; dropped on a closed connection. `say` must not throw. */
+  /** Dropped on a closed connection. `say` must not throw. */
   tell(say: () => void): void
   ask<T>(say: () => Promise<T>): Promise<T>
-  /** Resolves with the result once the server has the message. Rejects if the connection is lost meanwhile. */
+  /** Resolves once the server has the message. Rejects on a lost connection. */
   surely<T>(say: () => T): Promise<T>
   empty(): void
 }

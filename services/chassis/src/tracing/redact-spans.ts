@@ -1,10 +1,7 @@
 import type { Context } from '@opentelemetry/api'
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 
-/**
- * Attributes that may leave in a span. Closed, because libraries add client addresses, statement values and error
- * texts.
- */
+/** Attributes that may be exported; libraries add addresses, statement values and error texts. */
 const TOLD: ReadonlySet<string> = new Set([
   'rpc.system', 'rpc.service', 'rpc.method', 'rpc.grpc.status_code',
   'db.system.name', 'db.namespace', 'db.operation.name', 'db.query.text',

@@ -22,6 +22,7 @@ export { appendAudit, hashOf, type AuditRecorder } from './log-store.js'
 export { CHAINS, SYSTEM, type Anchors, type AuditEntry } from './rules/chain.js'
 export { createVerifyChain } from './verify.js'
 
+/** What `createAudit` needs, including the sources' keys. */
 export interface AuditDeps {
   readonly database: Database
   readonly redis: Redis
@@ -33,7 +34,6 @@ export interface AuditDeps {
   readonly now: () => number
 }
 
-/** Creates the module of two hash chains of what administrators did, here and in other services. */
 export function createAudit({ database, redis, redisPrefix, bus, verifiers, metrics, log, now }: AuditDeps) {
   const recorder = createAuditRecorder(database)
   const entries = createAuditChain(database)

@@ -17,7 +17,6 @@ import {
 
 interface VerifyOptions {
   readonly chain: Chain
-  /** Start; the entry before it is trusted. */
   readonly fromSeq?: number
   readonly limit?: number
   readonly anchors?: Anchors
@@ -26,17 +25,15 @@ interface VerifyOptions {
 interface Verified {
   readonly last: Link
   readonly checked: number
-  /** True at the end or at a fault. */
   readonly done: boolean
   readonly fault?: Fault
 }
 
+/** Verifies one chain and stops at the first fault. */
 export type VerifyChain = (options: VerifyOptions) => Promise<Verified>
 
-/** Entries hashed without yielding: a few milliseconds of work. */
 const BATCH = 1_000
 
-/** Stops at the first entry that is altered or missing. */
 export const createVerifyChain =
   (log: AuditChain, hash: HashOf): VerifyChain =>
   async ({ chain, fromSeq = FIRST_SEQ[chain], limit = Infinity, anchors = new Map() }) => {
@@ -75,12 +72,12 @@ export const createCheckHead =
     return kept && checkHead(await entries.lastBefore(chain, kept.seq + 1), kept)
   }
 
-/** Entries in about half a second of work. */
+/** Entries of about half a second of work. */
 const STRETCH = 50_000
 
+/** Verifies as much as one call may take. */
 export type VerifyStretch = (options: { fromSeq: number; grave: boolean; limit?: number }) => Promise<Verified>
 
-/** Verifies both chains with `grave`. */
 export function createVerifyStretch(verify: VerifyChain, checkHeadOf: CheckHead): VerifyStretch {
   async function stretchOf(options: VerifyOptions): Promise<Verified> {
     const verified = await verify(options)
@@ -112,10 +109,7 @@ interface CheckAuditDeps {
   readonly log: Logger
 }
 
-/**
- * Keeps the heads of a check without a fault in Redis, this process and its log: a truncated or rewritten chain has
- * others.
- */
+/** Keeps heads in Redis and this process: truncated or rewritten chains have others. */
 export function createCheckAudit(deps: CheckAuditDeps): () => Promise<void> {
   const { verify, checkHead, heads, missingGroups, faults, checks, log } = deps
   const anchors = new Map<Chain, Link>()

@@ -17,13 +17,12 @@ interface SendMailsDeps {
   readonly now: () => number
 }
 
+/** Sends the letters that are due. */
 export interface SendMails {
-  /** Ends early if no letter gets through. Rejects without a database. */
   round(): Promise<void>
   stop(): void
 }
 
-/** Time until another process retries a claimed letter. */
 const CLAIM_MS = 60_000
 
 /** Longer than any attempt, including clock differences. */
@@ -97,7 +96,6 @@ interface PruneMailsDeps {
   readonly atOnce?: number
 }
 
-/** Limit that keeps the statement short. */
 const AT_ONCE = 1_000
 
 /** Runs even without a mail server. */

@@ -105,7 +105,7 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
     return { reports, total }
   },
 
-  /** Errors: SECOND_PERSON_REQUIRED, REPORT_NOT_FOUND. */
+  /** Shows a hidden report again. Errors: SECOND_PERSON_REQUIRED, REPORT_NOT_FOUND. */
   async restoreReport({ id }, call) {
     const administrator = await call.administrator('reports.delete')
     const by = auditedBy(administrator, call, now)

@@ -10,11 +10,9 @@ import {
   type Submission,
 } from './rules/submission.js'
 
+/** Accepts reports and merges repeats. */
 export interface ReportIntake {
-  /**
-   * Merges with the open, equally grave report of the same pair within a minute, or stores a new one. Returns it, also
-   * for a retry.
-   */
+  /** Merges with the pair's open, equally grave report of the last minute. Idempotent. */
   submit(submission: Submission, perDay?: number): Promise<StoredReport | Refused>
 }
 

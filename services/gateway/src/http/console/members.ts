@@ -8,7 +8,6 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
 
-/** Page size for clients that request none and filter themselves. */
 const WITHOUT_PAGE = 1_000
 const NUMBER = /^[1-9]\d{8}$/
 
@@ -39,7 +38,6 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
     },
   )
 
-  // The reason is required, for the audit log.
   app.post(
     '/admin/members/:id/age-lock/lift',
     {

@@ -25,13 +25,12 @@ import { consoleCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
 export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute, cookieSecure, logouts }) => {
-  // Errors carry `success: false` beside the usual fields.
   app.post(
     '/adminlogin',
     {
       config: {
         access: 'anyone',
-        // In addition to auth's lockout: each attempt costs a slow hash.
+        // Each attempt costs a slow hash.
         rateLimit: { max: adminLoginsPerMinute },
       },
       onRequest: neverStored,
@@ -65,7 +64,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     async (request) => sessionView(administratorOf(request)),
   )
 
-  // Uses only the token: while auth is away no one can be identified, but everyone can log out.
+  // Uses only the token, to work while auth is away.
   app.post(
     '/admin/logout',
     { config: { access: 'anyone' }, onRequest: neverStored, schema: consoleCall('Sign out', Success) },
@@ -116,7 +115,6 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     },
   )
 
-  // For tabs whose screen loads nothing when opened.
   app.get(
     '/admin/:tabslug',
     {

@@ -54,7 +54,6 @@ export const playerLibrary: Resource = async (app, deps) => {
   await app.register(named('hideSavedGif', hideSavedGif), deps)
 }
 
-/** Route that reads no body: clients send none or an empty object. */
 const hideSavedGif: Resource = async (app, { library }) => {
   leaveBodiesUnread(app)
   app.put(

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import { type Reason, REASONS } from '@kla/proto/web'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
-/** Generates the document from the validating schemas. Register it before the routes. */
+/** Generates the document from the schemas. Register it before the routes. */
 export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -59,7 +59,6 @@ type Status = keyof typeof REFUSALS
 
 const ANYWHERE: readonly Status[] = [400, 404, 405, 408, 429, 431, 500, 503]
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
-/** Calls that check a cookie, token or password themselves. */
 const ASKS_WHO: ReadonlySet<string> = new Set(['POST /adminlogin', 'POST /admin/logout', 'DELETE /user/sessions'])
 
 function refusalsOf(method: string, { url, config }: Pick<RouteOptions, 'url' | 'config'>): Status[] {
@@ -68,7 +67,6 @@ function refusalsOf(method: string, { url, config }: Pick<RouteOptions, 'url' | 
   const named = access !== 'anyone' && access !== 'machine' && access !== 'visitor'
   return [
     ...ANYWHERE,
-    // Changes conflict with state, need a body and check the origin.
     ...(changes ? ([403, 409, 413] as const) : []),
     ...(named || ASKS_WHO.has(`${method} ${url}`) ? ([401, 403] as const) : []),
     ...(url === '/media' ? ([403, 413, 415, 416, 502] as const) : []),
@@ -84,7 +82,6 @@ interface Description {
   components?: object
 }
 
-/** Adds the refusals of each call to the OpenAPI document. */
 function documentRefusals<D extends Description>(
   description: D,
   routes: readonly Pick<RouteOptions, 'method' | 'url' | 'config'>[],

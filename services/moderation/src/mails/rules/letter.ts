@@ -19,17 +19,14 @@ export type LetterContent =
       readonly scope: BanScope
       readonly reason: string
       readonly bannedAtMs: number
-      /** Undefined if permanent. */
       readonly expiresAtMs: number | undefined
-      /** Time of an extension, if any. */
       readonly extendedAtMs?: number | undefined
-      /** True if lifted or deleted since. */
       readonly isOver: boolean
     }
   | { readonly kind: 'ban-lifted'; readonly scopes: readonly BanScope[]; readonly liftedAtMs: number }
 
+/** Site address and contact in letters. */
 export interface Sender {
-  /** Address without a trailing slash. */
   readonly siteUrl: string
   /** Empty if replies are not read. */
   readonly contact: string
@@ -45,7 +42,6 @@ const FROM_WHAT: Readonly<Record<BanScope, string>> = {
   api: 'the shop and its library',
 }
 
-/** Returns undefined if the ban was lifted in the meantime. */
 export function writeLetter(content: LetterContent, sender: Sender): Letter | undefined {
   const letter = WRITE[content.kind](content as never, sender)
   if (!letter) return undefined
