@@ -53,12 +53,12 @@ export const APPROVAL_KEPT_MS = 30 * 86_400_000
 
 const LIST_MAX = 200
 
-const spelled = (params: ApprovalParams): string =>
+const canonicalJson = (params: ApprovalParams): string =>
   JSON.stringify(Object.fromEntries(Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1))))
 
 export const approvalHash = ({ action, params }: ApprovalTerms): string =>
   createHash('sha256')
-    .update(`${action}\n${spelled(params)}`)
+    .update(`${action}\n${canonicalJson(params)}`)
     .digest('hex')
 
 /** Runs in the caller's transaction: an approval is used exactly when the action happens. */
@@ -78,7 +78,7 @@ export const approvals = {
          asked_makers, asked_controllers)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
       [
-        ...[newId(), terms.action, spelled(terms.params), approvalHash(terms), reason, restricted],
+        ...[newId(), terms.action, canonicalJson(terms.params), approvalHash(terms), reason, restricted],
         ...[by.id, by.name, new Date(by.nowMs), new Date(by.nowMs + APPROVAL_LIFE_MS)],
         ...[by.independence.makers, by.independence.controllers],
       ],

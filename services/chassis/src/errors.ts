@@ -108,15 +108,15 @@ const QUOTED: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** An error without private data, fit for a log. */
-export const redactedError = (error: Error): unknown => discreetValue(stdSerializers.err(error))
+export const redactedError = (error: Error): unknown => redactedValue(stdSerializers.err(error))
 
-function discreet(serialized: object): object {
+function redactedFields(serialized: object): object {
   const kept = Object.entries(serialized).filter(([field]) => KEPT.has(field))
-  return Object.fromEntries(kept.map(([field, value]) => [field, discreetValue(value)]))
+  return Object.fromEntries(kept.map(([field, value]) => [field, redactedValue(value)]))
 }
 
-function discreetValue(value: unknown): unknown {
+function redactedValue(value: unknown): unknown {
   if (typeof value === 'string') return QUOTED.reduce((text, [shape, instead]) => text.replace(shape, instead), value)
-  if (Array.isArray(value)) return value.map(discreetValue)
-  return typeof value === 'object' && value !== null ? discreet(value) : value
+  if (Array.isArray(value)) return value.map(redactedValue)
+  return typeof value === 'object' && value !== null ? redactedFields(value) : value
 }

@@ -6,7 +6,7 @@ import { readEnvironment, text } from './config.js'
 import { listenHost } from './listen-host.js'
 import type { Logger } from './logger.js'
 import { type DependencyName, gauge, type Metrics } from './metrics.js'
-import { type Able, ableNow } from './timeout.js'
+import { type Availability, checkAvailability } from './timeout.js'
 
 /** The HTTP server for probes and metrics. */
 export interface HealthServer {
@@ -95,7 +95,7 @@ const SILENT_MS = 60_000
 const ASK_AGAIN_MS = 250
 const WATCH_EVERY_MS = 1_000
 /** Store restarts and failovers are mostly over by then. */
-const UNABLE_AFTER_MS = 5_000
+const UNAVAILABLE_AFTER_MS = 5_000
 
 const variables = {
   HEALTH_HOST: text('the address on which probes and metrics are answered', '127.0.0.1'),
@@ -114,7 +114,7 @@ export function createHealth(options: HealthOptions): Health {
   const changes = new EventEmitter().setMaxListeners(0)
   const { HEALTH_HOST: host } = readEnvironment(variables)
   const heartbeats = new Map<string, number>()
-  const unable = new Map<DependencyName, { readonly why: Exclude<Able, true>; readonly sinceMs: number }>()
+  const unable = new Map<DependencyName, { readonly why: Exclude<Availability, true>; readonly sinceMs: number }>()
   const leaving = new AbortController()
   let serving = false
   let started = false
@@ -137,7 +137,7 @@ export function createHealth(options: HealthOptions): Health {
     for (let first = true; ; first = false) {
       await Promise.all(
         [...missing].map(async ([name, ask]) => {
-          const able = await ableNow(ask)
+          const able = await checkAvailability(ask)
           note(name, able)
           if (able === true) missing.delete(name)
         }),
@@ -149,7 +149,7 @@ export function createHealth(options: HealthOptions): Health {
     if (!leaving.signal.aborted) set(true)
   }
 
-  const note = (name: DependencyName, able: Able): void => {
+  const note = (name: DependencyName, able: Availability): void => {
     if (able === true) unable.delete(name)
     else unable.set(name, { why: able, sinceMs: unable.get(name)?.sinceMs ?? now() })
   }
@@ -157,10 +157,10 @@ export function createHealth(options: HealthOptions): Health {
   async function watch(): Promise<void> {
     for (;;) {
       await pause(watchEveryMs)
-      await Promise.all([...metrics.dependencies].map(async ([name, ask]) => note(name, await ableNow(ask))))
+      await Promise.all([...metrics.dependencies].map(async ([name, ask]) => note(name, await checkAvailability(ask))))
       if (leaving.signal.aborted) return
       const needed = [...unable].filter(
-        ([name, { sinceMs }]) => !worksWithout.includes(name) && now() - sinceMs >= UNABLE_AFTER_MS,
+        ([name, { sinceMs }]) => !worksWithout.includes(name) && now() - sinceMs >= UNAVAILABLE_AFTER_MS,
       )
       const ready = needed.length === 0
       if (ready !== serving)

@@ -138,12 +138,12 @@ export interface IdentityOptions {
 }
 
 /** A changed Secret reaches pods within a minute. */
-const LOOK_EVERY_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 const MS_PER_SECOND = 1_000
 
 /** Reloads changed files. Throws if the identity is missing or another service's. */
 export function readIdentity(options: IdentityOptions): Identity {
-  const { directory, service, log, metrics, everyMs = LOOK_EVERY_MS, now = Date.now } = options
+  const { directory, service, log, metrics, everyMs = POLL_INTERVAL_MS, now = Date.now } = options
   const first = readFirst(directory, now())
   if (first.service !== service)
     throw new Error(`IDENTITY_DIR: the certificate is one of ${first.service}, not of ${service}`)

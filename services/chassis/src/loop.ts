@@ -55,9 +55,9 @@ export function createPollSchedule<Place>({
   atMostMs,
   uptimeMs = () => performance.now(),
 }: PollScheduleOptions): PollSchedule<Place> {
-  const lookAt = new Map<Place, number>()
+  const pollAt = new Map<Place, number>()
   return {
-    due: (places) => places.filter((place) => (lookAt.get(place) ?? 0) <= uptimeMs()),
-    looked: (place, nextInMs) => void lookAt.set(place, uptimeMs() + Math.min(nextInMs, atMostMs)),
+    due: (places) => places.filter((place) => (pollAt.get(place) ?? 0) <= uptimeMs()),
+    looked: (place, nextInMs) => void pollAt.set(place, uptimeMs() + Math.min(nextInMs, atMostMs)),
   }
 }

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type Able, ableNow, withTimeout } from './timeout.js'
+import { type Availability, checkAvailability, withTimeout } from './timeout.js'
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -18,7 +18,7 @@ export interface Metrics {
   readonly grpcCalled: Histogram<RpcLabel>
   readonly grpcBatchCalls: Histogram<'grpc_service'>
   /** Checks whether dependencies can work, writes included, at every scrape and for readiness. */
-  readonly dependencies: Map<DependencyName, () => Able | boolean | Promise<Able | boolean>>
+  readonly dependencies: Map<DependencyName, () => Availability | boolean | Promise<Availability | boolean>>
 }
 
 /** Tells methods of the same name apart by `grpc_service`. */
@@ -48,7 +48,7 @@ export function createMetrics(service: string): Metrics {
     async collect() {
       await Promise.all(
         [...dependencies].map(async ([dependency, ask]) => {
-          this.set({ dependency }, (await ableNow(ask)) === true ? 1 : 0)
+          this.set({ dependency }, (await checkAvailability(ask)) === true ? 1 : 0)
         }),
       )
     },

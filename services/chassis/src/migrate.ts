@@ -14,13 +14,13 @@ const LOCK_TIMEOUT = '3s'
 /** Marks statements that cannot run in a transaction. */
 const NO_TRANSACTION = /^--\s*no transaction\b/im
 
-const WAY_BACK = /^[ \t]*--\s*down migration\b/im
+const DOWN_MIGRATION = /^[ \t]*--\s*down migration\b/im
 
 /** One transaction per file unless marked; no down migrations. */
 export const loadMigrations = (files: readonly string[]) =>
   Promise.all(
     files.map(async (file) => {
-      const [sql = ''] = (await readFile(file, 'utf8')).split(WAY_BACK)
+      const [sql = ''] = (await readFile(file, 'utf8')).split(DOWN_MIGRATION)
       const up = NO_TRANSACTION.test(sql) ? oneByOne(sql) : together(sql)
       return { id: file, filePaths: [file], actions: { up, down: false as const } }
     }),
@@ -143,21 +143,21 @@ export async function migrateProcess(owner: {
 }
 
 const RETRY_INTERVAL_MS = 500
-const COMPLAIN_EVERY_MS = 30_000
+const LOG_INTERVAL_MS = 30_000
 
 /** Retries until the store is available. Rejects on other errors and on stop. */
 export async function retryUntilAvailable<T>(
   { health, log }: { readonly health: Pick<Health, 'stopped'>; readonly log: Logger },
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let complainedAt = -Infinity; ;) {
+  for (let loggedAt = -Infinity; ;) {
     try {
       return await work()
     } catch (error) {
       if (!isNotThereYet(error) || health.stopped()) throw error
-      if (performance.now() - complainedAt >= COMPLAIN_EVERY_MS) {
+      if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
         log.warn({ err: error }, 'the start waits for what it needs')
-        complainedAt = performance.now()
+        loggedAt = performance.now()
       }
       await sleep(RETRY_INTERVAL_MS)
     }

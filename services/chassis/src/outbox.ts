@@ -57,7 +57,7 @@ const LOOK_AT_STREAM_EVERY_MS = 5_000
 /** More than consumers lag; delays new events by seconds. */
 const REPUBLISH_MAX = 10_000
 /** Clock difference of NATS and PostgreSQL; JetStream drops repeats. */
-const CLOCKS_DIFFER_MS = 60_000
+const CLOCK_SKEW_MS = 60_000
 
 /** Call in the transaction that causes the event. */
 export async function insertEvent(tx: Transaction, { subject, eventId, payload }: OutboxEvent): Promise<void> {
@@ -93,7 +93,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       `UPDATE outbox SET sent_at = NULL
        WHERE id IN (SELECT id FROM outbox WHERE sent_at IS NOT NULL ORDER BY id DESC LIMIT $1)
          AND sent_at < to_timestamp($2 / 1000.0)`,
-      [REPUBLISH_MAX, beforeMs + CLOCKS_DIFFER_MS],
+      [REPUBLISH_MAX, beforeMs + CLOCK_SKEW_MS],
     )
     republishedTotal?.inc(rowCount ?? 0)
   }

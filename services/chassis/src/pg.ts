@@ -61,17 +61,17 @@ export function measureDatabase(metrics: Metrics, pool: Pool): void {
 
 const WRITABLE = `SELECT NOT (pg_is_in_recovery() OR current_setting('transaction_read_only')::bool) AS writable`
 /** A busy pool is able if a connection came back within this time. */
-const AT_WORK_MS = 5_000
+const BUSY_MS = 5_000
 
 /** Checks that the server takes writes, and renews connections that cannot write. */
 function writableCheck(pool: Pool): () => Promise<true | Outage> {
-  let workedAt = -Infinity
+  let releasedAt = -Infinity
   pool.on('release', (error) => {
-    if (!error) workedAt = performance.now()
+    if (!error) releasedAt = performance.now()
   })
-  const isAtWork = (): boolean => pool.idleCount === 0 && pool.totalCount >= pool.options.max
+  const isBusy = (): boolean => pool.idleCount === 0 && pool.totalCount >= pool.options.max
   return async () => {
-    if (isAtWork() && performance.now() - workedAt < AT_WORK_MS) return true
+    if (isBusy() && performance.now() - releasedAt < BUSY_MS) return true
     const { rows } = await pool.query<{ writable: boolean }>(WRITABLE)
     if (rows[0]?.writable) return true
     discardIdle(pool)
@@ -159,10 +159,10 @@ const CLOSE_WITHIN_MS = 2_000
 export async function inTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const tx = await database.connect()
   // The pool ignores checked-out connections, whose errors would end the process.
-  const heard = (): void => undefined
-  tx.on('error', heard)
+  const ignoreError = (): void => undefined
+  tx.on('error', ignoreError)
   const release = (broken?: Error): void => {
-    if (!broken) tx.off('error', heard)
+    if (!broken) tx.off('error', ignoreError)
     setClientTimeout(tx)
     tx.release(broken)
   }

@@ -9,12 +9,12 @@ import { type Outage, outageOf } from './outages.js'
 export function gatherWrites(redis: Redis): void {
   const send = redis.sendCommand.bind(redis)
   redis.sendCommand = (...sent) => {
-    holdBack(redis.stream)
+    corkUntilNextTurn(redis.stream)
     return send(...sent)
   }
 }
 
-function holdBack(stream: Redis['stream'] | undefined): void {
+function corkUntilNextTurn(stream: Redis['stream'] | undefined): void {
   if (!stream || stream.writableCorked > 0) return
   stream.cork()
   setImmediate(() => stream.uncork())
@@ -78,26 +78,27 @@ export function createRedis(options: {
     // CLIENT SETINFO would need another permission.
     disableClientInfo: true,
     retryStrategy: (times) => Math.min(50 * times, 1_000),
-    reconnectOnError: leavesUnableServers(),
+    reconnectOnError: createReconnectOnError(),
   })
   redis.on('error', (error) => options.log.warn({ err: error }, 'Redis is not answering'))
-  redis.on('close', () => forgetSilence(redis))
+  redis.on('close', () => clearSilenceTimer(redis))
   gatherWrites(redis)
   options.metrics?.dependencies.set('redis', () => redis.status === 'ready' && canWrite(redis))
   return redis
 }
 
 /** Failures after which the name may lead to another server. */
-const ELSEWHERE: ReadonlySet<Outage> = new Set(['read-only', 'lost', 'starting'])
+const MOVED_OUTAGES: ReadonlySet<Outage> = new Set(['read-only', 'lost', 'starting'])
 /** Minimum between reconnects, for commands to run. */
-const LEAVE_AGAIN_MS = 1_000
+const RECONNECT_INTERVAL_MS = 1_000
 
-function leavesUnableServers(): (error: Error) => boolean {
-  let leftAt = -Infinity
+function createReconnectOnError(): (error: Error) => boolean {
+  let reconnectedAt = -Infinity
   return (error) => {
     const outage = outageOf(error)
-    if (outage === undefined || !ELSEWHERE.has(outage) || performance.now() - leftAt < LEAVE_AGAIN_MS) return false
-    leftAt = performance.now()
+    if (outage === undefined || !MOVED_OUTAGES.has(outage) || performance.now() - reconnectedAt < RECONNECT_INTERVAL_MS)
+      return false
+    reconnectedAt = performance.now()
     return true
   }
 }
@@ -108,10 +109,10 @@ const MAY_WRITE = '#!lua\nreturn 1'
 const canWrite = (redis: Redis): Promise<boolean> => redis.eval(MAY_WRITE, 0).then(() => true)
 
 /** ioredis leaves this timer running, which would end the next connection. */
-function forgetSilence(redis: Redis): void {
-  const clocked = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout | undefined }
-  clearTimeout(clocked.socketTimeoutTimer)
-  clocked.socketTimeoutTimer = undefined
+function clearSilenceTimer(redis: Redis): void {
+  const internals = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout | undefined }
+  clearTimeout(internals.socketTimeoutTimer)
+  internals.socketTimeoutTimer = undefined
 }
 
 /** A Lua script that runs atomically. */

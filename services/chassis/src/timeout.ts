@@ -24,10 +24,12 @@ export const SHUTDOWN_TIMEOUT_MS = 4_000
 const ANSWER_WITHIN_MS = 1_000
 
 /** True, or why a store cannot work. */
-export type Able = true | Outage
+export type Availability = true | Outage
 
 /** Returns `lost` on silence and unknown failures. */
-export const ableNow = (ask: () => Able | boolean | Promise<Able | boolean>): Promise<Able> =>
+export const checkAvailability = (
+  ask: () => Availability | boolean | Promise<Availability | boolean>,
+): Promise<Availability> =>
   failAfter(ANSWER_WITHIN_MS, (async () => ask())()).then(
     (able) => able || 'lost',
     (error: unknown) => outageOf(error) ?? 'lost',

@@ -7,13 +7,13 @@ import { BATCH_MAX_BYTES, BATCH_MAX_CALLS, batchedBytes } from './batch-limits.j
 import { FairQueue } from './fair-queue.js'
 
 /** Two calls cost less on their own. */
-const WORTH_A_BATCH = 3
+const BATCH_MIN_CALLS = 3
 /** Milliseconds until another server may be tried. */
 const STALLED_AFTER_MS = 10
 /** Full batches that no server has begun. More would wait where accounts take no turns. */
 const FULL_MAX = 4
 /** Pods of the previous release know no batches during a rollout. */
-const ALONE_FOR_MS = 5_000
+const UNBATCHED_FOR_MS = 5_000
 
 /** A serialized call that may join a batch. */
 export interface CallToBatch {
@@ -36,10 +36,10 @@ interface Waiting {
   readonly resolve: (answer: BatchedAnswer) => void
   readonly reject: (error: Error) => void
   late?: NodeJS.Timeout
-  departure?: Departure
+  sentBatch?: SentBatch
 }
 
-interface Departure {
+interface SentBatch {
   readonly stream: ClientReadableStream<CallBatchResponse>
   readonly unanswered: Set<Waiting>
 }
@@ -58,7 +58,7 @@ export class BatchedCalls {
   readonly #queue = new FairQueue<Waiting>()
   #queuedBytes = 0
   #inFlight = 0
-  readonly #onTheWay = new Set<Departure>()
+  readonly #openBatches = new Set<SentBatch>()
   #aloneUntil = 0
   #turn: NodeJS.Immediate | undefined
   readonly #client: () => Client
@@ -97,21 +97,21 @@ export class BatchedCalls {
       this.#inFlight += 1
       this.#queue.add(waiting.turn, waiting)
       this.#queuedBytes += batchedBytes(call)
-      this.#departSoon()
+      this.#scheduleBatch()
     })
   }
 
-  #departSoon(): void {
+  #scheduleBatch(): void {
     this.#turn ??= setImmediate(() => {
       this.#turn = undefined
-      while (this.#queue.size > 0 && this.#mayDepart()) this.#send(this.#next())
+      while (this.#queue.size > 0 && this.#maySend()) this.#send(this.#next())
     })
   }
 
-  #mayDepart(): boolean {
-    if (this.#onTheWay.size === 0) return true
+  #maySend(): boolean {
+    if (this.#openBatches.size === 0) return true
     const isFull = this.#queue.size >= BATCH_MAX_CALLS || this.#queuedBytes >= BATCH_MAX_BYTES
-    return isFull && this.#onTheWay.size < FULL_MAX
+    return isFull && this.#openBatches.size < FULL_MAX
   }
 
   #next(): Waiting[] {
@@ -128,29 +128,29 @@ export class BatchedCalls {
   }
 
   #send(batch: readonly Waiting[]): void {
-    if (batch.length < WORTH_A_BATCH) {
+    if (batch.length < BATCH_MIN_CALLS) {
       for (const waiting of batch) this.#end(waiting, () => waiting.resolve(undefined))
       return
     }
-    let stream: Departure['stream']
+    let stream: SentBatch['stream']
     try {
       stream = this.#open(batch)
     } catch (error) {
       for (const waiting of batch) this.#end(waiting, () => waiting.reject(error as Error))
       return
     }
-    const departure: Departure = { stream, unanswered: new Set(batch) }
-    for (const waiting of batch) waiting.departure = departure
-    this.#onTheWay.add(departure)
+    const sentBatch: SentBatch = { stream, unanswered: new Set(batch) }
+    for (const waiting of batch) waiting.sentBatch = sentBatch
+    this.#openBatches.add(sentBatch)
     this.#onBatch(batch.length)
 
     const hasBegun = (): void => {
       clearTimeout(stalled)
-      if (this.#onTheWay.delete(departure)) this.#departSoon()
+      if (this.#openBatches.delete(sentBatch)) this.#scheduleBatch()
     }
     const stalled = setTimeout(hasBegun, STALLED_AFTER_MS)
     const fail = (error: ServiceError): void => {
-      this.#fail(departure, error)
+      this.#fail(sentBatch, error)
       hasBegun()
     }
     stream.once('metadata', hasBegun)
@@ -158,7 +158,7 @@ export class BatchedCalls {
       for (const result of results) this.#settle(batch[result.index], result)
     })
     stream.once('error', fail)
-    stream.once('end', () => departure.unanswered.size > 0 && fail(statusError(Status.UNAVAILABLE)))
+    stream.once('end', () => sentBatch.unanswered.size > 0 && fail(statusError(Status.UNAVAILABLE)))
   }
 
   #open(batch: readonly Waiting[]): ClientReadableStream<CallBatchResponse> {
@@ -179,9 +179,9 @@ export class BatchedCalls {
     )
   }
 
-  #fail({ unanswered }: Departure, error: ServiceError): void {
+  #fail({ unanswered }: SentBatch, error: ServiceError): void {
     const knowsBatches = error.code !== Status.UNIMPLEMENTED
-    if (!knowsBatches) this.#aloneUntil = this.#now() + ALONE_FOR_MS
+    if (!knowsBatches) this.#aloneUntil = this.#now() + UNBATCHED_FOR_MS
     for (const waiting of unanswered) {
       this.#end(waiting, () => (knowsBatches ? waiting.reject(error) : waiting.resolve(undefined)))
     }
@@ -201,15 +201,15 @@ export class BatchedCalls {
     clearTimeout(waiting.late)
     delete waiting.late
     this.#inFlight -= 1
-    const { departure, call, turn } = waiting
-    departure?.unanswered.delete(waiting)
+    const { sentBatch, call, turn } = waiting
+    sentBatch?.unanswered.delete(waiting)
     if (this.#queue.delete(turn, waiting)) this.#queuedBytes -= batchedBytes(call)
     tell()
   }
 
   #giveUp(waiting: Waiting): void {
     this.#end(waiting, () => waiting.reject(statusError(Status.DEADLINE_EXCEEDED)))
-    if (waiting.departure?.unanswered.size === 0) waiting.departure.stream.cancel()
+    if (waiting.sentBatch?.unanswered.size === 0) waiting.sentBatch.stream.cancel()
   }
 }
 

@@ -111,15 +111,15 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
       const stop = options.metrics?.grpcCalled.startTimer({ grpc_service: serviceNameOf(method), method: name })
       const identified = { ...context, requestId: context.requestId ?? newId() }
       const end = Date.now() + (context.deadlineMs ?? deadlineMs)
-      for (let patienceMs = context.attemptMs ?? attemptMs; ; patienceMs *= 2) {
-        const until = repeatable ? Math.min(end, Date.now() + patienceMs) : end
+      for (let timeoutMs = context.attemptMs ?? attemptMs; ; timeoutMs *= 2) {
+        const until = repeatable ? Math.min(end, Date.now() + timeoutMs) : end
         try {
           const response = await attempt(request, identified, until)
           stop?.({ code: 'ok' })
           return response
         } catch (error) {
-          const gone = isServiceError(error) && isRetryable(error)
-          if (gone && repeatable && !context.signal?.aborted && Date.now() + PAUSE_MS < end) {
+          const unreachable = isServiceError(error) && isRetryable(error)
+          if (unreachable && repeatable && !context.signal?.aborted && Date.now() + PAUSE_MS < end) {
             await sleep(PAUSE_MS * (0.5 + Math.random()))
             continue
           }

@@ -163,13 +163,13 @@ export function serveHealth(health: Health): Implementation {
       return now()
     },
     async *watch({ service }, { signal }) {
-      let told: HealthCheckResponse = service === WHOLE_PROCESS ? now() : { status: Status.SERVICE_UNKNOWN }
-      yield told
+      let sent: HealthCheckResponse = service === WHOLE_PROCESS ? now() : { status: Status.SERVICE_UNKNOWN }
+      yield sent
       while (!health.stopped()) {
         await health.change(signal)
-        if (service !== WHOLE_PROCESS || now().status === told.status) continue
-        told = now()
-        yield told
+        if (service !== WHOLE_PROCESS || now().status === sent.status) continue
+        sent = now()
+        yield sent
       }
     },
   })

@@ -99,7 +99,7 @@ export interface BusOptions {
 const RETRY_PAUSES_MS = [250, 1_000, 4_000]
 const DRAIN_WITHIN_MS = 2_000
 const TRY_AGAIN_MS = 500
-const SUBSCRIBE_AGAIN_MS = 1_000
+const RESUBSCRIBE_AFTER_MS = 1_000
 
 /** The defaults take minutes to notice a silent server. */
 const CONNECTING = {
@@ -146,7 +146,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   })
 
   const outgoing = createOutgoing(connection)
-  const tell = (subject: string, say: () => void): void => outgoing.tell(() => guard(log, subject, say))
+  const sendSafely = (subject: string, send: () => void): void => outgoing.publish(() => guard(log, subject, send))
 
   const withSignature = (subject: string, data: Uint8Array, carried: { headers?: MsgHdrs }): { headers?: MsgHdrs } => {
     if (subject !== options.signs?.subject) return carried
@@ -163,12 +163,12 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       (current = connection.subscribe(subject, {
         ...(queue === undefined ? {} : { queue }),
         callback: (error, message) => {
-          if (error) subscribeAgain(error)
+          if (error) resubscribe(error)
           else guard(log, subject, () => handle(message))
         },
       }))
     /** The client does not resubscribe, as when permissions change. */
-    const subscribeAgain = (error: NatsError): void => {
+    const resubscribe = (error: NatsError): void => {
       if (!complained) log.warn({ err: error, subject }, 'a subscription has ended and is made again')
       complained = true
       const again = async (): Promise<void> => {
@@ -179,14 +179,14 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         complained = false
         outageOver()
       }
-      setTimeout(() => void again().catch(() => undefined), SUBSCRIBE_AGAIN_MS).unref()
+      setTimeout(() => void again().catch(() => undefined), RESUBSCRIBE_AFTER_MS).unref()
     }
     const close = (): void => {
       closed = true
       current?.unsubscribe()
     }
     try {
-      await outgoing.surely(subscribe)
+      await outgoing.confirm(subscribe)
       return { close }
     } catch (error) {
       close()
@@ -196,7 +196,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
 
   return {
     publish(subject, data) {
-      sendTraced(subject, (carried) => tell(subject, () => connection.publish(subject, data, carried)))
+      sendTraced(subject, (carried) => sendSafely(subject, () => connection.publish(subject, data, carried)))
     },
     flush() {
       outgoing.empty()
@@ -228,7 +228,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         const stop = measures?.handled.startTimer({ durable })
         try {
           await receiveTraced(message, () => handler(message, Math.floor(message.info.timestampNanos / 1e6)))
-          tell(message.subject, () => message.ack())
+          sendSafely(message.subject, () => message.ack())
           stop?.({ result: 'ok' })
         } catch (error) {
           stop?.({ result: 'failed' })

@@ -37,7 +37,7 @@ function versionOf(home: string): string {
 const PAUSE_MS = 60_000
 
 /** Logs once a minute: a missing collector fails every few seconds. */
-export function logSeldom(log: Pick<Logger, 'warn'>, now: () => number = Date.now): DiagLogger {
+export function createThrottledLogger(log: Pick<Logger, 'warn'>, now: () => number = Date.now): DiagLogger {
   let quietUntil = 0
   const tell = (what: string): void => {
     if (now() < quietUntil) return
@@ -57,7 +57,7 @@ const LIBRARIES = ['@grpc/grpc-js', 'ioredis', 'pg']
 export function startTracing(): void {
   const resource = resourceOf(process.argv[1] ?? '')
   const service = String(resource.attributes['service.name'])
-  diag.setLogger(logSeldom(createLogger({ service })), DiagLogLevel.WARN)
+  diag.setLogger(createThrottledLogger(createLogger({ service })), DiagLogLevel.WARN)
   const sampler = samplerOf(process.env)
   const provider = new NodeTracerProvider({
     resource,

@@ -51,7 +51,7 @@ export function consumeAudit(deps: ConsumeAuditDeps): Promise<EventConsumer> {
     }
     const entry = read(data, source)
     if (entry) return write(entry)
-    await inbox.setAside(sha256, data)
+    await inbox.quarantine(sha256, data)
     log.error(about, 'audit event cannot be read')
   })
 }

@@ -15,7 +15,7 @@ import { consumeAudit, createRefusedEvents } from './events.js'
 import { createAuditInbox, createAuditRecorder, hashOf } from './log-store.js'
 import { createAuditPages } from './pages-store.js'
 import { auditHandlers } from './rpc.js'
-import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyStretch } from './verify.js'
+import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyPart } from './verify.js'
 
 export { createAuditChain } from './chain-store.js'
 export { appendAudit, hashOf, type AuditRecorder } from './log-store.js'
@@ -44,7 +44,7 @@ export function createAudit({ database, redis, redisPrefix, bus, verifiers, metr
   return {
     handlers: auditHandlers({
       pages: createAuditPages(database),
-      verify: createVerifyStretch(verify, checkHead),
+      verify: createVerifyPart(verify, checkHead),
       audit: recorder,
       now,
     }),

@@ -94,13 +94,13 @@ export const createAuditRecorder = (database: Database): AuditRecorder => ({
 /** Stores audit events that other services publish. */
 export interface AuditInbox {
   append(entries: readonly AuditEntry[]): Promise<void>
-  setAside(sha256: Uint8Array, payload: Uint8Array): Promise<void>
+  quarantine(sha256: Uint8Array, payload: Uint8Array): Promise<void>
 }
 
 export const createAuditInbox = (database: Database): AuditInbox => ({
   append: (entries) => inTransaction(database, (tx) => appendAudit(tx, entries)),
 
-  async setAside(sha256, payload) {
+  async quarantine(sha256, payload) {
     await database.query('INSERT INTO audit_unreadable (sha256, payload) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       sha256,
       payload,

@@ -46,8 +46,8 @@ export const createVerifyChain =
       last = reached
       if (fault) return { last, checked, done: true, fault }
       if (entries.length < size) {
-        const cutOff = checkEnd(last, anchors)
-        return { last, checked, done: true, ...(cutOff ? { fault: cutOff } : {}) }
+        const endFault = checkEnd(last, anchors)
+        return { last, checked, done: true, ...(endFault ? { fault: endFault } : {}) }
       }
       if (checked >= limit) return { last, checked, done: false }
     }
@@ -73,24 +73,24 @@ export const createCheckHead =
   }
 
 /** Entries of about half a second of work. */
-const STRETCH = 50_000
+const PART_ENTRIES = 50_000
 
 /** Verifies as much as one call may take. */
-export type VerifyStretch = (options: { fromSeq: number; grave: boolean; limit?: number }) => Promise<Verified>
+export type VerifyPart = (options: { fromSeq: number; grave: boolean; limit?: number }) => Promise<Verified>
 
-export function createVerifyStretch(verify: VerifyChain, checkHeadOf: CheckHead): VerifyStretch {
-  async function stretchOf(options: VerifyOptions): Promise<Verified> {
+export function createVerifyPart(verify: VerifyChain, checkHeadOf: CheckHead): VerifyPart {
+  async function partOf(options: VerifyOptions): Promise<Verified> {
     const verified = await verify(options)
     const fault = verified.done && !verified.fault ? await checkHeadOf(options.chain) : undefined
     return fault ? { ...verified, fault } : verified
   }
 
-  return async ({ fromSeq, grave, limit = STRETCH }) => {
+  return async ({ fromSeq, grave, limit = PART_ENTRIES }) => {
     const chain = grave ? chainAt(fromSeq) : 'open'
-    const first = await stretchOf({ chain, fromSeq, limit })
-    const goesOn = grave && chain === 'open' && first.done && !first.fault && first.checked < limit
-    if (!goesOn) return first
-    const second = await stretchOf({
+    const first = await partOf({ chain, fromSeq, limit })
+    const continues = grave && chain === 'open' && first.done && !first.fault && first.checked < limit
+    if (!continues) return first
+    const second = await partOf({
       chain: 'restricted',
       fromSeq: FIRST_SEQ.restricted,
       limit: limit - first.checked,

@@ -115,7 +115,7 @@ export type BanDecision =
   | { readonly kind: 'already-banned' }
   | { readonly kind: 'changed-meanwhile' }
 
-interface KnownBans {
+interface CurrentBans {
   readonly recent: readonly Ban[]
   readonly inForce: readonly Ban[]
 }
@@ -123,7 +123,7 @@ interface KnownBans {
 /** Decides on an order. Without `expected`, it adds a ban. */
 export function decideBan(
   order: BanOrder,
-  { recent, inForce }: KnownBans,
+  { recent, inForce }: CurrentBans,
   by: { readonly id: number; readonly nowMs: number; readonly expected?: Expected | undefined },
 ): BanDecision {
   const { nowMs, expected } = by
@@ -133,11 +133,11 @@ export function decideBan(
     inForce.filter(({ scope }) => scope === order.scope),
     nowMs,
   )
-  if (expected && (known !== undefined || expected.id !== 0)) return decideKnown(order, known, { ...by, expected })
+  if (expected && (known !== undefined || expected.id !== 0)) return decideExpected(order, known, { ...by, expected })
   return { kind: inForce.length >= IN_FORCE_MAX ? 'too-many' : 'set' }
 }
 
-function decideKnown(
+function decideExpected(
   order: BanOrder,
   known: Ban | undefined,
   { id: byId, nowMs, expected }: { readonly id: number; readonly nowMs: number; readonly expected: Expected },

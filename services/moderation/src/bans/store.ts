@@ -106,7 +106,7 @@ const HIDDEN_BY = `SELECT ${BAN_COLUMNS}, hidden_at FROM bans WHERE id = $1 AND 
 
 const CREATE_VERSION = 'INSERT INTO restriction_versions (account_id) VALUES ($1) ON CONFLICT (account_id) DO NOTHING'
 const LOCK_VERSION = 'SELECT FROM restriction_versions WHERE account_id = $1 FOR UPDATE'
-const RAISE_VERSION = 'UPDATE restriction_versions SET version = version + 1 WHERE account_id = $1'
+const BUMP_VERSION = 'UPDATE restriction_versions SET version = version + 1 WHERE account_id = $1'
 
 export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL): BanStore => ({
   ofAccount: (accountId, work) =>
@@ -193,7 +193,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
       const values = [accountId, scope, reason, notes, evidence, new Date(atMs), expiresAt, by.id, by.name]
       const { rows } = await tx.query<BanRow>(INSERT, values)
       if (!rows[0]) throw new Error('a ban that was inserted is not there')
-      await tx.query(RAISE_VERSION, [accountId])
+      await tx.query(BUMP_VERSION, [accountId])
       await mails.write(tx, { accountId, kind: 'ban-set', subjectId: rows[0].id, atMs })
       if (notes === '') return banOf(rows[0])
       await insertNote(tx, 'ban', rows[0].id, { note: noteBy({ by, atMs }, notes), known: [] })
@@ -208,7 +208,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
       for (const text of texts) if (text !== '') extended = await addNote(extended, noteBy(change, text), change)
       const values = [expiresAtMs === undefined ? null : new Date(expiresAtMs), isOtherReason ? reason : ban.reason]
       await tx.query(EXTEND, [ban.id, ...values, evidence || ban.evidence, new Date(atMs), by.id, by.name])
-      await tx.query(RAISE_VERSION, [accountId])
+      await tx.query(BUMP_VERSION, [accountId])
       await mails.rewrite(tx, { accountId, kind: 'ban-set', subjectId: ban.id, atMs })
       return find(ban.id)
     },
@@ -223,16 +223,16 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
     async lift(bans, reason, { by, atMs }) {
       if (bans.length === 0) return []
       const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason, by.id])
-      await tx.query(RAISE_VERSION, [accountId])
+      await tx.query(BUMP_VERSION, [accountId])
       // Players never learn of a ban whose letter was not sent.
-      const unheardOf = await mails.withdraw(
+      const neverNotified = await mails.withdraw(
         tx,
         'ban-set',
         bans.map(({ id }) => id),
         atMs,
       )
-      const heardOf = bans.find(({ id }) => !unheardOf.includes(id))
-      if (heardOf) await mails.write(tx, { accountId, kind: 'ban-lifted', subjectId: heardOf.id, atMs })
+      const notified = bans.find(({ id }) => !neverNotified.includes(id))
+      if (notified) await mails.write(tx, { accountId, kind: 'ban-lifted', subjectId: notified.id, atMs })
       return rows.map(banOf)
     },
 

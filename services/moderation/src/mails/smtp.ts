@@ -44,7 +44,7 @@ export function createSmtpMail({ url, requireTls, from, replyTo }: SmtpOptions):
         disableUrlAccess: true,
       })
       const bytes = await composed.compile().build()
-      return handOver(new SMTPConnection(options), { envelope: { from, to }, bytes, auth })
+      return sendMessage(new SMTPConnection(options), { envelope: { from, to }, bytes, auth })
     },
   }
 }
@@ -70,13 +70,13 @@ function readSmtpUrl(url: string, requireTls: boolean) {
   }
 }
 
-interface Handed {
+interface MessageToSend {
   readonly envelope: { readonly from: string; readonly to: string }
   readonly bytes: Buffer
   readonly auth: ReturnType<typeof readSmtpUrl>['auth']
 }
 
-const handOver = (connection: SMTPConnection, { envelope, bytes, auth }: Handed): Promise<Delivery> =>
+const sendMessage = (connection: SMTPConnection, { envelope, bytes, auth }: MessageToSend): Promise<Delivery> =>
   new Promise((resolve) => {
     let bodyBegun = false
     const body = new Readable({

@@ -1,6 +1,6 @@
 import { type Database, newId, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
-import type { AfterTry } from './rules/delivery.js'
+import type { AfterAttempt } from './rules/delivery.js'
 import type { LetterContent } from './rules/letter.js'
 
 type MailKind = 'ticket-answered' | 'ban-set' | 'ban-lifted'
@@ -39,16 +39,16 @@ const INSERT = `
 INSERT INTO mails (id, account_id, kind, subject_id, created_at, changed_at, due_at) VALUES ($1, $2, $3, $4, $5, $5, $6)`
 const ONCE = 'ON CONFLICT (kind, subject_id) DO NOTHING'
 // A new id stops a running attempt and keeps mail servers from dropping it as a duplicate.
-const ANEW = `
+const REWRITE = `
 ON CONFLICT (kind, subject_id) DO UPDATE SET id = EXCLUDED.id, created_at = EXCLUDED.created_at, state = 'waiting',
   changed_at = EXCLUDED.changed_at, due_at = EXCLUDED.due_at, tries = 0, outcome = '',
   follows = mails.follows OR mails.state IN ('sent', 'sending', 'unsure')`
 
-const UNDONE = 'undone'
+const WITHDRAWN = 'undone'
 
 // BEGIN_SENDING stops a pod that has claimed it.
 const WITHDRAW = `
-UPDATE mails SET state = 'failed', outcome = '${UNDONE}', changed_at = $3
+UPDATE mails SET state = 'failed', outcome = '${WITHDRAWN}', changed_at = $3
 WHERE kind = $1 AND subject_id = ANY($2) AND state = 'waiting' RETURNING subject_id, follows`
 
 /** `holdMs` delays letters: changes undone immediately send none. */
@@ -63,7 +63,7 @@ export function createMailOutbox(holdMs: number): MailOutbox {
   }
   return {
     write: (tx, order) => insert(ONCE, tx, order),
-    rewrite: (tx, order) => insert(ANEW, tx, order),
+    rewrite: (tx, order) => insert(REWRITE, tx, order),
     async withdraw(tx, kind, subjectIds, atMs) {
       const { rows } = await tx.query<{ subject_id: number; follows: boolean }>(WITHDRAW, [
         kind,
@@ -81,7 +81,7 @@ export interface MailQueue {
   claim(nowMs: number, untilMs: number): Promise<Mail | undefined>
   /** Call before sending. Returns false if another pod has the letter. */
   beginSending(mail: Mail, nowMs: number): Promise<boolean>
-  note(mail: Mail, after: AfterTry, nowMs: number): Promise<void>
+  note(mail: Mail, after: AfterAttempt, nowMs: number): Promise<void>
   /** Marks interrupted letters as unsure. */
   giveUpInterrupted(sinceMs: number): Promise<number>
   prune(unchangedSinceMs: number, limit: number): Promise<number>
@@ -182,7 +182,7 @@ FROM bans WHERE id = $1 AND account_id = $2`
 const LIFTED = `
 SELECT bans.scope, bans.lifted_at FROM bans AS named JOIN bans USING (account_id, lifted_at)
 WHERE named.id = $1 AND named.account_id = $2
-  AND NOT EXISTS (SELECT FROM mails WHERE kind = 'ban-set' AND subject_id = bans.id AND outcome = '${UNDONE}' AND NOT follows)
+  AND NOT EXISTS (SELECT FROM mails WHERE kind = 'ban-set' AND subject_id = bans.id AND outcome = '${WITHDRAWN}' AND NOT follows)
   -- Banned again since.
   AND NOT EXISTS (SELECT FROM bans AS again WHERE again.account_id = bans.account_id AND again.scope = bans.scope
     AND again.banned_at >= bans.lifted_at AND again.lifted_at IS NULL AND again.hidden_at IS NULL)

@@ -2,7 +2,7 @@ import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { insertNote } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
-import { changesStills, raiseStates } from '../stills/index.js'
+import { bumpStateVersions, changesStills } from '../stills/index.js'
 import type { Decision, Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
@@ -45,7 +45,7 @@ export const createReportChanges = (database: Database): ReportChanges => ({
         if (note) await insertNote(tx, 'report', before.id, { note, known: before.thread })
       }
       const changed = decided.filter(({ before, after }) => changesStills(before, after))
-      await raiseStates(
+      await bumpStateVersions(
         tx,
         changed.map(({ after }) => after.id),
       )

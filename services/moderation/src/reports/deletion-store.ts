@@ -2,7 +2,7 @@ import { type Approval, type ApprovalActor, approvals, type Database, inTransact
 import { type ApprovalRefusal, DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
-import { raiseStates } from '../stills/index.js'
+import { bumpStateVersions } from '../stills/index.js'
 import { lockReports } from './change-store.js'
 import { deletable, deletionTerms, type Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
@@ -92,7 +92,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       const values = [new Date(by.nowMs), requestId, by.id, by.name, approval?.id ?? null]
       const hidden = reports.map(({ id }) => id)
       await tx.query(HIDE, [hidden, ...values])
-      await raiseStates(tx, hidden)
+      await bumpStateVersions(tx, hidden)
       await appendAudit(
         tx,
         reports.map((report) => entryOf(report, approval)),
@@ -136,7 +136,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       if (rows[0].hidden_by_id === by.id) return 'own'
       const hidden = hiddenOf(rows[0])
       await tx.query(RESTORE, [id])
-      await raiseStates(tx, [id])
+      await bumpStateVersions(tx, [id])
       await appendAudit(tx, [by.entryOf(hidden)])
       return hidden.report
     }),

@@ -10,7 +10,7 @@ import {
 import { ReportSubmitted, subjects } from '@kla/proto'
 import { REPORT_MERGE_MS, type ReportCategory, REPORTS_PER_MINUTE } from '@kla/proto/web'
 import { isGrave } from '../shared/rules.js'
-import { raiseStates } from '../stills/index.js'
+import { bumpStateVersions } from '../stills/index.js'
 import type { MergedReport, OpenReport, StoredReport, Submission, SubmittedReason } from './rules/submission.js'
 
 /** Reports of one reporter, locked against concurrent submissions. */
@@ -100,7 +100,7 @@ const reporterReports = (tx: Transaction, reporterId: number): ReporterReports =
     await insertSubmission(tx, reportId, submission)
     const changedAt = new Date(submission.submittedAtMs)
     await tx.query(MERGE, [reportId, category, reason, submissions, new Date(createdAtMs), changedAt])
-    await raiseStates(tx, [reportId])
+    await bumpStateVersions(tx, [reportId])
   },
 
   async insert(id, submission) {

@@ -61,7 +61,7 @@ export function reportListSql(
   visibility: Visibility,
 ): { text: string; values: unknown[] } {
   const { where, values } = whereOf(filter, visibility)
-  const once = filter.q !== undefined && isDear(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
+  const once = filter.q !== undefined && isExpensive(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
   const text = `
 WITH found AS ${once} (SELECT id, created_at, status, category FROM reports WHERE ${where}),
      page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${page.limit} OFFSET ${page.offset})
@@ -80,11 +80,11 @@ const ORDER: Readonly<Record<ReportSort, string>> = {
 }
 
 /** Offset beyond which materializing all matches is cheaper (at 100,000 reports). */
-const NEAR = 1_000
+const ROW_SCAN_OFFSET_MAX = 1_000
 const TRIGRAM = /[a-z0-9]{3}/i
 
 /** True if no index helps or the page is far out. */
-const isDear = (q: string, offset: number): boolean => offset > NEAR || !TRIGRAM.test(q)
+const isExpensive = (q: string, offset: number): boolean => offset > ROW_SCAN_OFFSET_MAX || !TRIGRAM.test(q)
 
 function whereOf(filter: ReportFilter, visibility: Visibility): { where: string; values: unknown[] } {
   const conditions = [seenBy(visibility)]

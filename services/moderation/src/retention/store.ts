@@ -3,7 +3,7 @@ import type { ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { ERASE_NOTES } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
-import { eraseStates, raiseStates } from '../stills/index.js'
+import { bumpStateVersions, eraseStates } from '../stills/index.js'
 import type { Held, HeldKind } from './rules.js'
 
 /** A hold with its reason and author. */
@@ -70,7 +70,7 @@ async function lock(
 
 async function setHeld(tx: Transaction, { kind, id }: Held, held: boolean): Promise<void> {
   await tx.query(`UPDATE ${TABLES[kind].table} SET held = $2 WHERE id = $1`, [id, held])
-  if (kind === 'report') await raiseStates(tx, [id])
+  if (kind === 'report') await bumpStateVersions(tx, [id])
 }
 
 export type Batch = 'reports' | 'grave reports' | 'bans'

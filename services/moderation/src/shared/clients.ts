@@ -43,19 +43,19 @@ export function createClients(
 }
 
 /** Selects the provider's identity; otherwise names as others see them. */
-interface AsWho {
+interface IdentityChoice {
   readonly providerIdentity?: true
 }
 
 /** Looks up accounts in auth. */
 export interface Accounts {
   /** Rejects if auth is unreachable; undefined for no such account. */
-  find(id: number, context: Pick<CallContext, 'requestId'>, as?: AsWho): Promise<Member | undefined>
+  find(id: number, context: Pick<CallContext, 'requestId'>, as?: IdentityChoice): Promise<Member | undefined>
   /** Takes 500 ids. Empty if auth is unreachable. */
   known(
     ids: readonly number[],
     context: Pick<CallContext, 'requestId'>,
-    as?: AsWho,
+    as?: IdentityChoice,
   ): Promise<ReadonlyMap<number, Member>>
 }
 
@@ -81,7 +81,7 @@ export const createAccounts = (auth: Pick<Clients['auth'], 'lookUpAccounts'>, lo
 })
 
 /** How a reporter knows the reported account. */
-export interface Acquaintance {
+export interface Encounter {
   readonly meeting: Meeting | undefined
   readonly namedInPublic: boolean
 }
@@ -94,7 +94,7 @@ export interface Meetings {
     incident: string,
     call: Pick<Call, 'principalToken' | 'requestId'>,
     alias?: number,
-  ): Promise<Acquaintance>
+  ): Promise<Encounter>
 }
 
 export const createMeetings = (rooms: Clients['meetings']): Meetings => ({

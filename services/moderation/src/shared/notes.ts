@@ -28,7 +28,7 @@ export const threadColumn = (kind: NotedKind, table: string, maxBytes = Number.M
   ) AS noted WHERE newer < ${maxBytes}
 ) AS thread`
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const LEGACY_NOTE_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Adds a note that is only in the column: older data, or a pod of the previous release. */
 export function wholeThread(
@@ -36,7 +36,7 @@ export function wholeThread(
   column: { readonly text: string; readonly atMs: number },
 ): readonly Note[] {
   if (column.text === '' || thread.at(-1)?.text === column.text) return thread
-  return [...thread, { id: NOBODY, byId: 0, by: '', ...column }]
+  return [...thread, { id: LEGACY_NOTE_ID, byId: 0, by: '', ...column }]
 }
 
 const INSERT = `
@@ -50,7 +50,7 @@ export async function insertNote(
   subjectId: number,
   { note, known }: { readonly note: Note; readonly known: readonly Note[] },
 ): Promise<void> {
-  const only = known.filter(({ id }) => id === NOBODY).map((legacy) => ({ ...legacy, id: newId() }))
+  const only = known.filter(({ id }) => id === LEGACY_NOTE_ID).map((legacy) => ({ ...legacy, id: newId() }))
   for (const { id, byId, by, atMs, text } of [...only, note]) {
     const { rowCount } = await tx.query(INSERT, [id, kind, subjectId, byId, by, new Date(atMs), text])
     if (rowCount === 0) throw new KlaError('INVALID_FIELD')

@@ -7,7 +7,7 @@ import { createStateStore } from './store.js'
 export type { OfferStills } from './offer.js'
 export type { StateRelay } from './relay.js'
 export { changesStills } from './rules.js'
-export { eraseStates, raiseStates } from './store.js'
+export { eraseStates, bumpStateVersions } from './store.js'
 
 /** What `createStills` needs, with evidence's client. */
 export interface StillsDeps {

@@ -15,7 +15,7 @@ export interface StateStore {
 }
 
 /** Call with the reports locked, in the transaction of any change of category, decision, hold or deletion. */
-export async function raiseStates(tx: Transaction, reportIds: readonly number[]): Promise<void> {
+export async function bumpStateVersions(tx: Transaction, reportIds: readonly number[]): Promise<void> {
   if (reportIds.length === 0) return
   await tx.query('UPDATE evidence_states SET version = version + 1 WHERE report_id = ANY($1)', [reportIds])
 }

@@ -35,7 +35,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
       },
       onRequest: neverStored,
       schema: {
-        summary: 'Sign in to the console',
+        summary: 'Log in to the console',
         tags: ['console'],
         body: AdminLogin,
         response: { 200: AdminLoginAnswer, '4xx': AdminLoginRefusal, '5xx': AdminLoginRefusal },
@@ -59,7 +59,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     '/admin/session',
     {
       config: { access: { permission: null, beforeTotp: true } },
-      schema: consoleCall('Who is signed in', AdminSession),
+      schema: consoleCall('The logged-in administrator', AdminSession),
     },
     async (request) => sessionView(administratorOf(request)),
   )

@@ -101,7 +101,7 @@ export const playerAuth: Resource = async (app, options) => {
     '/auth/user',
     {
       config: { access: 'anyone' },
-      schema: { summary: 'Who is signed in', response: { 200: AuthUser, '5xx': RestError } },
+      schema: { summary: 'The logged-in account', response: { 200: AuthUser, '5xx': RestError } },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')

@@ -1,7 +1,7 @@
 import type { Limits } from '@kla/proto'
 import { LimitsCard, SavedGifParams, SavedGifs, Success, WildCardsQuery } from '@kla/proto/schemas'
 import { onBehalfOf } from '../plugins/access.js'
-import { leaveBodiesUnread } from '../plugins/bodies.js'
+import { skipBodyParsing } from '../plugins/bodies.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { named, playerCall, type Resource } from '../route.js'
 
@@ -55,7 +55,7 @@ export const playerLibrary: Resource = async (app, deps) => {
 }
 
 const hideSavedGif: Resource = async (app, { library }) => {
-  leaveBodiesUnread(app)
+  skipBodyParsing(app)
   app.put(
     '/user/saved_gifs/:id/hide',
     {

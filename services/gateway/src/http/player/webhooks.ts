@@ -5,7 +5,7 @@ import { NotificationReceived, RestError } from '@kla/proto/schemas'
 import { PAYMENT_PROVIDERS } from '@kla/proto/web'
 import pLimit from 'p-limit'
 import { isWithin, networkOf } from '../../shared/networks.js'
-import { leaveBodiesUnread } from '../plugins/bodies.js'
+import { skipBodyParsing } from '../plugins/bodies.js'
 import { neverStored } from '../plugins/caching.js'
 import type { Resource } from '../route.js'
 
@@ -31,7 +31,7 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
   const limit = pLimit(CONCURRENT_MAX)
   const bodyLimits = { maxBytes: BODY_MAX_BYTES, withinMs: webhookBodyMs }
 
-  const passOn = (request: ReceiveNotificationRequest, requestId: string): Promise<unknown> => {
+  const forward = (request: ReceiveNotificationRequest, requestId: string): Promise<unknown> => {
     const sinceMs = now()
     return limit(async () => {
       const deadlineMs = DEADLINE.deadlineMs - (now() - sinceMs)
@@ -40,7 +40,7 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
     })
   }
 
-  leaveBodiesUnread(app)
+  skipBodyParsing(app)
   for (const provider of PAYMENT_PROVIDERS) {
     app.post(
       `/webhooks/${provider}`,
@@ -58,7 +58,7 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
         let whole = false
         const pass = (body: Buffer): Promise<unknown> => {
           whole = true
-          return passOn({ provider, body, signature }, id)
+          return forward({ provider, body, signature }, id)
         }
         try {
           await admission.run(ip, () => readBody(raw, bodyLimits), pass)

@@ -11,7 +11,7 @@ export function registerEmptyBodies(app: FastifyInstance): void {
   })
 }
 
-export function leaveBodiesUnread(scope: FastifyInstance): void {
+export function skipBodyParsing(scope: FastifyInstance): void {
   // Invalid content types never reach a parser.
   scope.addHook('onRequest', async ({ raw }) => {
     delete raw.headers['content-type']

@@ -34,11 +34,11 @@ const RETRY_AFTER_S = 5
 
 /** Every 503 says when to try again. */
 export function registerErrors(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => sayWhenToRetry(reply))
+  app.addHook('onSend', async (_request, reply) => setRetryAfter(reply))
   app.setErrorHandler<FastifyError>((error, request, reply) => sendRefusal(reply, refusalOf(error, request)))
 }
 
-function sayWhenToRetry(reply: FastifyReply): void {
+function setRetryAfter(reply: FastifyReply): void {
   if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(RETRY_AFTER_S))
 }
 
@@ -46,7 +46,7 @@ function sayWhenToRetry(reply: FastifyReply): void {
 export function sendRefusal(reply: FastifyReply, refusal: KlaError, more: object = {}): FastifyReply {
   reply.status(httpStatus(refusal)).header('cache-control', 'no-store')
   if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1_000)))
-  sayWhenToRetry(reply)
+  setRetryAfter(reply)
   const { request } = reply
   if (!isNavigation(request))
     return reply.send({ ...more, error: refusal.message, code: refusal.reason } satisfies RestError)

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Types that run nothing as a page. Not SVG. */
 const PASSIVE = /^(?:(?:application|text)\/javascript|text\/css|font\/|audio\/|image\/(?!svg))/
 
-const IN_PIECES = /^audio\//
+const RANGED_TYPES = /^audio\//
 
 /** Paths other than workers', whose policy comes from their own response. */
 const LINKED_FILE = /^\/(?:assets\/)?[\w.-]+$/
@@ -11,7 +11,7 @@ const LINKED_FILE = /^\/(?:assets\/)?[\w.-]+$/
 const HASHED_FILE = /^\/assets\//
 
 /** Headers (0.9 KB) for documents and workers only. */
-const OF_DOCUMENTS = [
+const DOCUMENT_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -35,15 +35,17 @@ interface FileAnswer {
 }
 
 /** Names headers to omit. The type counts too: a missing file may become the page. */
-export function headersLeftOut({ path, contentType = '' }: FileAnswer): readonly string[] {
+export function omittedHeaders({ path, contentType = '' }: FileAnswer): readonly string[] {
   if (!PASSIVE.test(contentType) || !LINKED_FILE.test(path)) return []
-  return HASHED_FILE.test(path) && !IN_PIECES.test(contentType) ? [...OF_DOCUMENTS, ...VALIDATORS] : OF_DOCUMENTS
+  return HASHED_FILE.test(path) && !RANGED_TYPES.test(contentType)
+    ? [...DOCUMENT_HEADERS, ...VALIDATORS]
+    : DOCUMENT_HEADERS
 }
 
-export async function leaveHeadersOut({ url }: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function omitHeaders({ url }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [path = ''] = url.split('?', 1)
   const contentType = reply.getHeader('content-type')?.toString()
-  for (const name of headersLeftOut({ path, contentType })) {
+  for (const name of omittedHeaders({ path, contentType })) {
     reply.removeHeader(name)
     reply.raw.removeHeader(name)
   }

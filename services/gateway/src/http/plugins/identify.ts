@@ -13,7 +13,7 @@ export type Player = Identity & { readonly account: Account }
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i
 
-interface HowToIdentify {
+interface IdentifyOptions {
   readonly withoutAccessToken?: boolean
   /** Must not be cached: an old cookie presented again ends the session. */
   readonly reply?: FastifyReply
@@ -23,7 +23,7 @@ interface HowToIdentify {
 export async function identifyPlayer(
   request: FastifyRequest,
   { auth, cookieSecure }: Pick<HttpDeps, 'auth' | 'cookieSecure'>,
-  { withoutAccessToken = true, reply }: HowToIdentify = {},
+  { withoutAccessToken = true, reply }: IdentifyOptions = {},
 ): Promise<Player> {
   const sessionId = request.cookies[SESSION_COOKIE]
   if (!sessionId) throw new KlaError('NOT_SIGNED_IN')

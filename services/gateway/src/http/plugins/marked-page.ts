@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const PERSON: ReadonlySet<unknown> = new Set(['none', 'same-origin'])
 
 /** True if a person opened the page, by headers that other sites cannot set. */
-export const isOpenedByPerson = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+export const isUserNavigation = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   PERSON.has(headers['sec-fetch-site']) &&
   headers['sec-fetch-dest'] === 'document' &&
   headers['sec-purpose'] === undefined &&

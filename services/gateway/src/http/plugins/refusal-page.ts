@@ -79,7 +79,7 @@ export function refusalPage(refusal: KlaError, asked: Asked, retryAfterS?: numbe
 <h1>${escapeHtml(title)}</h1>
 <p role="alert">${escapeHtml(refusal.message)}</p>
 ${hints.map((hint) => `<p>${escapeHtml(hint)}</p>\n`).join('')}<nav aria-label="Where to go from here">
-${waysOn(refusal, asked)
+${nextSteps(refusal, asked)
   .map(({ text, to }) => `<a href="${escapeHtml(to)}">${escapeHtml(text)}</a>`)
   .join('\n')}
 </nav>
@@ -103,7 +103,7 @@ function durationWords(seconds: number): string {
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal', 'resource_exhausted', 'aborted'])
 
-function waysOn({ reason, code }: KlaError, { url = '/', method = 'GET', cookies }: Asked): Link[] {
+function nextSteps({ reason, code }: KlaError, { url = '/', method = 'GET', cookies }: Asked): Link[] {
   const [path = '', query] = url.split('?', 2)
   if (path.startsWith('/auth/discord')) {
     const begun =

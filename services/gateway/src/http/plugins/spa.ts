@@ -6,15 +6,15 @@ import { isCall, wantsPage } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
 import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
-import { leaveHeadersOut } from './file-headers.js'
-import { isOpenedByPerson, MarkedPages } from './marked-page.js'
+import { omitHeaders } from './file-headers.js'
+import { isUserNavigation, MarkedPages } from './marked-page.js'
 
 /** Serves the index for page URLs. Otherwise 404, or 405 for another method. Register after all calls. */
 export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
   const served = directory !== ''
   const marked = new MarkedPages(directory)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (isOpenedByPerson(request)) return marked.send(request, reply)
+    if (isUserNavigation(request)) return marked.send(request, reply)
     await marked.version()
     return reply.sendFile('index.html')
   }
@@ -23,7 +23,7 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
     const allowed = createAllowedMethods(app.routes)
     if (served) {
       openToAnyone(scope)
-      scope.addHook('onSend', leaveHeadersOut)
+      scope.addHook('onSend', omitHeaders)
       await scope.register(fastifyStatic, {
         root: directory,
         index: false,

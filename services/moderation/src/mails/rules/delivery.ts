@@ -8,7 +8,7 @@ export type Delivery =
   | { readonly kind: 'unsure'; readonly why: string }
 
 /** A letter's state after an attempt. */
-export type AfterTry =
+export type AfterAttempt =
   | { readonly state: 'sent' | 'failed' | 'unsure'; readonly outcome: string }
   | { readonly state: 'waiting'; readonly outcome: string; readonly dueAtMs: number }
 
@@ -21,7 +21,7 @@ const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
 export const waitAfter = (tries: number): number => Math.min(MINUTE_MS * 2 ** (tries - 1), WAIT_MAX_MS)
 
 /** Gives up on letters that may have arrived: two about one ban are worse than none. */
-export function afterTry(delivery: Delivery, tries: number, nowMs: number): AfterTry {
+export function afterAttempt(delivery: Delivery, tries: number, nowMs: number): AfterAttempt {
   if (delivery.kind === 'taken') return { state: 'sent', outcome: '' }
   if (delivery.kind === 'unsure') return { state: 'unsure', outcome: delivery.why }
   if (delivery.kind === 'refused' || tries >= TRIES_MAX) return { state: 'failed', outcome: delivery.why }

@@ -106,4 +106,4 @@ const FIRST = 100_000_000
 const LAST = 999_999_999
 
 /** Nine random digits, which reveal nothing. */
-export const drawReportId = (random: RandomBelow): number => FIRST + random(LAST - FIRST + 1)
+export const randomReportId = (random: RandomBelow): number => FIRST + random(LAST - FIRST + 1)
