@@ -60,7 +60,7 @@ export async function startHealthServer(options: {
 }
 
 /**
- * State for probes. Ready: started, not stopping, and required dependencies able. Alive: the event loop responds and no
+ * State for probes. Ready: started, not stopping, and required dependencies available. Alive: the event loop responds and no
  * heartbeat is late; nothing another process can cause.
  */
 export interface Health {
@@ -114,7 +114,7 @@ export function createHealth(options: HealthOptions): Health {
   const changes = new EventEmitter().setMaxListeners(0)
   const { HEALTH_HOST: host } = readEnvironment(variables)
   const heartbeats = new Map<string, number>()
-  const unable = new Map<DependencyName, { readonly why: Exclude<Availability, true>; readonly sinceMs: number }>()
+  const unavailable = new Map<DependencyName, { readonly why: Exclude<Availability, true>; readonly sinceMs: number }>()
   const leaving = new AbortController()
   let serving = false
   let started = false
@@ -137,9 +137,9 @@ export function createHealth(options: HealthOptions): Health {
     for (let first = true; ; first = false) {
       await Promise.all(
         [...missing].map(async ([name, ask]) => {
-          const able = await checkAvailability(ask)
-          note(name, able)
-          if (able === true) missing.delete(name)
+          const availability = await checkAvailability(ask)
+          note(name, availability)
+          if (availability === true) missing.delete(name)
         }),
       )
       if (leaving.signal.aborted || missing.size === 0) break
@@ -149,9 +149,9 @@ export function createHealth(options: HealthOptions): Health {
     if (!leaving.signal.aborted) set(true)
   }
 
-  const note = (name: DependencyName, able: Availability): void => {
-    if (able === true) unable.delete(name)
-    else unable.set(name, { why: able, sinceMs: unable.get(name)?.sinceMs ?? now() })
+  const note = (name: DependencyName, availability: Availability): void => {
+    if (availability === true) unavailable.delete(name)
+    else unavailable.set(name, { why: availability, sinceMs: unavailable.get(name)?.sinceMs ?? now() })
   }
 
   async function watch(): Promise<void> {
@@ -159,22 +159,25 @@ export function createHealth(options: HealthOptions): Health {
       await pause(watchEveryMs)
       await Promise.all([...metrics.dependencies].map(async ([name, ask]) => note(name, await checkAvailability(ask))))
       if (leaving.signal.aborted) return
-      const needed = [...unable].filter(
+      const needed = [...unavailable].filter(
         ([name, { sinceMs }]) => !worksWithout.includes(name) && now() - sinceMs >= UNAVAILABLE_AFTER_MS,
       )
       const ready = needed.length === 0
       if (ready !== serving)
-        log[ready ? 'info' : 'warn']({ unable: described() }, ready ? 'ready again' : 'not ready: a store cannot serve')
+        log[ready ? 'info' : 'warn'](
+          { unavailable: described() },
+          ready ? 'ready again' : 'not ready: a store cannot serve',
+        )
       set(ready)
     }
   }
 
-  const described = (): string => [...unable].map(([name, { why }]) => `${name} (${why})`).join(', ')
+  const described = (): string => [...unavailable].map(([name, { why }]) => `${name} (${why})`).join(', ')
   const readiness = (): { ready: boolean; why: string } => {
     const said = serving ? 'ready' : 'not ready'
     return {
       ready: serving,
-      why: unable.size === 0 || leaving.signal.aborted ? said : `${said}: without ${described()}`,
+      why: unavailable.size === 0 || leaving.signal.aborted ? said : `${said}: without ${described()}`,
     }
   }
 

@@ -31,6 +31,6 @@ export const checkAvailability = (
   ask: () => Availability | boolean | Promise<Availability | boolean>,
 ): Promise<Availability> =>
   failAfter(ANSWER_WITHIN_MS, (async () => ask())()).then(
-    (able) => able || 'lost',
+    (available) => available || 'lost',
     (error: unknown) => outageOf(error) ?? 'lost',
   )

@@ -96,7 +96,7 @@ describe('a process', () => {
     await eventually(async () => expect(await status()).toBe(Status.SERVING))
   })
 
-  test('stays ready while a store is unable for a moment, and is not ready while it is unable for longer', async () => {
+  test('stays ready while a store is unavailable for a moment, and is not ready while it is for longer', async () => {
     let able: Availability = true
     metrics.dependencies.set('postgres', async () => able)
     health.started()

@@ -147,7 +147,7 @@ describe('a banned player', () => {
     expect((await read(reportId)).context).toMatchObject({ roomId: room.roomId, round: 3 })
   })
 
-  test('whose ban is over counts as not banned', async () => {
+  test('counts as not banned after the end of the ban', async () => {
     const reporter = newAccount()
     const over = [{ scope: 'chat', untilMs: moderation.clock.now() - 1 }]
     for (let sent = 0; sent <= BANNED_REPORTS_PER_DAY; sent += 1)
