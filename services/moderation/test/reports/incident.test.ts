@@ -84,7 +84,7 @@ describe('an incident', () => {
       const { reporter, reported, incident } = parted()
       const forged = { category, reason: 'x', incident: 'forged' }
       expect(await refusal(report(reporter, reported, forged))).toBe('NOT_MET')
-      // Of somebody else: the other one has none about the reporter.
+      // The reporter's incident does not admit the other player.
       expect(await refusal(report(reported, reporter, { ...forged, incident }))).toBe('NOT_MET')
       expect((await report(reporter, reported, { ...forged, incident: '' })).reportId).toBeGreaterThan(0)
     },

@@ -88,7 +88,7 @@ test('uniteContexts is independent of order, and loses no account and none of th
       const ids = <T>(of: (one: ReportContext) => readonly T[]) => new Set(all.flatMap(of))
       const people = ids((one) => one.people.map(({ accountId }) => accountId))
       expect(new Set(united.people.map(({ accountId }) => accountId))).toEqual(people)
-      // Nobody has said more than is taken along.
+      // No player sent more chat messages than a report includes.
       const lines = ids((one) => one.lines.map(({ lineId }) => lineId))
       expect(new Set(united.lines.map(({ lineId }) => lineId))).toEqual(lines)
       expect(united.lines).toHaveLength(lines.size)
