@@ -9,28 +9,28 @@ import {
 import { newId } from './ids.js'
 import type { Transaction } from './pg.js'
 
-/** An action that needs approval by a second person. An approval is bound to the hash of both fields. */
+/** An action that needs a second person's approval, bound to its hash. */
 export interface ApprovalTerms {
-  /** The audit log's name for it, such as "reports.delete". */
+  /** The audit log's name, such as "reports.delete". */
   readonly action: string
   /** Everything that determines the action; never a secret. */
   readonly params: ApprovalParams
 }
+/** Parameters of an action, stored as JSON. */
 export type ApprovalParams = Readonly<Record<string, string | number | boolean | readonly number[] | undefined>>
 
+/** A requested or given approval. */
 export interface Approval {
   readonly id: string
   readonly action: string
-  /** JSON with sorted names. */
   readonly params: string
   readonly reason: string
   readonly askedById: number
   readonly askedBy: string
-  /** The requester's, at the time of the request. */
+  /** The requester's independence at the time of the request. */
   readonly askedIndependence: ApprovalPerson['independence']
   /** Unix milliseconds, like all times here. */
   readonly askedAtMs: number
-  /** Undefined while it is pending. */
   readonly approvedById: number | undefined
   readonly approvedBy: string
   readonly untilMs: number
@@ -38,6 +38,7 @@ export interface Approval {
   readonly restricted: boolean
 }
 
+/** The administrator who requests, approves or acts. */
 export interface ApprovalActor {
   readonly id: number
   readonly name: string
@@ -45,33 +46,30 @@ export interface ApprovalActor {
   readonly nowMs: number
 }
 
-/** From the request to the action. */
 export const APPROVAL_LIFE_MS = 86_400_000
 
-/** After use or expiry; the audit log keeps the record. */
+/** Retention after use or expiry; the audit log keeps the record. */
 export const APPROVAL_KEPT_MS = 30 * 86_400_000
 
 const LIST_MAX = 200
 
-/** Canonical JSON: sorted names, undefined left out. */
-const spelled = (params: ApprovalParams): string =>
+const canonicalJson = (params: ApprovalParams): string =>
   JSON.stringify(Object.fromEntries(Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1))))
 
 export const approvalHash = ({ action, params }: ApprovalTerms): string =>
   createHash('sha256')
-    .update(`${action}\n${spelled(params)}`)
+    .update(`${action}\n${canonicalJson(params)}`)
     .digest('hex')
 
-/** Every function runs in the caller's transaction, so that an approval is used exactly when the action happens. */
+/** Runs in the caller's transaction: an approval is used exactly when the action happens. */
 export const approvals = {
-  /** An open request by the same administrator is returned as it is (`asked: false`). */
+  /** Returns an open request of the same administrator (`asked: false`). */
   async ask(
     tx: Transaction,
     terms: ApprovalTerms,
     by: ApprovalActor,
     { reason, restricted = false }: { readonly reason: string; readonly restricted?: boolean },
   ): Promise<{ readonly approval: Approval; readonly asked: boolean }> {
-    // Serializes concurrent requests for the same action.
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`approvals ${by.id}`])
     const [known] = await openOf(tx, terms, by)
     if (known) return { approval: known, asked: false }
@@ -80,7 +78,7 @@ export const approvals = {
          asked_makers, asked_controllers)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
       [
-        ...[newId(), terms.action, spelled(terms.params), approvalHash(terms), reason, restricted],
+        ...[newId(), terms.action, canonicalJson(terms.params), approvalHash(terms), reason, restricted],
         ...[by.id, by.name, new Date(by.nowMs), new Date(by.nowMs + APPROVAL_LIFE_MS)],
         ...[by.independence.makers, by.independence.controllers],
       ],
@@ -88,7 +86,6 @@ export const approvals = {
     return { approval: approvalOf(rows[0]!), asked: true }
   },
 
-  /** Pending and approved requests, newest first. */
   async list(
     tx: Pick<Transaction, 'query'>,
     nowMs: number,
@@ -102,10 +99,7 @@ export const approvals = {
     return rows.map(approvalOf)
   },
 
-  /**
-   * Approves the request of another, independent administrator; `may` has the last word. Repeats change nothing
-   * (`approved: false`).
-   */
+  /** Approves another, independent administrator's request. Idempotent. */
   async approve(
     tx: Transaction,
     id: string,
@@ -132,10 +126,7 @@ export const approvals = {
     return { approval: approvalOf(rows[0]!), approved: true }
   },
 
-  /**
-   * The caller's approval for exactly this action; undefined if there is none. `isValid` checks again whether the
-   * approver still counts.
-   */
+  /** Returns the caller's approval for exactly this action. `isValid` checks the approver again. */
   async use(
     tx: Transaction,
     terms: ApprovalTerms,
@@ -149,7 +140,6 @@ export const approvals = {
     return given
   },
 
-  /** Removes requests used or expired for longer than {@link APPROVAL_KEPT_MS}. */
   async prune(database: Pick<Transaction, 'query'>, nowMs: number): Promise<void> {
     await database.query('DELETE FROM approvals WHERE coalesce(used_at, until) <= $1', [
       new Date(nowMs - APPROVAL_KEPT_MS),
@@ -165,7 +155,6 @@ interface Row {
   restricted: boolean
   asked_by_id: number
   asked_by: string
-  /** The driver's parser for bigint does not reach into arrays. */
   asked_makers: string[]
   asked_controllers: string[]
   asked_at: Date
@@ -182,7 +171,6 @@ export const askerOf = ({ askedById: id, askedIndependence: independence }: Appr
   independence,
 })
 
-/** Locked, so that a concurrent call finds it used. */
 async function openOf(
   tx: Transaction,
   terms: ApprovalTerms,

@@ -2,12 +2,13 @@ import type { Reason } from '@kla/proto/web'
 import pLimit from 'p-limit'
 import { KlaError } from './errors.js'
 
+/** Runs work once a place is free. */
 export type ConcurrencyLimiter = <T>(work: () => Promise<T>) => Promise<T>
 
+/** Numbers of running and queued tasks; more are refused. */
 export interface ConcurrencyLimits {
   readonly running: number
   readonly waiting: number
-  /** What work beyond both is rejected with. */
   readonly refusal: Reason
 }
 

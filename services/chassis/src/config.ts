@@ -1,10 +1,8 @@
-/** One environment variable, described and defaulted in one place. */
+/** One environment variable, its description and default. */
 export interface Variable<T> {
   readonly about: string
-  /** Absent: the variable is required. */
   readonly fallback?: T
   readonly parse: (text: string) => T
-  /** Never printed. */
   readonly secret?: boolean
 }
 
@@ -14,7 +12,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
   : Lowercase<Name>
 
-/** The values of a spec under camel-case names: `POSTGRES_URL` as `postgresUrl`. */
+/** Values under camel-case names: `POSTGRES_URL` as `postgresUrl`. */
 export type Settings<Spec> = {
   readonly [Name in keyof Spec & string as CamelCase<Name>]: Spec[Name] extends Variable<infer T> ? T : never
 }
@@ -51,7 +49,6 @@ export function readEnvironment<Spec extends Record<string, Variable<unknown>>>(
   return values as Values<Spec>
 }
 
-/** As {@link readEnvironment}, under camel-case names. */
 export function readSettings<Spec extends Record<string, Variable<unknown>>>(
   spec: Spec,
   source: NodeJS.ProcessEnv = process.env,
@@ -101,16 +98,13 @@ function parseKey(text: string): Buffer {
   return key
 }
 
-/** A text. */
 export const text = define((value) => value)
-/** A text that must not be printed. */
 export const secret = (about: string, ...fallback: [] | [string]): Variable<string> => ({
   ...text(about, ...fallback),
   secret: true,
 })
-/** A key of 32 bytes in base64. */
 export const secretKey = (about: string): Variable<Buffer> => ({ about, secret: true, parse: parseKey })
-/** Keys of 32 bytes in base64, separated by commas, the newest first. */
+/** Keys of 32 bytes in base64, comma-separated, newest first. */
 export const secretKeys = (about: string): Variable<readonly [Buffer, ...Buffer[]]> => ({
   about,
   secret: true,
@@ -119,27 +113,21 @@ export const secretKeys = (about: string): Variable<readonly [Buffer, ...Buffer[
     return [parseKey(newest), ...older.map(parseKey)]
   },
 })
-/** A whole number. */
 export const integer = define(parseInteger)
-/** A whole number above zero. */
 export const positive = define(parsePositive)
-/** A duration in milliseconds, above zero. */
 export const milliseconds = define(parsePositive)
-/** A port, 0 for any free one. */
 export const port = define(parsePort)
-/** true, false, 1 or 0. */
 export const boolean = define(parseBoolean)
-/** An absolute address, with user and password if need be; not printed. */
+/** An address, not printed: it may hold credentials. */
 export const url = (about: string, ...fallback: [] | [string]): Variable<string> => ({
   ...define(parseUrl)(about, ...fallback),
   secret: true,
 })
-/** An http or https address, without a slash at its end. */
+/** An http(s) address without a trailing slash. */
 export const webAddress = define((value): string => {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw new Error('is no web address')
   return value.replace(/\/+$/, '')
 })
-/** One absolute address, or several separated by commas; not printed. */
 export const urls = (about: string): Variable<string> => ({
   about,
   secret: true,
@@ -148,14 +136,12 @@ export const urls = (about: string): Variable<string> => ({
     return value
   },
 })
-/** Values separated by commas; none when empty. */
 export const list = define((value): readonly string[] =>
   value
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
-/** One of a closed set. */
 export const oneOf = <const T extends string>(choices: readonly T[]) =>
   define((value): T => {
     const found = choices.find((choice) => choice === value)

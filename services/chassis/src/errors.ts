@@ -3,13 +3,12 @@ import { type ErrorCode, isReason, type Reason, REASONS } from '@kla/proto/web'
 import { stdSerializers } from 'pino'
 import { outageOf } from './outages.js'
 
-/** A reason and a message fit to show a person; the only error class that crosses a process border. */
+/** A reason and a message fit for players; the only error that crosses processes. */
 export class KlaError extends Error {
   readonly code: ErrorCode
-  /** When a further try makes sense, from now. */
+  /** Milliseconds until a retry makes sense. */
   readonly retryAfterMs: number | undefined
 
-  /** `message` replaces the reason's own text. */
   constructor(
     readonly reason: Reason,
     message: string = REASONS[reason].text,
@@ -21,7 +20,7 @@ export class KlaError extends Error {
     this.retryAfterMs = options?.retryAfterMs
   }
 
-  /** UNAVAILABLE while a store or service cannot serve, INTERNAL for the unexpected. */
+  /** Maps outages to UNAVAILABLE, the unexpected to INTERNAL. */
   static from(error: unknown): KlaError {
     if (error instanceof KlaError) return error
     if (isServiceError(error)) return fromServiceError(error)
@@ -45,27 +44,21 @@ const GRPC_STATUS: Readonly<Record<ErrorCode, Status>> = {
 // What grpc-js reports for an unreachable or late server.
 const UNREACHABLE: ReadonlySet<number> = new Set([Status.UNAVAILABLE, Status.CANCELLED, Status.DEADLINE_EXCEEDED])
 
-/**
- * Whether a retry may reach another server. A connection that breaks under many calls ends them with INTERNAL and no
- * reason.
- */
+/** True if another server may answer. Broken connections end calls with INTERNAL and no reason. */
 export const isRetryable = (error: ServiceError): boolean =>
   !isRefusal(error) && (UNREACHABLE.has(error.code) || (error.code === Status.INTERNAL && BROKEN.test(error.details)))
 
-// grpc-js has no code for these.
 const BROKEN = /RST_STREAM|[Ss]ession closed|connection/
 
-// A refusal by the service is final, even with status UNAVAILABLE.
+// Refusals are final, even with status UNAVAILABLE.
 const isRefusal = (error: ServiceError): boolean => (error.metadata?.get(REASON_KEY).length ?? 0) > 0
 
 /** How rules refuse: an answer, not an exception. */
 export interface Refused {
   readonly refused: Reason
-  /** Replaces the reason's own text. */
   readonly text?: string
 }
 
-/** Throws a refusal as an error. */
 export function accepted<T extends object | string | number>(decision: T | Refused): T {
   const { refused, text } = decision as Partial<Refused>
   if (refused) throw new KlaError(refused, text)
@@ -101,33 +94,29 @@ function fromServiceError(error: ServiceError): KlaError {
 
 const PRIVATE = '[private]'
 
-/** May be logged: closed sets only. Libraries attach requests, rows, headers and addresses. */
+/** Safe to log: libraries attach requests, rows, headers and addresses. */
 const KEPT: ReadonlySet<string> = new Set([
   'type', 'message', 'stack', 'aggregateErrors', 'name', 'code', 'reason', 'errno', 'syscall', 'address', 'port',
   'status', 'statusCode', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'faults',
 ]) // prettier-ignore
 
-/** Input that parsers quote in error texts. */
 const QUOTED: readonly (readonly [RegExp, string])[] = [
-  // JSON.parse.
   [/(?:\.\.\.)?"(?:(?!\n {4}at ).)*"(?:\.\.\.)?(?= is not valid JSON)/gs, PRIVATE],
-  // PostgreSQL.
   [/(invalid input (?:syntax|value) for [^:\n]+: )"(?:(?!\n {4}at ).)*"/gs, `$1"${PRIVATE}"`],
-  // E-mail addresses and signed tokens.
   [/[\w.%+-]+@(?:[\w-]+\.)+[a-z]{2,}/gi, PRIVATE],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, PRIVATE],
 ]
 
 /** An error without private data, fit for a log. */
-export const redactedError = (error: Error): unknown => discreetValue(stdSerializers.err(error))
+export const redactedError = (error: Error): unknown => redactedValue(stdSerializers.err(error))
 
-function discreet(serialized: object): object {
+function redactedFields(serialized: object): object {
   const kept = Object.entries(serialized).filter(([field]) => KEPT.has(field))
-  return Object.fromEntries(kept.map(([field, value]) => [field, discreetValue(value)]))
+  return Object.fromEntries(kept.map(([field, value]) => [field, redactedValue(value)]))
 }
 
-function discreetValue(value: unknown): unknown {
+function redactedValue(value: unknown): unknown {
   if (typeof value === 'string') return QUOTED.reduce((text, [shape, instead]) => text.replace(shape, instead), value)
-  if (Array.isArray(value)) return value.map(discreetValue)
-  return typeof value === 'object' && value !== null ? discreet(value) : value
+  if (Array.isArray(value)) return value.map(redactedValue)
+  return typeof value === 'object' && value !== null ? redactedFields(value) : value
 }

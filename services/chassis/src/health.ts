@@ -6,21 +6,20 @@ import { readEnvironment, text } from './config.js'
 import { listenHost } from './listen-host.js'
 import type { Logger } from './logger.js'
 import { type DependencyName, gauge, type Metrics } from './metrics.js'
-import { type Able, ableNow } from './timeout.js'
+import { type Availability, checkAvailability } from './timeout.js'
 
+/** The HTTP server for probes and metrics. */
 export interface HealthServer {
   readonly port: number
   close(): Promise<void>
 }
 
-/** Serves `/healthz`, `/readyz` and `/metrics` inside the cluster; probes answer 200 or 503. */
+/** Serves `/healthz`, `/readyz` and `/metrics` inside the cluster. */
 export async function startHealthServer(options: {
   host: string
   port: number
   metrics: Metrics
-  /** `why` is the body of the answer. */
   ready: () => { readonly ready: boolean; readonly why: string }
-  /** Names of loops without a recent heartbeat. */
   hanging: () => readonly string[]
 }): Promise<HealthServer> {
   const server: Server = createServer((request, response) => {
@@ -61,46 +60,42 @@ export async function startHealthServer(options: {
 }
 
 /**
- * State for probes. Ready: started, every dependency has been able once, none that the process needs has been unable for longer
- * than a few seconds, and not stopping. Alive: the event loop responds and no heartbeat is late; nothing that another process can
- * cause.
+ * State for probes. Ready: started, not stopping, and required dependencies available. Alive: the event loop responds and no
+ * heartbeat is late; nothing another process can cause.
  */
 export interface Health {
-  /** 0 until it listens. */
   readonly port: number
-  /** Whether new calls belong here. */
   serving(): boolean
   stopped(): boolean
-  /** Resolves at the next change of `serving`. Rejects when `signal` aborts. */
+  /** Resolves at the next change of `serving`. Rejects on abort. */
   change(signal: AbortSignal): Promise<unknown>
-  /** Registers an essential loop; call the result in every round. `/healthz` fails after a minute without it. */
+  /** Registers a loop; call the result in every round. `/healthz` fails after a minute without it. */
   heartbeat(loop: string): () => void
-  /** Starts answering probes; await it before connecting to anything that may be down. */
+  /** Starts answering probes. Await it before connecting to anything. */
   listen(): Promise<void>
   started(): void
   stopping(): void
   close(): Promise<void>
 }
 
+/** Port, dependencies and intervals of the probes. */
 export interface HealthOptions {
-  /** 0 takes a free one. */
   readonly port: number
   readonly metrics: Metrics
   readonly log: Logger
-  /** What it serves without: it stays ready when these fail after its start. */
+  /** Dependencies that may fail after the start. */
   readonly worksWithout?: readonly DependencyName[]
-  /** How often it asks its dependencies after the start, milliseconds. */
+  /** Interval of dependency checks, milliseconds. */
   readonly watchEveryMs?: number
   /** Monotonic milliseconds. */
   readonly now?: () => number
 }
 
-// Every wait within a round is limited to a few seconds.
 const SILENT_MS = 60_000
 const ASK_AGAIN_MS = 250
 const WATCH_EVERY_MS = 1_000
-/** A restart or failover of a store is mostly over by then; calls that need it fail meanwhile. */
-const UNABLE_AFTER_MS = 5_000
+/** Store restarts and failovers are mostly over by then. */
+const UNAVAILABLE_AFTER_MS = 5_000
 
 const variables = {
   HEALTH_HOST: text('the address on which probes and metrics are answered', '127.0.0.1'),
@@ -119,7 +114,7 @@ export function createHealth(options: HealthOptions): Health {
   const changes = new EventEmitter().setMaxListeners(0)
   const { HEALTH_HOST: host } = readEnvironment(variables)
   const heartbeats = new Map<string, number>()
-  const unable = new Map<DependencyName, { readonly why: Exclude<Able, true>; readonly sinceMs: number }>()
+  const unavailable = new Map<DependencyName, { readonly why: Exclude<Availability, true>; readonly sinceMs: number }>()
   const leaving = new AbortController()
   let serving = false
   let started = false
@@ -142,9 +137,9 @@ export function createHealth(options: HealthOptions): Health {
     for (let first = true; ; first = false) {
       await Promise.all(
         [...missing].map(async ([name, ask]) => {
-          const able = await ableNow(ask)
-          note(name, able)
-          if (able === true) missing.delete(name)
+          const availability = await checkAvailability(ask)
+          note(name, availability)
+          if (availability === true) missing.delete(name)
         }),
       )
       if (leaving.signal.aborted || missing.size === 0) break
@@ -154,32 +149,35 @@ export function createHealth(options: HealthOptions): Health {
     if (!leaving.signal.aborted) set(true)
   }
 
-  const note = (name: DependencyName, able: Able): void => {
-    if (able === true) unable.delete(name)
-    else unable.set(name, { why: able, sinceMs: unable.get(name)?.sinceMs ?? now() })
+  const note = (name: DependencyName, availability: Availability): void => {
+    if (availability === true) unavailable.delete(name)
+    else unavailable.set(name, { why: availability, sinceMs: unavailable.get(name)?.sinceMs ?? now() })
   }
 
   async function watch(): Promise<void> {
     for (;;) {
       await pause(watchEveryMs)
-      await Promise.all([...metrics.dependencies].map(async ([name, ask]) => note(name, await ableNow(ask))))
+      await Promise.all([...metrics.dependencies].map(async ([name, ask]) => note(name, await checkAvailability(ask))))
       if (leaving.signal.aborted) return
-      const needed = [...unable].filter(
-        ([name, { sinceMs }]) => !worksWithout.includes(name) && now() - sinceMs >= UNABLE_AFTER_MS,
+      const needed = [...unavailable].filter(
+        ([name, { sinceMs }]) => !worksWithout.includes(name) && now() - sinceMs >= UNAVAILABLE_AFTER_MS,
       )
       const ready = needed.length === 0
       if (ready !== serving)
-        log[ready ? 'info' : 'warn']({ unable: described() }, ready ? 'ready again' : 'not ready: a store cannot serve')
+        log[ready ? 'info' : 'warn'](
+          { unavailable: described() },
+          ready ? 'ready again' : 'not ready: a store cannot serve',
+        )
       set(ready)
     }
   }
 
-  const described = (): string => [...unable].map(([name, { why }]) => `${name} (${why})`).join(', ')
+  const described = (): string => [...unavailable].map(([name, { why }]) => `${name} (${why})`).join(', ')
   const readiness = (): { ready: boolean; why: string } => {
     const said = serving ? 'ready' : 'not ready'
     return {
       ready: serving,
-      why: unable.size === 0 || leaving.signal.aborted ? said : `${said}: without ${described()}`,
+      why: unavailable.size === 0 || leaving.signal.aborted ? said : `${said}: without ${described()}`,
     }
   }
 
@@ -196,7 +194,6 @@ export function createHealth(options: HealthOptions): Health {
     },
     async listen() {
       const silent = () => [...heartbeats].flatMap(([loop, at]) => (now() - at > SILENT_MS ? [loop] : []))
-      // Loops are silent before the start and while stopping.
       const hanging = () => (started && !leaving.signal.aborted ? silent() : [])
       server = await startHealthServer({ host: await listenHost(host, log), port, metrics, ready: readiness, hanging })
     },

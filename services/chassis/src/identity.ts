@@ -8,7 +8,7 @@ import { text } from './config.js'
 import type { Logger } from './logger.js'
 import { gauge, type Metrics } from './metrics.js'
 
-/** A certificate, its key and the trusted authorities, in PEM, checked. */
+/** A checked certificate, key and authorities, in PEM. */
 export interface IdentityFiles {
   readonly certificate: Buffer
   readonly privateKey: Buffer
@@ -23,9 +23,9 @@ const CERTIFICATE = 'tls.crt'
 const PRIVATE_KEY = 'tls.key'
 const AUTHORITY = 'ca.crt'
 
-/** The service named by a certificate's subjectAltName as Node prints it; undefined if there is none. */
+/** Returns the service named in a certificate's subjectAltName. */
 export function serviceIn(alternativeNames: string | undefined): ServiceName | undefined {
-  // Node quotes names that contain a comma, which could pose as several.
+  // Node quotes names with a comma, which could pose as several.
   if (alternativeNames === undefined || alternativeNames.includes('"')) return undefined
   const uris = alternativeNames.split(', ').filter((name) => name.startsWith('URI:'))
   return uris.length === 1 ? SERVICE_OF.get(uris[0] ?? '') : undefined
@@ -35,7 +35,7 @@ const SERVICE_OF: ReadonlyMap<string, ServiceName> = new Map(
   SERVICE_NAMES.map((service) => [`URI:${identityOf(service)}`, service]),
 )
 
-/** Throws what is wrong: missing, mismatched or expired files, or no service in the certificate. */
+/** Throws on missing, mismatched or expired files. */
 export function readIdentityFiles(directory: string, nowMs: number): IdentityFiles {
   const read = (name: string): Buffer => readFileSync(join(directory, name))
   const [certificate, privateKey, caCertificate] = [read(CERTIFICATE), read(PRIVATE_KEY), read(AUTHORITY)]
@@ -61,10 +61,7 @@ export interface WatchOptions {
 
 type Listeners<T> = Set<(update: T | null) => void>
 
-/**
- * Feeds certificates to grpc-js whenever they change. Its own provider accepts half-replaced pairs; this keeps the last
- * good one.
- */
+/** Feeds changed certificates to grpc-js, whose own provider accepts half-replaced pairs. */
 export function watchIdentityFiles(options: WatchOptions): experimental.CertificateProvider {
   const { directory, everyMs, now, log, changed } = options
   const forCa: Listeners<experimental.CaCertificateUpdate> = new Set()
@@ -94,7 +91,6 @@ export function watchIdentityFiles(options: WatchOptions): experimental.Certific
   const add = <T>(listeners: Listeners<T>, listener: (update: T | null) => void): void => {
     listeners.add(listener)
     timer ??= setInterval(look, everyMs).unref()
-    // grpc-js is not ready for a synchronous call.
     process.nextTick(() => listener(latest as T))
   }
   const remove = <T>(listeners: Listeners<T>, listener: (update: T | null) => void): void => {
@@ -116,40 +112,38 @@ const isSame = (one: IdentityFiles, other: IdentityFiles): boolean =>
   one.privateKey.equals(other.privateKey) &&
   one.caCertificate.equals(other.caCertificate)
 
-/** Required: without its files no service starts. */
 export const identityDirectoryVariable = text(
   'the folder with tls.crt, tls.key and ca.crt: who this is to other services',
 )
 
+/** Credentials of this service for both directions. */
 export interface Identity {
   readonly service: ServiceName
-  /** Accepts only clients with a service certificate of our authority. */
+  /** Accepts only our authority's service certificates. */
   readonly serverCredentials: ServerCredentials
-  /** Connects only to `callee`. */
+  /** Connects only to servers with the certificate of `callee`. */
   channelCredentials(callee: ServedCalls['by']): ChannelCredentials
 }
 
+/** The certificate's folder and the expected service. */
 export interface IdentityOptions {
-  /** With `tls.crt`, `tls.key` and `ca.crt`. */
+  /** Folder with `tls.crt`, `tls.key` and `ca.crt`. */
   readonly directory: string
-  /** The service that the certificate must name. */
   readonly service: ServiceName
   readonly log: Logger
-  /** Reports the certificate's expiry. */
   readonly metrics?: Metrics
   /** Polling interval, milliseconds. */
   readonly everyMs?: number
-  /** Unix milliseconds. */
   readonly now?: () => number
 }
 
-/** A changed Secret takes up to a minute to reach a pod anyway. */
-const LOOK_EVERY_MS = 10_000
+/** A changed Secret reaches pods within a minute. */
+const POLL_INTERVAL_MS = 10_000
 const MS_PER_SECOND = 1_000
 
-/** Reloads the identity when its files change. Throws if it is missing or another service's. */
+/** Reloads changed files. Throws if the identity is missing or another service's. */
 export function readIdentity(options: IdentityOptions): Identity {
-  const { directory, service, log, metrics, everyMs = LOOK_EVERY_MS, now = Date.now } = options
+  const { directory, service, log, metrics, everyMs = POLL_INTERVAL_MS, now = Date.now } = options
   const first = readFirst(directory, now())
   if (first.service !== service)
     throw new Error(`IDENTITY_DIR: the certificate is one of ${first.service}, not of ${service}`)
@@ -172,7 +166,7 @@ export function readIdentity(options: IdentityOptions): Identity {
     log,
     changed: (files) => (untilMs = files.untilMs),
   })
-  // One for each callee: grpc-js shares connections only between identical credentials.
+  // grpc-js shares connections only between identical credentials.
   const channels = new Map<string, ChannelCredentials>()
   return {
     service,

@@ -2,6 +2,7 @@ import { EnvironmentError, milliseconds, readEnvironment } from './config.js'
 import { redactedError } from './errors.js'
 import { tracing } from './tracing/index.js'
 
+/** A process's service, started and stopped once. */
 export interface Runnable {
   start(): Promise<void>
   /** Finishes work in flight and closes everything, also during the start. */
@@ -13,8 +14,7 @@ const variables = {
 }
 
 /**
- * Runs a process until SIGTERM or SIGINT. Sends `ready` to a parent once started; exits with 1 on any failure,
- * unhandled rejection or a stop longer than STOP_WITHIN_MS.
+ * Runs until SIGTERM or SIGINT. Exits with 1 on failure, an unhandled rejection or a stop longer than STOP_WITHIN_MS.
  */
 export async function runService(create: () => Promise<Runnable> | Runnable): Promise<void> {
   process.on('uncaughtException', fail)
@@ -22,13 +22,12 @@ export async function runService(create: () => Promise<Runnable> | Runnable): Pr
   try {
     const { STOP_WITHIN_MS } = readEnvironment(variables)
     const asked = stopAsked()
-    // A process that waits for a dependency must still stop on request.
+    // A process that waits for a dependency must still stop.
     const runnable = await Promise.race([create(), asked])
     if (runnable === STOP) process.exit(0)
     const starting = runnable.start()
     if ((await Promise.race([starting, asked])) !== STOP) process.send?.({ ready: true })
     await asked
-    // A start interrupted on purpose.
     starting.catch(() => undefined)
     setTimeout(() => fail(new Error(`not stopped within ${STOP_WITHIN_MS} ms`)), STOP_WITHIN_MS).unref()
     await runnable.stop()

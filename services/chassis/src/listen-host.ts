@@ -2,17 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Logger } from './logger.js'
 
-/** Every address of both families: a socket on it takes IPv4 too. */
+/** Every address of both families; sockets take IPv4 too. */
 const EVERY_ADDRESS = '::'
 const EVERY_IPV4_ADDRESS = '0.0.0.0'
 
-/** What the kernel says when it has been started without IPv6, or has no address of it. */
 const WITHOUT_IPV6: readonly (string | undefined)[] = ['EAFNOSUPPORT', 'EADDRNOTAVAIL']
 
-/**
- * The host to listen on in place of `host`: `0.0.0.0` for `::` on a kernel without IPv6, which is logged; otherwise itself.
- * `bind` opens a socket on a host and closes it, and rejects as Node does.
- */
+/** Replaces `::` by `0.0.0.0` on a kernel without IPv6, and logs it. */
 export async function listenHost(host: string, log: Logger, bind = bindOnce): Promise<string> {
   if (host !== EVERY_ADDRESS) return host
   try {
@@ -25,7 +21,7 @@ export async function listenHost(host: string, log: Logger, bind = bindOnce): Pr
   }
 }
 
-/** The same of `host:port`, with an IPv6 address in brackets. */
+/** Does the same for `host:port`, with IPv6 in brackets. */
 export async function listenAddress(address: string, log: Logger, bind = bindOnce): Promise<string> {
   const [, host = '', port = ''] = /^\[(.*)\]:(\d+)$/.exec(address) ?? []
   if (host === '') return address

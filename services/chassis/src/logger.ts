@@ -4,20 +4,17 @@ import { tracing } from './tracing/index.js'
 
 export type { Logger } from 'pino'
 
-/**
- * Redacted at up to three levels: messages, addresses and credentials. PostgreSQL puts whole rows into an error's
- * detail.
- */
+/** Redacted at three levels. PostgreSQL puts whole rows into an error's detail. */
 const PRIVATE_FIELDS = [
   'message_text', 'payload', 'sdp', 'candidate', 'passcode', 'token', 'access_token', 'accessToken', 'principal',
   'session_id', 'sessionId', 'cookie', 'authorization', 'email', 'secret', 'browser_secret',
   'browserSecret', 'credential', 'password', 'ip', 'remoteAddress', 'detail',
 ] // prettier-ignore
 
-// Login parameters; elsewhere these names mean an error's code or a state.
+// Login parameters; elsewhere an error's code or a state.
 const LOGIN_FIELDS = ['code', 'state'].flatMap((field) => [field, `query.${field}`, `request.${field}`])
 
-/** JSON lines on standard output; in a traced process they carry the active span's ids. */
+/** Writes JSON lines with the active span's ids. */
 export function createLogger(options: { service: string; level?: string; destination?: DestinationStream }): Logger {
   const settings = {
     level: options.level ?? 'info',

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from './logger.js'
 import { settleWithin, SHUTDOWN_TIMEOUT_MS } from './timeout.js'
 
+/** A task repeated until it is stopped. */
 export interface Loop {
   /** Runs a round now, or one more if a round is in flight. */
   poke(): void
-  /** Resolves after the round in flight and one that was requested meanwhile, or after a timeout. */
+  /** Resolves after rounds in flight, or a timeout. */
   stop(): Promise<void>
 }
 
-/** Runs `work` at once and again `everyMs` after each round. A failed round is logged under `name`. */
+/** Runs `work` at once and `everyMs` after each round. Logs failures. */
 export function repeat(options: { name: string; work: () => Promise<unknown>; everyMs: number; log: Logger }): Loop {
   const { name, work, everyMs, log } = options
   let stopping = false
@@ -38,17 +39,15 @@ export function repeat(options: { name: string; work: () => Promise<unknown>; ev
 }
 
 export interface PollScheduleOptions {
-  /** Longest interval between two polls of a place, milliseconds. */
+  /** Longest interval between polls, milliseconds. */
   readonly atMostMs: number
-  /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
 }
 
-/** When each place's next entry is due, so that idle places are not polled many times a second. */
+/** When each place is next due, so that idle places are rarely polled. */
 export interface PollSchedule<Place> {
-  /** The places to poll now. */
   due(places: readonly Place[]): Place[]
-  /** Records a successful poll; `nextInMs` is Infinity if nothing is due. */
+  /** Records a poll; Infinity if nothing is due. */
   looked(place: Place, nextInMs: number): void
 }
 
@@ -56,9 +55,9 @@ export function createPollSchedule<Place>({
   atMostMs,
   uptimeMs = () => performance.now(),
 }: PollScheduleOptions): PollSchedule<Place> {
-  const lookAt = new Map<Place, number>()
+  const pollAt = new Map<Place, number>()
   return {
-    due: (places) => places.filter((place) => (lookAt.get(place) ?? 0) <= uptimeMs()),
-    looked: (place, nextInMs) => void lookAt.set(place, uptimeMs() + Math.min(nextInMs, atMostMs)),
+    due: (places) => places.filter((place) => (pollAt.get(place) ?? 0) <= uptimeMs()),
+    looked: (place, nextInMs) => void pollAt.set(place, uptimeMs() + Math.min(nextInMs, atMostMs)),
   }
 }

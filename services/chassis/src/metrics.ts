@@ -1,34 +1,32 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type Able, ableNow, withTimeout } from './timeout.js'
+import { type Availability, checkAvailability, withTimeout } from './timeout.js'
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Upper bounds in seconds; 0.25, 0.3 and 2 are the limits of service level objectives. */
+/** Includes the objectives' limits 0.25, 0.3 and 2 s. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2, 5, 10]
 
-/** Up to BATCH_MAX_CALLS. */
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64]
 
-/** Node's default of 10 ms keeps an idle process busy. */
+/** The default of 10 ms keeps idle processes busy. */
 const EVENT_LOOP_SAMPLE_MS = 50
 
+/** The process's registry and its dependency checks. */
 export interface Metrics {
   readonly registry: Registry
   readonly grpcServed: Histogram<RpcLabel>
   readonly grpcCalled: Histogram<RpcLabel>
   readonly grpcBatchCalls: Histogram<'grpc_service'>
-  /**
-   * What the process depends on, each with a check of whether it can do its work, writes included. Checks run at every scrape and
-   * for readiness.
-   */
-  readonly dependencies: Map<DependencyName, () => Able | boolean | Promise<Able | boolean>>
+  /** Checks whether dependencies can work, writes included, at every scrape and for readiness. */
+  readonly dependencies: Map<DependencyName, () => Availability | boolean | Promise<Availability | boolean>>
 }
 
-/** `grpc_service` tells methods of the same name apart. */
+/** Tells methods of the same name apart by `grpc_service`. */
 type RpcLabel = 'grpc_service' | 'method' | 'code'
+/** Dependencies that probes and metrics report. */
 export type DependencyName = 'nats' | 'postgres' | 'redis'
 
-/** A registry with the default measures of a process. Labels come from closed sets, never from ids. */
+/** Creates a registry. Labels come from closed sets, never from ids. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
@@ -50,7 +48,7 @@ export function createMetrics(service: string): Metrics {
     async collect() {
       await Promise.all(
         [...dependencies].map(async ([dependency, ask]) => {
-          this.set({ dependency }, (await ableNow(ask)) === true ? 1 : 0)
+          this.set({ dependency }, (await checkAvailability(ask)) === true ? 1 : 0)
         }),
       )
     },
@@ -77,9 +75,9 @@ export const counter = <L extends string>(
   labelNames: readonly L[] = [],
 ) => new Counter<L>({ name, help, labelNames: [...labelNames], registers: [metrics.registry] })
 
-/** A counter for events that occur many thousand times a second. */
+/** A counter for very frequent events. */
 export interface Tally {
-  /** The series with these label values, in order and from closed sets; to be kept by the caller. */
+  /** Label values come from closed sets; keep the result. */
   of(...values: readonly string[]): Series
 }
 
@@ -87,7 +85,7 @@ export interface Series {
   add(times?: number): void
 }
 
-/** Adds up plain numbers until the scrape: a look at a series costs more. */
+/** Adds plain numbers until the scrape, which is cheaper. */
 export function tally(metrics: Metrics, name: string, help: string, labelNames: readonly string[]): Tally {
   const known: { readonly values: readonly string[]; pending: number }[] = []
   new Counter({
@@ -117,7 +115,7 @@ export interface ClosedCounter<L extends string, V extends string> {
   get: Counter<L>['get']
 }
 
-/** Every value starts at 0: Prometheus sees no increase in a series that appears with its first event. */
+/** Starts at 0: Prometheus sees no increase in a series' first value. */
 export function counterOf<L extends string, V extends string>(
   metrics: Metrics,
   name: string,
@@ -130,11 +128,11 @@ export function counterOf<L extends string, V extends string>(
   return counted
 }
 
-/** A gauge; `collect` may set it at the scrape. */
+/** A gauge, possibly set at the scrape. */
 export const gauge = (metrics: Metrics, name: string, help: string, collect?: (this: Gauge) => void | Promise<void>) =>
   new Gauge({ name, help, registers: [metrics.registry], ...(collect ? { collect } : {}) })
 
-/** A histogram in seconds. */
+/** A histogram of durations in seconds. */
 export const seconds = <L extends string>(
   metrics: Metrics,
   name: string,
@@ -142,13 +140,10 @@ export const seconds = <L extends string>(
   labelNames: readonly L[] = [],
 ) => new Histogram<L>({ name, help, labelNames: [...labelNames], buckets: SECONDS, registers: [metrics.registry] })
 
-/** Below Prometheus' scrape timeout of 10 s. */
+/** Must be below the scrape timeout of 10 s. */
 const WAIT_MS = 3_000
 
-/**
- * Caches a query's reading for `everyMs`, shared by concurrent scrapes. NaN if it failed or is late: unknown must not
- * look like the last value.
- */
+/** Caches a reading for `everyMs`. NaN if it failed or is late. */
 export function createCachedReading<Part extends string>(
   parts: readonly Part[],
   read: () => Promise<Readonly<Record<Part, number>>>,

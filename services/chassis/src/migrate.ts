@@ -9,19 +9,18 @@ import type { Health } from './health.js'
 import type { Logger } from './logger.js'
 import { connectToPostgres, isNotThereYet } from './pg.js'
 
-/** Readers queue behind a waiting ALTER TABLE: it gives up first and is retried. */
+/** Readers queue behind a waiting ALTER TABLE: it gives up first. */
 const LOCK_TIMEOUT = '3s'
-/** Marks a file with statements that cannot run in a transaction. */
+/** Marks statements that cannot run in a transaction. */
 const NO_TRANSACTION = /^--\s*no transaction\b/im
 
-/** SQL below this line is for development only. */
-const WAY_BACK = /^[ \t]*--\s*down migration\b/im
+const DOWN_MIGRATION = /^[ \t]*--\s*down migration\b/im
 
-/** Each file is one transaction unless marked otherwise; there is no down migration. */
+/** One transaction per file unless marked; no down migrations. */
 export const loadMigrations = (files: readonly string[]) =>
   Promise.all(
     files.map(async (file) => {
-      const [sql = ''] = (await readFile(file, 'utf8')).split(WAY_BACK)
+      const [sql = ''] = (await readFile(file, 'utf8')).split(DOWN_MIGRATION)
       const up = NO_TRANSACTION.test(sql) ? oneByOne(sql) : together(sql)
       return { id: file, filePaths: [file], actions: { up, down: false as const } }
     }),
@@ -32,7 +31,7 @@ const together = (sql: string) => (pgm: MigrationBuilder) => {
   pgm.sql(sql)
 }
 
-/** Concurrent index builds wait for old transactions without blocking anyone: no lock timeout. */
+/** Runs without a lock timeout: index builds wait without blocking anyone. */
 const oneByOne = (sql: string) => (pgm: MigrationBuilder) => {
   pgm.noTransaction()
   for (const statement of sql.split(/;\s*$/m)) if (isStatement(statement)) pgm.sql(statement)
@@ -40,23 +39,23 @@ const oneByOne = (sql: string) => (pgm: MigrationBuilder) => {
 
 const isStatement = (text: string): boolean => text.replace(/--.*$/gm, '').trim() !== ''
 
+/** The schema, its owner and its files. */
 export interface MigrateOptions {
-  /** As the schema's owner, not through a pooler: the lock belongs to a session. */
+  /** Connects as the schema's owner without a pooler: the lock belongs to a session. */
   readonly url: string
   readonly schema: string
   readonly directory: string
-  /** For the server and for concurrent migrations, milliseconds. */
+  /** Milliseconds, for the server and other migrations. */
   readonly waitMs?: number
   readonly log?: (line: string) => void
 }
 
 const WAIT_MS = 60_000
-/** Longer than any backfill that belongs into a migration. */
 const STATEMENT_TIMEOUT = '10min'
 const TRY_AGAIN_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Resolves to the names of the files it ran. Concurrent runs are serialized; the second finds nothing to do. */
+/** Resolves to the files it ran. Concurrent runs are serialized. */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   const { log = () => undefined, waitMs = WAIT_MS } = options
   const end = Date.now() + waitMs
@@ -71,7 +70,6 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
       if (!isLocked(error) || Date.now() + TRY_AGAIN_MS > end) throw error
       log(`${options.schema}: a table is in use; trying again`)
     } finally {
-      // Releases the lock.
       await client.end()
     }
     await sleep(TRY_AGAIN_MS)
@@ -94,7 +92,7 @@ async function takeLock(client: pg.Client, schema: string, end: number, log: (li
 async function run(client: pg.Client, { schema, directory }: MigrateOptions): Promise<readonly string[]> {
   await client.query(`SET statement_timeout = '${STATEMENT_TIMEOUT}'`)
   let file = 'the table of migrations'
-  // Lazily: every service loads this file, and the library takes a fifth of a second.
+  // Lazily: loading the library takes a fifth of a second.
   const { runner } = await import('node-pg-migrate')
   const ran = await runner({
     dbClient: client,
@@ -104,7 +102,7 @@ async function run(client: pg.Client, { schema, directory }: MigrateOptions): Pr
     migrationsTable: 'migrations',
     direction: 'up',
     count: Infinity,
-    // Its own lock covers all schemas of a server.
+    // The library's lock covers all schemas.
     noLock: true,
     migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadMigrations }],
     logger: {
@@ -121,9 +119,8 @@ async function run(client: pg.Client, { schema, directory }: MigrateOptions): Pr
 
 const isLocked = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE
 
-/** The `migrate.js` of every service. Waits for the server; resolves to the tables' access; exits with 1 on failure. */
+/** A service's `migrate.js`. Exits with 1 on failure. */
 export async function migrateProcess(owner: {
-  /** Unless the environment names another. */
   readonly schema: string
   readonly directory: string
   readonly say: (line: string) => void
@@ -146,24 +143,21 @@ export async function migrateProcess(owner: {
 }
 
 const RETRY_INTERVAL_MS = 500
-const COMPLAIN_EVERY_MS = 30_000
+const LOG_INTERVAL_MS = 30_000
 
-/**
- * Retries until the store is available; users and databases of PostgreSQL may be created later. Rejects with other
- * errors at once, and with the last one when the process is stopping.
- */
+/** Retries until the store is available. Rejects on other errors and on stop. */
 export async function retryUntilAvailable<T>(
   { health, log }: { readonly health: Pick<Health, 'stopped'>; readonly log: Logger },
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let complainedAt = -Infinity; ;) {
+  for (let loggedAt = -Infinity; ;) {
     try {
       return await work()
     } catch (error) {
       if (!isNotThereYet(error) || health.stopped()) throw error
-      if (performance.now() - complainedAt >= COMPLAIN_EVERY_MS) {
+      if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
         log.warn({ err: error }, 'the start waits for what it needs')
-        complainedAt = performance.now()
+        loggedAt = performance.now()
       }
       await sleep(RETRY_INTERVAL_MS)
     }
@@ -173,18 +167,14 @@ export async function retryUntilAvailable<T>(
 const UNDEFINED_TABLE = '42P01'
 
 export interface AwaitSchemaOptions {
-  /** With the schema in its search path. */
+  /** Has the schema in its search path. */
   readonly database: Pick<Pool, 'query'>
-  /** The folder that `migrate` applies. */
   readonly migrations: string
   readonly health: Pick<Health, 'stopped'>
   readonly log: Logger
 }
 
-/**
- * Resolves once this build's newest migration is applied. Await it before listening and before loops: until then a pod
- * is alive and not ready. Rejects on stop and on permanent errors.
- */
+/** Resolves once this build's newest migration is applied. Await it before listening and before loops. */
 export async function awaitSchema({ database, migrations, health, log }: AwaitSchemaOptions): Promise<void> {
   const newest = await newestMigration(migrations)
   await retryUntilAvailable({ health, log }, async () => {
@@ -193,18 +183,17 @@ export async function awaitSchema({ database, migrations, health, log }: AwaitSc
   })
 }
 
-/** The same as a check, for a process that works while PostgreSQL is down: only its readiness waits. */
+/** Makes only readiness wait, for a process that works without PostgreSQL. */
 export function schemaCheck({
   database,
   migrations,
 }: Pick<AwaitSchemaOptions, 'database' | 'migrations'>): () => Promise<boolean> {
   const newest = newestMigration(migrations)
-  // The first check reports a fault; until then it must not be an unhandled rejection.
+  // The first check reports the fault.
   newest.catch(() => undefined)
   return async () => isApplied(database, await newest)
 }
 
-/** Rejects if there is none. */
 async function newestMigration(directory: string): Promise<string> {
   const names = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
   const last = names.at(-1)

@@ -1,28 +1,27 @@
-/** Why a store cannot serve, although nothing is wrong with what it was asked. */
+/** Why a store cannot serve a valid request. */
 export type Outage =
-  /** Gone, or gone while it worked: the outcome may be unknown. */
+  /** Connection lost; the outcome may be unknown. */
   | 'lost'
-  /** The server follows another, or is set to refuse writes. */
+  /** A replica, or set to refuse writes. */
   | 'read-only'
-  /** Out of memory, disk or connections, or without the replicas it must have. */
+  /** Lacks memory, disk, connections or replicas. */
   | 'full'
   | 'starting'
-  /** It gave up under load; a repeat may succeed. */
+  /** Gave up under load; a repeat may succeed. */
   | 'busy'
 
 /** SQLSTATEs by class or in full (PostgreSQL, appendix A). */
 const SQLSTATES: readonly (readonly [RegExp, Outage])[] = [
-  // Connection exceptions; shutdown, crash and idle timeouts; a statement whose completion is unknown.
+  // Connection exceptions, shutdowns, idle timeouts, unknown completion.
   [/^(08...|57P0[125]|25P0[34]|40003)$/, 'lost'],
   [/^25006$/, 'read-only'],
   [/^57P03$/, 'starting'],
-  // Insufficient resources and I/O errors: a full disk, no memory, too many connections.
+  // Insufficient resources and I/O errors.
   [/^(53...|58030)$/, 'full'],
-  // Serialization failures, also from a standby that catches up; deadlocks; locks; a statement's timeout.
+  // Serialization failures, deadlocks, locks, statement timeouts.
   [/^(40001|40P01|55P03|57014)$/, 'busy'],
 ]
 
-/** The first word of an error reply of Redis. */
 const REPLIES: Readonly<Record<string, Outage>> = {
   READONLY: 'read-only',
   LOADING: 'starting',
@@ -39,12 +38,10 @@ const REPLIES: Readonly<Record<string, Outage>> = {
 const SOCKET_CODES =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|E(HOST|NET)DOWN|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/
 
-/** Codes of the NATS client. */
 const NATS_CODES: ReadonlySet<string> = new Set([
   '503', 'TIMEOUT', 'DISCONNECT', 'CONNECTION_CLOSED', 'CONNECTION_DRAINING', 'CONNECTION_REFUSED', 'CONNECTION_TIMEOUT',
 ]) // prettier-ignore
 
-/** Errors of clients that have no code: pg, then ioredis. */
 const WORDS: readonly (readonly [RegExp, Outage])[] = [
   [/^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$|^Query read timeout$/, 'lost'],
   [
@@ -55,7 +52,7 @@ const WORDS: readonly (readonly [RegExp, Outage])[] = [
   [/max number of clients reached/, 'full'],
 ]
 
-/** Returns undefined for anything else: a defect, or a refusal of what was asked. */
+/** Returns undefined for defects and refused requests. */
 export function outageOf(error: unknown): Outage | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const {
@@ -72,7 +69,7 @@ export function outageOf(error: unknown): Outage | undefined {
   return SQLSTATES.find(([states]) => states.test(code))?.[1]
 }
 
-/** A transaction of Redis names its cause in the errors before. */
+/** Redis transactions name their cause in earlier errors. */
 function replyOutage(message: string, previous: unknown): Outage | undefined {
   const [word = ''] = message.split(' ', 1)
   if (word === 'EXECABORT' && Array.isArray(previous))

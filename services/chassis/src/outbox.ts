@@ -5,7 +5,7 @@ import { inSpan } from './tracing/index.js'
 
 const EVERY_MS = 5_000
 
-/** Backlog and age of the outbox, the same for all pods: aggregate with max. */
+/** Same for all pods: aggregate with max. */
 export function measureOutbox(metrics: Metrics, database: Database): void {
   const read = createCachedReading(
     ['unsent', 'oldest'],
@@ -26,42 +26,40 @@ export function measureOutbox(metrics: Metrics, database: Database): void {
   })
 }
 
+/** An event to publish after the commit. */
 export interface OutboxEvent {
   readonly subject: string
   readonly eventId: string
   readonly payload: Uint8Array
 }
 
+/** Publishes events stored by transactions. */
 export interface Outbox {
   /**
-   * Publishes unsent events, oldest first; stops at the first that the bus refuses. Concurrent processes take different
-   * events. When the stream is a new one or has lost its latest events, publishes again the last 10,000 that it may lack.
-   * Rejects if the database fails.
+   * Publishes unsent events, oldest first, until the bus refuses one. When the stream has lost events, publishes the
+   * last
+   * 10,000 again.
    */
   relay(): Promise<void>
-  /** Removes events sent long ago. */
   prune(): Promise<void>
 }
 
+/** Database, bus and clocks of an outbox. */
 export interface OutboxOptions {
   readonly database: Database
   readonly bus: Pick<Bus, 'publishEvent' | 'streamWholeSinceMs' | 'connected'>
   readonly metrics?: Metrics
-  /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
 }
 
 const BATCH = 100
 const LOOK_AT_STREAM_EVERY_MS = 5_000
-/** Many times what consumers are behind, and few enough that new events wait for seconds only. */
+/** More than consumers lag; delays new events by seconds. */
 const REPUBLISH_MAX = 10_000
-/** Between the clocks of NATS and PostgreSQL. JetStream drops what this repeats. */
-const CLOCKS_DIFFER_MS = 60_000
+/** Clock difference of NATS and PostgreSQL; JetStream drops repeats. */
+const CLOCK_SKEW_MS = 60_000
 
-/**
- * In the transaction that causes the event. It may be published hours later, in a trace of its own; the event id is in
- * both.
- */
+/** Call in the transaction that causes the event. */
 export async function insertEvent(tx: Transaction, { subject, eventId, payload }: OutboxEvent): Promise<void> {
   await inSpan(
     'store an event',
@@ -70,10 +68,7 @@ export async function insertEvent(tx: Transaction, { subject, eventId, payload }
   )
 }
 
-/**
- * For a schema whose migrations create the table `outbox`. A process that dies between publishing and marking publishes
- * again: events may be repeated, never lost.
- */
+/** Needs the table `outbox`. Events may be repeated, never lost. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { database, bus, metrics, uptimeMs = () => performance.now() } = options
   if (metrics) measureOutbox(metrics, database)
@@ -83,7 +78,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
     metrics &&
     counter(metrics, 'kla_outbox_republished_total', 'Events to publish again, as the stream may have lost them.')
   let lookedAtMs = -Infinity
-  /** What was published before has been marked. */
   let markedBeforeMs: number | undefined
 
   const noticeLoss = async (): Promise<void> => {
@@ -99,11 +93,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
       `UPDATE outbox SET sent_at = NULL
        WHERE id IN (SELECT id FROM outbox WHERE sent_at IS NOT NULL ORDER BY id DESC LIMIT $1)
          AND sent_at < to_timestamp($2 / 1000.0)`,
-      [REPUBLISH_MAX, beforeMs + CLOCKS_DIFFER_MS],
+      [REPUBLISH_MAX, beforeMs + CLOCK_SKEW_MS],
     )
     republishedTotal?.inc(rowCount ?? 0)
   }
-  /** Cheaper than a transaction that finds nothing. */
   const anyUnsent = async (): Promise<boolean> => {
     const { rows } = await database.query('SELECT FROM outbox WHERE sent_at IS NULL LIMIT 1')
     return rows.length > 0
@@ -135,13 +128,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       while (await anyUnsent()) {
         const sent = await sendBatch()
         sentTotal?.inc(sent)
-        // Others hold them, or NATS is down.
         if (sent === 0) return
       }
     },
 
     async prune() {
-      // Kept as long as the stream keeps them.
       await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '7 days'`)
     },
   }

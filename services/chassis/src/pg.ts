@@ -13,15 +13,12 @@ const CONNECT_WITHIN_MS = 3_000
 /** Detects a dead server within half a minute. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/**
- * The server may still be starting, and its users and databases may be created after it. Rejects with the last error
- * after `withinMs`, and at once on permanent errors. `onWait` is called once.
- */
+/** Waits for the server, its users and databases. Rejects after `withinMs`, and at once on permanent errors. */
 export async function connectToPostgres(url: string, withinMs: number, onWait?: () => void): Promise<pg.Client> {
   const end = Date.now() + withinMs
   for (let first = true; ; first = false) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS, ...KEEP_ALIVE })
-    // A later loss rejects the statement in flight; an unhandled error event would end the process.
+    // An unhandled error event would end the process.
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -35,14 +32,13 @@ export async function connectToPostgres(url: string, withinMs: number, onWait?: 
   }
 }
 
-/** Authorization failures: of a user without a password yet, and of one that does not exist. Then: no such database. */
+/** Users without a password, missing users, missing databases. */
 const CREATED_LATER: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
 
-/** Whether a first connection may succeed later. Once there has been one, a wrong password or database is a fault. */
+/** True if a first connection may succeed later. */
 export const isNotThereYet = (error: unknown): boolean =>
   KlaError.from(error).reason === 'UNAVAILABLE' || CREATED_LATER.has((error as { code?: unknown } | null)?.code)
 
-/** Pool usage and whether the server takes writes. */
 export function measureDatabase(metrics: Metrics, pool: Pool): void {
   metrics.dependencies.set('postgres', writableCheck(pool))
   new Gauge({
@@ -64,18 +60,18 @@ export function measureDatabase(metrics: Metrics, pool: Pool): void {
 }
 
 const WRITABLE = `SELECT NOT (pg_is_in_recovery() OR current_setting('transaction_read_only')::bool) AS writable`
-/** A pool whose connections are all at work is able if one of them came back in this time. */
-const AT_WORK_MS = 5_000
+/** A busy pool is able if a connection came back within this time. */
+const BUSY_MS = 5_000
 
-/** Also renews connections that cannot write, so that the pool is whole soon after the server is. */
+/** Checks that the server takes writes, and renews connections that cannot write. */
 function writableCheck(pool: Pool): () => Promise<true | Outage> {
-  let workedAt = -Infinity
+  let releasedAt = -Infinity
   pool.on('release', (error) => {
-    if (!error) workedAt = performance.now()
+    if (!error) releasedAt = performance.now()
   })
-  const isAtWork = (): boolean => pool.idleCount === 0 && pool.totalCount >= pool.options.max
+  const isBusy = (): boolean => pool.idleCount === 0 && pool.totalCount >= pool.options.max
   return async () => {
-    if (isAtWork() && performance.now() - workedAt < AT_WORK_MS) return true
+    if (isBusy() && performance.now() - releasedAt < BUSY_MS) return true
     const { rows } = await pool.query<{ writable: boolean }>(WRITABLE)
     if (rows[0]?.writable) return true
     discardIdle(pool)
@@ -83,7 +79,6 @@ function writableCheck(pool: Pool): () => Promise<true | Outage> {
   }
 }
 
-/** Those at work are discarded when they fail. */
 function discardIdle(pool: Pool): void {
   for (let left = pool.idleCount; left > 0; left--) {
     pool.connect().then(
@@ -93,7 +88,7 @@ function discardIdle(pool: Pool): void {
   }
 }
 
-/** What ends one connection has probably ended its neighbours, whose servers are the same. */
+/** Failures that other connections probably share. */
 const SHARED: ReadonlySet<Outage | undefined> = new Set(['read-only', 'lost'])
 const DISCARD_AGAIN_MS = 1_000
 
@@ -106,34 +101,33 @@ function discardNeighbours(pool: Pool): void {
   })
 }
 
-/** The server reports its own statement timeout first; after this it is gone. */
+/** Margin after the server's own statement timeout. */
 const GONE_AFTER_MS = 1_000
 
 /** Statement timeout for server and client. */
 export const statementTime = (ms: number) => ({ statement_timeout: ms, query_timeout: ms + GONE_AFTER_MS })
 
-/** Applies to the transaction's following statements. */
+/** Applies to the following statements. */
 export async function setStatementTimeout(tx: pg.PoolClient, ms: number): Promise<void> {
   setClientTimeout(tx, ms)
   await tx.query(`SET LOCAL statement_timeout = ${ms}`)
 }
 
-/** The client's timeout alone, for statements that set the server's themselves; without `ms` the default. */
+/** Sets the client's timeout alone. */
 export function setClientTimeout(tx: pg.PoolClient, ms?: number): void {
   const { connectionParameters: settings } = tx as unknown as { connectionParameters: ReturnType<typeof statementTime> }
   settings.query_timeout = statementTime(ms ?? settings.statement_timeout).query_timeout
 }
 
+/** A pool of connections to one schema. */
 export type Database = pg.Pool
+/** A connection with an open transaction. */
 export type Transaction = pg.PoolClient
 
 // Our ids, amounts and times stay below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/**
- * `schema` is the search path. The server cancels statements after `timeoutMs`; a connection silent for a second longer
- * is dropped.
- */
+/** `schema` is the search path. A connection silent for a second beyond `timeoutMs` is dropped. */
 export function createDatabase(options: {
   url: string
   schema: string
@@ -161,15 +155,14 @@ export const closeDatabase = (database: Database): Promise<void> => settleWithin
 
 const CLOSE_WITHIN_MS = 2_000
 
-/** Rejects if `work` swallowed the failure of a statement: nothing would be stored. */
+/** Rejects if `work` swallowed a failure: nothing would be stored. */
 export async function inTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const tx = await database.connect()
-  // The pool does not listen on a checked-out connection, and an unhandled error event would end the process.
-  const heard = (): void => undefined
-  tx.on('error', heard)
+  // The pool ignores checked-out connections, whose errors would end the process.
+  const ignoreError = (): void => undefined
+  tx.on('error', ignoreError)
   const release = (broken?: Error): void => {
-    // A broken connection may emit again.
-    if (!broken) tx.off('error', heard)
+    if (!broken) tx.off('error', ignoreError)
     setClientTimeout(tx)
     tx.release(broken)
   }
@@ -182,7 +175,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
     release()
     return result
   } catch (error) {
-    // A connection that cannot write or roll back must not return to the pool.
+    // Unfit connections must not return to the pool.
     const broken = UNFIT.has(outageOf(error)) || !(await rolledBack(tx))
     release(broken ? toError(error) : undefined)
     throw error
@@ -201,7 +194,7 @@ const toError = (error: unknown): Error => (error instanceof Error ? error : new
 
 const BATCH = 2_000
 
-/** Streams a statement's rows in batches; one stream at a time in a transaction. */
+/** Streams rows in batches; one stream at a time in a transaction. */
 export async function* readAll<Row extends object>(tx: Transaction, statement: string): AsyncGenerator<Row> {
   await tx.query(`DECLARE reading NO SCROLL CURSOR FOR ${statement}`)
   let rows: readonly Row[]

@@ -17,15 +17,15 @@ export const TOKEN_ALGORITHM = 'EdDSA'
 
 /** Public keys for tokens; two while keys change. */
 export interface TokenKeys {
-  /** A token's claims. Rejects unless one of the keys signed it. */
+  /** Rejects unless one of the keys signed it. */
   verify(token: string, options: { readonly audience: string; readonly nowMs: number }): Promise<JWTPayload>
 }
 
 const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 
 /**
- * Ed25519 public keys (SPKI, PEM; line ends may be `\n`). A token that names its key is checked with it alone. Rejects
- * without a key.
+ * Reads Ed25519 public keys (SPKI, PEM; line ends may be `
+ * `). A token that names its key is checked with it alone.
  */
 export async function readTokenKeys(pems: string): Promise<TokenKeys> {
   const blocks = pems.replaceAll('\\n', '\n').match(PEM_BLOCK) ?? []
@@ -59,64 +59,61 @@ const candidates = (keys: ReadonlyMap<string, CryptoKey>, token: string): Crypto
   return named ? [named] : [...keys.values()]
 }
 
-/** A key's thumbprint (RFC 7638), of the public or the private key. */
+/** A key's thumbprint (RFC 7638), public or private. */
 export const keyIdOf = async (pem: string): Promise<string> =>
   calculateJwkThumbprint(await exportJWK(createPublicKey(pem)))
 
-/** The account on whose behalf a call is made, as signed by auth. */
+/** The account behind a call, as signed by auth. */
 export interface Principal {
   readonly accountId: number
   readonly username: string
   readonly discordId: string
   /** The provider's avatar hash, or empty. */
   readonly avatar: string
-  /** Of the name; of two the higher is newer. Absent: never changed. */
+  /** Version of the name; absent if never changed. */
   readonly nameRevision?: number
-  /** By which others know the account. Absent: its id. */
+  /** The number other players see; else the id. */
   readonly alias?: number | undefined
   readonly ageConfirmed: boolean
   readonly sessionKey: string
   readonly restrictions: readonly PrincipalRestriction[]
-  /** Set for administrators; the account is then 0 and the player fields are empty. */
+  /** Set for administrators; player fields are then empty. */
   readonly administrator?: Administrator
 }
 
+/** A ban in force, with scope and end. */
 export interface PrincipalRestriction {
   /** {@link EVERYTHING}, or a scope of one service. */
   readonly scope: string
-  /** Unix milliseconds; 0: permanent. */
+  /** Unix milliseconds; 0 if permanent. */
   readonly untilMs: number
 }
 
+/** The principal's administrator and permissions. */
 export interface Administrator {
   readonly id: number
   readonly name: string
   readonly role: string
-  /** Such as "gifs.manage". */
   readonly permissions: readonly string[]
   readonly independence: Independence
 }
 
-/** Of a principal that does not say: its holder asks, and approves nothing. */
+/** Default of older tokens: such administrators request but never approve. */
 const UNKNOWN_INDEPENDENCE: Independence = { makers: [], controllers: [], changedAtMs: Number.MAX_SAFE_INTEGER }
 
-/** The scope that covers all others. */
 export const EVERYTHING = 'global'
 
-/** gRPC metadata key of the signed token. */
 export const PRINCIPAL_KEY = 'kla-principal'
 /** Distinct from the audience of clients' access tokens. */
 export const PRINCIPAL_AUDIENCE = 'kla-services'
 
+/** Rejects with NOT_SIGNED_IN for an invalid token. */
 export type PrincipalVerifier = (token: string) => Promise<Principal>
 
-/** The players of ten thousand battles and some more: about 25 MB. */
+/** Players of ten thousand battles: about 25 MB. */
 const CACHE_MAX = 25_000
 
-/**
- * Checks principals by auth's public keys (Ed25519, SPKI, PEM). Checked tokens are remembered until they expire, so
- * that each is verified once. Rejects with NOT_SIGNED_IN.
- */
+/** Checks principals (Ed25519, SPKI, PEM), each token once. */
 export async function createPrincipalVerifier(
   publicKeyPems: string,
   now: () => number = Date.now,
@@ -150,7 +147,6 @@ export async function createPrincipalVerifier(
   }
 }
 
-/** The claims of a principal token. */
 export const principalClaims = (principal: Principal): Record<string, unknown> => ({
   name: principal.username,
   discord: principal.discordId,

@@ -5,17 +5,16 @@ import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 import { type Outage, outageOf } from './outages.js'
 
-/** One system call for each event loop turn; replies and timeouts stay separate. */
+/** Makes one system call per event loop turn. */
 export function gatherWrites(redis: Redis): void {
   const send = redis.sendCommand.bind(redis)
   redis.sendCommand = (...sent) => {
-    holdBack(redis.stream)
+    corkUntilNextTurn(redis.stream)
     return send(...sent)
   }
 }
 
-/** There is no stream before the first connection. */
-function holdBack(stream: Redis['stream'] | undefined): void {
+function corkUntilNextTurn(stream: Redis['stream'] | undefined): void {
   if (!stream || stream.writableCorked > 0) return
   stream.cork()
   setImmediate(() => stream.uncork())
@@ -25,9 +24,9 @@ const SENTINEL = /^(rediss?)\+sentinel:$/
 const SENTINEL_PORT = 26_379
 
 /**
- * `redis://user:password@host:6379/0`, `rediss://` for TLS, and sentinels:
- * `redis+sentinel://user:password@s1:26379/<primary>,redis+sentinel://s2:26379`. User and password belong to the
- * primary, `?sentinelPassword=` to the sentinels; `rediss+sentinel://` means TLS to all.
+ * Parses `redis://user:password@host:6379/0`, `rediss://`, and sentinels:
+ * `redis+sentinel://user:password@s1:26379/<primary>,redis+sentinel://s2:26379`, with `?sentinelPassword=`;
+ * `rediss+sentinel://` means TLS to all.
  */
 export function redisAddress(addresses: string): RedisOptions {
   const urls = addresses.split(',').map((address) => new URL(address.trim()))
@@ -56,16 +55,13 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 export type { Redis } from 'ioredis'
 
-// Without these a dead server is detected by TCP after 15 minutes.
+// TCP alone detects a dead server after 15 minutes.
 const SILENT_MS = 5_000
 const CONNECT_WITHIN_MS = 3_000
 
-/**
- * A reconnecting client. Commands reject after `commandTimeoutMs`, so that callers learn of an outage within their
- * deadline.
- */
+/** A reconnecting client. Commands reject after `commandTimeoutMs`. */
 export function createRedis(options: {
-  /** As {@link redisAddress} reads it. */
+  /** An address as {@link redisAddress} parses it. */
   url: string
   log: Logger
   commandTimeoutMs?: number
@@ -76,64 +72,66 @@ export function createRedis(options: {
     commandTimeout: options.commandTimeoutMs ?? 2_000,
     socketTimeout: SILENT_MS,
     connectTimeout: CONNECT_WITHIN_MS,
-    // Of sentinels; the client's default waits for ever.
+    // The default waits forever.
     sentinelCommandTimeout: CONNECT_WITHIN_MS,
     maxRetriesPerRequest: null,
     // CLIENT SETINFO would need another permission.
     disableClientInfo: true,
     retryStrategy: (times) => Math.min(50 * times, 1_000),
-    reconnectOnError: leavesUnableServers(),
+    reconnectOnError: createReconnectOnError(),
   })
   redis.on('error', (error) => options.log.warn({ err: error }, 'Redis is not answering'))
-  redis.on('close', () => forgetSilence(redis))
+  redis.on('close', () => clearSilenceTimer(redis))
   gatherWrites(redis)
   options.metrics?.dependencies.set('redis', () => redis.status === 'ready' && canWrite(redis))
   return redis
 }
 
-/** The name may lead to another server by now. */
-const ELSEWHERE: ReadonlySet<Outage> = new Set(['read-only', 'lost', 'starting'])
-/** While no other server is there, most commands go on meanwhile. */
-const LEAVE_AGAIN_MS = 1_000
+/** Failures after which the name may lead to another server. */
+const MOVED_OUTAGES: ReadonlySet<Outage> = new Set(['read-only', 'lost', 'starting'])
+/** Minimum between reconnects, for commands to run. */
+const RECONNECT_INTERVAL_MS = 1_000
 
-function leavesUnableServers(): (error: Error) => boolean {
-  let leftAt = -Infinity
+function createReconnectOnError(): (error: Error) => boolean {
+  let reconnectedAt = -Infinity
   return (error) => {
     const outage = outageOf(error)
-    if (outage === undefined || !ELSEWHERE.has(outage) || performance.now() - leftAt < LEAVE_AGAIN_MS) return false
-    leftAt = performance.now()
+    if (outage === undefined || !MOVED_OUTAGES.has(outage) || performance.now() - reconnectedAt < RECONNECT_INTERVAL_MS)
+      return false
+    reconnectedAt = performance.now()
     return true
   }
 }
 
-/** With a first line of this form Redis refuses a script wherever it would refuse a write; this one writes nothing. */
+/** Redis refuses this script wherever it would refuse a write. */
 const MAY_WRITE = '#!lua\nreturn 1'
 
 const canWrite = (redis: Redis): Promise<boolean> => redis.eval(MAY_WRITE, 0).then(() => true)
 
-/** ioredis leaves this timer running on a lost connection, which would end the next one. */
-function forgetSilence(redis: Redis): void {
-  const clocked = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout | undefined }
-  clearTimeout(clocked.socketTimeoutTimer)
-  clocked.socketTimeoutTimer = undefined
+/** ioredis leaves this timer running, which would end the next connection. */
+function clearSilenceTimer(redis: Redis): void {
+  const internals = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout | undefined }
+  clearTimeout(internals.socketTimeoutTimer)
+  internals.socketTimeoutTimer = undefined
 }
 
+/** A Lua script that runs atomically. */
 export interface Script<Answer> {
   run(redis: Redis, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Answer>
 }
 
-/** For the head of a Lua script: `now`, Redis' time in Unix milliseconds, one clock for all pods. */
+/** Lua: `now`, Redis' time in Unix milliseconds, one clock for all pods. */
 export const LUA_NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
 export interface ScriptOptions {
-  /** Runs while Redis is out of memory: it ends something, or goes on with what is there. */
+  /** Runs even without memory, for scripts that add nothing. */
   readonly whenFull?: boolean
 }
 
-/** Called by its hash, sent again to a server that does not know it. */
+/** Calls a script by hash, and loads it where unknown. */
 export function defineScript<Answer>(text: string, { whenFull = false }: ScriptOptions = {}): Script<Answer> {
   const lua = whenFull ? `#!lua flags=allow-oom\n${text}` : text
   const sha = createHash('sha1').update(lua).digest('hex')
@@ -149,16 +147,13 @@ export function defineScript<Answer>(text: string, { whenFull = false }: ScriptO
   }
 }
 
-/**
- * Maps errors: UNAVAILABLE without a reply or while Redis cannot serve. Other error replies are defects and rejected
- * without the command's arguments.
- */
+/** Maps outages to UNAVAILABLE. Others are rejected without the command's arguments. */
 export async function mapRedisErrors<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // ioredis attaches the command with its arguments, whole records, which must not be logged.
+    // ioredis attaches the arguments, which must not be logged.
     Reflect.deleteProperty(error, 'command')
     const isDefect = error.name === 'ReplyError' && outageOf(error) === undefined
     throw isDefect ? error : new KlaError('UNAVAILABLE', undefined, { cause: error })

@@ -14,17 +14,14 @@ export interface ServiceBase {
   readonly health: Health
 }
 
+/** Settings that every service has. */
 export interface ServiceBaseSettings {
   readonly logLevel: string
   readonly identityDir: string
-  /** 0 takes a free port. */
   readonly healthPort: number
 }
 
-/**
- * Probes are answered from here on, so that waiting for a store is not mistaken for hanging. `worksWithout`: stores whose loss after
- * the start leaves enough to serve.
- */
+/** Answers probes at once. `worksWithout`: stores that may fail after the start. */
 export async function createServiceBase(
   name: ServiceName,
   settings: ServiceBaseSettings,
@@ -39,30 +36,30 @@ export async function createServiceBase(
   return { log, metrics, identity, health }
 }
 
-/** A loop, a subscription, a consumer or a module with several of them. */
+/** A loop, subscription, consumer or module. */
 export type Running = { stop(): unknown } | { close(): unknown }
 
 type Started = Running | readonly Running[] | void
 
+/** Handlers, steps and loops of a service. */
 export interface ServiceParts {
   readonly base: Pick<ServiceBase, 'log' | 'health'>
   readonly server: GrpcServer
-  /** "host:port"; port 0 takes a free one. */
   readonly grpcAddress: string
-  /** Must succeed before anything runs or is served, one after another: schemas, first loads. */
+  /** Must succeed in order before anything runs: schemas, first loads. */
   readonly prepare?: readonly (() => Promise<unknown>)[]
-  /** Loops and consumers, one step after another; stopped in the opposite order. */
+  /** Started in order and stopped in reverse. */
   readonly run?: readonly (() => Started | Promise<Started>)[]
-  /** Clients, stores and the bus, one after another, once nothing is served and nothing runs. */
+  /** Clients, stores and the bus, closed last. */
   readonly close: readonly (() => unknown)[]
 }
 
+/** A service and its ports. */
 export interface Service extends Runnable {
-  /** `grpc` is 0 until the service has started. */
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
-/** Starts in order and stops in the opposite one, also during the start. Stopping twice stops once. */
+/** Starts in order and stops once, in reverse. */
 export function assembleService({
   base: { log, health },
   server,

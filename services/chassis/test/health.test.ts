@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import {
-  type Able,
+  type Availability,
   createGrpcClient,
   createGrpcServer,
   createHealth,
@@ -96,8 +96,8 @@ describe('a process', () => {
     await eventually(async () => expect(await status()).toBe(Status.SERVING))
   })
 
-  test('stays ready while a store is unable for a moment, and is not ready while it is unable for longer', async () => {
-    let able: Able = true
+  test('stays ready while a store is unavailable for a moment, and is not ready while it is for longer', async () => {
+    let able: Availability = true
     metrics.dependencies.set('postgres', async () => able)
     health.started()
     await eventually(async () => expect(await status()).toBe(Status.SERVING))
@@ -115,7 +115,7 @@ describe('a process', () => {
   })
 
   test('stays ready without the stores that it works without', async () => {
-    let able: Able = true
+    let able: Availability = true
     const own = createMetrics('other')
     own.dependencies.set('nats', () => able)
     const other = createHealth({

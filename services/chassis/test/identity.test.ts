@@ -110,7 +110,7 @@ async function shown(address: string, service: ServiceName): Promise<PeerCertifi
 }
 
 describe('an issued identity', () => {
-  test('names one service, for servers and clients, by an authority that can sign no other authority', () => {
+  test('names one service, for servers and clients, and its authority cannot sign other authorities', () => {
     const certificate = new X509Certificate(readFileSync(file('auth', 'tls.crt')))
     expect(certificate.subjectAltName).toBe(`URI:${identityOf('auth')}`)
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'])

@@ -98,7 +98,7 @@ describe('migrate', () => {
     expect(rowCount).toBe(1)
   })
 
-  test('waits for a server that starts late and for a user that is created late, no longer than it may', async () => {
+  test('waits, up to its timeout, for a late server and for a user that is created late', async () => {
     await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY)')
     const { hostname, port } = new URL(url)
     const late = createServer((socket) => {

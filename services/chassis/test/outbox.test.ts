@@ -130,7 +130,7 @@ describe('the outbox', () => {
     expect(await drain()).toEqual(['a'])
   })
 
-  describe('whose stream is lost', () => {
+  describe('with a lost stream', () => {
     const LONG_AGO = Date.now() - 86_400_000
     const LATER = Date.now() + 86_400_000
 
@@ -154,7 +154,7 @@ describe('the outbox', () => {
       return { stream, round }
     }
 
-    test('publishes what the lost one had again, once and before what is new', async () => {
+    test('republishes the lost events once, before new ones', async () => {
       const { stream, round } = relaying()
       await lay('a', 'b')
       expect(await round()).toEqual(['a', 'b'])
@@ -165,7 +165,7 @@ describe('the outbox', () => {
       expect(await round()).toEqual([])
     })
 
-    test('does so from a process that starts after the loss, and leaves what the new one has', async () => {
+    test('republishes from a process that starts after the loss, except events that the new stream has', async () => {
       await lay('to the lost one', 'to the new one')
       await drain()
       await database.query(`UPDATE outbox SET sent_at = now() - interval '1 hour' WHERE fact_id = 'to the lost one'`)
@@ -174,7 +174,7 @@ describe('the outbox', () => {
       expect(await round()).toEqual(['to the lost one'])
     })
 
-    test('publishes new events while nobody knows the stream, and the lost ones after', async () => {
+    test('publishes new events while the state of the stream is unknown, and the lost ones afterwards', async () => {
       const { stream, round } = relaying()
       await lay('a')
       await round()

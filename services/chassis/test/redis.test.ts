@@ -29,7 +29,7 @@ describe('mapRedisErrors', () => {
 })
 
 describe('a script', () => {
-  test('is sent again after the server has forgotten all scripts, or is another one', async () => {
+  test('is sent again to a server that has lost its scripts, or to another server', async () => {
     const redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
     const operator = new Redis(infrastructure().redisUrl)
     const script = defineScript<number>(`return tonumber(ARGV[1]) + 1 -- ${uniqueName('script')}`)

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => silent.close())
 
 // The kernel would wait for two minutes. NATS and gRPC have tests of their own.
-describe('an address that swallows connections', () => {
+describe('an address that drops connections', () => {
   const postgres = (): string => `postgres://kla:pass@127.0.0.1:${silent.port}/kla`
 
   test('fails a statement of PostgreSQL as unavailable, within seconds', async () => {

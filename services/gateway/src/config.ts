@@ -21,7 +21,6 @@ import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './share
 
 const adminPath = (about: string): Variable<string> => ({ about, fallback: '', parse: parseAdminPath, secret: true })
 const trustedProxies = (about: string): Variable<TrustedProxies> => ({ about, fallback: 0, parse: parseTrustedProxies })
-// 32 bytes.
 const X25519_KEY = /^[A-Za-z0-9_-]{43}$/
 const publicKey = (about: string): Variable<string> => ({
   about,
@@ -100,7 +99,8 @@ const variables = {
   DRAIN_MS: milliseconds('over which time a stopping gateway closes its sockets', 2_000),
 }
 
+/** The gateway's settings, parsed from the environment. */
 export type Config = Settings<typeof variables>
 
-/** Reads the settings. Throws an EnvironmentError that lists every fault. */
+/** Throws an EnvironmentError that lists every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env): Config => readSettings(variables, source)

@@ -15,6 +15,7 @@ import { createUwsListener, hasNativeBuild } from './ws/listener/uws-listener.js
 import { createWsListener } from './ws/listener/ws-listener.js'
 import { createRealtime, type Realtime } from './ws/realtime.js'
 
+/** The gateway's process and its ports. */
 export interface Service extends Runnable {
   readonly http: FastifyInstance
   readonly ports: { readonly http: number; readonly realtime: number; readonly health: number }
@@ -30,7 +31,7 @@ export interface Overrides {
 
 const ANY_HOST: ReadonlySet<string> = new Set(['0.0.0.0', '::', ''])
 
-/** Opens the health port; `start` serves, `stop` drains. On rejection nothing is left open. */
+/** `start` serves, `stop` drains. On rejection nothing is left open. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const opened: (() => unknown)[] = []
   try {
@@ -56,7 +57,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       name: 'gateway',
       log,
       metrics,
-      // Otherwise the gateway would receive its own chat messages.
+      // The gateway must not receive its own chat messages.
       echo: false,
       onReconnect: () => void realtime.reconnected(),
     }))
@@ -64,7 +65,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
   const trust = trustOf(config.trustProxy)
   const splices = new Splices()
   const realtime: Realtime = createRealtime({
-    // A restarted process must not renew its predecessor's connections.
+    // Restarts must not renew their predecessor's connections.
     gatewayId: `${config.gatewayId}-${newId().slice(-8)}`,
     publicOrigin: new URL(config.publicUrl).origin,
     socketCaps: { perAccount: config.socketsPerAccount, perNetwork: config.socketsPerNetwork },

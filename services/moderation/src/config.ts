@@ -62,6 +62,7 @@ const variables = {
   AUDIT_CHECK_MS: milliseconds('interval of the checks of the whole audit log', HOUR_MS),
 }
 
+/** The service's settings, parsed from the environment. */
 export type Config = Settings<typeof variables>
 
 /** Throws one error that names every fault. */

@@ -42,9 +42,7 @@ export interface Overrides {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Interval for what a dead process or an unreachable auth has left. */
 const BAN_RELAY_EVERY_MS = 1_000
-/** Interval for what a dead process or an unreachable evidence has left. */
 const STATE_RELAY_EVERY_MS = 1_000
 const MAIL_EVERY_MS = 1_000
 const OUTBOX_EVERY_MS = 1_000

@@ -27,7 +27,6 @@ for (const chain of CHAINS) {
 }
 await database.end()
 
-/** Parses heads as printed, "seq:hash"; undefined if one is malformed. */
 function readAnchors(texts: readonly string[]): Anchors | undefined {
   const found = new Map<number, Uint8Array>()
   for (const given of texts) {

@@ -1,6 +1,6 @@
-/** Both sides keep to these. More calls in a batch would hardly cost less for each. */
+/** Limit of both sides. Larger batches hardly save more. */
 export const BATCH_MAX_CALLS = 64
-/** By {@link batchedBytes}; grpc-js' default for a message is 4 MB. */
+/** Stays well below grpc-js' default of 4 MB for a message. */
 export const BATCH_MAX_BYTES = 256 * 1024
 
 export const batchedBytes = ({

@@ -6,7 +6,6 @@ import { BATCH_MAX_BYTES, BATCH_MAX_CALLS, batchedBytes } from './batch-limits.j
 import type { CheckCaller } from './caller.js'
 import { type Arrival, type CallOptions, type Handler, type Rpc, serve } from './served-call.js'
 
-/** Takes and returns serialized messages. */
 export interface BatchedMethod {
   readonly rpc: Rpc
   readonly handler: Handler
@@ -15,7 +14,7 @@ export interface BatchedMethod {
 type Batch = ServerWritableStream<CallBatchRequest, CallBatchResponse>
 type CallOutcome = NonNullable<CallResult['outcome']>
 
-/** `kla.batch.v1.BatchService/CallBatch` over the unary methods of this server, by path. */
+/** Serves `kla.batch.v1.BatchService/CallBatch` over this server's unary methods. */
 export function callBatch(
   methods: ReadonlyMap<string, BatchedMethod>,
   options: CallOptions & { readonly checkCaller: CheckCaller },
@@ -26,7 +25,7 @@ export function callBatch(
     } catch (error) {
       return void raw.emit('error', toServiceError(KlaError.from(error)))
     }
-    // Its client sends the next batch when it has these.
+    // The client sends its next batch on receiving these.
     raw.sendMetadata(new Metadata())
     const gone = new AbortController()
     raw.once('cancelled', () => gone.abort())
@@ -74,7 +73,7 @@ async function serveOne(
   return { $case: 'refusal', value: { reason: outcome.refusal.reason, text: outcome.refusal.message } }
 }
 
-/** Sends together what is finished within a turn of the event loop: a message costs more than a result. */
+/** Sends the results of one event loop turn together: a message costs more than a result. */
 function createResults(raw: Batch) {
   let finished: CallResult[] = []
   let bytes = 0

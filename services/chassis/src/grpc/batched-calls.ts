@@ -6,65 +6,59 @@ import { inCallSpan } from '../tracing/index.js'
 import { BATCH_MAX_BYTES, BATCH_MAX_CALLS, batchedBytes } from './batch-limits.js'
 import { FairQueue } from './fair-queue.js'
 
-/** Two calls cost less on their own, both sides together. */
-const WORTH_A_BATCH = 3
-/** A server that takes this long to begin a batch has stalled, milliseconds; another one may answer meanwhile. */
+/** Two calls cost less on their own. */
+const BATCH_MIN_CALLS = 3
+/** Milliseconds until another server may be tried. */
 const STALLED_AFTER_MS = 10
-/** Full batches that no server has begun: enough for several servers. More would only wait there, where no account takes turns. */
+/** Full batches that no server has begun. More would wait where accounts take no turns. */
 const FULL_MAX = 4
-/** A server of the release before knows no batches; others may, while a rollout lasts. */
-const ALONE_FOR_MS = 5_000
+/** Pods of the previous release know no batches during a rollout. */
+const UNBATCHED_FOR_MS = 5_000
 
+/** A serialized call that may join a batch. */
 export interface CallToBatch {
   readonly path: string
-  /** Serialized. */
   readonly request: Buffer
-  /** The signed token, or empty. Accounts take turns. */
+  /** The signed token, or empty: accounts take turns. */
   readonly principal: string
-  /** Of a call without a token: see {@link CallContext.turn}. */
+  /** The key of {@link CallContext.turn}, if any. */
   readonly turn?: string | undefined
   readonly requestId: string
-  /** Its deadline, Unix milliseconds. */
   readonly until: number
 }
 
-/** The serialized response; undefined for a call that was not begun and has to be made alone. */
+/** The serialized response; undefined if the call must be made alone. */
 export type BatchedAnswer = Buffer | undefined
 
 interface Waiting {
   readonly call: CallToBatch & { readonly traceparent: string }
-  /** The key of its turns. */
   readonly turn: string
   readonly resolve: (answer: BatchedAnswer) => void
   readonly reject: (error: Error) => void
   late?: NodeJS.Timeout
-  departure?: Departure
+  sentBatch?: SentBatch
 }
 
-interface Departure {
+interface SentBatch {
   readonly stream: ClientReadableStream<CallBatchResponse>
   readonly unanswered: Set<Waiting>
 }
 
 export interface BatchedCallsOptions {
-  /** Asked for each batch: it may be replaced. */
   readonly client: () => Client
-  /** Unix milliseconds. */
   readonly now?: () => number
   readonly onBatch?: (calls: number) => void
 }
 
 /**
- * The calls of one client that may go together. Alone in flight, a call goes on its own. Otherwise it joins the next
- * batch, which leaves at the end of a turn of the event loop in which no batch waits for a server to begin it. How long
- * calls take to be served delays no others.
+ * Batches one client's calls, sent at the end of an event loop turn once servers have begun all earlier batches. A call
+ * alone in flight goes on its own.
  */
 export class BatchedCalls {
   readonly #queue = new FairQueue<Waiting>()
   #queuedBytes = 0
   #inFlight = 0
-  /** Batches that no server has begun. */
-  readonly #onTheWay = new Set<Departure>()
+  readonly #openBatches = new Set<SentBatch>()
   #aloneUntil = 0
   #turn: NodeJS.Immediate | undefined
   readonly #client: () => Client
@@ -77,12 +71,10 @@ export class BatchedCalls {
     this.#onBatch = onBatch
   }
 
-  /** Whether a call would go with others. */
   isJoined(): boolean {
     return this.#inFlight > 0 && this.#now() >= this.#aloneUntil
   }
 
-  /** Counts a call that goes on its own. */
   async alone<T>(call: Promise<T>): Promise<T> {
     this.#inFlight += 1
     try {
@@ -92,7 +84,7 @@ export class BatchedCalls {
     }
   }
 
-  /** Rejects as a call on its own does, with a ServiceError where it may be repeated. */
+  /** Rejects with a ServiceError if the call may be repeated. */
   join(call: CallToBatch): Promise<BatchedAnswer> {
     if (batchedBytes(call) > BATCH_MAX_BYTES) return Promise.resolve(undefined)
     return inCallSpan(call.path, (traceparent = '') => this.#queueUp({ ...call, traceparent }))
@@ -105,22 +97,21 @@ export class BatchedCalls {
       this.#inFlight += 1
       this.#queue.add(waiting.turn, waiting)
       this.#queuedBytes += batchedBytes(call)
-      this.#departSoon()
+      this.#scheduleBatch()
     })
   }
 
-  /** With what else comes in this turn of the event loop. */
-  #departSoon(): void {
+  #scheduleBatch(): void {
     this.#turn ??= setImmediate(() => {
       this.#turn = undefined
-      while (this.#queue.size > 0 && this.#mayDepart()) this.#send(this.#next())
+      while (this.#queue.size > 0 && this.#maySend()) this.#send(this.#next())
     })
   }
 
-  #mayDepart(): boolean {
-    if (this.#onTheWay.size === 0) return true
+  #maySend(): boolean {
+    if (this.#openBatches.size === 0) return true
     const isFull = this.#queue.size >= BATCH_MAX_CALLS || this.#queuedBytes >= BATCH_MAX_BYTES
-    return isFull && this.#onTheWay.size < FULL_MAX
+    return isFull && this.#openBatches.size < FULL_MAX
   }
 
   #next(): Waiting[] {
@@ -137,30 +128,29 @@ export class BatchedCalls {
   }
 
   #send(batch: readonly Waiting[]): void {
-    if (batch.length < WORTH_A_BATCH) {
+    if (batch.length < BATCH_MIN_CALLS) {
       for (const waiting of batch) this.#end(waiting, () => waiting.resolve(undefined))
       return
     }
-    let stream: Departure['stream']
+    let stream: SentBatch['stream']
     try {
       stream = this.#open(batch)
     } catch (error) {
-      // The client was closed.
       for (const waiting of batch) this.#end(waiting, () => waiting.reject(error as Error))
       return
     }
-    const departure: Departure = { stream, unanswered: new Set(batch) }
-    for (const waiting of batch) waiting.departure = departure
-    this.#onTheWay.add(departure)
+    const sentBatch: SentBatch = { stream, unanswered: new Set(batch) }
+    for (const waiting of batch) waiting.sentBatch = sentBatch
+    this.#openBatches.add(sentBatch)
     this.#onBatch(batch.length)
 
     const hasBegun = (): void => {
       clearTimeout(stalled)
-      if (this.#onTheWay.delete(departure)) this.#departSoon()
+      if (this.#openBatches.delete(sentBatch)) this.#scheduleBatch()
     }
     const stalled = setTimeout(hasBegun, STALLED_AFTER_MS)
     const fail = (error: ServiceError): void => {
-      this.#fail(departure, error)
+      this.#fail(sentBatch, error)
       hasBegun()
     }
     stream.once('metadata', hasBegun)
@@ -168,7 +158,7 @@ export class BatchedCalls {
       for (const result of results) this.#settle(batch[result.index], result)
     })
     stream.once('error', fail)
-    stream.once('end', () => departure.unanswered.size > 0 && fail(statusError(Status.UNAVAILABLE)))
+    stream.once('end', () => sentBatch.unanswered.size > 0 && fail(statusError(Status.UNAVAILABLE)))
   }
 
   #open(batch: readonly Waiting[]): ClientReadableStream<CallBatchResponse> {
@@ -189,9 +179,9 @@ export class BatchedCalls {
     )
   }
 
-  #fail({ unanswered }: Departure, error: ServiceError): void {
+  #fail({ unanswered }: SentBatch, error: ServiceError): void {
     const knowsBatches = error.code !== Status.UNIMPLEMENTED
-    if (!knowsBatches) this.#aloneUntil = this.#now() + ALONE_FOR_MS
+    if (!knowsBatches) this.#aloneUntil = this.#now() + UNBATCHED_FOR_MS
     for (const waiting of unanswered) {
       this.#end(waiting, () => (knowsBatches ? waiting.reject(error) : waiting.resolve(undefined)))
     }
@@ -211,24 +201,19 @@ export class BatchedCalls {
     clearTimeout(waiting.late)
     delete waiting.late
     this.#inFlight -= 1
-    const { departure, call, turn } = waiting
-    departure?.unanswered.delete(waiting)
+    const { sentBatch, call, turn } = waiting
+    sentBatch?.unanswered.delete(waiting)
     if (this.#queue.delete(turn, waiting)) this.#queuedBytes -= batchedBytes(call)
     tell()
   }
 
-  /** For a call whose deadline has passed. */
   #giveUp(waiting: Waiting): void {
     this.#end(waiting, () => waiting.reject(statusError(Status.DEADLINE_EXCEEDED)))
-    // Tells the server to stop, once nobody waits for any of them.
-    if (waiting.departure?.unanswered.size === 0) waiting.departure.stream.cancel()
+    if (waiting.sentBatch?.unanswered.size === 0) waiting.sentBatch.stream.cancel()
   }
 }
 
-/**
- * The account that the token names: tokens of an account are many, as each session has its own and each is renewed. Unchecked, as
- * services check it; none of ours carries a token that auth has not given it.
- */
+/** The token's account, unchecked: services verify the token, and ours come from auth. */
 function turnOf({ principal, turn = '' }: Pick<CallToBatch, 'principal' | 'turn'>): string {
   if (principal === '') return `without an account: ${turn}`
   try {

@@ -11,7 +11,7 @@ export type CheckCaller = (raw: RawCall) => void
 /** Cached for each connection: parsing the certificate takes longer than a call. */
 const known = new WeakMap<object, ServiceName>()
 
-/** By the call table. Throws for a method that is missing there or owned by another service. */
+/** Throws for methods that the call table lacks or assigns elsewhere. */
 export function callerCheck(path: string, servedBy: ServiceName, log: Logger): CheckCaller {
   const row = callOf(path)
   if (row === undefined) throw new Error(`${path} is in no row of proto/callers.ts`)
@@ -25,7 +25,6 @@ export function callerCheck(path: string, servedBy: ServiceName, log: Logger): C
 }
 
 function callerOf(raw: RawCall): ServiceName | undefined {
-  // grpc-js hides the connection; without it each call parses the certificate.
   const session = (raw as unknown as { call?: { stream?: { session?: Http2Session } } }).call?.stream?.session
   const found = session && known.get(session)
   if (found) return found

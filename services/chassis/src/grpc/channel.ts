@@ -14,33 +14,29 @@ const channelOptions: ClientOptions = {
   'grpc.max_reconnect_backoff_ms': 1_000,
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 3_000,
-  // New pods have new addresses: 30 s would be too long to ask for them again.
+  // The default of 30 s is too slow for new pods.
   'grpc.dns_min_time_between_resolutions_ms': 2_000,
 }
 
 const CONNECT_WITHIN_MS = 3_000
 
+/** The called service, its address and credentials. */
 export interface ChannelOptions {
   readonly definition: Definition
-  /** As clients take it. */
   readonly address: string
   readonly identity: Identity
-  /** Clients of an address share a connection unless this is greater than 1. */
+  /** Clients of an address share their connection if this is 1. */
   readonly connections: number
 }
 
-/** A channel that is replaced when it has been connecting for too long. */
+/** A channel that is replaced when connecting takes too long. */
 export interface Channel {
   current(): Client
-  /**
-   * After a call that reached no server. grpc-js has no timeout for connecting: to an address that swallows SYNs it
-   * waits two minutes for the kernel, and looks for other addresses only then.
-   */
+  /** Call after failing to connect: grpc-js waits two minutes for an address that drops SYNs before it tries others. */
   unreached(): void
   close(): void
 }
 
-/** `now`: monotonic milliseconds. */
 export function createChannel(options: ChannelOptions, now = () => performance.now()): Channel {
   let client = connect(options, options.connections > 1)
   let connectingSinceMs: number | undefined
@@ -73,7 +69,6 @@ function connect({ definition, address, identity }: ChannelOptions, alone: boole
     ...channelOptions,
     // The certificate names the service, not the address.
     'grpc.ssl_target_name_override': callee,
-    // Clients of an address share their connections otherwise, those under way too.
     ...(alone ? { 'grpc.use_local_subchannel_pool': 1 } : {}),
   })
 }

@@ -11,52 +11,49 @@ import { type Definition, methodsOf, type RequestOf, type ResponseOf, serviceNam
 
 export const REQUEST_ID_KEY = 'kla-request-id'
 
+/** The caller's identity, request id and deadlines. */
 export interface CallContext {
-  /** The signed token of the player or administrator who calls. */
+  /** The signed token of the calling account. */
   readonly principal?: string
-  /**
-   * Of a call without a principal: with whose calls it takes turns where calls go together, such as those of a network. Stays in
-   * this process.
-   */
+  /** Key for taking turns without a principal; stays in this process. */
   readonly turn?: string | undefined
   readonly requestId?: string
-  /** For the whole call with its retries; the client's own unless given. */
+  /** Milliseconds for the whole call with its retries. */
   readonly deadlineMs?: number
-  /** For the first attempt; the client's own unless given. */
   readonly attemptMs?: number
   readonly signal?: AbortSignal
 }
 
-/** One function for each RPC; all reject with a {@link KlaError}. */
+/** One function for each RPC. All reject with a {@link KlaError}. */
 export type GrpcClient<D> = {
   [Name in keyof D]: Streams<D[Name]> extends true
     ? (request: RequestOf<D[Name]>, context?: CallContext) => AsyncIterable<ResponseOf<D[Name]>>
     : (request: RequestOf<D[Name]>, context?: CallContext) => Promise<ResponseOf<D[Name]>>
 } & { close(): void }
 
+/** Address, deadlines and batching of a client. */
 export interface GrpcClientOptions<D> {
   readonly definition: D
-  /** "host:port", several separated by commas, or a grpc-js target such as "dns:///name:port". */
+  /** "host:port", comma-separated, or a target such as "dns:///name:port". */
   readonly address: string
   readonly identity: Identity
   readonly metrics?: Metrics
   readonly deadlineMs?: number
-  /** First attempt; doubled with each retry. A hanging pod costs this much. */
+  /** Milliseconds, doubled with each retry. */
   readonly attemptMs?: number
-  /** Methods that must not be retried; all others are idempotent by contract. */
+  /** Methods never retried; all others are idempotent by contract. */
   readonly once?: readonly (keyof D)[]
-  /** Unary methods whose calls go together while others are in flight. A call with a signal goes on its own. */
   readonly batched?: readonly (keyof D)[]
   /**
-   * To each server, used in turn; 1 unless given. For large requests of a busy process: a server of grpc-js takes 64 KB on each
-   * connection before its client has to read that it may go on. Calls that go together use the first.
+   * Connections to each server, 1 by default. Large requests need more: grpc-js servers accept 64 KB per connection at
+   * once.
    */
   readonly connections?: number
 }
 
 const PAUSE_MS = 40
 
-/** A client of one service with a mandatory deadline and retries on other servers. */
+/** Creates a client with deadlines and retries on other servers. */
 export function createGrpcClient<D extends Definition>(options: GrpcClientOptions<D>): GrpcClient<D> {
   const { definition, address, identity, connections = 1 } = options
   const open = () => createChannel({ definition, address, identity, connections })
@@ -114,16 +111,15 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
       const stop = options.metrics?.grpcCalled.startTimer({ grpc_service: serviceNameOf(method), method: name })
       const identified = { ...context, requestId: context.requestId ?? newId() }
       const end = Date.now() + (context.deadlineMs ?? deadlineMs)
-      for (let patienceMs = context.attemptMs ?? attemptMs; ; patienceMs *= 2) {
-        // Doubled with each retry, so that a busy server does not get ever more work.
-        const until = repeatable ? Math.min(end, Date.now() + patienceMs) : end
+      for (let timeoutMs = context.attemptMs ?? attemptMs; ; timeoutMs *= 2) {
+        const until = repeatable ? Math.min(end, Date.now() + timeoutMs) : end
         try {
           const response = await attempt(request, identified, until)
           stop?.({ code: 'ok' })
           return response
         } catch (error) {
-          const gone = isServiceError(error) && isRetryable(error)
-          if (gone && repeatable && !context.signal?.aborted && Date.now() + PAUSE_MS < end) {
+          const unreachable = isServiceError(error) && isRetryable(error)
+          if (unreachable && repeatable && !context.signal?.aborted && Date.now() + PAUSE_MS < end) {
             await sleep(PAUSE_MS * (0.5 + Math.random()))
             continue
           }

@@ -1,4 +1,4 @@
-/** Takes turns among keys; of one key, the first in is the first out. */
+/** Takes turns among keys; each key's items stay in order. */
 export class FairQueue<T> {
   readonly #waiting = new Map<string, Set<T>>()
   #size = 0
@@ -14,7 +14,6 @@ export class FairQueue<T> {
     this.#size += 1
   }
 
-  /** Whether it was there. */
   delete(key: string, item: T): boolean {
     const own = this.#waiting.get(key)
     if (!own?.delete(item)) return false
@@ -23,13 +22,11 @@ export class FairQueue<T> {
     return true
   }
 
-  /** The next one, unless it is not `wanted`. */
   take(wanted: (item: T) => boolean): T | undefined {
     for (const [key, own] of this.#waiting) {
       for (const item of own) {
         if (!wanted(item)) return undefined
         this.delete(key, item)
-        // Behind all others.
         if (own.size > 0) {
           this.#waiting.delete(key)
           this.#waiting.set(key, own)

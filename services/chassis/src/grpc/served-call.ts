@@ -14,32 +14,29 @@ import type { CheckCaller } from './caller.js'
 import { REQUEST_ID_KEY } from './client.js'
 import type { RawCall } from './types.js'
 
+/** What a handler knows about its call. */
 export interface Call {
   readonly requestId: string
   readonly log: Logger
-  /** Aborts when the caller has gone or its deadline has passed. */
+  /** Aborts when the caller is gone or its deadline has passed. */
   readonly signal: AbortSignal
-  /**
-   * The calling player. Rejects with NOT_SIGNED_IN without a valid principal, NOT_ALLOWED for an administrator, and
-   * BANNED for a player whose global ban the method does not admit.
-   */
+  /** The calling player. Rejects with NOT_SIGNED_IN, NOT_ALLOWED (administrators) or BANNED (unless admitted). */
   principal(options?: { readonly allowBanned: boolean }): Promise<Principal>
-  /** The calling administrator. Rejects with NOT_SIGNED_IN, or NOT_ALLOWED without the permission. */
+  /** Rejects with NOT_SIGNED_IN, or NOT_ALLOWED without the permission. */
   administrator(permission?: string): Promise<Administrator>
-  /** The signed token, unchecked, to pass on in calls on the same account's behalf. */
+  /** Unchecked, to pass on in calls for the same account. */
   readonly principalToken: string | undefined
 }
 
-/** What arrives with a call, on its own or in a batch. */
+/** A call, whether alone or batched. */
 export interface Arrival {
-  /** On whose connection it came. */
   readonly raw: RawCall
   readonly requestId: string | undefined
   readonly principalToken: string | undefined
-  /** As {@link Call.signal}. */
   signal(): AbortSignal
 }
 
+/** What all calls of a server share. */
 export interface CallOptions {
   readonly log: Logger
   readonly metrics: Metrics
@@ -47,6 +44,7 @@ export interface CallOptions {
   readonly now?: () => number
 }
 
+/** Serves one method, unary or streaming. */
 export type Handler = (request: unknown, call: Call) => unknown
 
 export interface Rpc {
@@ -54,7 +52,6 @@ export interface Rpc {
   readonly checkCaller: CheckCaller
 }
 
-/** A call that came on its own. */
 export function arrivalOf(raw: RawCall): Arrival {
   const header = (key: string): string | undefined => raw.metadata.get(key)[0]?.toString()
   return {
@@ -70,9 +67,10 @@ export function arrivalOf(raw: RawCall): Arrival {
   }
 }
 
+/** A response, or the error to send. */
 export type Outcome = { readonly response: unknown } | { readonly refusal: KlaError }
 
-/** Serves a unary call: checks its caller, counts it, and logs what is unexpected. */
+/** Checks the caller, counts the call, and logs unexpected errors. */
 export async function serve(
   rpc: Rpc,
   handler: Handler,
@@ -94,7 +92,6 @@ export async function serve(
 }
 
 export function callOf({ requestId = newId(), principalToken, signal }: Arrival, options: CallOptions): Call {
-  // Created lazily: few handlers use them.
   let log: Logger | undefined
   let aborts: AbortSignal | undefined
   const verified = async (): Promise<Principal> => {

@@ -25,13 +25,14 @@ import { callerCheck } from './caller.js'
 import { arrivalOf, type Call, callOf, type CallOptions, type Handler, type Rpc, serve, settle } from './served-call.js'
 import { type Definition, methodsOf, type RequestOf, type ResponseOf, serviceNameOf, type Streams } from './types.js'
 
-/** One function for each RPC: unary ones return a promise, streaming ones an async iterable. */
+/** One function for each RPC, streaming ones as async iterables. */
 export type Handlers<D> = {
   [Name in keyof D]: Streams<D[Name]> extends true
     ? (request: RequestOf<D[Name]>, call: Call) => AsyncIterable<ResponseOf<D[Name]>>
     : (request: RequestOf<D[Name]>, call: Call) => Promise<ResponseOf<D[Name]>>
 }
 
+/** A service definition with its handlers. */
 export interface Implementation {
   readonly definition: Definition
   readonly handlers: Readonly<Record<string, unknown>>
@@ -42,34 +43,33 @@ export const implement = <D extends Definition>(definition: D, handlers: Handler
   handlers,
 })
 
+/** Service, identity and limits of a server. */
 export interface GrpcServerOptions<D> {
   readonly definition: D
   readonly handlers: Handlers<D>
-  /** Further definitions served on the same port. */
   readonly more?: readonly Implementation[]
-  /** Whether unary methods are also served in batches (`kla.batch.v1.BatchService`). */
+  /** Serves unary methods in batches too (`kla.batch.v1.BatchService`). */
   readonly takesBatches?: boolean
   readonly identity: Identity
   readonly log: Logger
   readonly metrics: Metrics
-  /** Absent if no method asks for a principal. */
   readonly verifyPrincipal?: PrincipalVerifier
-  /** Unix milliseconds, for the end of bans. */
   readonly now?: () => number
 }
 
+/** A gRPC server that does not listen yet. */
 export interface GrpcServer {
-  /** Listens on `host:port`, such as `[::]:50051`; port 0 takes a free one. Resolves to the port. */
+  /** Listens on `host:port`; port 0 takes a free one. Resolves to the port. */
   listen(address: string): Promise<number>
-  /** Finishes calls in flight for at most `graceMs`, then closes. */
+  /** Finishes calls in flight for `graceMs`, then closes. */
   close(graceMs?: number): Promise<void>
 }
 
-// grpc-js discovers new pods behind a headless service only when connections end.
+// grpc-js finds new pods only when connections end.
 const CONNECTION_AGE_MS = 120_000
 const CONNECTION_GRACE_MS = 10_000
 
-/** Callers are checked against the call table; errors are mapped, and unexpected ones logged once, here. */
+/** Checks callers against the call table and maps errors. */
 export function createGrpcServer<D extends Definition>(options: GrpcServerOptions<D>): GrpcServer {
   const server = new Server({
     'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
@@ -154,7 +154,7 @@ function streaming(rpc: Rpc, handler: Handler, options: CallOptions) {
 
 const WHOLE_PROCESS = ''
 
-/** `grpc.health.v1.Health`, open to every caller. */
+/** Serves `grpc.health.v1.Health`, open to every caller. */
 export function serveHealth(health: Health): Implementation {
   const now = (): HealthCheckResponse => ({ status: health.serving() ? Status.SERVING : Status.NOT_SERVING })
   return implement(HealthService, {
@@ -163,15 +163,13 @@ export function serveHealth(health: Health): Implementation {
       return now()
     },
     async *watch({ service }, { signal }) {
-      // The protocol keeps the stream open in case the service appears.
-      let told: HealthCheckResponse = service === WHOLE_PROCESS ? now() : { status: Status.SERVICE_UNKNOWN }
-      yield told
-      // Ending the stream lets the server close in time.
+      let sent: HealthCheckResponse = service === WHOLE_PROCESS ? now() : { status: Status.SERVICE_UNKNOWN }
+      yield sent
       while (!health.stopped()) {
         await health.change(signal)
-        if (service !== WHOLE_PROCESS || now().status === told.status) continue
-        told = now()
-        yield told
+        if (service !== WHOLE_PROCESS || now().status === sent.status) continue
+        sent = now()
+        yield sent
       }
     },
   })

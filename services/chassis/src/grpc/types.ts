@@ -1,6 +1,6 @@
 import type { MethodDefinition, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js'
 
-/** A call as grpc-js gives it to a server. */
+/** A call as grpc-js passes it on. */
 export type RawCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>
 
 /** A service definition as ts-proto generates it. */
@@ -10,7 +10,9 @@ export type Definition = Record<string, unknown>
 type Serialise<M> = M extends { requestSerialize: (value: infer Req) => Buffer } ? Req : never
 type Deserialise<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Res } ? Res : never
 
+/** The request type of a method. */
 export type RequestOf<M> = Serialise<M>
+/** The response type of a method. */
 export type ResponseOf<M> = Deserialise<M>
 export type Streams<M> = M extends { responseStream: true } ? true : false
 

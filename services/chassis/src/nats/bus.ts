@@ -24,10 +24,7 @@ import { createOutgoing } from './outgoing.js'
 
 type Servers = Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'> & { readonly servers: string[] }
 
-/**
- * Parses `nats://user:password@host:4222`, a token in place of both, or `tls://`, which the client does not. Of
- * several, the first with credentials applies to all.
- */
+/** Parses `nats://user:password@host:4222`, a token, or `tls://`. The first credentials apply to all addresses. */
 export function natsServers(addresses: string): Servers {
   const urls = addresses.split(',').map((address) => new URL(address.trim()))
   const known = urls.find(({ username }) => username !== '')
@@ -39,6 +36,7 @@ export function natsServers(addresses: string): Servers {
   }
 }
 
+/** A received message, not yet decoded. */
 export interface Message {
   readonly subject: string
   readonly data: Uint8Array
@@ -51,35 +49,28 @@ export interface Subscribed {
 
 export type { EventConsumer } from './event-consumer.js'
 
-/** `storedAtMs`: when the event was published, Unix milliseconds of the server: long ago for one that comes again. */
+/** `storedAtMs`: the server's Unix milliseconds; long ago for a redelivery. */
 export type EventHandler = (message: Message, storedAtMs: number) => Promise<void>
 
+/** A NATS connection for updates, requests and events. */
 export interface Bus {
-  /** At most once; never throws without a connection: receivers resync. */
+  /** Publishes at most once, and drops messages without a connection: receivers resync. */
   publish(subject: string, data: Uint8Array): void
-  /** Resolves once the server has everything published before; rejects if the connection is lost meanwhile. */
+  /** Resolves once the server has everything; rejects on a lost connection. */
   flush(): Promise<void>
-  /**
-   * Resolves once the server knows the subscription; one that the server ends is made again. One member of a `queue`
-   * gets each message.
-   */
+  /** Resolves once subscribed; renewed if the server ends it. One member of a `queue` gets each message. */
   subscribe(subject: string, handler: (message: Message) => void, queue?: string): Promise<Subscribed>
-  /** Request and reply. Rejects at once without a responder. */
   ask(subject: string, data: Uint8Array, withinMs: number): Promise<Uint8Array>
-  /** Serves requests; one whose handler throws gets no reply. */
+  /** Sends no reply if the handler throws. */
   answer(subject: string, handler: (message: Message) => Uint8Array): Promise<Subscribed>
-  /** Repeats of an `id` within two minutes are stored once. Creates a missing stream. Rejects if it is not stored. */
+  /** Stores an event once for each `id` within two minutes. Rejects if it is not stored. */
   publishEvent(subject: string, id: string, data: Uint8Array): Promise<void>
-  /**
-   * What was published before, in Unix milliseconds, may be missing: when the stream was created, or found without its
-   * latest events. Creates a missing one. Rejects if unknown.
-   */
+  /** Unix milliseconds before which the stream may lack events. Rejects if unknown. */
   streamWholeSinceMs(): Promise<number>
   /**
-   * Handles events one after another, or `atOnce` concurrently; a rejection redelivers after a pause. Processes with
-   * the same `durable` share the work. A durable begins with the oldest event, also when it was lost and is created
-   * again, so `handler` must take every stored event a second time. It keeps its first subject: NATS skips what is
-   * stored when a filter changes, so another subject takes another durable.
+   * Handles events in order, or `atOnce` concurrently; a rejection redelivers. A recreated durable begins with the
+   * oldest
+   * event, so `handler` must be idempotent. A changed subject needs another durable: NATS skips stored events.
    */
   consumeEvents(
     options: { subject: string; durable: string; atOnce?: number },
@@ -89,44 +80,40 @@ export interface Bus {
   close(): Promise<void>
 }
 
+/** The server, this service's name and its stream. */
 export interface BusOptions {
-  /** As {@link natsServers} parses it. */
   readonly url: string
-  /** The service; its NATS user may read replies under this name only. */
+  /** The NATS user may read replies under this name only. */
   readonly name: string
   readonly log: Logger
-  /** Called after an outage, in which core messages were lost. */
+  /** Called after an outage, in which updates were lost. */
   readonly onReconnect?: () => void
-  /** The stream for events. */
   readonly events?: { readonly stream: string; readonly subjects: readonly string[] }
-  /** Messages on `subject` carry a signature of this service. */
+  /** Adds this service's signature to messages on `subject`. */
   readonly signs?: { readonly subject: string; readonly signer: EventSigner }
   readonly metrics?: Metrics
-  /** Whether own messages reach own subscriptions; true unless given. */
+  /** Own messages reach own subscriptions unless false. */
   readonly echo?: boolean
 }
 
 const RETRY_PAUSES_MS = [250, 1_000, 4_000]
 const DRAIN_WITHIN_MS = 2_000
 const TRY_AGAIN_MS = 500
-const SUBSCRIBE_AGAIN_MS = 1_000
+const RESUBSCRIBE_AFTER_MS = 1_000
 
-/** The client's defaults wait 20 s for an address that does not answer, and minutes for one that falls silent. */
+/** The defaults take minutes to notice a silent server. */
 const CONNECTING = {
   timeout: 2_000,
   maxReconnectAttempts: -1,
   reconnectTimeWait: 100,
   reconnectJitter: 100,
   waitOnFirstConnect: true,
-  // The third interval without an answer ends a connection.
+  // The third silent interval ends a connection.
   pingInterval: 2_000,
   maxPingOut: 2,
 } as const satisfies ConnectionOptions
 
-/**
- * Waits for the server, reconnects after outages, and creates the stream and its consumers again whenever they are
- * missing.
- */
+/** Waits, reconnects, and recreates missing streams and consumers. */
 export async function createBus(options: BusOptions): Promise<Bus> {
   const { log, metrics } = options
   let connected = (): boolean => false
@@ -149,7 +136,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   if (events) await untilItWorks(() => events.ensure(), log)
   let closing = false
   void connection.closed().then((error) => {
-    // The client gives up after two refusals of its credentials: end the process rather than run deaf.
+    // The client gives up here: end the process rather than run deaf.
     if (!closing) throw new Error('NATS does not take this process back', { cause: error })
   })
   const outageOver = (): void => options.onReconnect?.()
@@ -159,7 +146,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   })
 
   const outgoing = createOutgoing(connection)
-  const tell = (subject: string, say: () => void): void => outgoing.tell(() => guard(log, subject, say))
+  const sendSafely = (subject: string, send: () => void): void => outgoing.publish(() => guard(log, subject, send))
 
   const withSignature = (subject: string, data: Uint8Array, carried: { headers?: MsgHdrs }): { headers?: MsgHdrs } => {
     if (subject !== options.signs?.subject) return carried
@@ -176,12 +163,12 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       (current = connection.subscribe(subject, {
         ...(queue === undefined ? {} : { queue }),
         callback: (error, message) => {
-          if (error) subscribeAgain(error)
+          if (error) resubscribe(error)
           else guard(log, subject, () => handle(message))
         },
       }))
-    /** The server has ended it, as when permissions change; neither side comes back to it. */
-    const subscribeAgain = (error: NatsError): void => {
+    /** The client does not resubscribe, as when permissions change. */
+    const resubscribe = (error: NatsError): void => {
       if (!complained) log.warn({ err: error, subject }, 'a subscription has ended and is made again')
       complained = true
       const again = async (): Promise<void> => {
@@ -192,14 +179,14 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         complained = false
         outageOver()
       }
-      setTimeout(() => void again().catch(() => undefined), SUBSCRIBE_AGAIN_MS).unref()
+      setTimeout(() => void again().catch(() => undefined), RESUBSCRIBE_AFTER_MS).unref()
     }
     const close = (): void => {
       closed = true
       current?.unsubscribe()
     }
     try {
-      await outgoing.surely(subscribe)
+      await outgoing.confirm(subscribe)
       return { close }
     } catch (error) {
       close()
@@ -209,7 +196,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
 
   return {
     publish(subject, data) {
-      sendTraced(subject, (carried) => tell(subject, () => connection.publish(subject, data, carried)))
+      sendTraced(subject, (carried) => sendSafely(subject, () => connection.publish(subject, data, carried)))
     },
     flush() {
       outgoing.empty()
@@ -226,7 +213,6 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         outgoing.ask(() => jetstream.publish(subject, data, { msgID: id, ...withSignature(subject, data, carried) }))
       const attempt = () => sendTraced(subject, publish, { events: about, begins: true })
       await attempt().catch(async (error: unknown) => {
-        // Nothing stores the subject: JetStream is away, or the stream is.
         if (!events || (error as Partial<NatsError>).code !== ErrorCode.NoResponders) throw error
         await events.ensure()
         await attempt()
@@ -242,13 +228,12 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         const stop = measures?.handled.startTimer({ durable })
         try {
           await receiveTraced(message, () => handler(message, Math.floor(message.info.timestampNanos / 1e6)))
-          tell(message.subject, () => message.ack())
+          sendSafely(message.subject, () => message.ack())
           stop?.({ result: 'ok' })
         } catch (error) {
           stop?.({ result: 'failed' })
           log.error({ err: error, subject: message.subject }, 'an event could not be handled yet')
           const tries = message.info.redeliveryCount
-          // Without a connection it is redelivered all the same.
           guard(log, subject, () =>
             message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS),
           )
@@ -279,24 +264,23 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       closing = true
       outgoing.empty()
       if (connection.isClosed()) return
-      // Draining never ends without a server.
       await settleWithin(DRAIN_WITHIN_MS, connection.drain())
       await connection.close()
     },
   }
 }
 
-/** A refused user may not exist yet, which ends no process that has never been let in. */
+/** A refused user may not exist yet. */
 async function connectFirst({ url, name, echo, log }: BusOptions): Promise<NatsConnection> {
   const attempt = (): Promise<NatsConnection> =>
     connect({
       ...natsServers(url),
       ...CONNECTING,
       name,
-      // Private, or other services could read replies.
+      // Private: others must not read replies.
       inboxPrefix: `_INBOX_${name}`,
       noEcho: echo === false,
-      // A stack for each request costs more than the request.
+      // Stacks cost more than requests.
       noAsyncTraces: true,
     })
   return untilItWorks(attempt, log, (error) => error instanceof NatsError && error.isAuthError())

@@ -3,15 +3,15 @@ import { ConsumerEvents, type ConsumerMessages, type JetStreamClient, type JsMsg
 import type { Logger } from '../logger.js'
 import { settleWithin, SHUTDOWN_TIMEOUT_MS } from '../timeout.js'
 
+/** A running consumer of one durable. */
 export interface EventConsumer {
-  /** Stops fetching and waits for the event in flight, up to a timeout. */
+  /** Waits for the event in flight, up to a timeout. */
   close(): Promise<void>
 }
 
 export interface FollowedConsumer extends EventConsumer {
-  /** Whether events are being fetched now. */
   fetching(): boolean
-  /** After an interruption: what was fetched is still handled, and everything else is looked up and asked for again. */
+  /** Handles fetched events and fetches again. */
   restart(): void
 }
 
@@ -19,12 +19,9 @@ export interface ConsumerDeps {
   readonly jetstream: JetStreamClient
   readonly stream: string
   readonly durable: string
-  /** Creates what the server lacks. */
   readonly ensure: () => Promise<void>
   readonly connected: () => boolean
-  /** Whether the connection has ended for good. */
   readonly ended: () => boolean
-  /** Never rejects. */
   readonly settle: (message: JsMsg) => Promise<void>
   readonly atOnce: number
   readonly log: Logger
@@ -32,16 +29,16 @@ export interface ConsumerDeps {
 
 const TRY_AGAIN_MS = 300
 
-/** What was fetched from it cannot be acknowledged any more. */
+/** Fetched events can no longer be acknowledged. */
 const GONE: ReadonlySet<string> = new Set([
   ConsumerEvents.ConsumerDeleted,
   ConsumerEvents.ConsumerNotFound,
   ConsumerEvents.StreamNotFound,
 ])
-/** The client alone would go on asking, for ever or for many seconds. */
+/** The client alone would retry too long. */
 const SILENT: ReadonlySet<string> = new Set([ConsumerEvents.NoResponders, ConsumerEvents.HeartbeatsMissed])
 
-/** Fetches a durable's events until it is closed, and starts anew whenever there is a doubt that the server delivers. */
+/** Restarts whenever delivery is in doubt. */
 export function followConsumer(deps: ConsumerDeps): FollowedConsumer {
   const { jetstream, stream, durable, ensure, connected, ended, settle, atOnce, log } = deps
   let current: ConsumerMessages | undefined
@@ -62,11 +59,10 @@ export function followConsumer(deps: ConsumerDeps): FollowedConsumer {
     complained = false
     let gone = false
     void watch(messages, () => (gone = true))
-    // Closed while the consumer was being created, or the loop below would wait forever.
+    // Closed meanwhile: the loop below would wait forever.
     if (stopped) void messages.close()
     try {
       for await (const message of messages) {
-        // It comes again.
         if (gone) continue
         const settling = settle(message).finally(() => underWay.delete(settling))
         underWay.add(settling)
@@ -89,7 +85,6 @@ export function followConsumer(deps: ConsumerDeps): FollowedConsumer {
 
   const loop = (async () => {
     while (!stopped && !ended()) {
-      // Requests without a connection would pile up.
       if (connected()) {
         await fetch().catch((error: unknown) => {
           if (stopped || ended()) return

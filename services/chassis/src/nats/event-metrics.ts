@@ -3,22 +3,19 @@ import { type Counter, counter, Gauge, type Histogram, type Metrics, seconds } f
 
 export interface EventMeasures {
   readonly handled: Histogram<'durable' | 'result'>
-  /** `resource`: `stream`, or the name of a durable. */
   readonly recreated: Counter<'resource'>
-  /** Reports the durable's backlog and presence from now on. */
+  /** Reports the durable from now on. */
   follow(durable: string, consumer: Followed): void
 }
 
 interface Followed {
-  /** Whether this process is fetching. */
   readonly fetching: () => boolean
-  /** Rejects if the server does not have the durable, or does not answer. */
   readonly info: () => Promise<ConsumerInfo>
 }
 
 const EVERY_MS = 10_000
 
-/** Handling time, presence and backlog of durable consumers; the backlog is the same for all pods. */
+/** Measures durables; the backlog is the same for all pods. */
 export function measureEvents(metrics: Metrics): EventMeasures {
   const followed = new Map<string, Followed & { readonly backlog: () => Promise<number | undefined> }>()
   const registers = [metrics.registry]
@@ -31,7 +28,6 @@ export function measureEvents(metrics: Metrics): EventMeasures {
       await Promise.all(
         [...followed].map(async ([durable, { backlog }]) => {
           const pending = await backlog()
-          // Unknown must not look like the last value.
           if (pending === undefined) this.remove({ durable })
           else this.set({ durable }, pending)
         }),
@@ -67,7 +63,6 @@ export function measureEvents(metrics: Metrics): EventMeasures {
   }
 }
 
-/** Reads at most every {@link EVERY_MS}; undefined: not known. */
 function backlogOf({ info }: Followed): () => Promise<number | undefined> {
   let readAt = -Infinity
   let last: Promise<number | undefined> = Promise.resolve(undefined)

@@ -1,34 +1,37 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Variable } from '../config.js'
 
-/** Base64. */
 export const SIGNATURE_HEADER = 'kla-signature'
 
 const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 const unescaped = (pem: string): string => pem.replaceAll('\\n', '\n')
 
-/** Signs events that a receiver accepts from their source only. */
+/** Signs events, so that receivers can trust their source. */
 export interface EventSigner {
-  /** Over subject and payload, base64. */
+  /** Signs subject and payload; base64. */
   sign(subject: string, data: Uint8Array): string
 }
 
+/** Checks that an event comes from its source. */
 export interface EventVerifier {
-  /** Whether one of the source's keys signed this payload for this subject. */
+  /** True if one of the source's keys signed it. */
   verify(subject: string, data: Uint8Array, signature: string | undefined): boolean
 }
 
-/** The subject is part of it: an event replayed under another source's subject is invalid. */
+/** Includes the subject, against replays under another. */
 const signed = (subject: string, data: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from(`kla-event\n${subject}\n`), data])
 
-/** An Ed25519 private key (PKCS8, PEM; line ends may be `\n`). Throws without quoting it. */
+/**
+ * Takes an Ed25519 key (PKCS8, PEM; line ends may be `
+ * `). Throws without quoting it.
+ */
 export function createEventSigner(privatePem: string): EventSigner {
   const key = readKey(() => createPrivateKey(unescaped(privatePem)), 'is')
   return { sign: (subject, data) => sign(null, signed(subject, data), key).toString('base64') }
 }
 
-/** One source's Ed25519 public keys (SPKI, PEM), several while its key changes. Throws without a valid one. */
+/** Takes Ed25519 public keys (SPKI, PEM), several while they change. */
 export function createEventVerifier(publicPems: string): EventVerifier {
   const blocks = unescaped(publicPems).match(PEM_BLOCK) ?? []
   if (blocks.length === 0) throw new Error('holds no public key in PEM')
@@ -42,10 +45,8 @@ export function createEventVerifier(publicPems: string): EventVerifier {
   }
 }
 
-/** The setting of a signing service. */
 export const eventSigner = (about: string): Variable<EventSigner> => ({ about, secret: true, parse: createEventSigner })
 
-/** The setting of a verifying service. */
 export const eventVerifier = (about: string): Variable<EventVerifier> => ({ about, parse: createEventVerifier })
 
 function readKey(read: () => KeyObject, what: string): KeyObject {

@@ -14,23 +14,18 @@ import type { Logger } from '../logger.js'
 const ANSWER_WITHIN_MS = 3_000
 const EVENTS_KEPT_MS = 7 * 24 * 3_600_000
 
-/** Events that are not acknowledged are redelivered after this. */
 export const REDELIVER_AFTER_MS = 10_000
 
 // Error codes of JetStream's API.
 const STREAM_NOT_FOUND = 10_059
 const CONSUMER_NOT_FOUND = 10_014
 
-/** The stream and its durable consumers. Either can be deleted at any time, or lost with the server's disk. */
+/** The stream and its durables, which the server may lose at any time. */
 export interface EventStream {
-  /**
-   * Creates the stream if the server does not have it. Resolves with when it was created, or was last found without its
-   * latest events, as after a restore or a crash of the machine: Unix milliseconds. Concurrent calls share one request.
-   */
+  /** Creates a missing stream. Resolves to when it was created or lost events, Unix milliseconds. */
   ensure(): Promise<number>
-  /** Creates the durable, which begins with the oldest event, and before it the stream, if the server lacks them. */
+  /** Creates the durable, beginning with the oldest event. */
   ensureConsumer(durable: string, subject: string): Promise<void>
-  /** Rejects if the server does not have it or does not answer. */
   consumerInfo(durable: string): Promise<ConsumerInfo>
 }
 
@@ -39,12 +34,12 @@ export interface EventStreamOptions {
   readonly name: string
   readonly subjects: readonly string[]
   readonly log: Logger
-  /** Called when something that was there before had to be created again: `stream`, or the name of a durable. */
+  /** Called with `stream` or a durable's name. */
   readonly recreated: (resource: string) => void
 }
 
 export function createEventStream({ connection, name, subjects, log, recreated }: EventStreamOptions): EventStream {
-  /** What this process has seen on the server: its absence is a loss from then on. */
+  /** Absence of these is a loss. */
   const seen = new Set<string>()
   const created = (resource: string): void => {
     if (!seen.has(resource)) return
@@ -105,7 +100,7 @@ export function createEventStream({ connection, name, subjects, log, recreated }
   }
 }
 
-/** Other errors must not look like absence: the server may be slow, or without a leader. */
+/** Other errors must not look like absence. */
 async function unlessMissing<T>(asked: Promise<T>, missing: number): Promise<T | undefined> {
   try {
     return await asked

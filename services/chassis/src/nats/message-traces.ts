@@ -4,7 +4,7 @@ import { type SpanAttributes, tracing } from '../tracing/index.js'
 /** W3C trace context. */
 const TRACEPARENT = 'traceparent'
 
-/** Sends a message with the active trace context. `begins`: it may start a trace. */
+/** Sends the active trace context. `begins`: may start a trace. */
 export function sendTraced<T>(
   subject: string,
   send: (carried: { headers?: MsgHdrs }) => T,
@@ -20,7 +20,7 @@ export function sendTraced<T>(
   })
 }
 
-/** Handles a message within its sender's trace. */
+/** Handles a message in its sender's trace. */
 export function receiveTraced<M extends Msg | JsMsg, T>(message: M, handle: (message: M) => T): T {
   const traced = tracing()
   const traceparent = traced && message.headers?.get(TRACEPARENT)

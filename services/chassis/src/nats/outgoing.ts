@@ -5,7 +5,7 @@ interface Gathered<T> {
   empty(): void
 }
 
-/** Calls `take` at the end of an event loop turn with everything added in it, in order. */
+/** Calls `take` once per event loop turn, in order. */
 export function createGathered<T>(take: (all: readonly T[]) => void): Gathered<T> {
   let gathered: T[] = []
   const empty = (): void => {
@@ -21,45 +21,45 @@ export function createGathered<T>(take: (all: readonly T[]) => void): Gathered<T
   }
 }
 
-/** One socket write for each event loop turn, in order: a write is a system call here and in the server, however small. */
+/** Makes one socket write per event loop turn: each is a system call. */
 export interface Outgoing {
-  /** Sends without a reply; dropped on a closed connection. `say` must not throw. */
-  tell(say: () => void): void
-  ask<T>(say: () => Promise<T>): Promise<T>
-  /** Resolves with the result once the server has the message. Rejects if the connection is lost meanwhile. */
-  surely<T>(say: () => T): Promise<T>
+  /** Dropped on a closed connection. `send` must not throw. */
+  publish(send: () => void): void
+  ask<T>(send: () => Promise<T>): Promise<T>
+  /** Resolves once the server has the message. Rejects on a lost connection. */
+  confirm<T>(send: () => T): Promise<T>
   empty(): void
 }
 
-type OnceThere = (there: Promise<void>) => void
+type AfterFlush = (flushed: Promise<void>) => void
 
 export function createOutgoing(connection: Pick<NatsConnection, 'flush' | 'isClosed'>): Outgoing {
-  const { add, empty } = createGathered<() => OnceThere | undefined>((sayings) => {
-    const waiting = sayings.flatMap((say) => say() ?? [])
+  const { add, empty } = createGathered<() => AfterFlush | undefined>((sends) => {
+    const waiting = sends.flatMap((send) => send() ?? [])
     if (waiting.length === 0) return
-    const there = connection.flush()
-    for (const onceThere of waiting) onceThere(there)
+    const flushed = connection.flush()
+    for (const afterFlush of waiting) afterFlush(flushed)
   })
   return {
-    tell(say) {
+    publish(send) {
       add(() => {
-        if (!connection.isClosed()) say()
+        if (!connection.isClosed()) send()
         return undefined
       })
     },
-    ask: (say) =>
+    ask: (send) =>
       new Promise((resolve, reject) => {
         add(() => {
-          say().then(resolve, reject)
+          send().then(resolve, reject)
           return undefined
         })
       }),
-    surely: (say) =>
+    confirm: (send) =>
       new Promise((resolve, reject) => {
         add(() => {
           try {
-            const said = say()
-            return (there) => void there.then(() => resolve(said), reject)
+            const sent = send()
+            return (flushed) => void flushed.then(() => resolve(sent), reject)
           } catch (error) {
             reject(error as Error)
             return undefined

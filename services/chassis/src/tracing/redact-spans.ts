@@ -1,11 +1,8 @@
 import type { Context } from '@opentelemetry/api'
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 
-/**
- * Attributes that may leave in a span. Closed, because libraries add client addresses, statement values and error
- * texts.
- */
-const TOLD: ReadonlySet<string> = new Set([
+/** Attributes that may be exported; libraries add addresses, statement values and error texts. */
+const EXPORTED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'rpc.system', 'rpc.service', 'rpc.method', 'rpc.grpc.status_code',
   'db.system.name', 'db.namespace', 'db.operation.name', 'db.query.text',
   'server.address', 'server.port',
@@ -23,7 +20,7 @@ export class RedactingSpans implements SpanProcessor {
 
   onEnd(span: ReadableSpan): void {
     const { attributes, events, status } = span
-    for (const name of Object.keys(attributes)) if (!TOLD.has(name)) delete attributes[name]
+    for (const name of Object.keys(attributes)) if (!EXPORTED_ATTRIBUTES.has(name)) delete attributes[name]
     const type = events.find(({ name }) => name === 'exception')?.attributes?.['exception.type']
     if (type !== undefined) attributes['error.type'] ??= type
     events.length = 0

@@ -17,16 +17,13 @@ import { traceBy } from './index.js'
 import { RedactingSpans } from './redact-spans.js'
 import { createSpans, samplerOf } from './spans.js'
 
-/**
- * The service name comes from the entry's folder, `services/<name>/dist/main.js`; `OTEL_SERVICE_NAME` and
- * `OTEL_RESOURCE_ATTRIBUTES` override it.
- */
+/** Names the service after the folder of its entry; `OTEL_*` variables override it. */
 export function resourceOf(entry: string): Resource {
   const home = /^(.*\/([^/]+))\/dist\/[^/]+$/.exec(entry)
   return resourceFromAttributes({
     'service.name': home?.[2] ?? 'kla',
     'service.namespace': 'kla',
-    // A machine may run several processes of a service.
+    // Machines run several processes.
     'service.instance.id': `${hostname()}-${process.pid}`,
     ...(home?.[1] === undefined ? {} : { 'service.version': versionOf(home[1]) }),
   }).merge(detectResources({ detectors: [envDetector] }))
@@ -39,8 +36,8 @@ function versionOf(home: string): string {
 
 const PAUSE_MS = 60_000
 
-/** Logs tracing failures once a minute: a missing collector fails every few seconds. */
-export function logSeldom(log: Pick<Logger, 'warn'>, now: () => number = Date.now): DiagLogger {
+/** Logs once a minute: a missing collector fails every few seconds. */
+export function createThrottledLogger(log: Pick<Logger, 'warn'>, now: () => number = Date.now): DiagLogger {
   let quietUntil = 0
   const tell = (what: string): void => {
     if (now() < quietUntil) return
@@ -51,18 +48,16 @@ export function logSeldom(log: Pick<Logger, 'warn'>, now: () => number = Date.no
   return { error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing }
 }
 
-/** A missing collector must not delay a stopping pod. */
 const FLUSH_WITHIN_MS = 3_000
 const TEXT_MAX = 300
 
-/** CommonJS libraries, loaded once for each process. */
 const LIBRARIES = ['@grpc/grpc-js', 'ioredis', 'pg']
 
-/** Exports spans to `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP/HTTP as JSON. */
+/** Exports spans by OTLP/HTTP to `OTEL_EXPORTER_OTLP_ENDPOINT`. */
 export function startTracing(): void {
   const resource = resourceOf(process.argv[1] ?? '')
   const service = String(resource.attributes['service.name'])
-  diag.setLogger(logSeldom(createLogger({ service })), DiagLogLevel.WARN)
+  diag.setLogger(createThrottledLogger(createLogger({ service })), DiagLogLevel.WARN)
   const sampler = samplerOf(process.env)
   const provider = new NodeTracerProvider({
     resource,
@@ -74,13 +69,12 @@ export function startTracing(): void {
   registerInstrumentations({
     tracerProvider: provider,
     instrumentations: [
-      // Calls in batches have spans of their own.
       new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch', 'CallBatch'] }),
       new IORedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
     ],
   })
-  // `require` patches them before anyone imports them, without a loader hook and its thread.
+  // Patched by `require`, without a loader hook and its thread.
   const load = createRequire(import.meta.url)
   for (const library of LIBRARIES) load(library)
 

@@ -24,7 +24,7 @@ import type { SpanAttributes, Tracing } from './index.js'
 
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** `OTEL_TRACES_SAMPLER` and its `_ARG`, all traces by default; a trace from elsewhere follows its parent. */
+/** Reads `OTEL_TRACES_SAMPLER`; a remote trace follows its parent. */
 export function samplerOf(settings: Settings): Sampler {
   const name = (settings['OTEL_TRACES_SAMPLER'] ?? 'always_on').replace('parentbased_', '')
   return new ParentBasedSampler({ root: new BeginningSampler(rootOf(name, settings['OTEL_TRACES_SAMPLER_ARG'])) })
@@ -37,7 +37,7 @@ function rootOf(name: string, argument: string | undefined): Sampler {
   return new TraceIdRatioBasedSampler(ratio >= 0 && ratio <= 1 ? ratio : 1)
 }
 
-/** Samples incoming work only: a call outside of any span is a polling loop. */
+/** Samples incoming work only: other calls come from polling loops. */
 class BeginningSampler implements Sampler {
   constructor(private readonly rest: Sampler) {}
 
@@ -51,11 +51,11 @@ class BeginningSampler implements Sampler {
   }
 }
 
-/** Whether a new trace would be recorded. The id is ours: a client could choose one that passes. */
+/** Uses our own id: a client could choose one that passes. */
 const wouldRecord = (sampler: Sampler, context: Context, traceId: string, name: string): boolean =>
   sampler.shouldSample(context, traceId, name, SpanKind.SERVER, {}, []).decision === SamplingDecision.RECORD_AND_SAMPLED
 
-/** Without ids, so that span names come from a closed set. */
+/** Removes ids: span names form a closed set. */
 export const subjectTemplate = (subject: string): string =>
   subject
     .split('.')
@@ -65,7 +65,7 @@ export const subjectTemplate = (subject: string): string =>
 /** W3C trace context, version 00. */
 const SHAPE = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** The span of a `traceparent`; undefined if it is malformed. */
+/** Parses a `traceparent`; undefined if malformed. */
 export function readTraceparent(text: string): SpanContext | undefined {
   const [, traceId, spanId, flags] = SHAPE.exec(text) ?? []
   if (!traceId || !spanId || !flags) return undefined
@@ -75,11 +75,9 @@ export function readTraceparent(text: string): SpanContext | undefined {
 export const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`
 
-/** Beside those of instrumentations. */
 export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promise<void>): Tracing {
   const ids = new RandomIdGenerator()
 
-  /** The parent context of incoming work; undefined if it is not recorded. */
   const outside = (name: string, traceparent: string | undefined): Context | undefined => {
     const sender = traceparent === undefined ? undefined : readTraceparent(traceparent)
     if (!sender) return ROOT_CONTEXT
@@ -131,7 +129,7 @@ export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promi
   }
 }
 
-// A span may have ended while its call goes on, so `isRecording` is the wrong question.
+// A span may end before its call, so not `isRecording`.
 const recorded = (): boolean => ((trace.getActiveSpan()?.spanContext().traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0
 
 const message = (kind: SpanKind, subject: string, events: SpanAttributes = {}) => ({

@@ -192,7 +192,7 @@ describe('a batched call', () => {
     60_000,
   )
 
-  test('goes on its own while no other is in flight', async () => {
+  test('is sent alone while no other call is in flight', async () => {
     const metrics = createMetrics('test')
     const client = connect({ metrics })
     const call: Made = { method: 'playWildCard', account: 3, end: 'answers', turns: 0, pause: false }
@@ -206,7 +206,7 @@ describe('a batched call', () => {
     ).toBe(14)
   })
 
-  test('is not delayed by one that hangs in its batch, which ends at its own deadline at both sides', async () => {
+  test('is not delayed by a hanging call of its batch, which ends at its own deadline on both sides', async () => {
     const metrics = createMetrics('test')
     const client = connect({ metrics })
     const call: Made = { method: 'playWildCard', account: 3, end: 'answers', turns: 1, pause: false }
@@ -225,7 +225,7 @@ describe('a batched call', () => {
     await eventually(() => aborted.includes('hanging'))
   })
 
-  test('is repeated on another server when the server of its batch has gone', async () => {
+  test('is retried on another server when the server of its batch has stopped', async () => {
     const client = connect({ to: `${leavingPort},${port}` })
     const call: Made = { method: 'playWildCard', account: 3, end: 'answers', turns: 0, pause: false }
     const made: Promise<unknown>[] = []
@@ -240,7 +240,7 @@ describe('a batched call', () => {
     )
   })
 
-  test('with a signal goes on its own, so that its server learns of an abort', async () => {
+  test('is sent alone with a signal, so that its server sees an abort', async () => {
     const metrics = createMetrics('test')
     const client = connect({ metrics })
     const controllers = Array.from({ length: 4 }, () => new AbortController())
@@ -308,7 +308,7 @@ describe('a batch', () => {
     expect(await send([answers, findPlayedBattle], 'moderation')).toEqual(['CALLER_NOT_ALLOWED', 'ROOM_NOT_FOUND'])
   })
 
-  test('takes no method that is unknown, streams, or is a batch, and serves the others', async () => {
+  test('rejects unknown, streaming and batch methods, and serves the others', async () => {
     const request = Buffer.alloc(0)
     const paths = [
       '',
@@ -321,7 +321,7 @@ describe('a batch', () => {
     expect(found).toEqual([...paths.map(() => `${NOT_TAKEN}UNIMPLEMENTED`), 'answered'])
   })
 
-  test('aborts each call at its own deadline, and all when its client has gone', async () => {
+  test('aborts each call at its own deadline, and all when the client disconnects', async () => {
     const client = createGrpcClient({
       definition: BatchServiceService,
       identity: testIdentity('gateway'),
@@ -342,11 +342,11 @@ describe('a batch', () => {
     await eventually(() => aborted.includes('long'))
   })
 
-  test('refuses a call whose request cannot be read, and no other', async () => {
+  test('rejects only the call whose request is malformed', async () => {
     expect(await send([{ ...answers, request: Buffer.from([0xff, 0xff]) }, answers])).toEqual(['INTERNAL', 'answered'])
   })
 
-  test('takes calls up to its limits and not those beyond', async () => {
+  test('serves calls up to its limits and rejects the rest', async () => {
     const many = await send(Array.from({ length: BATCH_MAX_CALLS + 2 }, () => answers))
     expect(many.filter((outcome) => outcome === 'answered')).toHaveLength(BATCH_MAX_CALLS)
     expect(many.slice(BATCH_MAX_CALLS)).toEqual(Array(2).fill(`${NOT_TAKEN}RESOURCE_EXHAUSTED`))

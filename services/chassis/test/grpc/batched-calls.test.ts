@@ -66,7 +66,7 @@ describe('batched calls', () => {
     expect(calls.isJoined()).toBe(false)
   })
 
-  test('leave at the end of their turn, and on their own where a batch would cost more', async () => {
+  test('are sent at the end of their turn, and alone if a batch would cost more', async () => {
     const lane = build()
     const few = joined(lane, 'ab')
     expect(await Promise.all(few)).toEqual([undefined, undefined])
@@ -76,7 +76,7 @@ describe('batched calls', () => {
     expect(lane.names()).toEqual([['a', 'b', 'c']])
   })
 
-  test('gather while no server has begun the last batch, and leave when one has, whatever is unanswered', async () => {
+  test('wait until a server has begun the last batch, even if calls of it are unanswered', async () => {
     const lane = build()
     void joined(lane, 'abc')
     await turn()
@@ -93,7 +93,7 @@ describe('batched calls', () => {
     ])
   })
 
-  test('leave for another server when the last batch stalls', async () => {
+  test('are sent to another server when the last batch stalls', async () => {
     const lane = build()
     void joined(lane, 'abc')
     await turn()
@@ -126,7 +126,7 @@ describe('batched calls', () => {
     expect(lane.calls.isJoined()).toBe(false)
   })
 
-  test('take turns among accounts, so that many calls of one delay no other', async () => {
+  test('take turns among accounts, so that many calls of one account delay no other', async () => {
     const lane = build()
     const many = Array.from({ length: 10 * BATCH_MAX_CALLS }, (_, number) => `a${number}`)
     for (const name of many) lane.join(name, { principal: 'a' }).catch(() => undefined)
@@ -171,7 +171,7 @@ describe('batched calls', () => {
     expect(lane.batches[0]?.calls.every((call) => !('turn' in call))).toBe(true)
   })
 
-  test('keep to the limits of a batch, whatever their sizes', async () => {
+  test('stay within the limits of a batch for any sizes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: BATCH_MAX_BYTES + 10 }), { minLength: 3, maxLength: 200 }),
@@ -214,7 +214,7 @@ describe('batched calls', () => {
     ])
   })
 
-  test('fail at their own deadline in a batch, which is cancelled when none of its calls is waited for', async () => {
+  test('fail at their own deadline in a batch, which is cancelled when no caller is waiting', async () => {
     const lane = build()
     const short = joined(lane, 'a', { withinMs: 5 })
     const long = joined(lane, 'bc', { withinMs: 60_000 })
@@ -230,7 +230,7 @@ describe('batched calls', () => {
     expect(other.batches[0]?.cancelled).toBe(true)
   })
 
-  test('fail together with their batch, each to be repeated by its own rules', async () => {
+  test('fail together with their batch, and are retried by their own rules', async () => {
     const lane = build()
     const calls = joined(lane, 'abc')
     await turn()
@@ -252,7 +252,7 @@ describe('batched calls', () => {
     expect(await Promise.all(calls)).toMatchObject([{}, {}, {}].map(() => ({ code: Status.UNAVAILABLE })))
   })
 
-  test('go on their own for a while when a server knows no batches', async () => {
+  test('are sent alone for a while when a server does not support batches', async () => {
     const lane = build()
     const calls = joined(lane, 'abc')
     await turn()

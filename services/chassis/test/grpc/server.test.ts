@@ -153,13 +153,13 @@ describe('an RPC', () => {
     })
   })
 
-  test('is abandoned at its deadline', async () => {
+  test('is cancelled at its deadline', async () => {
     await expect(
       client.declareWinner({ roomId: 'r', commandId: '', winnerId: 0 }, { deadlineMs: 500 }),
     ).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
   })
 
-  test('is not repeated by a watchdog while a known long call is served', async () => {
+  test('is not retried before the timeout of its first attempt', async () => {
     const request = { roomId: 'r', commandId: '', gifUrl: '', round: 0 }
     await impatient.playWildCard(request)
     expect(tries).toBeGreaterThan(1)
@@ -167,7 +167,7 @@ describe('an RPC', () => {
     await expect(impatient.playWildCard(request, { attemptMs: 10_000 })).resolves.toEqual({ remainingWildCards: 1 })
   })
 
-  test('is answered even among thousands at once', async () => {
+  test('is answered even with thousands of calls in flight', async () => {
     const answers = await Promise.all(
       Array.from({ length: 2_000 }, () => client.getBattle({ roomId: 'r' }, { deadlineMs: 25_000, attemptMs: 20_000 })),
     )

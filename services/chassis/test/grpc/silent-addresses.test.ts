@@ -26,7 +26,7 @@ class Names {
 }
 experimental.registerResolver('moving', Names as never)
 
-test('a client looks its server up again when the address that it knows swallows connections', async () => {
+test('a client resolves its server again when the known address drops connections', async () => {
   const silent = await openSilentAddress()
   const server = createGrpcServer({
     definition,

@@ -83,7 +83,7 @@ describe('the bus', () => {
     await consumer.close()
   })
 
-  test('gives a durable events of its first subject only, whatever a later consumer of it asks for', async () => {
+  test('gives a durable only events of its first subject, even if a later consumer requests another', async () => {
     const [first, later] = [`kla.events.test.${uniqueName('s')}`, `kla.events.test.${uniqueName('s')}`]
     const durable = uniqueName('d')
     const handled: string[] = []

@@ -24,8 +24,8 @@ function pretend(): Pretended {
 describe('outgoing messages', () => {
   test('publishes the messages of one turn at its end, in order, with one flush', async () => {
     const { outgoing, said } = pretend()
-    const subscribed = [1, 2].map((at) => outgoing.surely(() => said.push(`subscribe ${at}`)))
-    outgoing.tell(() => said.push('update'))
+    const subscribed = [1, 2].map((at) => outgoing.confirm(() => said.push(`subscribe ${at}`)))
+    outgoing.publish(() => said.push('update'))
     const asked = outgoing.ask(async () => said.push('event'))
     await Promise.resolve()
     expect(said).toEqual([])
@@ -37,7 +37,7 @@ describe('outgoing messages', () => {
 
   test('does not flush for messages that need no answer', async () => {
     const { outgoing, said } = pretend()
-    outgoing.tell(() => said.push('update'))
+    outgoing.publish(() => said.push('update'))
     outgoing.empty()
     expect(said).toEqual(['update'])
   })
@@ -47,8 +47,8 @@ describe('outgoing messages', () => {
     const { outgoing, said } = pretended
     pretended.arrives = Promise.reject(new Error('lost'))
     pretended.arrives.catch(() => undefined)
-    const lost = outgoing.surely(() => said.push('subscribe'))
-    const faulty = outgoing.surely(() => {
+    const lost = outgoing.confirm(() => said.push('subscribe'))
+    const faulty = outgoing.confirm(() => {
       throw new Error('no such subject')
     })
     const refused = outgoing.ask(() => Promise.reject(new Error('not stored')))
@@ -62,7 +62,7 @@ describe('outgoing messages', () => {
   test('drops updates on a closed connection', async () => {
     const pretended = pretend()
     pretended.closed = true
-    pretended.outgoing.tell(() => pretended.said.push('update'))
+    pretended.outgoing.publish(() => pretended.said.push('update'))
     await turnEnds()
     expect(pretended.said).toEqual([])
   })

@@ -143,7 +143,7 @@ describe('a running consumer', () => {
     await eventually(() => expect(handled.at(-1)).toBe('next'), BACK_WITHIN_MS)
   }, 60_000)
 
-  test('goes on with a new stream when the stream is deleted', async () => {
+  test('continues with a new stream when the stream is deleted', async () => {
     const { handled, publish, warnings, metrics } = await consuming()
     await manager.streams.delete(EVENTS_STREAM)
     await publish('second')
@@ -152,7 +152,7 @@ describe('a running consumer', () => {
     expect(await metrics.registry.metrics()).toContain('kla_events_recreated_total{resource="stream",service="test"} 1')
   }, 40_000)
 
-  test('goes on when the server restarts without its files', async () => {
+  test('continues when the server restarts without its files', async () => {
     const { handled, publish } = await consuming()
     await stopServer('SIGKILL')
     await rm(join(servers.directory, 'store'), { recursive: true })
@@ -161,7 +161,7 @@ describe('a running consumer', () => {
     await eventually(() => expect(handled).toContain('second'), BACK_WITHIN_MS)
   }, 60_000)
 
-  test('goes on when the server restarts with its files, and handles each event once', async () => {
+  test('continues when the server restarts with its files, and handles each event once', async () => {
     const { handled, publish } = await consuming()
     await stopServer()
     await startServer()
@@ -169,7 +169,7 @@ describe('a running consumer', () => {
     await eventually(() => expect(handled).toEqual(['first', 'second']), BACK_WITHIN_MS)
   }, 60_000)
 
-  test('reports that it does not consume, and the process that it misses NATS, for as long as it may not', async () => {
+  test('reports that it cannot consume, and NATS as missing, while it lacks permission', async () => {
     const { durable, bus, subject, metrics } = await consuming()
     expect(await metrics.dependencies.get('nats')?.()).toBe(true)
     opened.push(() => reconfigure())
@@ -222,7 +222,7 @@ describe('an outbox', () => {
     }
   }
 
-  test('publishes again what nobody had handled when the stream was deleted, and it is handled once', async () => {
+  test('republishes events that were unhandled when the stream was deleted, and each is handled once', async () => {
     const { handled, publish, consume } = await relaying()
     const pause = await consume()
     await publish('before')
@@ -238,7 +238,7 @@ describe('an outbox', () => {
     expect(handled).toEqual(['before', 'before', 'lost', 'after'])
   }, 60_000)
 
-  test('publishes again what is missing from a server that is restored from an old copy', async () => {
+  test('republishes what a server restored from an old copy lacks', async () => {
     const { bus, handled, publish, consume } = await relaying()
     await publish('kept')
     await stopServer()
@@ -257,7 +257,7 @@ describe('an outbox', () => {
     expect(handled).toEqual(['kept', 'lost', 'lost too'])
   }, 60_000)
 
-  test('publishes again what a server lost with its files', async () => {
+  test('republishes what a server lost with its files', async () => {
     const { handled, publish, consume } = await relaying()
     await publish('lost')
     await stopServer('SIGKILL')
@@ -269,7 +269,7 @@ describe('an outbox', () => {
 })
 
 describe('a publisher', () => {
-  test('creates the stream again when nobody else does', async () => {
+  test('recreates the stream when no other process does', async () => {
     const { bus } = await openBus()
     await manager.streams.delete(EVENTS_STREAM)
     const subject = `kla.events.test.${uniqueName('s')}`
@@ -280,7 +280,7 @@ describe('a publisher', () => {
 })
 
 describe('a subscription', () => {
-  test('is made again when the server has ended it, and reports what may have been missed', async () => {
+  test('is renewed when the server has ended it, and reports that messages may be missing', async () => {
     let outages = 0
     const { bus, warnings } = await openBus({ onReconnect: () => (outages += 1) })
     const subject = `kla.test.${uniqueName('s')}`
@@ -314,8 +314,8 @@ describe('a first connection', () => {
   }, 30_000)
 })
 
-describe('a server behind an address that swallows connections', () => {
-  test('does not keep one who only listens from another that is back, for longer than five seconds', async () => {
+describe('a server behind an address that drops connections', () => {
+  test('delays a client that only subscribes by no more than five seconds when another server is back', async () => {
     const [lost, back] = [await freePort(), await freePort()]
     const former = await servers.start(lost, 'nats-server', ['-p', String(lost)])
     const bus = await createBus({

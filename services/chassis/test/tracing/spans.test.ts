@@ -49,7 +49,7 @@ describe('a command from outside', () => {
     },
   )
 
-  test('is not recorded because its sender asks for it', async () => {
+  test('is not recorded only because its sender requests it', async () => {
     const task = async (): Promise<void> => undefined
     expect(silent.entry('command', SAYS_RECORDED, task)).toBe(task)
     expect(silent.entry('command', undefined, task)).toBe(task)
@@ -107,7 +107,7 @@ describe('the tracer', () => {
     ])
   })
 
-  test('gives work that was set up in one trace and begins later a trace of its own', () => {
+  test('starts a separate trace for work that was scheduled in another trace', () => {
     recording.begin('command', {}, () => recording.begin('deadline', {}, () => undefined))
     const [deadline, command] = exporter.getFinishedSpans()
     expect(deadline?.parentSpanContext).toBeUndefined()

@@ -6,11 +6,11 @@ import { shownNameOf } from '../shared/names.js'
 import { accountByNumber } from '../shared/numbers.js'
 import { isoOrNull, textOrNull } from './values.js'
 
-/** Account fields that anyone may see; none identifies the player at the login provider. */
+/** Public account fields; none identifies the player at the login provider. */
 export type PublicAccount = Pick<Member, 'id' | 'alias' | 'username' | 'avatarKey' | 'onLeaderboards'>
+/** Public accounts by account id. */
 export type PublicAccounts = ReadonlyMap<number, PublicAccount>
 
-// Limit of auth.LookUpAccounts.
 const IDS_MAX = 500
 
 export async function publicAccounts(
@@ -32,7 +32,6 @@ export async function publicAccounts(
   )
 }
 
-/** The caller's account as others see it. */
 export const publicAccountOf = (account: Account): PublicAccount => ({
   id: account.id,
   alias: account.alias,
@@ -42,7 +41,7 @@ export const publicAccountOf = (account: Account): PublicAccount => ({
 
 export const shownIdOfAccount = ({ id, alias }: Pick<PublicAccount, 'id' | 'alias'>): number => alias ?? id
 
-/** Finds an account by any alias or its id, for administrators. Rejects with NO_SUCH_ACCOUNT. */
+/** Finds an account by alias or id. Rejects with NO_SUCH_ACCOUNT. */
 export async function existingAccount(
   auth: Pick<Clients['auth'], 'lookUpAccounts' | 'resolveNumbers'>,
   number: number,
@@ -54,7 +53,6 @@ export async function existingAccount(
   return account
 }
 
-/** Returns a path that does not reveal the account. */
 export const avatarPath = (account: Pick<PublicAccount, 'avatarKey'> | undefined): string | null =>
   account?.avatarKey ? `/api/avatars/${account.avatarKey}` : null
 
@@ -63,7 +61,6 @@ const SHOWN_AS_NAMES: Readonly<Partial<Record<ShownAs, ShownAsName>>> = {
   [ShownAs.DISCORD]: 'discord',
 }
 
-/** Converts a name choice; a missing one means unchosen. */
 export const nameChoiceView = (choice: NameChoiceMessage | undefined, accountId: number): NameChoice => ({
   id: shownIdOfAccount({ id: accountId, alias: choice?.alias }),
   shown_as: SHOWN_AS_NAMES[choice?.shownAs ?? ShownAs.UNSPECIFIED] ?? 'unchosen',

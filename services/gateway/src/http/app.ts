@@ -63,13 +63,12 @@ interface HttpOptions extends HttpDeps {
   readonly trustedProxies: TrustedProxies
   readonly requestsPerMinute: number
   readonly staticDir: string
-  /** The built console and its path; if either is empty, there is no console. */
   readonly consoleDir: string
   readonly adminPath: string
 }
 
 const BODY_MAX_BYTES = 64 * 1024
-/** Limits how long a slow sender holds a connection and a buffer. */
+/** Limits how long slow senders hold a connection. */
 const REQUEST_WITHIN_MS = 30_000
 
 const PLAYER = [
@@ -109,12 +108,12 @@ const CONSOLE = [
   consoleSeasons,
 ]
 
-/** The REST API and the SPA, ready to listen or to be injected into. */
+/** The REST API and the SPA, ready to listen. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, publicUrl, trustedProxies } = options
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // URLs carry codes, passcodes and invitations; errors are logged where they are mapped.
+    // URLs carry codes, passcodes and invitations.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     bodyLimit: BODY_MAX_BYTES,
@@ -122,7 +121,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     trustProxy: trustOf(trustedProxies),
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable,
-    // A URL that cannot be decoded matches no route and reaches no error handler.
+    // Undecodable URLs reach no error handler.
     frameworkErrors: (error, request, reply) => {
       sendRefusal(reply as unknown as FastifyReply, refusalOf(error, request as unknown as FastifyRequest))
     },
@@ -161,7 +160,6 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
 
 const serializers = new WeakMap<object, (data: unknown) => string>()
 
-/** Compiles each schema once: most routes share those of refusals. */
 function serializerOf({ schema }: { schema: object }): (data: unknown) => string {
   const serialize = serializers.get(schema) ?? fastJsonStringify(schema)
   serializers.set(schema, serialize)

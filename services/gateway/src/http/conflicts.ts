@@ -7,7 +7,7 @@ import type { TSchema } from 'typebox'
 import { httpStatus } from './plugins/errors.js'
 import { consoleCall } from './route.js'
 
-/** Schema of a change based on a version. `current`: what a conflict shows. */
+/** Schema of a versioned change; `current` follows a conflict. */
 export const changeCall = <
   Answer extends TSchema,
   Current extends TSchema,
@@ -23,7 +23,7 @@ export const changeCall = <
 
 const CONFLICTS: ReadonlySet<Reason> = new Set<Reason>(['CHANGED_MEANWHILE', 'ALREADY_BANNED'])
 
-/** Sends 409 with the current state if it has changed meanwhile. Throws other refusals. */
+/** Sends 409 with the current state after a conflict. */
 export async function changedOr<Answer>(
   reply: FastifyReply,
   change: Promise<Answer>,
@@ -38,11 +38,9 @@ export async function changedOr<Answer>(
   }
 }
 
-/** Sends 409 with the items that have changed meanwhile. */
 export const refuseMany = (reply: FastifyReply, current: readonly unknown[]): never =>
   refuseWith(reply, new KlaError('CHANGED_MEANWHILE'), current)
 
-/** Sends the conflict. Fastify treats a returned reply as sent. */
 const refuseWith = (reply: FastifyReply, refusal: KlaError, current: unknown): never =>
   reply
     .status(httpStatus(refusal))

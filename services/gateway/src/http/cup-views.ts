@@ -50,7 +50,7 @@ const HOW: Readonly<Record<TieHow, TieHowName | null>> = {
 
 export const tieStateName = (state: TieState): TieStateName => TIE_STATE[state]
 
-/** The room id is shown only to the tie's players and judges. */
+/** Shows the room id only to players and judges. */
 export const tieView = (tie: Tie): TieView => ({
   id: tie.id,
   round: tie.round,
@@ -96,12 +96,11 @@ export const cupSummaryView = (cup: Summary): CupSummary => ({
   champion: cup.championId === 0 ? null : { id: cup.championId, username: cup.champion },
 })
 
-/** Cups as players see them, with aliases of champions. */
 export const cupsView = ({ cups }: ListCupsResponse): Cups => ({
   cups: cups.map((cup) => cupSummaryView({ ...cup, championId: cup.championAlias ?? cup.championId })),
 })
 
-/** Cups without champions: visitors must not link a cup's category to a name. */
+/** Visitors must not link a cup's category to a name. */
 export const visitorCupsView = ({ cups }: ListCupsResponse): Cups => ({
   cups: cups.map((cup) => ({ ...cupSummaryView(cup), champion: null })),
 })
@@ -114,7 +113,6 @@ export const cupEntryView = (entry: CupEntry): CupEntryView => ({
   checked_in: entry.checkedIn,
 })
 
-/** Cup as visitors see it: players have only seeds. */
 export const visitorCupView = (cup: Cup): CupView =>
   cupView(
     withIds(
@@ -123,19 +121,16 @@ export const visitorCupView = (cup: Cup): CupView =>
     ),
   )
 
-/** Cup as players see it, with aliases of entrants. */
 export const shownCupView = (cup: Cup, accountId: number): CupView => ({
   ...cupView(withIds(cup, shownIdOf)),
   you: cupView(cup, accountId).you,
 })
 
-/** Tie as players see it. `players`: their entries. */
 export const shownTieView = (tie: Tie, players: readonly CupEntry[]): TieView =>
   tieView(tieWithIds(tie, shownIdsOfEntries(players)))
 
 export const shownEntryView = (entry: CupEntry): CupEntryView => cupEntryView({ ...entry, accountId: shownIdOf(entry) })
 
-/** Maps accounts to shown ids; 0 without an entry. */
 export const shownIdsOfEntries =
   (entries: readonly CupEntry[], idOf: (entry: CupEntry) => number = shownIdOf): ShownId =>
   (accountId) => {
@@ -153,7 +148,7 @@ function withIds(cup: Cup, idOf: (entry: CupEntry) => number): Cup {
   }
 }
 
-/** Cup with its last editor, whom players must not see. */
+/** Includes the last editor, whom players must not see. */
 export const adminCupView = (cup: Cup): AdminCupView => ({ ...cupView(cup), ...versionView(cup) })
 
 const tieWithIds = (tie: Tie, shownId: ShownId): Tie => ({
@@ -163,7 +158,6 @@ const tieWithIds = (tie: Tie, shownId: ShownId): Tie => ({
   winnerId: shownId(tie.winnerId),
 })
 
-/** Cup as the account sees it; without one, as a non-participant does. */
 export function cupView(cup: Cup, accountId?: number): CupView {
   const champion = cup.entries.find((entry) => entry.accountId === cup.championId)
   const own = cup.entries.find((entry) => entry.accountId === accountId)

@@ -4,6 +4,7 @@ import type { LeaderboardRankCache } from './leaderboard-reads.js'
 import type { Logouts } from './logouts.js'
 import type { PublicReads } from './public-reads.js'
 
+/** What the routes need: clients, settings and a clock. */
 export interface HttpDeps {
   readonly auth: Clients['auth']
   readonly engine: Clients['engine']
@@ -20,25 +21,22 @@ export interface HttpDeps {
   readonly reads: PublicReads
   readonly rankCache: LeaderboardRankCache
   readonly logouts: Pick<Logouts, 'run'>
-  /** Origin that browsers see; links start with it. */
+  /** The origin that browsers see; links start with it. */
   readonly publicOrigin: string
   readonly cookieSecure: boolean
   readonly loginForwardParameters: readonly string[]
   readonly avatarBaseUrl: string
   readonly reconnectGraceMs: number
-  /** Key that seals stills; if empty, none are taken. */
+  /** Seals stills; if empty, none are taken. */
   readonly evidencePublicKey: string
-  /** Contact address; empty if there is none. */
   readonly contactEmail: string
   readonly sendsMail: boolean
   /** Checkouts and their status requests, per account and minute. */
   readonly checkoutsPerMinute: number
   readonly verificationsPerMinute: number
-  /** Calls per account, route and minute. */
   readonly accountCallsPerMinute: number
   readonly adminLoginsPerMinute: number
   readonly webhookBodyMs: number
-  /** Addresses and networks of payment providers. */
   readonly paymentNetworks: readonly string[]
   readonly payments: ClientConfig['payments']
   readonly ready: () => boolean

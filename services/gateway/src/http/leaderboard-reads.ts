@@ -12,7 +12,7 @@ import type { Clients } from '../shared/clients.js'
 import { avatarPath, type PublicAccount, publicAccounts, shownIdOfAccount } from './accounts.js'
 import { SharedReads } from './shared-reads.js'
 
-/** Converts a standing. Deleted accounts count, but have no name. */
+/** Deleted accounts count, but have no name. */
 export const leaderboardEntry = (standing: Standing, account: PublicAccount | undefined): LeaderboardEntry => ({
   id: account ? shownIdOfAccount(account) : standing.accountId,
   username: account?.username ?? '',
@@ -23,6 +23,7 @@ export const leaderboardEntry = (standing: Standing, account: PublicAccount | un
   rank: standing.rank,
 })
 
+/** A leaderboard without the caller's rank. */
 export type PublicLeaderboard = Pick<Leaderboard, 'seasons' | 'top_winners' | 'top_players'>
 
 export async function readLeaderboard(
@@ -41,12 +42,11 @@ export async function readLeaderboard(
   return { seasons, top_winners: entriesOf(topWinners), top_players: entriesOf(topPlayers) }
 }
 
-// Finding a rank costs more the lower it is, and ranks change slowly.
+// Low ranks are expensive to find.
 const RANK_KEPT_MS = 5_000
-// About 300 bytes each.
 const RANKS_MAX = 50_000
 
-/** Caches each account's own rank for a few seconds. */
+/** Caches each account's rank for seconds. */
 export class LeaderboardRankCache {
   readonly #reads: SharedReads<Standing | undefined, [string, LeaderboardMode, CallContext]>
 
@@ -62,7 +62,7 @@ export class LeaderboardRankCache {
     })
   }
 
-  /** Returns undefined if the account is not ranked. `context` carries its principal. */
+  /** Returns the account's standing, undefined if unranked. */
   read(accountId: number, season: string, mode: LeaderboardMode, context: CallContext): Promise<Standing | undefined> {
     return this.#reads.read(keyOf(accountId, season, mode), season, mode, context)
   }

@@ -2,40 +2,33 @@ import { createHash } from 'node:crypto'
 import { type Bus, failAfter, KlaError, type Logger, repeat } from '@kla/chassis'
 import { SessionLeft, subjects } from '@kla/proto'
 
-/**
- * Ends sessions even while auth is away: the log-out is published as an event, which outlives this process, and the
- * call is repeated while the process lives.
- */
+/** Ends sessions even while auth is away: an event repeats the log-out. */
 export interface Logouts {
-  /**
-   * Resolves once `end` has succeeded or is kept for a retry. Rejects with UNAVAILABLE if it cannot be kept, and as
-   * `end` does if auth refuses.
-   */
+  /** Rejects with UNAVAILABLE, or as `end` does. */
   run(logout: Logout): Promise<void>
   stop(): Promise<void>
 }
 
+/** A session, or several, to end. */
 export interface Logout {
-  /** A value of the session's cookie, or an administrator's token. */
   readonly secret: string
-  /** Scope; `everywhere` means all sessions of the player. */
   readonly of: 'session' | 'everywhere' | 'administrator'
   readonly end: () => Promise<unknown>
 }
 
+/** The bus, a log and a clock. */
 export interface LogoutsDeps {
   readonly bus: Pick<Bus, 'publishEvent'>
   readonly log: Logger
   readonly now: () => number
 }
 
-/** Deadline of a player who waits; a slower log-out is finished later. */
+/** Players wait this long; slower log-outs finish later. */
 export const LOGOUT = { deadlineMs: 3_000 }
 
 const PUBLISHED_WITHIN_MS = 1_000
 const WAITING_MAX = 10_000
 const AGAIN_EVERY_MS = 2_000
-/** Longer than any outage should last; an unused session expires anyway. */
 const KEPT_MS = 24 * 3_600_000
 
 interface Waiting {
@@ -60,7 +53,6 @@ export function createLogouts({ bus, log, now }: LogoutsDeps): Logouts {
     }
   }
 
-  /** Retries one after another until auth is away. */
   async function tryAgain(): Promise<void> {
     for (const [logout, state] of waiting) {
       try {
@@ -103,7 +95,7 @@ export function createLogouts({ bus, log, now }: LogoutsDeps): Logouts {
 
 const isAway = (error: unknown): boolean => KlaError.from(error).reason === 'UNAVAILABLE'
 
-/** Auth's key of a session: the hash of its token, or of the id that its cookie begins with. */
+/** Auth's key of a session: the hash of its token, or of the cookie's id. */
 const sessionKeyOf = (secret: string): string =>
   createHash('sha256')
     .update(secret.split('.', 1)[0] ?? '')

@@ -15,7 +15,7 @@ const ITEM: Readonly<Record<ItemName, Item>> = {
 const nameOf = (item: Item): ItemName | undefined =>
   (Object.keys(ITEM) as ItemName[]).find((name) => ITEM[name] === item)
 
-/** Leaves out items of a newer service, which have no name here. */
+/** Leaves out a newer service's items. */
 function rewardView(reward: Reward | undefined): RewardView | null {
   const item = reward && nameOf(reward.item)
   return item ? { item, units: reward.units } : null

@@ -3,14 +3,13 @@ import type { Clients } from '../shared/clients.js'
 import { type PublicLeaderboard, readLeaderboard } from './leaderboard-reads.js'
 import { SharedReads } from './shared-reads.js'
 
-/** Reads with the same answer for everyone, made once per second. */
+/** Reads shared by everyone for a second. */
 export interface PublicReads {
   leaderboard(season: string): Promise<PublicLeaderboard>
   cups(): Promise<ListCupsResponse>
   cup(cupId: string): Promise<Cup>
-  /** The pass without a player's progress. */
   pass(): Promise<Pass>
-  /** Drops a cup after a change, so that the change shows. */
+  /** Makes a change show at once. */
   forgetCup(cupId: string): void
 }
 

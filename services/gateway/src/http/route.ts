@@ -3,10 +3,10 @@ import { RestError } from '@kla/proto/schemas'
 import type { TSchema } from 'typebox'
 import type { HttpDeps } from './deps.js'
 
-/** One resource's routes as a Fastify plugin, typed by their schemas. */
+/** One resource's routes, typed by their schemas. */
 export type Resource = FastifyPluginAsyncTypebox<HttpDeps>
 
-/** Names a plugin: without a name Fastify searches the whole module cache. */
+/** Names a plugin, or Fastify searches the whole module cache. */
 export const named = <Plugin extends object>(name: string, plugin: Plugin): Plugin =>
   Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name })
 
@@ -16,7 +16,6 @@ interface Inputs {
   readonly body?: TSchema
 }
 
-/** Schema of a call: inputs, answer and OpenAPI description. */
 export const playerCall = <Answer extends TSchema, Given extends Inputs>(
   summary: string,
   answer: Answer,
@@ -28,7 +27,7 @@ export const playerCall = <Answer extends TSchema, Given extends Inputs>(
   response: { 200: answer, '4xx': RestError, '5xx': RestError },
 })
 
-/** Schema of a call that works without a session. */
+/** Schema of a call without a session. */
 export const visitorCall = <Answer extends TSchema, Given extends Inputs>(
   summary: string,
   answer: Answer,

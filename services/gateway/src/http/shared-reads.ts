@@ -8,19 +8,16 @@ interface Kept<Value> {
   settled: boolean
 }
 
+/** How values are read and how long they are kept. */
 export interface SharedReadsOptions<Value, By extends readonly unknown[] = []> {
-  /** `by`: further arguments, such as the caller's context. */
   readonly read: (key: string, ...by: By) => Promise<Value>
-  /** Lifetime of an answer from its request, milliseconds. */
+  /** Lifetime of an answer, milliseconds from the request. */
   readonly keptMs: number
   readonly keysMax?: number
   readonly now: () => number
 }
 
-/**
- * Keeps one read in flight per key and reuses its answer for a while. With lru-cache's `fetchMethod`, deleting a key
- * would fail or cache the fetch in flight.
- */
+/** Shares one read per key. With lru-cache's `fetchMethod`, deleting a key would fail or cache the fetch in flight. */
 export class SharedReads<Value, By extends readonly unknown[] = []> {
   readonly #kept: LRUCache<string, Kept<Value>>
 
@@ -28,7 +25,7 @@ export class SharedReads<Value, By extends readonly unknown[] = []> {
     this.#kept = new LRUCache({ max: options.keysMax ?? KEYS_MAX })
   }
 
-  /** Reads a key. Failures are not kept. */
+  /** Reads or reuses a value; failures are not kept. */
   read(key: string, ...by: By): Promise<Value> {
     const { read, keptMs, now } = this.options
     const known = this.#kept.get(key)

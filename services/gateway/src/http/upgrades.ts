@@ -11,16 +11,16 @@ const OURS: ReadonlySet<string> = new Set([FORWARDED_FOR, SPLICE_MARK_HEADER])
 const CONNECT_WITHIN_MS = 3_000
 const LINGER_MS = 3_000
 
+/** Where upgrades are forwarded to. */
 export interface SpliceOptions {
   readonly host: string
-  /** The socket listener's port, once it listens. */
   readonly port: () => number
   readonly trust: Trust
   readonly splices: Splices
   readonly log: Logger
 }
 
-/** Forwards /realtime to the socket listener, for setups without a separate route. */
+/** Forwards /realtime where it has no route of its own. */
 export function spliceUpgrades(server: Server, options: SpliceOptions): void {
   server.on('upgrade', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     client.on('error', () => client.destroy())
@@ -31,7 +31,7 @@ export function spliceUpgrades(server: Server, options: SpliceOptions): void {
 
 function splice(request: IncomingMessage, client: Socket, head: Buffer, options: SpliceOptions): void {
   const { host, port, log } = options
-  // Half open, so that a close frame still arrives after the client has ended.
+  // Half open, for a close frame after the client's end.
   const upstream = connect({ host, port: port(), noDelay: true, timeout: CONNECT_WITHIN_MS, allowHalfOpen: true })
   let connected = false
   let unsaid: number | undefined
@@ -60,7 +60,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   client.once('close', () => upstream.destroy())
 }
 
-/** Sends the close frame that the socket listener could not send, and drains the input to read the last bytes. */
+/** Sends the missing close frame, and drains the input. */
 function closeGracefully(client: Socket, closeCode?: number): void {
   if (client.writableEnded) return
   client.unpipe()
@@ -69,7 +69,7 @@ function closeGracefully(client: Socket, closeCode?: number): void {
   setTimeout(() => client.destroy(), LINGER_MS).unref()
 }
 
-/** Builds a server's close frame without a reason: RFC 6455, section 5.5.1. */
+/** Builds a close frame without a reason (RFC 6455, section 5.5.1). */
 const closeFrame = (code: number): Buffer => Buffer.from([0x88, 2, code >> 8, code & 0xff])
 
 function headText(request: IncomingMessage, connected: string | undefined, trust: Trust, mark: string): string {

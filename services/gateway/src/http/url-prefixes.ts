@@ -35,7 +35,7 @@ const PAGES: ReadonlySet<string> = new Set([
   'watch',
 ])
 
-/** Pattern without dots, which file names have, or characters that need escaping. */
+/** Excludes dots and characters that need escaping. */
 const ADMIN_PATH = /^[A-Za-z0-9_-]{1,100}$/
 
 export const isCall = (path: string): boolean => CALLS.has(path.split('/', 2)[1] ?? '')
@@ -47,10 +47,7 @@ export function parseAdminPath(text: string): string {
   return text
 }
 
-/**
- * True if the response is shown as a page: by `Sec-Fetch-Mode` if the browser sends it, otherwise for reads with
- * `Accept: text/html`. Everyone else gets JSON.
- */
+/** True if a page is wanted: by `Sec-Fetch-Mode` or `Accept`. */
 export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   const mode = headers['sec-fetch-mode']
   return mode === undefined ? isRead(method) && prefersHtml(headers.accept ?? '') : mode === 'navigate'
@@ -58,7 +55,6 @@ export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' 
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** Compares qualities; wildcards state no preference. */
 function prefersHtml(accept: string): boolean {
   const html = qualityOf('text/html', accept)
   return html > 0 && html >= qualityOf('application/json', accept)

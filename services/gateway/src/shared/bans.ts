@@ -14,7 +14,7 @@ const REFUSAL: Readonly<Record<BanScope, Reason>> = {
 const CLOSE_REASON_MAX_BYTES = 123
 const MINUTE_MS = 60_000
 
-/** Returns the longest current ban that applies to `scope`. */
+/** Finds the longest ban in `scope`. */
 export const banAgainst = <B extends Pick<Ban, 'scope' | 'untilMs'>>(
   bans: readonly B[],
   scope: BanScope,
@@ -25,7 +25,6 @@ export const banAgainst = <B extends Pick<Ban, 'scope' | 'untilMs'>>(
     .filter(({ untilMs }) => untilMs === 0 || untilMs > nowMs)
     .sort((one, other) => lasts(other) - lasts(one))[0]
 
-/** Describes a ban: scope, end, reason and how to appeal. */
 export const statementOf = (ban: Ban): { readonly reason: Reason; readonly text: string } => ({
   reason: reasonOf(ban),
   text: `${until(ban)}. ${ban.reason === '' ? 'No reason was given.' : `Reason: ${sentence(ban.reason)}`} ${APPEAL}`,
@@ -41,13 +40,13 @@ export function closeReasonOf(ban: Ban): string {
 const APPEAL = 'You can appeal by a support ticket in /settings.'
 const SHORT_APPEAL = 'Appeal in /settings.'
 
-// Scopes of a newer service still count as bans.
+// A newer service's scopes still count.
 const reasonOf = ({ scope }: Ban): Reason => (Object.hasOwn(REFUSAL, scope) ? REFUSAL[scope as BanScope] : 'BANNED')
 
 const until = (ban: Ban): string =>
   `${REASONS[reasonOf(ban)].text.replace(/\.$/, '')} ${ban.untilMs === 0 ? 'for good' : `until ${utc(ban.untilMs)}`}`
 
-/** Rounds up, so that the ban does not outlast the text. */
+/** Rounds up: the ban must not outlast the text. */
 const utc = (ms: number): string => {
   const minute = new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS).toISOString().slice(0, 16)
   return `${minute.replace('T', ' ')} UTC`
@@ -57,7 +56,7 @@ const lasts = ({ untilMs }: Pick<Ban, 'untilMs'>): number => (untilMs === 0 ? In
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** Shortens text to `maxBytes` without splitting a character. */
+/** Shortens text without splitting a character. */
 function cut(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let kept = ''

@@ -17,8 +17,11 @@ import {
   WatchingServiceService,
 } from '@kla/proto'
 
+/** Calls of auth that the gateway makes. */
 export type AuthClient = Omit<GrpcClient<typeof AuthServiceService>, 'close' | 'putRestrictions'>
+/** Calls of rooms that the gateway makes. */
 export type RoomsClient = Omit<GrpcClient<typeof RoomsServiceService>, 'close'>
+/** Calls of the game engine that the gateway makes. */
 export type EngineClient = Omit<GrpcClient<typeof GameEngineServiceService>, 'close' | 'findPlayedBattle'>
 export type SignallingClient = Omit<GrpcClient<typeof MediaSignallingServiceService>, 'close'>
 export type LibraryClient = Pick<
@@ -64,6 +67,7 @@ export type WatchingClient = Omit<GrpcClient<typeof WatchingServiceService>, 'cl
 export type StandingsClient = Omit<GrpcClient<typeof StandingsServiceService>, 'close'>
 export type BattlePassClient = Omit<GrpcClient<typeof BattlePassServiceService>, 'close'>
 
+/** Clients of all services behind the gateway. */
 export interface Clients {
   readonly auth: AuthClient
   readonly rooms: RoomsClient
@@ -82,6 +86,7 @@ export interface Clients {
   readonly battlePass: BattlePassClient
 }
 
+/** Addresses of all services behind the gateway. */
 export interface Addresses {
   readonly authAddress: string
   readonly roomsAddress: string
@@ -95,7 +100,7 @@ export interface Addresses {
 
 export function createClients(addresses: Addresses, identity: Identity, metrics: Metrics): Clients & { close(): void } {
   const by = { identity, metrics }
-  // Single-use inputs, such as login codes and one-time codes, fail if repeated.
+  // Single-use inputs, such as login codes, fail if repeated.
   const auth = createGrpcClient({
     definition: AuthServiceService,
     address: addresses.authAddress,
@@ -133,7 +138,7 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     address: addresses.moderationAddress,
     ...by,
     once: ['submitReport', 'openTicket', 'updateTicket'],
-    // Chat messages of a saturated gateway: 4 MB a second.
+    // A saturated gateway sends 4 MB of chat a second.
     connections: 4,
   })
   const of = <D extends Definition>(definition: D, address: string) => createGrpcClient({ definition, address, ...by })

@@ -3,14 +3,14 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 /** The number of proxies in front, or their addresses and networks. */
 export type TrustedProxies = number | readonly string[]
 
-/** Decides whether to trust an address; `hop` counts outwards from the connection (0). */
+/** `hop` counts outwards from the connection (0). */
 export type Trust = (address: string, hop: number) => boolean
 
 const COUNT = /^\d{1,2}$/
-/** Prefix lengths except /0, which would trust every sender. */
+/** Excludes /0, which would trust every sender. */
 const PREFIX_BITS = /^[1-9]\d{0,2}$/
 
-/** Parses a number, `true` (1), `false` (0), or a comma-separated list. Throws for others. */
+/** Parses a number, `true` (1), `false` (0), or a list. Throws for others. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (text === 'true') return 1
   if (text === 'false') return 0
@@ -24,7 +24,7 @@ export function parseTrustedProxies(text: string): TrustedProxies {
   return entries
 }
 
-/** Parses comma-separated addresses and CIDRs. Throws for others. */
+/** Parses addresses and CIDRs. Throws for others. */
 export function parseNetworks(text: string): readonly string[] {
   const entries = text
     .split(',')
@@ -34,7 +34,7 @@ export function parseNetworks(text: string): readonly string[] {
   return entries
 }
 
-/** Trusts by address, or with a number by hop, for gateways reachable only through proxies. */
+/** Trusts by address, or by hop for gateways reachable only through proxies. */
 export function trustOf(proxies: TrustedProxies): Trust {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
   return isWithin(proxies)
@@ -48,7 +48,7 @@ export function isWithin(addressesAndNetworks: readonly string[]): (address: str
 export const anyTrusted = (proxies: TrustedProxies): boolean =>
   typeof proxies === 'number' ? proxies > 0 : proxies.length > 0
 
-/** Lists addresses, nearest first: the connection, then X-Forwarded-For while proxies are trusted. */
+/** Lists addresses, nearest first, while proxies are trusted. */
 export function addressesOf(connected: string | undefined, forwardedFor: string, trust: Trust): string[] {
   if (connected === undefined) return []
   const addresses = [connected]
@@ -62,7 +62,7 @@ export function addressesOf(connected: string | undefined, forwardedFor: string,
   return addresses
 }
 
-/** Finds the client's address. Spliced upgrades carry those found by the HTTP listener. */
+/** Finds the client's address, also of spliced upgrades. */
 export function senderOf(
   { connected, forwardedFor, spliced }: { connected: string; forwardedFor: string; spliced: boolean },
   trust: Trust,
@@ -88,10 +88,10 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'i
 const withoutZone = (address: string): string => address.split('%', 1)[0] ?? ''
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-/** A /48, which providers assign on request. */
+/** Providers assign a /48 on request. */
 const IPV6_GROUPS = 3
 
-/** The unit for limits: an IPv4 address, or the first 48 bits of IPv6. */
+/** The unit for limits: an IPv4 address, or 48 bits of IPv6. */
 export function networkOf(address: string): string {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1]
   if (ipv4 !== undefined) return ipv4

@@ -4,13 +4,12 @@ import type { Clients } from './clients.js'
 
 type Auth = Pick<Clients['auth'], 'resolveNumbers'>
 
-/** Number of no account: ids and aliases have at most nine digits. Services treat it as a stranger. */
+/** Belongs to no account: ids and aliases have at most nine digits. */
 export const NO_ACCOUNT = 2_147_483_647
 
-/** The limit of auth.ResolveNumbers. */
 const NUMBERS_MAX = 500
 
-/** Resolves aliases; `any`, for administrators, adds account ids and old aliases. */
+/** Resolves aliases; `any` (administrators) adds ids and old aliases. */
 export async function resolveNumbers(
   auth: Auth,
   wanted: Iterable<number>,
@@ -25,12 +24,12 @@ export async function resolveNumbers(
   return new Map(answers.flatMap((answer) => answer.numbers).map((resolved) => [resolved.number, resolved]))
 }
 
-/** Resolves a player's alias; NO_ACCOUNT if unknown, as account ids are. Rejects with INVALID_FIELD. */
+/** Returns NO_ACCOUNT for unknown aliases and account ids. */
 export async function accountByAlias(auth: Auth, alias: number, context: CallContext): Promise<number> {
   if (!Number.isSafeInteger(alias) || alias <= 0) throw new KlaError('INVALID_FIELD')
   return (await resolveNumbers(auth, [alias], context)).get(alias)?.accountId ?? NO_ACCOUNT
 }
 
-/** Resolves any past or present alias or an account id, for administrators. Returns unknown numbers unchanged. */
+/** Resolves any alias or id, for administrators. */
 export const accountByNumber = async (auth: Auth, number: number, context: CallContext): Promise<number> =>
   (await resolveNumbers(auth, [number], context, true)).get(number)?.accountId ?? number

@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto'
 
 type Violated = (closeCode: number) => void
 
-/**
- * Upgrades that this process forwards from its HTTP listener to its socket listener. Each carries an unguessable mark.
- */
+/** Upgrades passed to the socket listener, each with an unguessable mark. */
 export class Splices {
   readonly #secret = randomBytes(16).toString('hex')
   readonly #open = new Map<string, Violated>()
   #count = 0
 
-  /** Returns the mark. Calls `violated` if the socket listener cut the connection without a close frame. */
+  /** Calls `violated` if the socket listener cut the connection without a close frame. */
   open(violated: Violated): string {
     const mark = `${this.#secret}.${(this.#count += 1)}`
     this.#open.set(mark, violated)

@@ -1,9 +1,10 @@
+/** Burst and average rate of a bucket. */
 export interface TokenBucketSettings {
   readonly burst: number
   readonly perSecond: number
 }
 
-/** Allows a `burst` at once and `perSecond` on average. */
+/** Allows a `burst`, and `perSecond` on average. */
 export class TokenBucket {
   #tokens: number
   #atMs: number
@@ -16,7 +17,6 @@ export class TokenBucket {
     this.#atMs = nowMs
   }
 
-  /** True if a token is left. */
   has(nowMs: number): boolean {
     const { burst, perSecond } = this.settings
     this.#tokens = Math.min(burst, this.#tokens + (Math.max(0, nowMs - this.#atMs) / 1000) * perSecond)

@@ -28,11 +28,11 @@ type Person = keyof typeof PEOPLE
 type Answer = string
 type Answers = Readonly<Record<Person, Answer>>
 
-const everybody = (answer: Answer): Answers =>
+const everyone = (answer: Answer): Answers =>
   Object.fromEntries(Object.keys(PEOPLE).map((person) => [person, answer])) as Record<Person, Answer>
 
-const NOT_SIGNED_IN = everybody('401 NOT_SIGNED_IN')
-const ADMIN_NOT_SIGNED_IN = everybody('401 ADMIN_NOT_SIGNED_IN')
+const NOT_SIGNED_IN = everyone('401 NOT_SIGNED_IN')
+const ADMIN_NOT_SIGNED_IN = everyone('401 ADMIN_NOT_SIGNED_IN')
 const PLAYERS: Answers = {
   ...NOT_SIGNED_IN,
   player: '200',
@@ -42,7 +42,7 @@ const PLAYERS: Answers = {
 const ALSO_BANNED: Answers = { ...PLAYERS, banned: '200', bannedFromApi: '200' }
 
 const VIEWERS: Answers = {
-  ...everybody('200'),
+  ...everyone('200'),
   nobody: '403 MEDIA_FOR_ADULTS',
   banned: '403 BANNED',
   expired: '401 ADMIN_NOT_SIGNED_IN',
@@ -97,32 +97,32 @@ const clip = encodeURIComponent('https://clips.example/1.mp4')
 
 /** Every route with a valid request, and an address if it has parameters. */
 const TABLE: Readonly<Record<string, Row>> = {
-  'GET /': { answers: everybody('200') },
-  'GET /*': { url: '/assets/app.js', answers: everybody('200') },
-  'GET /k9': { answers: everybody('200') },
-  'GET /k9/': { answers: everybody('200') },
-  'GET /k9/index.html': { answers: everybody('200') },
-  'GET /k9/*': { url: '/k9/assets/app.js', answers: everybody('200') },
-  'GET /openapi.json': { answers: everybody('200') },
-  'GET /healthz': { answers: everybody('200') },
-  'GET /readyz': { answers: everybody('200') },
-  'GET /api/config': { answers: everybody('200') },
+  'GET /': { answers: everyone('200') },
+  'GET /*': { url: '/assets/app.js', answers: everyone('200') },
+  'GET /k9': { answers: everyone('200') },
+  'GET /k9/': { answers: everyone('200') },
+  'GET /k9/index.html': { answers: everyone('200') },
+  'GET /k9/*': { url: '/k9/assets/app.js', answers: everyone('200') },
+  'GET /openapi.json': { answers: everyone('200') },
+  'GET /healthz': { answers: everyone('200') },
+  'GET /readyz': { answers: everyone('200') },
+  'GET /api/config': { answers: everyone('200') },
   'GET /media': { url: `/media?u=${clip}`, answers: VIEWERS },
-  'GET /api/avatars/:key': { url: `/api/avatars/${keyOf(1)}`, answers: everybody('200') },
-  'POST /webhooks/stripe': { payload: '{}', headers: form, answers: everybody('200') },
-  'POST /webhooks/acquirer': { payload: 'a=1', headers: form, answers: everybody('200') },
-  'GET /checkout/form.js': { answers: everybody('200') },
-  'GET /checkout/form.css': { answers: everybody('200') },
+  'GET /api/avatars/:key': { url: `/api/avatars/${keyOf(1)}`, answers: everyone('200') },
+  'POST /webhooks/stripe': { payload: '{}', headers: form, answers: everyone('200') },
+  'POST /webhooks/acquirer': { payload: 'a=1', headers: form, answers: everyone('200') },
+  'GET /checkout/form.js': { answers: everyone('200') },
+  'GET /checkout/form.css': { answers: everyone('200') },
 
-  'GET /auth/discord': { answers: everybody('302') },
+  'GET /auth/discord': { answers: everyone('302') },
   'GET /auth/discord/callback': {
     url: '/auth/discord/callback?code=good&state=s',
     cookie: 'kla_login=browser-secret',
-    answers: everybody('302'),
+    answers: everyone('302'),
   },
-  'GET /auth/user': { answers: everybody('200') },
-  'POST /auth/logout': { answers: everybody('200') },
-  'POST /adminlogin': { payload: { username: 'viewer', password: 'p' }, answers: everybody('200') },
+  'GET /auth/user': { answers: everyone('200') },
+  'POST /auth/logout': { answers: everyone('200') },
+  'POST /adminlogin': { payload: { username: 'viewer', password: 'p' }, answers: everyone('200') },
 
   'GET /api/shop': { answers: PLAYERS },
   'POST /checkout/create-session': {
@@ -156,10 +156,10 @@ const TABLE: Readonly<Record<string, Row>> = {
   'DELETE /user/sessions': { answers: { ...ALSO_BANNED, expired: '200' } },
   'DELETE /user/sessions/:id': { url: `/user/sessions/${'k'.repeat(43)}`, answers: ALSO_BANNED },
 
-  'GET /api/leaderboard': { answers: everybody('200') },
-  'GET /api/cups': { answers: everybody('200') },
-  'GET /api/cups/:id': { url: '/api/cups/c', answers: everybody('200') },
-  'GET /api/pass': { answers: everybody('200') },
+  'GET /api/leaderboard': { answers: everyone('200') },
+  'GET /api/cups': { answers: everyone('200') },
+  'GET /api/cups/:id': { url: '/api/cups/c', answers: everyone('200') },
+  'GET /api/pass': { answers: everyone('200') },
   'GET /api/cups/next': { answers: PLAYERS },
   'POST /api/cups/:id/entry': { url: '/api/cups/c/entry', answers: PLAYERS },
   'DELETE /api/cups/:id/entry': { url: '/api/cups/c/entry', answers: PLAYERS },

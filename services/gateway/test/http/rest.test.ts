@@ -313,7 +313,7 @@ describe('SPA', () => {
       ['another site', { 'sec-fetch-site': 'cross-site' }],
       ['a neighbour', { 'sec-fetch-site': 'same-site' }],
       ['a browser that does not say', { 'sec-fetch-site': '' }],
-      ['a value that nobody knows', { 'sec-fetch-site': 'NONE' }],
+      ['an unknown value', { 'sec-fetch-site': 'NONE' }],
       ['a header twice', { 'sec-fetch-site': 'none, cross-site' }],
       ['a frame', { 'sec-fetch-dest': 'iframe' }],
       ['a script', { 'sec-fetch-dest': 'empty' }],

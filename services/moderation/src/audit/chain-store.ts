@@ -1,12 +1,13 @@
 import { type Database, defineScript, type Redis } from '@kla/chassis'
 import { beforeFirst, type Chain, type ChainedEntry, FIRST_SEQ, type Link } from './rules/chain.js'
 
+/** Reads one chain in order. */
 export interface AuditChain {
   lastBefore(chain: Chain, seq: number): Promise<Link>
   after(chain: Chain, seq: number, limit: number): Promise<ChainedEntry[]>
 }
 
-/** Range of each chain. The open one has no lower end, to find an entry renumbered below zero. */
+/** The open chain has no lower end, to find entries renumbered below zero. */
 const LOWEST: Readonly<Record<Chain, number>> = { open: Number.MIN_SAFE_INTEGER, restricted: FIRST_SEQ.restricted }
 const HIGHEST: Readonly<Record<Chain, number>> = { open: FIRST_SEQ.restricted - 1, restricted: Number.MAX_SAFE_INTEGER }
 
@@ -34,10 +35,8 @@ interface MissingGroup {
   readonly subjectKind: string
 }
 
-/** Finds groups of the log that are missing from `audit_groups`, by which pages are read. */
 export type MissingGroups = () => Promise<readonly MissingGroup[]>
 
-// A loose index scan: one step for each group.
 const MISSING = `
 WITH RECURSIVE present AS (
   (SELECT actor, action, subject_kind, restricted FROM audit_log
@@ -57,7 +56,7 @@ export const createMissingGroups =
   async () =>
     (await database.query<MissingGroup>(MISSING)).rows
 
-/** Last verified ends of the chains, kept in Redis, out of reach of the database's administrators. */
+/** Last verified ends of the chains, kept in Redis, beyond the database administrators' reach. */
 export interface AuditHeads {
   of(chain: Chain): Promise<Link | undefined>
   /** Stores a newer head; never moves it back. */
@@ -92,6 +91,7 @@ export function createAuditHeads(redis: Redis, prefix: string): AuditHeads {
   }
 }
 
+/** An audit entry as stored. */
 export interface AuditRow {
   readonly seq: number
   readonly at_ms: number

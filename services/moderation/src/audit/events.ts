@@ -34,10 +34,7 @@ interface ConsumeAuditDeps {
   readonly log: Logger
 }
 
-/**
- * Writes what administrators did in other services, once. Counts and refuses unsigned events and stores unreadable ones
- * separately; neither blocks the others, and both remain in the stream.
- */
+/** Writes other services' events once. Refuses unsigned events and sets unreadable ones aside. */
 export function consumeAudit(deps: ConsumeAuditDeps): Promise<EventConsumer> {
   const { bus, durable, inbox, verifiers, refused, log } = deps
   const write = inBatches<AuditEntry>((entries) => inbox.append(entries))
@@ -54,12 +51,12 @@ export function consumeAudit(deps: ConsumeAuditDeps): Promise<EventConsumer> {
     }
     const entry = read(data, source)
     if (entry) return write(entry)
-    await inbox.setAside(sha256, data)
+    await inbox.quarantine(sha256, data)
     log.error(about, 'audit event cannot be read')
   })
 }
 
-/** Trusts the subject: each service's NATS user may publish only its own. */
+/** Trustworthy: each service's NATS user publishes only its own subject. */
 const sourceOf = ({ subject }: Message): AuditSource | undefined =>
   AUDIT_SOURCES.find((source) => subject === subjects.eventAuditRecorded(source))
 
@@ -73,7 +70,6 @@ function read(data: Uint8Array, source: AuditSource): AuditEntry | undefined {
   return entryOfEvent(event, source)
 }
 
-/** Batches items that are added during a write. */
 function inBatches<T>(write: (items: readonly T[]) => Promise<void>): (item: T) => Promise<void> {
   let waiting: { readonly items: T[]; readonly written: Promise<void> } | undefined
   let last: Promise<unknown> = Promise.resolve()

@@ -15,13 +15,14 @@ import { consumeAudit, createRefusedEvents } from './events.js'
 import { createAuditInbox, createAuditRecorder, hashOf } from './log-store.js'
 import { createAuditPages } from './pages-store.js'
 import { auditHandlers } from './rpc.js'
-import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyStretch } from './verify.js'
+import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyPart } from './verify.js'
 
 export { createAuditChain } from './chain-store.js'
 export { appendAudit, hashOf, type AuditRecorder } from './log-store.js'
 export { CHAINS, SYSTEM, type Anchors, type AuditEntry } from './rules/chain.js'
 export { createVerifyChain } from './verify.js'
 
+/** What `createAudit` needs, including the sources' keys. */
 export interface AuditDeps {
   readonly database: Database
   readonly redis: Redis
@@ -33,7 +34,6 @@ export interface AuditDeps {
   readonly now: () => number
 }
 
-/** Creates the module of two hash chains of what administrators did, here and in other services. */
 export function createAudit({ database, redis, redisPrefix, bus, verifiers, metrics, log, now }: AuditDeps) {
   const recorder = createAuditRecorder(database)
   const entries = createAuditChain(database)
@@ -44,7 +44,7 @@ export function createAudit({ database, redis, redisPrefix, bus, verifiers, metr
   return {
     handlers: auditHandlers({
       pages: createAuditPages(database),
-      verify: createVerifyStretch(verify, checkHead),
+      verify: createVerifyPart(verify, checkHead),
       audit: recorder,
       now,
     }),

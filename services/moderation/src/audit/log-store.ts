@@ -11,9 +11,7 @@ import {
   type Link,
 } from './rules/chain.js'
 
-/**
- * Appends entries in the transaction of their change, skipping known events. Locks the log: append last, then commit.
- */
+/** Skips known events. Locks the log: append last, then commit. */
 export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.audit_log', 0))`)
@@ -23,7 +21,7 @@ export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[
 
 export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
-/** Replaces zero characters and lone surrogates, which PostgreSQL cannot store, before hashing. */
+/** Replaces what PostgreSQL cannot store, before hashing. */
 function asStored(entry: AuditEntry): AuditEntry {
   const text = (given: string): string => Buffer.from(given).toString().replaceAll('\0', '\uFFFD')
   return {
@@ -83,6 +81,7 @@ async function insert(tx: Transaction, entries: readonly ChainedEntry[]): Promis
 
 const bytes = (hash: Uint8Array): Buffer => Buffer.from(hash)
 
+/** Writes an entry outside any change. */
 export interface AuditRecorder {
   /** Await it before replying with the data read. */
   record(entry: AuditEntry): Promise<void>
@@ -92,15 +91,16 @@ export const createAuditRecorder = (database: Database): AuditRecorder => ({
   record: (entry) => inTransaction(database, (tx) => appendAudit(tx, [entry])),
 })
 
+/** Stores audit events that other services publish. */
 export interface AuditInbox {
   append(entries: readonly AuditEntry[]): Promise<void>
-  setAside(sha256: Uint8Array, payload: Uint8Array): Promise<void>
+  quarantine(sha256: Uint8Array, payload: Uint8Array): Promise<void>
 }
 
 export const createAuditInbox = (database: Database): AuditInbox => ({
   append: (entries) => inTransaction(database, (tx) => appendAudit(tx, entries)),
 
-  async setAside(sha256, payload) {
+  async quarantine(sha256, payload) {
     await database.query('INSERT INTO audit_unreadable (sha256, payload) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       sha256,
       payload,

@@ -4,11 +4,13 @@ import { type AuditRow, entryOf } from './chain-store.js'
 import type { ChainedEntry } from './rules/chain.js'
 import type { AuditSearch } from './rules/input.js'
 
+/** One page of audit entries, newest first. */
 export interface AuditPage {
   readonly entries: readonly ChainedEntry[]
   readonly more: boolean
 }
 
+/** Pages of the audit log, filtered by visibility. */
 export interface AuditPages {
   /** Refuses with INVALID_FIELD if the entry to continue from is not visible. */
   find(search: AuditSearch, visibility: Visibility): Promise<AuditPage | Refused>
@@ -39,7 +41,6 @@ async function placeOf(database: Pick<Database, 'query'>, seq: number, grave: bo
   return rows[0]
 }
 
-/** Reads one entry more than the page. */
 export function pageQuery(
   search: AuditSearch,
   grave: boolean,

@@ -5,11 +5,11 @@ import type { AuditRecorder } from './log-store.js'
 import type { AuditPages } from './pages-store.js'
 import { chainAt, type ChainedEntry } from './rules/chain.js'
 import { filtersOf, searchOf } from './rules/input.js'
-import type { VerifyStretch } from './verify.js'
+import type { VerifyPart } from './verify.js'
 
 interface RpcDeps {
   readonly pages: AuditPages
-  readonly verify: VerifyStretch
+  readonly verify: VerifyPart
   readonly audit: AuditRecorder
   readonly now: () => number
 }

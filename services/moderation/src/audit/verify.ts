@@ -17,7 +17,6 @@ import {
 
 interface VerifyOptions {
   readonly chain: Chain
-  /** Start; the entry before it is trusted. */
   readonly fromSeq?: number
   readonly limit?: number
   readonly anchors?: Anchors
@@ -26,17 +25,15 @@ interface VerifyOptions {
 interface Verified {
   readonly last: Link
   readonly checked: number
-  /** True at the end or at a fault. */
   readonly done: boolean
   readonly fault?: Fault
 }
 
+/** Verifies one chain and stops at the first fault. */
 export type VerifyChain = (options: VerifyOptions) => Promise<Verified>
 
-/** Entries hashed without yielding: a few milliseconds of work. */
 const BATCH = 1_000
 
-/** Stops at the first entry that is altered or missing. */
 export const createVerifyChain =
   (log: AuditChain, hash: HashOf): VerifyChain =>
   async ({ chain, fromSeq = FIRST_SEQ[chain], limit = Infinity, anchors = new Map() }) => {
@@ -49,8 +46,8 @@ export const createVerifyChain =
       last = reached
       if (fault) return { last, checked, done: true, fault }
       if (entries.length < size) {
-        const cutOff = checkEnd(last, anchors)
-        return { last, checked, done: true, ...(cutOff ? { fault: cutOff } : {}) }
+        const endFault = checkEnd(last, anchors)
+        return { last, checked, done: true, ...(endFault ? { fault: endFault } : {}) }
       }
       if (checked >= limit) return { last, checked, done: false }
     }
@@ -75,25 +72,25 @@ export const createCheckHead =
     return kept && checkHead(await entries.lastBefore(chain, kept.seq + 1), kept)
   }
 
-/** Entries in about half a second of work. */
-const STRETCH = 50_000
+/** Entries of about half a second of work. */
+const PART_ENTRIES = 50_000
 
-export type VerifyStretch = (options: { fromSeq: number; grave: boolean; limit?: number }) => Promise<Verified>
+/** Verifies as much as one call may take. */
+export type VerifyPart = (options: { fromSeq: number; grave: boolean; limit?: number }) => Promise<Verified>
 
-/** Verifies both chains with `grave`. */
-export function createVerifyStretch(verify: VerifyChain, checkHeadOf: CheckHead): VerifyStretch {
-  async function stretchOf(options: VerifyOptions): Promise<Verified> {
+export function createVerifyPart(verify: VerifyChain, checkHeadOf: CheckHead): VerifyPart {
+  async function partOf(options: VerifyOptions): Promise<Verified> {
     const verified = await verify(options)
     const fault = verified.done && !verified.fault ? await checkHeadOf(options.chain) : undefined
     return fault ? { ...verified, fault } : verified
   }
 
-  return async ({ fromSeq, grave, limit = STRETCH }) => {
+  return async ({ fromSeq, grave, limit = PART_ENTRIES }) => {
     const chain = grave ? chainAt(fromSeq) : 'open'
-    const first = await stretchOf({ chain, fromSeq, limit })
-    const goesOn = grave && chain === 'open' && first.done && !first.fault && first.checked < limit
-    if (!goesOn) return first
-    const second = await stretchOf({
+    const first = await partOf({ chain, fromSeq, limit })
+    const continues = grave && chain === 'open' && first.done && !first.fault && first.checked < limit
+    if (!continues) return first
+    const second = await partOf({
       chain: 'restricted',
       fromSeq: FIRST_SEQ.restricted,
       limit: limit - first.checked,
@@ -112,10 +109,7 @@ interface CheckAuditDeps {
   readonly log: Logger
 }
 
-/**
- * Keeps the heads of a check without a fault in Redis, this process and its log: a truncated or rewritten chain has
- * others.
- */
+/** Keeps heads in Redis and this process: truncated or rewritten chains have others. */
 export function createCheckAudit(deps: CheckAuditDeps): () => Promise<void> {
   const { verify, checkHead, heads, missingGroups, faults, checks, log } = deps
   const anchors = new Map<Chain, Link>()

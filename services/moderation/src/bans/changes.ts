@@ -17,13 +17,12 @@ import type { BanStore } from './store.js'
 
 /** Changes of bans, each committed with its audit entry and mail. */
 export interface BanChanges {
-  /** Sets, extends or replaces a ban. A repeated order returns the ban it has set. */
+  /** Sets, extends or replaces a ban. A repeated order returns the ban it set. */
   set(
     order: BanOrder,
     change: Change & { readonly expected?: Expected | undefined },
     audit: (ban: Ban, done: BanDone) => AuditEntry,
   ): Promise<Ban | NotDone>
-  /** Lifts a ban; one that is over stays unchanged. */
   lift(
     id: number,
     reason: string,
@@ -36,9 +35,7 @@ export interface BanChanges {
     change: Change & { readonly seen?: ReadonlyMap<number, number> | undefined },
     audit: (lifted: readonly Ban[]) => AuditEntry,
   ): Promise<{ readonly lifted: readonly Ban[] } | { readonly inForce: readonly Ban[] }>
-  /** Idempotent by the note's id. */
   note(id: number, wanted: WantedNote, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>
-  /** Hides and lifts a ban. A repeated request gets the same answer. */
   hide(
     id: number,
     change: VersionedChange & { readonly requestId: string },
@@ -46,7 +43,7 @@ export interface BanChanges {
   ): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | 'changed-meanwhile' | undefined>
 }
 
-/** `replaced` is the former ban. */
+/** What was done to the bans in force. */
 export type BanDone =
   { readonly kind: 'set' } | { readonly kind: 'extended' } | { readonly kind: 'replaced'; readonly replaced: Ban }
 
@@ -96,7 +93,6 @@ export const createBanChanges = (store: BanStore): BanChanges => ({
   liftAll: ({ accountId, scope, reason }, change, audit) =>
     store.ofAccount(accountId, async (bans) => {
       const inForce = await bans.inForce(scope, change.atMs)
-      // A repeat finds nothing in force.
       if (change.seen && inForce.length > 0 && !areSeen(inForce, change.seen)) return { inForce }
       const lifted = await bans.lift(inForce, reason, change)
       await bans.record(audit(lifted))

@@ -11,6 +11,7 @@ import { createBanStore, createRestrictionStore } from './store.js'
 export { banToProto } from './rpc.js'
 export type { BanStore } from './store.js'
 
+/** What `createBans` needs from other modules. */
 export interface BansDeps {
   readonly database: Database
   readonly mails: MailOutbox

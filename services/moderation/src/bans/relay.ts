@@ -2,12 +2,12 @@ import { type CallContext, counterOf, gauge, KlaError, type Logger, type Metrics
 import type { Clients } from '../shared/clients.js'
 import type { RestrictionStore } from './store.js'
 
+/** Sends accounts' current bans to auth. */
 export interface Relay {
   /**
    * Resolves when auth has acknowledged, or after {@link PUBLISH_TIMEOUT_MS}; a round then continues. Never rejects.
    */
   publish(accountId: number, context: Pick<CallContext, 'requestId'>): Promise<void>
-  /** Rejects if the database is unreachable. */
   round(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export const createRelayMetrics = (metrics: Metrics) => ({
   ),
 })
 
-/** Limits how long a banning administrator waits, including retries. */
+/** Limits how long a banning administrator waits, retries included. */
 const PUBLISH_TIMEOUT_MS = 2_000
 const BATCH = 100
 const AT_ONCE = 8

@@ -36,10 +36,7 @@ type Handlers = Pick<
 >
 
 export const banHandlers = ({ changes, store, relay, accounts, audit, retention, now }: RpcDeps): Handlers => ({
-  /**
-   * Repeated orders return the ban they set. Errors: INVALID_FIELD, EVIDENCE_INVALID, NO_SUCH_ACCOUNT, ALREADY_BANNED,
-   * CHANGED_MEANWHILE.
-   */
+  /** Idempotent. Errors: INVALID_FIELD, EVIDENCE_INVALID, NO_SUCH_ACCOUNT, ALREADY_BANNED, CHANGED_MEANWHILE. */
   async createBan({ userId, evidenceJson, expected: given, ...rest }, call) {
     const administrator = await call.administrator('bans.set')
     const order = accepted(orderBan({ ...rest, accountId: userId, evidence: evidenceJson }))
@@ -74,7 +71,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     return banToProto(ban, await accounts.known([ban.accountId], call))
   },
 
-  /** Lifts the bans in force, of one scope or of all. Errors: INVALID_FIELD. */
+  /** Lifts the bans in force, of one scope or all. Errors: INVALID_FIELD. */
   async liftAllBans({ userId: accountId, scope: given, liftReason, seen: known }, call): Promise<LiftAllBansResponse> {
     const administrator = await call.administrator('bans.lift')
     const reason = accepted(plainText(liftReason, BAN_REASON_MAX))
@@ -148,7 +145,6 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     return { bans: bans.map((ban) => banToProto(ban, known)), total }
   },
 
-  /** Finds the longest ban in force. */
   async findActiveBan({ userId: accountId, scope }, call) {
     const administrator = await call.administrator('bans.read')
     if (!isId(accountId) || (scope !== '' && !isOneOf(BAN_SCOPES, scope))) throw new KlaError('INVALID_FIELD')

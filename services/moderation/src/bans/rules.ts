@@ -15,30 +15,28 @@ import {
 import type { Note } from '../shared/notes.js'
 import { isId, isOneOf, isRefused, plainText } from '../shared/rules.js'
 
+/** A ban of one account in one scope. */
 export interface Ban extends Versioned {
   readonly id: number
   readonly accountId: number
   readonly scope: BanScope
-  /** Shown to the player. Empty for none, like notes and evidence. */
+  /** Shown to the player; may be empty. */
   readonly reason: string
-  /** Last note of the thread, for administrators only. */
   readonly notes: string
   readonly thread: readonly Note[]
-  /** JSON text, or empty. */
   readonly evidence: string
   readonly bannedAtMs: number
-  /** Undefined if permanent. */
   readonly expiresAtMs: number | undefined
   readonly bannedBy: string
   readonly liftedAtMs: number | undefined
   readonly liftedBy: string
   readonly liftReason: string
   readonly held: boolean
-  /** Time of the last change, if any. */
   readonly changedAtMs: number | undefined
   readonly changedBy: string
 }
 
+/** A validated order to ban an account. */
 export interface BanOrder {
   readonly accountId: number
   readonly scope: BanScope
@@ -49,17 +47,16 @@ export interface BanOrder {
   readonly durationMs: number
 }
 
+/** The administrator who changes a ban, and when. */
 export interface Change {
   readonly by: { readonly id: number; readonly name: string }
   readonly atMs: number
 }
 
-/** Ban in force that the administrator saw in the scope, and what to do with it. */
+/** The ban that the administrator saw in the scope, and what to do with it. */
 export interface Expected {
-  /** Id of the ban; 0 if none. */
   readonly id: number
   readonly version: number
-  /** Undefined leaves it unchanged. */
   readonly then: BanThen | undefined
 }
 
@@ -74,7 +71,6 @@ export function readExpected(given: {
   return { id, version, then: then === '' ? undefined : then }
 }
 
-/** An empty scope is `global`. */
 export function orderBan(given: Omit<BanOrder, 'scope'> & { readonly scope: string }): BanOrder | Refused {
   const { accountId, durationMs } = given
   const scope = given.scope === '' ? 'global' : given.scope
@@ -103,11 +99,11 @@ function evidenceText(given: string): string | Refused {
   }
 }
 
-/** Time within which a repeat is the same ban. */
 export const SAME_BAN_MS = 10_000
 /** Limit of bans in force, which auth and every principal carry. */
 export const IN_FORCE_MAX = 50
 
+/** What an order does to the bans in force. */
 export type BanDecision =
   | { readonly kind: 'set' }
   | { readonly kind: 'replace'; readonly ban: Ban }
@@ -119,16 +115,15 @@ export type BanDecision =
   | { readonly kind: 'already-banned' }
   | { readonly kind: 'changed-meanwhile' }
 
-interface KnownBans {
-  /** Bans that the administrator set against the account within {@link SAME_BAN_MS}. */
+interface CurrentBans {
   readonly recent: readonly Ban[]
   readonly inForce: readonly Ban[]
 }
 
-/** Decides on the order. Without `expected`, the ban is added to those in force. */
+/** Decides on an order. Without `expected`, it adds a ban. */
 export function decideBan(
   order: BanOrder,
-  { recent, inForce }: KnownBans,
+  { recent, inForce }: CurrentBans,
   by: { readonly id: number; readonly nowMs: number; readonly expected?: Expected | undefined },
 ): BanDecision {
   const { nowMs, expected } = by
@@ -138,11 +133,11 @@ export function decideBan(
     inForce.filter(({ scope }) => scope === order.scope),
     nowMs,
   )
-  if (expected && (known !== undefined || expected.id !== 0)) return decideKnown(order, known, { ...by, expected })
+  if (expected && (known !== undefined || expected.id !== 0)) return decideExpected(order, known, { ...by, expected })
   return { kind: inForce.length >= IN_FORCE_MAX ? 'too-many' : 'set' }
 }
 
-function decideKnown(
+function decideExpected(
   order: BanOrder,
   known: Ban | undefined,
   { id: byId, nowMs, expected }: { readonly id: number; readonly nowMs: number; readonly expected: Expected },
@@ -150,7 +145,6 @@ function decideKnown(
   if (!known) return { kind: 'changed-meanwhile' }
   if (known.id !== expected.id || !expected.then) return { kind: 'already-banned' }
   const expiresAtMs = order.durationMs === 0 ? undefined : nowMs + order.durationMs
-  // The end is as far after the last change as ordered.
   const isExtended =
     known.expiresAtMs === undefined
       ? order.durationMs === 0
@@ -165,17 +159,16 @@ function decideKnown(
   return isLater ? { kind: 'extend', ban: known, expiresAtMs } : { kind: 'no-longer' }
 }
 
-/** Compares a lift or a deletion with the current ban. */
 export const freshness = (
   ban: Ban,
   { byId, version, nowMs }: { readonly byId: number; readonly version?: number | undefined; readonly nowMs: number },
 ): Freshness => freshnessOf(ban, { version, byId }, () => !isInForce(ban, nowMs))
 
-/** True if the bans in force are exactly the seen ones, unchanged. */
+/** True if exactly the seen bans are in force, unchanged. */
 export const areSeen = (inForce: readonly Ban[], seen: ReadonlyMap<number, number>): boolean =>
   inForce.length === seen.size && inForce.every(({ id, version }) => seen.get(id) === version)
 
-/** False after a lift, so that the same order sets the ban again. */
+/** False after a lift, so that the same order bans again. */
 const isRepeat = (order: BanOrder, ban: Ban, nowMs: number): boolean =>
   isInForce(ban, nowMs) &&
   ban.bannedAtMs > nowMs - SAME_BAN_MS &&
@@ -196,6 +189,7 @@ export const longest = (bans: readonly Ban[], nowMs: number): Ban | undefined =>
 
 const endOf = ({ expiresAtMs }: Ban): number => expiresAtMs ?? Infinity
 
+/** A ban in force as auth stores it. */
 export interface BanRestriction {
   readonly scope: BanScope
   /** Unix milliseconds; 0 if permanent. */

@@ -10,7 +10,6 @@ export interface LockedBans {
   setBy(administratorId: number, sinceMs: number): Promise<Ban[]>
   inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]>
   insert(order: BanOrder, change: Change): Promise<Ban>
-  /** Adds notes, and a replaced reason, to the thread. */
   extend(
     ban: Ban,
     extension: Pick<BanOrder, 'reason' | 'notes' | 'evidence'> & { readonly expiresAtMs: number | undefined },
@@ -19,13 +18,13 @@ export interface LockedBans {
   /** Lifts it without a mail, because the new ban sends one. */
   replace(ban: Ban, change: Change): Promise<void>
   note(ban: Ban, note: Note, change: Change): Promise<Ban>
-  /** Lifts bans with one common mail. */
   lift(bans: readonly Ban[], reason: string, change: Change): Promise<Ban[]>
   hide(id: number, change: Pick<Change, 'atMs'> & { readonly requestId: string }): Promise<void>
   /** Call last: locks the end of the audit log. */
   record(entry: AuditEntry): Promise<void>
 }
 
+/** Bans in PostgreSQL, locked account by account. */
 export interface BanStore {
   ofAccount<T>(accountId: number, work: (bans: LockedBans) => Promise<T>): Promise<T>
   /** Returns undefined for a missing or hidden ban. */
@@ -40,10 +39,10 @@ export interface BanStore {
   inForce(accountId: number, nowMs: number): Promise<readonly Ban[]>
 }
 
+/** Filters of the console's list of bans. */
 export interface BanFilter {
   readonly accountId: number | undefined
   readonly scope: BanScope | undefined
-  /** Undefined for both. */
   readonly active: boolean | undefined
 }
 
@@ -71,10 +70,9 @@ interface BanRow {
 const COLUMNS = `id, account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by, lifted_at,
   lifted_by, lift_reason, held, version, changed_at, changed_by_id, changed_by`
 const BAN_COLUMNS = `${COLUMNS}, ${threadColumn('ban', 'bans')}`
-/** Columns for lists, whose threads contain only the newest notes. */
+/** Threads contain only the newest notes here. */
 const LISTED_COLUMNS = `${COLUMNS}, ${threadColumn('ban', 'bans', LISTED_MAX_BYTES)}`
 
-/** Bans in force at the time `$<place>`. */
 const inForceAt = (place: number): string =>
   `lifted_at IS NULL AND hidden_at IS NULL AND (expires_at IS NULL OR expires_at > $${place}::timestamptz)`
 
@@ -100,7 +98,6 @@ WHERE id = $1`
 
 const NOTE = 'UPDATE bans SET notes = $2, changed_at = $3, changed_by_id = $4, changed_by = $5 WHERE id = $1'
 
-/** Reason of a replaced ban. */
 const REPLACED = 'Replaced by another ban'
 
 const FIND = `SELECT ${BAN_COLUMNS} FROM bans WHERE id = $1 AND hidden_at IS NULL`
@@ -109,7 +106,7 @@ const HIDDEN_BY = `SELECT ${BAN_COLUMNS}, hidden_at FROM bans WHERE id = $1 AND 
 
 const CREATE_VERSION = 'INSERT INTO restriction_versions (account_id) VALUES ($1) ON CONFLICT (account_id) DO NOTHING'
 const LOCK_VERSION = 'SELECT FROM restriction_versions WHERE account_id = $1 FOR UPDATE'
-const RAISE_VERSION = 'UPDATE restriction_versions SET version = version + 1 WHERE account_id = $1'
+const BUMP_VERSION = 'UPDATE restriction_versions SET version = version + 1 WHERE account_id = $1'
 
 export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL): BanStore => ({
   ofAccount: (accountId, work) =>
@@ -124,7 +121,6 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
       if (!found.rows[0]) return undefined
       const { account_id: accountId } = found.rows[0]
       await lock(tx, accountId)
-      // May have changed between the read and the lock.
       const { rows } = await tx.query<BanRow>(FIND, [id])
       return rows[0] && work(lockedBans(tx, accountId, mails), banOf(rows[0]))
     }),
@@ -141,7 +137,6 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
 
   async list(filter, { limit, offset }, nowMs) {
     const { where, values } = whereOf(filter, nowMs)
-    // An index-only scan finds the page.
     const page = `
       WITH page AS (SELECT id FROM bans WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset})
       SELECT ${LISTED_COLUMNS} FROM page JOIN bans USING (id) ORDER BY id DESC`
@@ -198,7 +193,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
       const values = [accountId, scope, reason, notes, evidence, new Date(atMs), expiresAt, by.id, by.name]
       const { rows } = await tx.query<BanRow>(INSERT, values)
       if (!rows[0]) throw new Error('a ban that was inserted is not there')
-      await tx.query(RAISE_VERSION, [accountId])
+      await tx.query(BUMP_VERSION, [accountId])
       await mails.write(tx, { accountId, kind: 'ban-set', subjectId: rows[0].id, atMs })
       if (notes === '') return banOf(rows[0])
       await insertNote(tx, 'ban', rows[0].id, { note: noteBy({ by, atMs }, notes), known: [] })
@@ -213,7 +208,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
       for (const text of texts) if (text !== '') extended = await addNote(extended, noteBy(change, text), change)
       const values = [expiresAtMs === undefined ? null : new Date(expiresAtMs), isOtherReason ? reason : ban.reason]
       await tx.query(EXTEND, [ban.id, ...values, evidence || ban.evidence, new Date(atMs), by.id, by.name])
-      await tx.query(RAISE_VERSION, [accountId])
+      await tx.query(BUMP_VERSION, [accountId])
       await mails.rewrite(tx, { accountId, kind: 'ban-set', subjectId: ban.id, atMs })
       return find(ban.id)
     },
@@ -228,16 +223,16 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
     async lift(bans, reason, { by, atMs }) {
       if (bans.length === 0) return []
       const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason, by.id])
-      await tx.query(RAISE_VERSION, [accountId])
-      // Players never hear of a ban whose letter was not sent.
-      const unheardOf = await mails.withdraw(
+      await tx.query(BUMP_VERSION, [accountId])
+      // Players never learn of a ban whose letter was not sent.
+      const neverNotified = await mails.withdraw(
         tx,
         'ban-set',
         bans.map(({ id }) => id),
         atMs,
       )
-      const heardOf = bans.find(({ id }) => !unheardOf.includes(id))
-      if (heardOf) await mails.write(tx, { accountId, kind: 'ban-lifted', subjectId: heardOf.id, atMs })
+      const notified = bans.find(({ id }) => !neverNotified.includes(id))
+      if (notified) await mails.write(tx, { accountId, kind: 'ban-lifted', subjectId: notified.id, atMs })
       return rows.map(banOf)
     },
 
@@ -249,7 +244,6 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
   }
 }
 
-/** Leaves out unused conditions, so that each filter gets its index. */
 function whereOf({ accountId, scope, active }: BanFilter, nowMs: number): { where: string; values: unknown[] } {
   const conditions = ['hidden_at IS NULL']
   const values: unknown[] = []

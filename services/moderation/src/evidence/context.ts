@@ -13,16 +13,14 @@ import {
 } from './rules.js'
 import type { TranscriptStore } from './store.js'
 
-/**
- * Collects what both said while together, when they saw each other, and their last battle. Parts that do not arrive in
- * time stay empty, so that no report is lost.
- */
+/** Collects chat, reveals and battle of two players. Late parts stay empty, so that no report is lost. */
 export type TakeContext = (
   meeting: Meeting,
   people: readonly [reporter: ContextPerson, reported: ContextPerson],
   call: Pick<Call, 'principalToken' | 'requestId'>,
 ) => Promise<ReportContext>
 
+/** Sources of a report's context, and a clock. */
 export interface TakeContextDeps {
   readonly engine: Clients['engine']
   readonly transcripts: Pick<TranscriptStore, 'linesOf'>
@@ -33,7 +31,7 @@ export interface TakeContextDeps {
 }
 
 const BATTLE_TIMEOUT_MS = 1_000
-/** Difference between the clocks of gateways, which date chat messages, and Redis, which dates meetings. */
+/** Clock difference between gateways, which date chat messages, and Redis, which dates meetings. */
 const CLOCK_SKEW_MS = 2_000
 
 export function createTakeContext({
@@ -90,7 +88,6 @@ const timeOf = ({ fromMs, toMs }: Meeting, nowMs: number) => ({
   toMs: (toMs === 0 ? nowMs : toMs) + CLOCK_SKEW_MS,
 })
 
-/** Excludes chat messages of other accounts and times. */
 function linesBetween(
   people: readonly ContextPerson[],
   { fromMs, toMs }: Meeting,
@@ -140,6 +137,7 @@ const PHASES: Readonly<Record<Phase, ContextPhase>> = {
   [Phase.UNRECOGNIZED]: '',
 }
 
+/** Asks a gateway for chat messages it has not stored yet. */
 export type FetchLines = (gatewayId: string, roomId: string) => Promise<readonly ContextLine[]>
 
 const LINES_TIMEOUT_MS = 500

@@ -23,12 +23,12 @@ export interface EvidenceDeps {
 
 const SEATS_AT_ONCE = 50
 
-/** Creates the module that keeps each room's last chat messages and reveals, and collects evidence. */
+/** Keeps each room's recent chat and reveals as evidence for reports. */
 export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engine, log, now }: EvidenceDeps) {
   const reveals = createRevealLog(database)
   const transcripts = createTranscriptStore(redis, redisPrefix, keepMs)
   const handlers: Pick<ModerationHandlers, 'keepLines' | 'recordLines'> = {
-    /** Keeps chat messages given as JSON text. Idempotent by line id. Errors: INVALID_FIELD. */
+    /** Idempotent by line id. Errors: INVALID_FIELD. */
     async keepLines({ rooms }) {
       await transcripts.keep(accepted(readTexts(rooms)))
       return {}
@@ -39,7 +39,7 @@ export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engi
       return {}
     },
   }
-  /** Gives a player who has left as much time to report as one who was talking till the end. */
+  /** Gives players who left the full time to report. */
   const consumeSeats = (durable: string): Promise<EventConsumer> =>
     bus.consumeEvents(
       { subject: subjects.eventSeatsFreed, durable, atOnce: SEATS_AT_ONCE },

@@ -7,13 +7,12 @@ import { type ContextReveal, REVEALS_MAX } from './rules.js'
 export interface RevealLog {
   /** Accepts events in any order, repeatedly. */
   record(event: RevealChanged): Promise<void>
-  /** Last REVEALS_MAX reveals of both accounts in that time, oldest first. */
+  /** Last REVEALS_MAX reveals of both accounts, oldest first. */
   between(
     roomId: string,
     accounts: readonly number[],
     time: { readonly fromMs: number; readonly toMs: number },
   ): Promise<ContextReveal[]>
-  /** Returns how many were erased. */
   prune(openedBeforeMs: number, limit: number): Promise<number>
 }
 

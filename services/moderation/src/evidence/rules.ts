@@ -2,46 +2,45 @@ import type { Refused } from '@kla/chassis'
 import { isUuid, REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import { isId } from '../shared/rules.js'
 
+/** The room's phase, empty without a battle. */
 export type ContextPhase = 'waiting' | 'prompt' | 'show' | 'vote' | 'result' | ''
 
+/** What two players said, saw and played together. */
 export interface ReportContext {
   readonly roomId: string
   readonly roomName: string
   readonly mode: string
   readonly category: string
-  /** Empty without a battle. */
   readonly battleId: string
   readonly phase: ContextPhase
   readonly round: number
   readonly takenAtMs: number
-  /** Accounts with their names at that time. */
   readonly people: readonly ContextPerson[]
   readonly lines: readonly ContextLine[]
-  /** Empty outside the show phase. */
   readonly receivedGif: string
-  /** Reveals, oldest first; absent in older reports. */
   readonly reveals?: readonly ContextReveal[]
 }
 
-/** Time in which both players showed themselves. */
+/** When two players saw each other. */
 export interface ContextReveal {
   readonly epoch: number
   readonly openedAtMs: number
   /** Unix milliseconds; 0 while open. */
   readonly closedAtMs: number
-  /** Account id; 0 for no player. */
   readonly closedBy: number
   readonly closedWhy: string
 }
 
 export const REVEALS_MAX = 20
 
+/** An account with its name then. */
 export interface ContextPerson {
   readonly accountId: number
   readonly username: string
   readonly discordId: string
 }
 
+/** A chat message as evidence stores it. */
 export interface ContextLine {
   /** Identifies copies of the same chat message. */
   readonly lineId: string
@@ -51,7 +50,7 @@ export interface ContextLine {
   readonly saidAtMs: number
 }
 
-/** Returns the newest context with everyone's names and last chat messages, and the GIF shown last. */
+/** Returns the newest context with all names, chat and reveals. */
 export function uniteContexts(contexts: readonly ReportContext[]): ReportContext | undefined {
   const byAge = [...contexts].sort((one, other) => other.takenAtMs - one.takenAtMs || compare(one, other))
   const [newest] = byAge
@@ -68,13 +67,13 @@ export function uniteContexts(contexts: readonly ReportContext[]): ReportContext
   }
 }
 
-/** Prefers the newest report of an epoch, which knows best whether it closed. */
+/** Prefers the newest report of an epoch: it knows of the close. */
 const uniteReveals = (newestFirst: readonly ContextReveal[]): ContextReveal[] =>
   unique(newestFirst, ({ openedAtMs, epoch }) => `${openedAtMs} ${epoch}`)
     .sort((one, other) => one.openedAtMs - other.openedAtMs || one.epoch - other.epoch)
     .slice(-REVEALS_MAX)
 
-/** Last chat messages of each of the last speakers, oldest first, so that no one can push out another's. */
+/** Last messages of each recent speaker: no one can push out another's. */
 export function lastLines(lines: readonly ContextLine[]): ContextLine[] {
   const newestFirst = unique(lines, ({ lineId }) => lineId).sort(
     (one, other) => other.saidAtMs - one.saidAtMs || (one.lineId < other.lineId ? 1 : -1),
@@ -95,7 +94,6 @@ function unique<T>(all: readonly T[], keyOf: (one: T) => unknown): T[] {
   return [...first.values()]
 }
 
-// Only needs a stable order.
 function compare(one: ReportContext, other: ReportContext): number {
   const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
   return first < second ? -1 : first > second ? 1 : 0
@@ -105,15 +103,14 @@ export interface RoomLine extends ContextLine {
   readonly roomId: string
 }
 
+/** One room's chat messages as JSON text. */
 export interface LinesText {
   readonly roomId: string
-  /** JSON of {@link ContextLine}s. */
   readonly lines: string
 }
 
-/** Far more than a gateway sends in one call. */
 const LINES_MAX = 5_000
-/** Limit in UTF-16 units, above that of gateways. */
+/** UTF-16 units, above the limit of gateways. */
 const TEXT_MAX = 2_000
 
 export function readLines(lines: readonly RoomLine[]): readonly RoomLine[] | Refused {

@@ -1,25 +1,25 @@
 import { defineScript, type Redis } from '@kla/chassis'
 import { type ContextLine, lastLines, type LinesText } from './rules.js'
 
+/** Recent chat messages of each room. */
 export interface TranscriptStore {
   /** Idempotent; one round trip for all rooms. */
   keep(rooms: readonly LinesText[]): Promise<void>
-  /** Extends the life of stored chat messages as if one had been sent `agoMs` ago; never shortens it. */
+  /** Extends stored messages' life, never shortens it. */
   renew(roomId: string, agoMs: number): Promise<void>
   /** Chat messages, unordered, with duplicates and older ones. */
   linesOf(roomId: string): Promise<readonly ContextLine[]>
 }
 
-/** Number of batches above which a room is compacted. */
 export const BATCHES_MAX = 32
 
-// KEYS: the batches, oldest first. ARGV: a batch, its lifetime. Returns their number.
+// ARGV: a batch, its lifetime. Returns the number of batches.
 const APPEND = defineScript<number>(`
 local batches = redis.call('RPUSH', KEYS[1], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return batches`)
 
-// ARGV: number, first and last of the batches read, their replacement, its lifetime. Does nothing if they have changed.
+// ARGV: number, first and last of the batches read, replacement, lifetime. Does nothing if they changed.
 const COMPACT = defineScript<number>(`
 local last = tonumber(ARGV[1]) - 1
 if redis.call('LINDEX', KEYS[1], 0) ~= ARGV[2] or redis.call('LINDEX', KEYS[1], last) ~= ARGV[3] then return 0 end

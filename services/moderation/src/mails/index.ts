@@ -16,15 +16,13 @@ import { createMailMetrics, createPruneMails, createSendMails, type SendMails } 
 export { NO_MAIL, type MailOutbox } from './store.js'
 export type { MailPort } from './smtp.js'
 
+/** What `createMails` needs: SMTP, times and lookups. */
 export interface MailsDeps {
   readonly database: Database
   readonly accounts: Accounts
-  /** Undefined if no mail is sent. */
   readonly smtp: SmtpOptions | undefined
-  /** Replaces the SMTP connection in tests. */
   readonly port: MailPort | undefined
   readonly sender: Sender
-  /** Delay before a letter's first attempt. */
   readonly holdMs: number
   /** Retention of sent and failed mails. */
   readonly keptMs: number
@@ -33,13 +31,14 @@ export interface MailsDeps {
   readonly now: () => number
 }
 
+/** The mail outbox and its loops. */
 export interface Mails {
   readonly outbox: MailOutbox
   readonly sending: SendMails | undefined
   prune(): Promise<void>
 }
 
-/** Creates the module of e-mail to players: an outbox in PostgreSQL, sent over SMTP. */
+/** Sends e-mail from an outbox in PostgreSQL over SMTP. */
 export function createMails({
   database,
   accounts,

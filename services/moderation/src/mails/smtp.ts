@@ -4,12 +4,12 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { type Delivery, deliveryAfter } from './rules/delivery.js'
 import type { Letter } from './rules/letter.js'
 
+/** Sends letters; replaceable in tests. */
 export interface MailPort {
   /** Sends a letter within {@link SEND_WITHIN_MS}. Never rejects. */
   send(letter: Letter & { readonly id: string; readonly to: string }): Promise<Delivery>
 }
 
-/** Limit for connecting, login and sending together. */
 export const SEND_WITHIN_MS = 30_000
 
 export interface SmtpOptions {
@@ -21,10 +21,10 @@ export interface SmtpOptions {
 }
 
 const CONNECT_WITHIN_MS = 5_000
-/** Patience for servers that delay strangers. */
+/** Some servers delay unknown clients. */
 const GREETING_WITHIN_MS = 10_000
 
-/** Uses nodemailer's connection: its transport does not report whether the text was being sent. */
+/** Nodemailer's transport does not report whether the text was being sent. */
 export function createSmtpMail({ url, requireTls, from, replyTo }: SmtpOptions): MailPort {
   const { options, auth } = readSmtpUrl(url, requireTls)
   const domain = from.slice(from.lastIndexOf('@') + 1)
@@ -44,7 +44,7 @@ export function createSmtpMail({ url, requireTls, from, replyTo }: SmtpOptions):
         disableUrlAccess: true,
       })
       const bytes = await composed.compile().build()
-      return handOver(new SMTPConnection(options), { envelope: { from, to }, bytes, auth })
+      return sendMessage(new SMTPConnection(options), { envelope: { from, to }, bytes, auth })
     },
   }
 }
@@ -70,16 +70,15 @@ function readSmtpUrl(url: string, requireTls: boolean) {
   }
 }
 
-interface Handed {
+interface MessageToSend {
   readonly envelope: { readonly from: string; readonly to: string }
   readonly bytes: Buffer
   readonly auth: ReturnType<typeof readSmtpUrl>['auth']
 }
 
-const handOver = (connection: SMTPConnection, { envelope, bytes, auth }: Handed): Promise<Delivery> =>
+const sendMessage = (connection: SMTPConnection, { envelope, bytes, auth }: MessageToSend): Promise<Delivery> =>
   new Promise((resolve) => {
     let bodyBegun = false
-    // Read once the server accepts DATA.
     const body = new Readable({
       read() {
         bodyBegun = true
@@ -90,7 +89,7 @@ const handOver = (connection: SMTPConnection, { envelope, bytes, auth }: Handed)
     const failed = (error: { readonly command?: string | undefined; readonly responseCode?: number | undefined }) => {
       clearTimeout(limit)
       connection.close()
-      // Only the first outcome counts, and only the code: the server's words name addresses.
+      // The server's text names addresses, so only the code is used.
       resolve(deliveryAfter({ bodyBegun, command: error.command, responseCode: error.responseCode }))
     }
     const limit = setTimeout(() => failed({}), SEND_WITHIN_MS)

@@ -1,30 +1,30 @@
 import { type Database, newId, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
-import type { AfterTry } from './rules/delivery.js'
+import type { AfterAttempt } from './rules/delivery.js'
 import type { LetterContent } from './rules/letter.js'
 
 type MailKind = 'ticket-answered' | 'ban-set' | 'ban-lifted'
 
+/** A letter to write about an answer or ban. */
 export interface MailOrder {
   readonly accountId: number
   readonly kind: MailKind
-  /** Id of the answer or ban. */
   readonly subjectId: number
   readonly atMs: number
 }
 
+/** A claimed letter and its attempts. */
 export interface Mail extends MailOrder {
   readonly id: string
-  /** Counts attempts from 1. */
   readonly tries: number
 }
 
+/** Letters committed together with their cause. */
 export interface MailOutbox {
-  /** Sends after the hold. Idempotent by kind and subject. */
   write(tx: Transaction, order: MailOrder): Promise<void>
-  /** Resends a letter whose subject has changed, with its current content. */
+  /** Resends a changed letter with its current content. */
   rewrite(tx: Transaction, order: MailOrder): Promise<void>
-  /** Cancels letters that are not sent yet. Returns the subjects of which the player has never heard. */
+  /** Cancels unsent letters. Returns the subjects that the player never learned of. */
   withdraw(tx: Transaction, kind: MailKind, subjectIds: readonly number[], atMs: number): Promise<readonly number[]>
 }
 
@@ -38,21 +38,20 @@ export const NO_MAIL: MailOutbox = {
 const INSERT = `
 INSERT INTO mails (id, account_id, kind, subject_id, created_at, changed_at, due_at) VALUES ($1, $2, $3, $4, $5, $5, $6)`
 const ONCE = 'ON CONFLICT (kind, subject_id) DO NOTHING'
-// A new id keeps a running attempt from sending the old content, and mail servers from dropping it as a duplicate.
-const ANEW = `
+// A new id stops a running attempt and keeps mail servers from dropping it as a duplicate.
+const REWRITE = `
 ON CONFLICT (kind, subject_id) DO UPDATE SET id = EXCLUDED.id, created_at = EXCLUDED.created_at, state = 'waiting',
   changed_at = EXCLUDED.changed_at, due_at = EXCLUDED.due_at, tries = 0, outcome = '',
   follows = mails.follows OR mails.state IN ('sent', 'sending', 'unsure')`
 
-/** Outcome of a withdrawn letter. */
-const UNDONE = 'undone'
+const WITHDRAWN = 'undone'
 
-// A pod that has claimed the letter does not start sending it: see BEGIN_SENDING.
+// BEGIN_SENDING stops a pod that has claimed it.
 const WITHDRAW = `
-UPDATE mails SET state = 'failed', outcome = '${UNDONE}', changed_at = $3
+UPDATE mails SET state = 'failed', outcome = '${WITHDRAWN}', changed_at = $3
 WHERE kind = $1 AND subject_id = ANY($2) AND state = 'waiting' RETURNING subject_id, follows`
 
-/** `holdMs` delays letters, so that changes undone immediately send none. */
+/** `holdMs` delays letters: changes undone immediately send none. */
 export function createMailOutbox(holdMs: number): MailOutbox {
   const insert = async (
     conflict: string,
@@ -64,7 +63,7 @@ export function createMailOutbox(holdMs: number): MailOutbox {
   }
   return {
     write: (tx, order) => insert(ONCE, tx, order),
-    rewrite: (tx, order) => insert(ANEW, tx, order),
+    rewrite: (tx, order) => insert(REWRITE, tx, order),
     async withdraw(tx, kind, subjectIds, atMs) {
       const { rows } = await tx.query<{ subject_id: number; follows: boolean }>(WITHDRAW, [
         kind,
@@ -76,17 +75,15 @@ export function createMailOutbox(holdMs: number): MailOutbox {
   }
 }
 
-/** Queue shared by all pods. Times in Unix milliseconds. */
+/** Letters shared by all pods. Times in Unix milliseconds. */
 export interface MailQueue {
-  /** Claims the letter due longest until `untilMs`. */
+  /** Claims the longest due letter until `untilMs`. */
   claim(nowMs: number, untilMs: number): Promise<Mail | undefined>
-  /** Call before contacting the mail server. Returns false if another pod has the letter. */
+  /** Call before sending. Returns false if another pod has the letter. */
   beginSending(mail: Mail, nowMs: number): Promise<boolean>
-  /** Records an outcome, unless of an outdated attempt. */
-  note(mail: Mail, after: AfterTry, nowMs: number): Promise<void>
-  /** Marks letters "sending" since before then as unsure, because their process died. Returns how many. */
+  note(mail: Mail, after: AfterAttempt, nowMs: number): Promise<void>
+  /** Marks interrupted letters as unsure. */
   giveUpInterrupted(sinceMs: number): Promise<number>
-  /** Returns how many were deleted. */
   prune(unchangedSinceMs: number, limit: number): Promise<number>
 }
 
@@ -150,14 +147,13 @@ const mailOf = (row: MailRow): Mail => ({
   tries: row.tries,
 })
 
-/** Counts of letters, and the oldest's age in seconds; 0 for none. */
+/** Counts, and the oldest letter's age in seconds. */
 export interface MailBacklog {
   readonly waiting: number
   readonly unsure: number
   readonly oldest: number
 }
 
-// Each count has a partial index.
 const STATEMENT = `
   SELECT
     (SELECT count(*) FROM mails WHERE state = 'waiting') AS waiting,
@@ -171,7 +167,6 @@ export const createReadMailBacklog = (database: Database) => async (): Promise<M
 }
 
 export interface LetterStore {
-  /** Returns undefined if the subject was erased or is another account's. */
   content(mail: Pick<Mail, 'kind' | 'accountId' | 'subjectId'>): Promise<LetterContent | undefined>
 }
 
@@ -184,11 +179,10 @@ const BAN = `
 SELECT scope, reason, banned_at, expires_at, extended_at, (lifted_at IS NOT NULL OR hidden_at IS NOT NULL) AS is_over
 FROM bans WHERE id = $1 AND account_id = $2`
 
-// Bans lifted together share time and letter.
 const LIFTED = `
 SELECT bans.scope, bans.lifted_at FROM bans AS named JOIN bans USING (account_id, lifted_at)
 WHERE named.id = $1 AND named.account_id = $2
-  AND NOT EXISTS (SELECT FROM mails WHERE kind = 'ban-set' AND subject_id = bans.id AND outcome = '${UNDONE}' AND NOT follows)
+  AND NOT EXISTS (SELECT FROM mails WHERE kind = 'ban-set' AND subject_id = bans.id AND outcome = '${WITHDRAWN}' AND NOT follows)
   -- Banned again since.
   AND NOT EXISTS (SELECT FROM bans AS again WHERE again.account_id = bans.account_id AND again.scope = bans.scope
     AND again.banned_at >= bans.lifted_at AND again.lifted_at IS NULL AND again.hidden_at IS NULL)

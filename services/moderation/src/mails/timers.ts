@@ -1,7 +1,7 @@
 import { counterOf, type Logger, type Metrics } from '@kla/chassis'
 import type { Accounts } from '../shared/clients.js'
 import { isPlainAddress } from '../shared/rules.js'
-import { afterTry, type Delivery, isTooLate } from './rules/delivery.js'
+import { afterAttempt, type Delivery, isTooLate } from './rules/delivery.js'
 import { type Letter, type Sender, writeLetter } from './rules/letter.js'
 import { type MailPort, SEND_WITHIN_MS } from './smtp.js'
 import type { LetterStore, Mail, MailQueue } from './store.js'
@@ -17,13 +17,12 @@ interface SendMailsDeps {
   readonly now: () => number
 }
 
+/** Sends the letters that are due. */
 export interface SendMails {
-  /** Ends early if no letter gets through. Rejects without a database. */
   round(): Promise<void>
   stop(): void
 }
 
-/** Time until another process retries a claimed letter. */
 const CLAIM_MS = 60_000
 
 /** Longer than any attempt, including clock differences. */
@@ -55,7 +54,7 @@ export function createSendMails(deps: SendMailsDeps): SendMails {
         if (!mail) return
         const delivery = await tryOne(mail)
         if (!delivery) continue
-        const after = afterTry(delivery, mail.tries, now())
+        const after = afterAttempt(delivery, mail.tries, now())
         await queue.note(mail, after, now())
         metrics.tries.inc({ outcome: after.state })
         const { id: mailId, kind, tries } = mail
@@ -97,7 +96,6 @@ interface PruneMailsDeps {
   readonly atOnce?: number
 }
 
-/** Limit that keeps the statement short. */
 const AT_ONCE = 1_000
 
 /** Runs even without a mail server. */

@@ -1,6 +1,5 @@
 import { createCachedReading, type Database, Gauge, type Metrics } from '@kla/chassis'
 
-/** Counts, and ages in seconds; 0 if nothing waits. */
 interface Backlog {
   readonly childSafety: number
   readonly childSafetyOldest: number
@@ -19,7 +18,6 @@ const BACKLOG_FIELDS = [
   'ticketsOldest',
 ] as const satisfies readonly (keyof Backlog)[]
 
-// Index-only: reports_by_status, tickets_by_resolved.
 const STATEMENT = `
   WITH waiting AS (
     SELECT grave, created_at FROM reports WHERE status = 'pending' AND hidden_at IS NULL

@@ -22,7 +22,6 @@ export interface OverviewDeps {
 
 const SHOWN = 20
 
-/** Creates the module that spans reports, bans and tickets. */
 export function createOverview({ database, reports, bans, tickets, accounts, audit, metrics, now }: OverviewDeps) {
   measureBacklog(metrics, createReadBacklog(database))
   const handlers: Pick<ModerationHandlers, 'getSubject'> = {
@@ -39,7 +38,7 @@ export function createOverview({ database, reports, bans, tickets, accounts, aud
         bans.list(everyBan, { limit: SHOWN, offset: 0 }, now()),
         tickets.countOf(accountId),
       ])
-      // A deleted account leaves a history, unlike one that never existed.
+      // Deleted accounts leave a history.
       if (!account && about.total + by.total + banned.total + ticketsTotal === 0) throw new KlaError('NO_SUCH_ACCOUNT')
 
       const shown = [...about.reports, ...by.reports]

@@ -30,7 +30,6 @@ export const reportAudit = (
 export const approvalDetails = (approval: Approval | undefined): Readonly<Record<string, unknown>> =>
   approval ? { approval: approval.id, approved_by: approval.approvedBy } : {}
 
-/** Leaves out the reason. */
 export const approvalAudit = (
   by: AuditedBy,
   action: 'reports.approval-ask' | 'reports.approval-approve',
@@ -53,10 +52,7 @@ export const deletedAudit = (by: AuditedBy, reports: readonly Report[], visibili
   restricted: visibility.grave,
 })
 
-/**
- * Records only that there was a search text. Restricted if the reader sees grave reports: filters and empty pages
- * reveal them.
- */
+/** Omits the search text. Restricted if the reader sees grave reports, which filters and empty pages reveal. */
 export const reportsAudit = (
   by: AuditedBy,
   { filter, sort, page }: ReportQuery,

@@ -2,11 +2,11 @@ import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { insertNote } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
-import { changesStills, raiseStates } from '../stills/index.js'
+import { bumpStateVersions, changesStills } from '../stills/index.js'
 import type { Decision, Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
-/** Changes with audit entries, which skip invisible reports. */
+/** Changes that skip invisible reports. */
 export interface ReportChanges {
   /** Changes all reports, or none if one is stale. */
   change(
@@ -20,6 +20,7 @@ export interface Decided extends Decision {
   readonly entry: AuditEntry
 }
 
+/** Changed, unchanged and stale reports. */
 export interface ChangedReports {
   readonly changed: readonly Report[]
   readonly unchanged: readonly Report[]
@@ -44,7 +45,7 @@ export const createReportChanges = (database: Database): ReportChanges => ({
         if (note) await insertNote(tx, 'report', before.id, { note, known: before.thread })
       }
       const changed = decided.filter(({ before, after }) => changesStills(before, after))
-      await raiseStates(
+      await bumpStateVersions(
         tx,
         changed.map(({ after }) => after.id),
       )
@@ -60,10 +61,10 @@ export const createReportChanges = (database: Database): ReportChanges => ({
     }),
 })
 
-/** Locks in order, so that two transactions cannot deadlock. */
+/** Locks in order, against deadlocks. */
 export async function lockReports(tx: Transaction, ids: readonly number[], visibility: Visibility): Promise<Report[]> {
   await tx.query(`SELECT FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id FOR UPDATE`, [ids])
-  // A separate statement: one that waits for a lock misses notes added by the transaction before it.
+  // A separate statement: a waiting one misses notes added meanwhile.
   const { rows } = await tx.query<ReportRow>(
     `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id`,
     [ids],
@@ -71,7 +72,6 @@ export async function lockReports(tx: Transaction, ids: readonly number[], visib
   return rows.map(reportOf)
 }
 
-/** Returns versions by id. */
 async function update(tx: Transaction, reports: readonly Report[]): Promise<ReadonlyMap<number, number>> {
   const each = <T>(of: (report: Report) => T): T[] => reports.map(of)
   const { rows } = await tx.query<{ id: number; version: number }>(

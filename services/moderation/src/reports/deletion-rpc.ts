@@ -105,7 +105,7 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
     return { reports, total }
   },
 
-  /** Errors: SECOND_PERSON_REQUIRED, REPORT_NOT_FOUND. */
+  /** Shows a hidden report again. Errors: SECOND_PERSON_REQUIRED, REPORT_NOT_FOUND. */
   async restoreReport({ id }, call) {
     const administrator = await call.administrator('reports.delete')
     const by = auditedBy(administrator, call, now)
@@ -116,7 +116,8 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
             reportAudit(by, 'reports.restore', { before: report }, { deleted_by_id: hiddenById, deleted_by: hiddenBy }),
         })
       : undefined
-    if (restored === 'own') throw new KlaError('SECOND_PERSON_REQUIRED', 'What you deleted, somebody else restores.')
+    if (restored === 'own')
+      throw new KlaError('SECOND_PERSON_REQUIRED', 'You deleted this report. Another administrator has to restore it.')
     if (!restored) throw new KlaError('REPORT_NOT_FOUND')
     await states.publish([id], call)
     const [message] = await reportsToProto([restored], accounts, call)

@@ -2,11 +2,12 @@ import { type Approval, type ApprovalActor, approvals, type Database, inTransact
 import { type ApprovalRefusal, DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
-import { raiseStates } from '../stills/index.js'
+import { bumpStateVersions } from '../stills/index.js'
 import { lockReports } from './change-store.js'
 import { deletable, deletionTerms, type Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
+/** A report that is hidden until erased. */
 export interface HiddenReport {
   readonly report: Report
   readonly hiddenAtMs: number
@@ -17,17 +18,14 @@ export interface HiddenReport {
 export interface Hiding {
   readonly by: ApprovalActor
   readonly requestId: string
-  /** Versions that the caller saw, by id; others are not checked. */
+  /** Versions by id; others are not checked. */
   readonly seen: ReadonlyMap<number, number>
   readonly entryOf: (report: Report, approval: Approval | undefined) => AuditEntry
 }
 
-/** Each change commits with its audit entry. */
+/** Deletions, each committed with its audit entry. */
 export interface ReportDeletions {
-  /**
-   * Hides reports, or none if one is stale. Uses up an approval beyond the limit for one administrator. Returns the
-   * newly hidden ones.
-   */
+  /** Hides all reports or none. Beyond one administrator's limit it uses up an approval. */
   hide(
     ids: readonly number[],
     visibility: Visibility,
@@ -52,7 +50,6 @@ export interface ReportDeletions {
     },
   ): Promise<Approval>
   approvals(nowMs: number, visibility: Visibility): Promise<Approval[]>
-  /** Approves another administrator's request. */
   approve(
     id: string,
     visibility: Visibility,
@@ -78,7 +75,6 @@ WHERE id = $1`
 export const createReportDeletions = (database: Database): ReportDeletions => ({
   hide: (ids, visibility, { by, requestId, seen, entryOf }) =>
     inTransaction(database, async (tx) => {
-      // Serialized, so that concurrent deletions are counted.
       await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report deletions ${by.id}`])
       const found = await lockReports(tx, ids, visibility)
       if (found.length === 0) return []
@@ -96,7 +92,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       const values = [new Date(by.nowMs), requestId, by.id, by.name, approval?.id ?? null]
       const hidden = reports.map(({ id }) => id)
       await tx.query(HIDE, [hidden, ...values])
-      await raiseStates(tx, hidden)
+      await bumpStateVersions(tx, hidden)
       await appendAudit(
         tx,
         reports.map((report) => entryOf(report, approval)),
@@ -140,7 +136,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       if (rows[0].hidden_by_id === by.id) return 'own'
       const hidden = hiddenOf(rows[0])
       await tx.query(RESTORE, [id])
-      await raiseStates(tx, [id])
+      await bumpStateVersions(tx, [id])
       await appendAudit(tx, [by.entryOf(hidden)])
       return hidden.report
     }),

@@ -18,6 +18,7 @@ export type { RandomBelow } from './rules/submission.js'
 export type { ReportStore } from './store.js'
 export { reportsToProto } from './to-proto.js'
 
+/** What `createReports` needs from other modules. */
 export interface ReportsDeps {
   readonly database: Database
   readonly redis: Redis
@@ -34,7 +35,6 @@ export interface ReportsDeps {
   readonly now: () => number
 }
 
-/** Creates the module for reports by players, decided and deleted by administrators. */
 export function createReports({ database, redis, redisPrefix, random, ...deps }: ReportsDeps) {
   const store = createReportStore(database)
   const deletions = createReportDeletions(database)

@@ -10,24 +10,21 @@ import {
 import { ReportSubmitted, subjects } from '@kla/proto'
 import { REPORT_MERGE_MS, type ReportCategory, REPORTS_PER_MINUTE } from '@kla/proto/web'
 import { isGrave } from '../shared/rules.js'
-import { raiseStates } from '../stills/index.js'
+import { bumpStateVersions } from '../stills/index.js'
 import type { MergedReport, OpenReport, StoredReport, Submission, SubmittedReason } from './rules/submission.js'
 
-/** Reports of one reporter in a transaction that excludes concurrent submissions. */
+/** Reports of one reporter, locked against concurrent submissions. */
 export interface ReporterReports {
-  /** Finds the report stored by an earlier attempt of the request. */
   storedBy(submission: Submission): Promise<StoredReport | undefined>
   countSince(sinceMs: number): Promise<number>
-  /**
-   * Pending report about the same player and equally grave: otherwise merging would hide it from some administrators.
-   */
+  /** Must be equally grave: merging would hide it from some administrators. */
   openAround(submission: Submission): Promise<OpenReport | undefined>
   reasonsIn(reportId: number): Promise<SubmittedReason[]>
   merge(reportId: number, submission: Submission, merged: MergedReport): Promise<void>
-  /** Returns false if the id is taken. */
   insert(id: number, submission: Submission): Promise<boolean>
 }
 
+/** Runs submissions of one reporter one after another. */
 export interface IntakeStore {
   ofReporter<T>(reporterId: number, work: (reports: ReporterReports) => Promise<T>): Promise<T>
 }
@@ -49,7 +46,7 @@ WHERE reporter_id = $1 AND reported_id = $2 AND created_at BETWEEN $3 AND $4 AND
 ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`
 
 const REASONS = 'SELECT submitted_at, reason FROM report_submissions WHERE report_id = $1'
-// A merge counts as a change, so that no administrator decides on an older text.
+// Counts as a change: no administrator decides on an older text.
 const MERGE = `
 UPDATE reports SET category = $2, reason = $3, submissions = $4, created_at = $5, changed_at = $6, changed_by_id = 0,
   changed_by = ''
@@ -103,7 +100,7 @@ const reporterReports = (tx: Transaction, reporterId: number): ReporterReports =
     await insertSubmission(tx, reportId, submission)
     const changedAt = new Date(submission.submittedAtMs)
     await tx.query(MERGE, [reportId, category, reason, submissions, new Date(createdAtMs), changedAt])
-    await raiseStates(tx, [reportId])
+    await bumpStateVersions(tx, [reportId])
   },
 
   async insert(id, submission) {
@@ -128,14 +125,15 @@ async function insertSubmitted(tx: Transaction, { reporterId, submittedAtMs: atM
   await insertEvent(tx, { subject: subjects.eventReportSubmitted, eventId, payload })
 }
 
+/** Reports per account and minute. */
 export interface ReportRate {
-  /** Counts a report. Returns false, without counting, beyond REPORTS_PER_MINUTE. */
+  /** Returns false, without counting, beyond REPORTS_PER_MINUTE. */
   take(accountId: number, requestId: string, nowMs: number): Promise<boolean>
 }
 
 const WITHIN_MS = 60_000
 
-// KEYS: the account's reports by time. ARGV: now, start of the window, limit, request, lifetime.
+// ARGV: now, start of the window, limit, request, lifetime.
 const TAKE = defineScript<number>(
   `
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])

@@ -2,25 +2,23 @@ import type { Refused } from '@kla/chassis'
 import { REPORTS_PER_DAY } from '@kla/proto/web'
 import type { IntakeStore, ReporterReports } from './intake-store.js'
 import {
-  drawReportId,
   isOneReport,
   merged,
   type RandomBelow,
+  randomReportId,
   type StoredReport,
   type Submission,
 } from './rules/submission.js'
 
+/** Accepts reports and merges repeats. */
 export interface ReportIntake {
-  /**
-   * Merges with the open, equally grave report of the same pair within a minute, or stores a new one. Returns it, also
-   * for a retry.
-   */
+  /** Merges with the pair's open, equally grave report of the last minute. Idempotent. */
   submit(submission: Submission, perDay?: number): Promise<StoredReport | Refused>
 }
 
 const DAY_MS = 24 * 3_600_000
 /** Enough with half of all ids taken, except once in a thousand million. */
-const DRAWS_MAX = 30
+const ID_ATTEMPTS_MAX = 30
 
 export const createReportIntake = (store: IntakeStore, random: RandomBelow): ReportIntake => ({
   submit: (submission, perDay = REPORTS_PER_DAY) =>
@@ -38,8 +36,8 @@ export const createReportIntake = (store: IntakeStore, random: RandomBelow): Rep
 })
 
 async function insert(reports: ReporterReports, submission: Submission, random: RandomBelow): Promise<StoredReport> {
-  for (let draws = 0; draws < DRAWS_MAX; draws += 1) {
-    const id = drawReportId(random)
+  for (let draws = 0; draws < ID_ATTEMPTS_MAX; draws += 1) {
+    const id = randomReportId(random)
     if (await reports.insert(id, submission)) return { id, category: submission.category }
   }
   throw new Error('no free id for a report')

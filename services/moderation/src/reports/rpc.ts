@@ -30,7 +30,7 @@ type Handlers = Pick<
   'listReports' | 'getReport' | 'updateReport' | 'reviewReport' | 'addReportNote' | 'changeReports'
 >
 
-/** Hides reports that an administrator may not see: they are not found. */
+/** Reports that an administrator may not see are not found. */
 export function reportHandlers({ reports, changes, deletions, states, accounts, audit, now }: RpcDeps): Handlers {
   /** Returns the changed report, even if the caller may no longer see it. */
   async function changeOne(

@@ -6,18 +6,17 @@ import type { Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
 
+/** Reads reports visible to an administrator. */
 export interface ReportStore {
   list(query: ReportQuery, visibility: Visibility): Promise<ReportPage>
   listAbout(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
   listBy(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
-  /** Returns the report with its context; undefined if missing or invisible. */
   find(id: number, visibility: Visibility): Promise<FoundReport | undefined>
 }
 
 interface FoundReport {
   readonly report: Report
   readonly context: ReportContext | undefined
-  /** True if the reporter was offered a place for stills. */
   readonly evidenceOffered: boolean
 }
 
@@ -56,13 +55,13 @@ export function createReportStore(database: Database): ReportStore {
   }
 }
 
-/** Returns the total in each row; an empty page has one row without a report. */
+/** An empty page has one row without a report. */
 export function reportListSql(
   { filter, sort, page }: ReportQuery,
   visibility: Visibility,
 ): { text: string; values: unknown[] } {
   const { where, values } = whereOf(filter, visibility)
-  const once = filter.q !== undefined && isDear(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
+  const once = filter.q !== undefined && isExpensive(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
   const text = `
 WITH found AS ${once} (SELECT id, created_at, status, category FROM reports WHERE ${where}),
      page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${page.limit} OFFSET ${page.offset})
@@ -73,7 +72,6 @@ ORDER BY ${ORDER[sort]}`
   return { text, values }
 }
 
-/** The enum types are declared in sorting order. */
 const ORDER: Readonly<Record<ReportSort, string>> = {
   newest: 'created_at DESC, id DESC',
   oldest: 'created_at, id',
@@ -81,16 +79,12 @@ const ORDER: Readonly<Record<ReportSort, string>> = {
   category: 'category, created_at DESC, id DESC',
 }
 
-/** Offset up to which reading rows costs less than materializing all matches, measured at 100,000 reports. */
-const NEAR = 1_000
-/** Part of a text that an index can find. */
+/** Offset beyond which materializing all matches is cheaper (at 100,000 reports). */
+const ROW_SCAN_OFFSET_MAX = 1_000
 const TRIGRAM = /[a-z0-9]{3}/i
 
-/**
- * Materializes all matches once if no index helps or the page is far out. Otherwise page and total use separate
- * indexes.
- */
-const isDear = (q: string, offset: number): boolean => offset > NEAR || !TRIGRAM.test(q)
+/** True if no index helps or the page is far out. */
+const isExpensive = (q: string, offset: number): boolean => offset > ROW_SCAN_OFFSET_MAX || !TRIGRAM.test(q)
 
 function whereOf(filter: ReportFilter, visibility: Visibility): { where: string; values: unknown[] } {
   const conditions = [seenBy(visibility)]
@@ -129,7 +123,6 @@ export interface ReportRow {
 const COLUMNS = `id, created_at, reporter_id, reported_id, category, status, reason, notes, submissions,
   reviewed_at, reviewed_by, held, version, changed_at, changed_by_id, changed_by`
 export const REPORT_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports')}`
-/** Columns for lists, whose threads contain only the newest notes. */
 const LISTED_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports', LISTED_MAX_BYTES)}`
 
 export const seenBy = ({ grave }: Visibility): string =>

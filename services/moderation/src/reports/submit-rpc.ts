@@ -7,6 +7,7 @@ import type { ReportIntake } from './intake.js'
 import type { ReportRate } from './intake-store.js'
 import { mayReport, readComplaint, reportsPerDay } from './rules/submission.js'
 
+/** What `submitReport` needs: intake, lookups and clock. */
 export interface SubmitDeps {
   readonly accounts: Pick<Accounts, 'find'>
   readonly rate: ReportRate
@@ -18,8 +19,8 @@ export interface SubmitDeps {
 }
 
 /**
- * Merges with an open report of the last minute. Open to banned players. Errors: REPORT_REASON_REQUIRED, INVALID_FIELD,
- * CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS, NOT_MET, NO_SUCH_ACCOUNT.
+ * Open to banned players. Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, CANNOT_REPORT_YOURSELF, RATE_LIMITED,
+ * TOO_MANY_REPORTS, NOT_MET, NO_SUCH_ACCOUNT.
  */
 export const submitReport =
   ({

@@ -21,7 +21,6 @@ export const createRetention = ({ database, retention, states, log, now }: Reten
   erase: createEraseHidden({ erasing: createErasingStore(database), retention, log, now }),
 })
 
-/** Limit that keeps the transaction short. */
 const AT_ONCE = 100
 
 interface Erased {
@@ -31,7 +30,6 @@ interface Erased {
   readonly restricted: boolean
 }
 
-// All categories of a batch share their retention.
 const BATCHES: readonly Erased[] = [
   { batch: 'reports', erasable: ['report', 'other'], action: 'reports.erase', restricted: false },
   { batch: 'grave reports', erasable: ['report', GRAVE_CATEGORIES[0]], action: 'reports.erase', restricted: true },

@@ -36,7 +36,7 @@ export function holdHandlers({ holds, states, now }: RpcDeps): Pick<ModerationHa
   }
 
   return {
-    /** Keeps a report or ban from being erased. Idempotent. Errors: INVALID_FIELD, REPORT_NOT_FOUND, BAN_NOT_FOUND. */
+    /** Idempotent. Errors: INVALID_FIELD, REPORT_NOT_FOUND, BAN_NOT_FOUND. */
     async placeHold(request, call) {
       const administrator = await call.administrator('holds.manage')
       const held = accepted(heldOf(request))

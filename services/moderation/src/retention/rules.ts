@@ -2,6 +2,7 @@ import type { Refused } from '@kla/chassis'
 import { BAN_REASON_MAX, type ReportCategory } from '@kla/proto/web'
 import { isGrave, isId, isOneOf, plainText } from '../shared/rules.js'
 
+/** Retention of each kind of record, milliseconds. */
 export interface Retention {
   readonly reportMs: number
   readonly graveMs: number
@@ -35,7 +36,7 @@ const INVALID: Refused = { refused: 'INVALID_FIELD' }
 export const heldOf = ({ kind, id }: { kind: string; id: number }): Held | Refused =>
   isOneOf(HELD_KINDS, kind) && isId(id) ? { kind, id } : INVALID
 
-/** Requires a reason: no one dares to release a hold without one. */
+/** Required: without a reason no one dares to release a hold. */
 export function holdReason(given: string): string | Refused {
   const reason = plainText(given, BAN_REASON_MAX)
   return reason === '' ? INVALID : reason

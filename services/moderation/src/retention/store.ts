@@ -3,9 +3,10 @@ import type { ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { ERASE_NOTES } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
-import { eraseStates, raiseStates } from '../stills/index.js'
+import { bumpStateVersions, eraseStates } from '../stills/index.js'
 import type { Held, HeldKind } from './rules.js'
 
+/** A hold with its reason and author. */
 export interface Placement {
   readonly reason: string
   readonly byId: number
@@ -13,11 +14,13 @@ export interface Placement {
   readonly atMs: number
 }
 
+/** What a change of a hold sees and records. */
 export interface HoldChange {
   readonly visibility: Visibility
   readonly entry: (grave: boolean) => AuditEntry
 }
 
+/** Holds that keep records from being erased. */
 export interface HoldStore {
   place(held: Held, placement: Placement, change: HoldChange): Promise<boolean>
   release(held: Held, change: HoldChange): Promise<void>
@@ -67,13 +70,14 @@ async function lock(
 
 async function setHeld(tx: Transaction, { kind, id }: Held, held: boolean): Promise<void> {
   await tx.query(`UPDATE ${TABLES[kind].table} SET held = $2 WHERE id = $1`, [id, held])
-  if (kind === 'report') await raiseStates(tx, [id])
+  if (kind === 'report') await bumpStateVersions(tx, [id])
 }
 
 export type Batch = 'reports' | 'grave reports' | 'bans'
 
+/** Erases records whose retention is over. */
 export interface ErasingStore {
-  /** Erases unheld rows hidden until then, with audit entries. Skips locked ones. Returns how many. */
+  /** Erases unheld hidden rows with audit entries. Skips locked ones. */
   erase(
     batch: Batch,
     hiddenUntilMs: number,

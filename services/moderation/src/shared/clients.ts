@@ -42,19 +42,20 @@ export function createClients(
   return { auth, meetings, engine, evidence, close }
 }
 
-/** Selects the provider's identity. Absent: names as others see them; records hold nothing else. */
-interface AsWho {
+/** Selects the provider's identity; otherwise names as others see them. */
+interface IdentityChoice {
   readonly providerIdentity?: true
 }
 
+/** Looks up accounts in auth. */
 export interface Accounts {
   /** Rejects if auth is unreachable; undefined for no such account. */
-  find(id: number, context: Pick<CallContext, 'requestId'>, as?: AsWho): Promise<Member | undefined>
-  /** Looks up at most 500 ids. Empty if auth is unreachable: a list without names is better than none. */
+  find(id: number, context: Pick<CallContext, 'requestId'>, as?: IdentityChoice): Promise<Member | undefined>
+  /** Takes 500 ids. Empty if auth is unreachable. */
   known(
     ids: readonly number[],
     context: Pick<CallContext, 'requestId'>,
-    as?: AsWho,
+    as?: IdentityChoice,
   ): Promise<ReadonlyMap<number, Member>>
 }
 
@@ -79,23 +80,21 @@ export const createAccounts = (auth: Pick<Clients['auth'], 'lookUpAccounts'>, lo
   },
 })
 
-export interface Acquaintance {
-  /** Meeting of the incident, or the last within a day. */
+/** How a reporter knows the reported account. */
+export interface Encounter {
   readonly meeting: Meeting | undefined
   readonly namedInPublic: boolean
 }
 
+/** Looks up in rooms whether two accounts met. */
 export interface Meetings {
-  /**
-   * Asks as the reporter, with its incident token, or '', and the alias by which it knows the account. Rejects if rooms
-   * is unreachable.
-   */
+  /** Asks as the reporter, with its incident token or ''. Rejects if rooms is unreachable. */
   find(
     reportedId: number,
     incident: string,
     call: Pick<Call, 'principalToken' | 'requestId'>,
     alias?: number,
-  ): Promise<Acquaintance>
+  ): Promise<Encounter>
 }
 
 export const createMeetings = (rooms: Clients['meetings']): Meetings => ({

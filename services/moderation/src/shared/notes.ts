@@ -3,23 +3,22 @@ import type { Thread } from '@kla/proto'
 import { isUuid, NOTES_MAX } from '@kla/proto/web'
 import { isRefused, plainText } from './rules.js'
 
-/** Note of an administrator about a report or a ban. */
+/** An administrator's note about a report or ban. */
 export interface Note {
   readonly id: string
-  /** Administrator's id and name; 0 and empty if unknown. */
   readonly byId: number
   readonly by: string
   readonly atMs: number
   readonly text: string
 }
 
-/** Kinds with a thread in the table `notes`; tickets have their own entries. */
+/** Tickets have their own entries. */
 export type NotedKind = 'report' | 'ban'
 
-/** UTF-8 bytes of a thread in a list's row, which always includes the newest note. */
+/** UTF-8 bytes in a list's row, which always includes the newest note. */
 export const LISTED_MAX_BYTES = 16 * 1024
 
-/** SQL for the thread of each row of `table`. `maxBytes` limits it to the newest notes, for lists. */
+/** Limits the thread to the newest notes with `maxBytes`. */
 export const threadColumn = (kind: NotedKind, table: string, maxBytes = Number.MAX_SAFE_INTEGER): string => `(
   SELECT coalesce(json_agg(json_build_object(
     'id', id, 'byId', by_id, 'by', by_name, 'atMs', (extract(epoch FROM at) * 1000)::bigint, 'text', text
@@ -29,32 +28,29 @@ export const threadColumn = (kind: NotedKind, table: string, maxBytes = Number.M
   ) AS noted WHERE newer < ${maxBytes}
 ) AS thread`
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const LEGACY_NOTE_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Adds a note that is only in the column: of the time before threads, or by a pod of the previous release. */
+/** Adds a note that is only in the column: older data, or a pod of the previous release. */
 export function wholeThread(
   thread: readonly Note[],
   column: { readonly text: string; readonly atMs: number },
 ): readonly Note[] {
   if (column.text === '' || thread.at(-1)?.text === column.text) return thread
-  return [...thread, { id: NOBODY, byId: 0, by: '', ...column }]
+  return [...thread, { id: LEGACY_NOTE_ID, byId: 0, by: '', ...column }]
 }
 
 const INSERT = `
 INSERT INTO notes (id, kind, subject_id, by_id, by_name, at, text) VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (id) DO NOTHING`
 
-/**
- * `known` is the thread according to {@link wholeThread}. Throws INVALID_FIELD if the id belongs to another thread's
- * note.
- */
+/** Throws INVALID_FIELD if the id belongs to another thread. */
 export async function insertNote(
   tx: Transaction,
   kind: NotedKind,
   subjectId: number,
   { note, known }: { readonly note: Note; readonly known: readonly Note[] },
 ): Promise<void> {
-  const only = known.filter(({ id }) => id === NOBODY).map((legacy) => ({ ...legacy, id: newId() }))
+  const only = known.filter(({ id }) => id === LEGACY_NOTE_ID).map((legacy) => ({ ...legacy, id: newId() }))
   for (const { id, byId, by, atMs, text } of [...only, note]) {
     const { rowCount } = await tx.query(INSERT, [id, kind, subjectId, byId, by, new Date(atMs), text])
     if (rowCount === 0) throw new KlaError('INVALID_FIELD')
@@ -63,6 +59,7 @@ export async function insertNote(
 
 export const ERASE_NOTES = 'DELETE FROM notes WHERE kind = $1 AND subject_id = ANY($2)'
 
+/** A note to add, once for each id. */
 export interface WantedNote {
   readonly noteId: string
   readonly text: string

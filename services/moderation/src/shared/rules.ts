@@ -4,7 +4,7 @@ import { GRAVE_CATEGORIES, isEmailAddress, PAGE_SIZES, type ReportCategory, visi
 export const isRefused = (decision: object | string | number): decision is Refused =>
   typeof decision === 'object' && 'refused' in decision
 
-/** Returns the text in its stored form, empty without a visible character. Refuses more than `max` UTF-16 units. */
+/** Empty without a visible character. Refuses more than `max` UTF-16 units. */
 export function plainText(given: string, max: number): string | Refused {
   const text = visibleText(given)
   return text.length > max ? { refused: 'INVALID_FIELD' } : text
@@ -27,7 +27,7 @@ export function pageAt(limit: number, offset: number): Page | Refused {
   return sound && offset >= 0 && offset <= OFFSET_MAX ? { limit, offset } : { refused: 'INVALID_FIELD' }
 }
 
-/** True for an address without a name, second address or end of an SMTP command. */
+/** Rejects names, second addresses and ends of SMTP commands. */
 export const isPlainAddress = (text: string): boolean => isEmailAddress(text) && !/[<>",;]/.test(text)
 
 /** Access to grave reports (child safety, crime), which only some administrators have. */

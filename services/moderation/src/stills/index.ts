@@ -7,8 +7,9 @@ import { createStateStore } from './store.js'
 export type { OfferStills } from './offer.js'
 export type { StateRelay } from './relay.js'
 export { changesStills } from './rules.js'
-export { eraseStates, raiseStates } from './store.js'
+export { eraseStates, bumpStateVersions } from './store.js'
 
+/** What `createStills` needs, with evidence's client. */
 export interface StillsDeps {
   readonly database: Database
   readonly evidence: Clients['evidence']
@@ -17,10 +18,7 @@ export interface StillsDeps {
   readonly now: () => number
 }
 
-/**
- * Creates the module that gets places for sealed stills and publishes their reports' states to evidence. Stills never
- * come here.
- */
+/** Reserves places for sealed stills, which never come here. */
 export function createStills({ database, evidence, metrics, log, now }: StillsDeps) {
   const states = createStateStore(database)
   const relay = createStateRelay({ states, evidence, metrics: createStateMetrics(metrics), log })

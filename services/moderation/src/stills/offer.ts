@@ -10,14 +10,11 @@ export interface OfferedReport {
   readonly id: number
   readonly reporterId: number
   readonly reportedId: number
-  /** Category of the report: the gravest of several submissions. */
+  /** Gravest category of several submissions. */
   readonly category: ReportCategory
 }
 
-/**
- * Reserves a place for the stills in the reporter's browser. Undefined if none are accepted or evidence is unreachable.
- * Never rejects.
- */
+/** Undefined if none are accepted or evidence is unreachable. Never rejects. */
 export type OfferStills = (
   report: OfferedReport,
   call: Pick<Call, 'requestId' | 'log'>,
@@ -30,7 +27,6 @@ export interface OfferDeps {
   readonly now: () => number
 }
 
-/** The reporter waits for it. */
 const RESERVE_TIMEOUT_MS = 1_000
 
 export const createOfferStills =
@@ -42,7 +38,7 @@ export const createOfferStills =
       const once = { deadlineMs: RESERVE_TIMEOUT_MS, attemptMs: RESERVE_TIMEOUT_MS }
       const { token, untilMs, content } = await evidence.reserveEvidence(asked, { requestId, ...once })
       if (token === '') return undefined
-      // Before the token is known, so that no stills are stored without an end.
+      // Before the token is known: no stills without an end.
       await states.begin(id, now())
       await relay.publish([id], { requestId })
       return { token, untilMs, content }

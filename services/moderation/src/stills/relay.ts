@@ -2,13 +2,13 @@ import { type CallContext, counterOf, gauge, type Logger, type Metrics, settleWi
 import type { Clients } from '../shared/clients.js'
 import type { StateStore } from './store.js'
 
+/** Sends reports' states to evidence. */
 export interface StateRelay {
   /**
-   * Call after the commit. Resolves when evidence has acknowledged the reports' states, or after {@link
-   * PUBLISH_TIMEOUT_MS}; a round then continues. Never rejects.
+   * Call after the commit. Resolves when evidence has acknowledged, or after {@link PUBLISH_TIMEOUT_MS}; a round then
+   * continues. Never rejects.
    */
   publish(reportIds: readonly number[], context: Pick<CallContext, 'requestId'>): Promise<void>
-  /** Rejects if the database is unreachable. */
   round(): Promise<void>
 }
 

@@ -8,21 +8,20 @@ const CLEARED_MS = 30 * DAY_MS
 /** Appeal window of six months. */
 const APPEAL_MS = 184 * DAY_MS
 
+/** What decides how long stills are kept. */
 export interface StillsOf {
   readonly category: ReportCategory
   readonly status: ReportStatus
   readonly createdAtMs: number
-  /** Undefined while pending. */
   readonly reviewedAtMs: number | undefined
 }
 
-/** Unix milliseconds until which a report's stills are needed. Source: safety design W4. */
+/** Unix milliseconds. Source: safety design W4. */
 export function stillsExpireAt({ category, status, createdAtMs, reviewedAtMs }: StillsOf): number {
   if (reviewedAtMs === undefined) return createdAtMs + YEAR_MS
   if (isGrave(category)) return reviewedAtMs + YEAR_MS
   return reviewedAtMs + (status === 'action_taken' ? APPEAL_MS : CLEARED_MS)
 }
 
-/** True if evidence needs the change. */
 export const changesStills = (before: StillsOf, after: StillsOf): boolean =>
   before.category !== after.category || stillsExpireAt(before) !== stillsExpireAt(after)

@@ -6,26 +6,20 @@ import { stillsExpireAt } from './rules.js'
 
 /** Outbox by report: the version of its state, and the one that evidence has acknowledged. */
 export interface StateStore {
-  /** Starts publishing the report's state to evidence. */
   begin(reportId: number, nowMs: number): Promise<void>
   current(reportId: number): Promise<PutReportStateRequest | undefined>
-  /** Deletes the entry of an erased report. */
   acknowledge(reportId: number, version: number): Promise<void>
   unsent(afterId: number, limit: number): Promise<readonly number[]>
   unsentOf(reportIds: readonly number[]): Promise<readonly number[]>
   countUnsent(): Promise<number>
 }
 
-/**
- * Call with the reports locked, in the transaction that changes category, decision, hold or deletion. Ignores reports
- * without stills.
- */
-export async function raiseStates(tx: Transaction, reportIds: readonly number[]): Promise<void> {
+/** Call with the reports locked, in the transaction of any change of category, decision, hold or deletion. */
+export async function bumpStateVersions(tx: Transaction, reportIds: readonly number[]): Promise<void> {
   if (reportIds.length === 0) return
   await tx.query('UPDATE evidence_states SET version = version + 1 WHERE report_id = ANY($1)', [reportIds])
 }
 
-/** Call in the transaction that erases the reports. */
 export async function eraseStates(
   tx: Transaction,
   reports: readonly { readonly id: number; readonly category: ReportCategory }[],

@@ -8,6 +8,7 @@ import { createTicketStore } from './store.js'
 
 export type { TicketListStore } from './list-store.js'
 
+/** What `createTickets` needs: stores, mails and lookups. */
 export interface TicketsDeps {
   readonly database: Database
   readonly mails: MailOutbox

@@ -4,14 +4,15 @@ import type { Page } from '../shared/rules.js'
 import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry, type WrittenTicket } from './rules.js'
 import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './store.js'
 
+/** Filters of the console's list of tickets. */
 export interface TicketFilter {
-  /** Case-insensitive; empty for any. */
   readonly q: string
   readonly resolved: boolean | undefined
   readonly category: TicketCategory | undefined
   readonly priority: TicketPriority | undefined
 }
 
+/** Pages of tickets, newest first. */
 export interface TicketListStore {
   list(
     filter: TicketFilter,
@@ -32,7 +33,6 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   return {
     async list(filter, { limit, offset }) {
       const { where, values } = whereOf(filter)
-      // Page and total use separate indexes, or one scan without an index.
       const once = filter.q !== '' && !HAS_TRIGRAM.test(filter.q) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
       const { rows } = await database.query<TicketRow & { total: number; id: number | null }>(
         `WITH found AS ${once} (SELECT id FROM tickets ${where}),
@@ -43,7 +43,6 @@ export const createTicketListStore = (database: Database): TicketListStore => {
          ORDER BY listed.id DESC`,
         values,
       )
-      // An empty page has one row with the total and no ticket.
       const found = rows.filter(({ id }) => id !== null)
       return { tickets: await withEntries(found, FOR_ADMINISTRATORS), total: rows[0]?.total ?? 0 }
     },
@@ -62,7 +61,6 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   }
 }
 
-/** Part of a text that an index can find. */
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
 
 function whereOf({ q, resolved, category, priority }: TicketFilter): { where: string; values: unknown[] } {

@@ -43,7 +43,7 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
   }
 
   return {
-    /** Repeated orders return their ticket. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
+    /** Idempotent. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
     async openTicket({ relatedStripeEmail: receiptEmail, relatedRoomId: roomId, ...rest }, call) {
       const { accountId } = await call.principal({ allowBanned: true })
       const order = accepted(orderTicket({ ...rest, accountId, receiptEmail, roomId }))
@@ -178,7 +178,6 @@ function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>):
   }
 }
 
-/** Includes only answers, without their authors. */
 const toProtoForPlayer = (written: WrittenTicket): TicketMessage => ({
   ...fieldsOf(written),
   userName: '',

@@ -18,6 +18,7 @@ import {
 import type { WantedNote } from '../shared/notes.js'
 import { isOneOf, isRefused, plainText } from '../shared/rules.js'
 
+/** A player's request for support. */
 export interface Ticket extends Versioned {
   readonly id: number
   readonly accountId: number
@@ -27,12 +28,9 @@ export interface Ticket extends Versioned {
   readonly category: TicketCategory
   readonly priority: TicketPriority
   readonly resolved: boolean
-  /** Empty for none, like the room. */
   readonly receiptEmail: string
   readonly roomId: string
-  /** LinkDiagnostics as JSON, or empty. */
   readonly diagnosticsJson: string
-  /** Time of the last change, if any. */
   readonly changedAtMs: number | undefined
   readonly changedBy: string
 }
@@ -40,6 +38,7 @@ export interface Ticket extends Versioned {
 /** Kinds of entries. "original" is the message before an edit. Players see only answers. */
 export type EntryKind = 'answer' | 'note' | 'original'
 
+/** An answer, note or replaced message. */
 export interface TicketEntry {
   readonly ticketId: number
   readonly kind: EntryKind
@@ -48,7 +47,6 @@ export interface TicketEntry {
   readonly byId: number
   readonly by: string
   readonly atMs: number
-  /** Chosen by the page; undefined if part of another change. */
   readonly entryId?: string | undefined
 }
 
@@ -60,19 +58,18 @@ export interface WrittenTicket {
 export const FOR_PLAYERS: readonly EntryKind[] = ['answer']
 export const FOR_ADMINISTRATORS: readonly EntryKind[] = ['answer', 'note', 'original']
 
-/** Limit, because every page carries them. */
 const ENTRIES_MAX = 100
 
 const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
+/** A validated ticket before it is stored. */
 export type TicketOrder = Omit<
   Ticket,
   'id' | 'createdAtMs' | 'resolved' | keyof Versioned | 'changedAtMs' | 'changedBy'
 >
 
-/** Time within which a repeat is the same ticket. */
 const SAME_TICKET_MS = 60_000
-/** Limit of RFC 5321: 64 octets, "@" and 255. */
+/** RFC 5321: 64 octets, "@" and 255. */
 const EMAIL_MAX = 320
 const ROOM_ID_MAX = 64
 
@@ -127,7 +124,7 @@ function isDiagnostics(json: string): boolean {
 
 export type Opening = { readonly kind: 'new' } | { readonly kind: 'repeated'; readonly ticketId: number }
 
-/** `recent` tickets are from the last hour, newest first. */
+/** `recent`: the last hour's tickets, newest first. */
 export function decideOpening(order: TicketOrder, recent: readonly Ticket[], nowMs: number): Opening | Refused {
   const same = recent.find((ticket) => ticket.createdAtMs > nowMs - SAME_TICKET_MS && isOrdered(ticket, order))
   if (same) return { kind: 'repeated', ticketId: same.id }
@@ -137,11 +134,10 @@ export function decideOpening(order: TicketOrder, recent: readonly Ticket[], now
 const isOrdered = (ticket: TicketOrder, order: TicketOrder): boolean =>
   (Object.keys(order) as (keyof TicketOrder)[]).every((field) => ticket[field] === order[field])
 
-/** Change by an administrator; absent fields stay. */
+/** An administrator's change; absent fields stay. */
 export interface TicketChange {
   readonly resolved?: boolean
   readonly message?: string
-  /** Note to add. */
   readonly note?: string
   /** Shown to the player; final. */
   readonly answer?: string
@@ -182,13 +178,13 @@ function optionalText(given: string | undefined): { readonly text: string | unde
   return isRefused(text) ? text : { text }
 }
 
+/** A changed ticket and its new entries. */
 export interface ChangedTicket {
   readonly ticket: Ticket
   readonly added: readonly TicketEntry[]
   readonly differs: boolean
 }
 
-/** Time within which a repeat is the same entry. */
 const SAME_ENTRY_MS = 10_000
 
 /** Idempotent. Returns 'too-many' beyond the limit of entries. */
@@ -237,7 +233,6 @@ const changedBy = (
   changedBy: name,
 })
 
-/** Compares the change with the current ticket. */
 export const freshness = (
   { ticket, entries }: WrittenTicket,
   { note, answer, ...fields }: TicketChange,
@@ -250,7 +245,6 @@ export const freshness = (
     return asWanted && isThere('note', note) && isThere('answer', answer)
   })
 
-/** Adds a note once for each id. */
 export function addNote(
   { ticket, entries }: WrittenTicket,
   { noteId: entryId, text }: WantedNote,
@@ -263,7 +257,6 @@ export function addNote(
   return { ticket: changedBy(ticket, by, nowMs), added: [entry], differs: true }
 }
 
-/** Changes for the audit log, which does not repeat texts. */
 export const changedFields = (before: Ticket, { ticket, added }: ChangedTicket) => ({
   ...(before.resolved === ticket.resolved ? {} : { resolved: { from: before.resolved, to: ticket.resolved } }),
   ...(before.category === ticket.category ? {} : { category: { from: before.category, to: ticket.category } }),

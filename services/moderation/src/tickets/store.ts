@@ -14,14 +14,14 @@ import {
   type WrittenTicket,
 } from './rules.js'
 
+/** Tickets with their entries, in PostgreSQL. */
 export interface TicketStore {
-  /** `decide` gets the tickets of the last hour, newest first. */
+  /** `decide` gets the last hour's tickets, newest first. */
   open(
     order: TicketOrder,
     nowMs: number,
     decide: (recent: readonly Ticket[]) => Opening | Refused,
   ): Promise<{ readonly ticketId: number } | Refused>
-  /** Stores the change with its audit entry. Undefined without such a ticket. */
   change(
     id: number,
     decide: (known: WrittenTicket) => ChangedTicket | 'unchanged' | 'too-many' | 'stale',
@@ -50,7 +50,6 @@ export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAI
   open: (order, nowMs, decide) =>
     inTransaction(database, async (tx) => {
       const { accountId, subject, message, category, priority, receiptEmail, roomId, diagnosticsJson } = order
-      // Serializes the orders of an account on all pods.
       await tx.query(LOCK, [accountId])
       const opening = decide(await openedSince(tx, accountId, nowMs - HOUR_MS))
       if (isRefused(opening)) return opening
@@ -150,7 +149,6 @@ export const ticketOf = (row: TicketRow): Ticket => ({
   changedBy: row.changed_by,
 })
 
-/** Limit of one reply, which leaves out the oldest. */
 const ENTRIES_MAX_BYTES = 4 * 1024 * 1024
 
 const ENTRIES = `

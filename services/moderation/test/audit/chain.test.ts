@@ -30,7 +30,7 @@ const someEntries = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-test('checkLinks accepts a chain, whole and in stretches', () => {
+test('checkLinks accepts a chain, whole and in parts', () => {
   fc.assert(
     fc.property(someEntries, fc.nat(), (entries, cut) => {
       const chain = chained(entries)

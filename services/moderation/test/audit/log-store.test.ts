@@ -61,7 +61,7 @@ test('appendAudit replaces what PostgreSQL cannot store, and the chain stays ver
   expect(rows).toEqual([{ actor: 'zero\uFFFD', request_id: 'half a character \uFFFD' }])
 })
 
-test('createVerifyChain continues where a stretch has ended and checks nothing beyond the end', async () => {
+test('createVerifyChain continues after the previous part and checks nothing beyond the end', async () => {
   const { last } = await tables.verify({ chain: 'open' })
   const first = await tables.verify({ chain: 'open', limit: 100 })
   expect(first).toMatchObject({ checked: 100, done: false, last: { seq: 100 } })

@@ -119,7 +119,7 @@ describe('bans in force', () => {
     )
   })
 
-  test('are outlasted by the longest', () => {
+  test('include the result of longest, which ends last', () => {
     const end = ({ expiresAtMs }: Ban): number => expiresAtMs ?? Infinity
     fc.assert(
       fc.property(fc.array(anyBan), (bans) => {

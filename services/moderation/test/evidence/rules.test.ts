@@ -18,10 +18,10 @@ test('lastLines drops only older chat messages of a flooding speaker', () => {
 })
 
 test('lastLines keeps the last speakers of many', () => {
-  const everybody = Array.from({ length: REPORT_SPEAKERS_MAX + 2 }, (_, id) => [lineOf(id, id), lineOf(id, id + 100)])
-  expect(new Set(lastLines(everybody.flat()).map(({ accountId }) => accountId))).toEqual(new Set([2, 3, 4, 5]))
+  const everyone = Array.from({ length: REPORT_SPEAKERS_MAX + 2 }, (_, id) => [lineOf(id, id), lineOf(id, id + 100)])
+  expect(new Set(lastLines(everyone.flat()).map(({ accountId }) => accountId))).toEqual(new Set([2, 3, 4, 5]))
   const first = lineOf(0, 1_000)
-  const again = lastLines([...everybody.flat(), first])
+  const again = lastLines([...everyone.flat(), first])
   expect(again.filter(({ accountId }) => accountId === 0)).toEqual([lineOf(0, 0), lineOf(0, 100), first])
   expect(new Set(again.map(({ accountId }) => accountId))).toEqual(new Set([0, 3, 4, 5]))
 })

@@ -84,7 +84,7 @@ describe('an incident', () => {
       const { reporter, reported, incident } = parted()
       const forged = { category, reason: 'x', incident: 'forged' }
       expect(await refusal(report(reporter, reported, forged))).toBe('NOT_MET')
-      // Of somebody else: the other one has none about the reporter.
+      // The reporter's incident does not admit the other player.
       expect(await refusal(report(reported, reporter, { ...forged, incident }))).toBe('NOT_MET')
       expect((await report(reporter, reported, { ...forged, incident: '' })).reportId).toBeGreaterThan(0)
     },
@@ -147,7 +147,7 @@ describe('a banned player', () => {
     expect((await read(reportId)).context).toMatchObject({ roomId: room.roomId, round: 3 })
   })
 
-  test('whose ban is over counts as not banned', async () => {
+  test('counts as not banned after the end of the ban', async () => {
     const reporter = newAccount()
     const over = [{ scope: 'chat', untilMs: moderation.clock.now() - 1 }]
     for (let sent = 0; sent <= BANNED_REPORTS_PER_DAY; sent += 1)

@@ -7,7 +7,7 @@ import { type Client, createModeration, type Moderation, refusal } from '../supp
 let moderation: Moderation
 let client: Client
 let room: FakeRoom
-/** Everybody is new in each test. */
+/** Every player is new in each test. */
 let nextId = 100
 const newAccount = (): number => nextId++
 
@@ -227,7 +227,7 @@ test('SubmitReport stores and counts a retried call once', async () => {
     expect(await client.submitReport(given, call)).toEqual({ reportId })
   }
   expect((await read(reportId)).report).toMatchObject({ submissions: 1, reason: 'x' })
-  // Even when somebody has decided meanwhile.
+  // Even after a decision in the meantime.
   await client.reviewReport({ id: reportId, action: 'dismiss' }, await moderation.may('reports.decide'))
   expect(await client.submitReport(given, call)).toEqual({ reportId })
 })

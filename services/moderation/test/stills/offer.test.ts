@@ -92,7 +92,7 @@ test('SubmitReport continues without a place when all are used', async () => {
   expect(missing()).toHaveLength(before)
 })
 
-test('a place is not offered if its report cannot be followed', async () => {
+test('a place is not offered if states of its report cannot be published', async () => {
   const log = createLogger({ service: 'test', level: 'silent' })
   const offer = createOfferStills({
     evidence: evidence.client,

@@ -91,7 +91,7 @@ describe('evidence receives the state before the reply', () => {
     expect(stateOf(id)).toMatchObject({ held: false })
   })
 
-  test('of nothing that does not concern it', async () => {
+  test('only of changes that concern it', async () => {
     const id = await reported()
     const { version } = stateOf(id)!
     await client.updateReport({ id, notes: 'Seen before.' }, await mod())
@@ -154,7 +154,7 @@ test('decisions are made while evidence is unreachable, and published when it is
   expect(stateOf(id)).toMatchObject({ expiresAtMs: decidedAtMs + 184 * DAY_MS, held: true })
 })
 
-test('a state whose acknowledgement was lost is published again', async () => {
+test('a state is published again if its acknowledgement was lost', async () => {
   const id = await reported()
   evidence.fault = () => 'after'
   await review(id, 'dismiss')

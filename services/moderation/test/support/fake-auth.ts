@@ -26,7 +26,7 @@ export class FakeAuth {
   faults: { lookUp(): Fault | undefined; put(accountId: number): Fault | undefined } = NO_FAULTS
   private readonly late: (() => unknown)[] = []
 
-  /** Everybody below a million has an account, but for who is gone. */
+  /** Every id below a million has an account, except deleted ones. */
   readonly client: Clients['auth'] = {
     lookUpAccounts: ({ ids }, context) =>
       this.answering(this.faults.lookUp(), context, () => {

@@ -13,7 +13,7 @@ export class FakeRoom {
   /** When those were together; 0: until now. */
   fromMs = 0
   toMs = 0
-  /** Whether everybody has met everybody else elsewhere, where no battle was played. */
+  /** True if all players have met in another room, without a battle. */
   othersAreMet = true
   /** Whether accounts have public names. */
   namesArePublic = true

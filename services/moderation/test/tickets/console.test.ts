@@ -195,7 +195,7 @@ describe('UpdateTicket', () => {
     ['to no message', { message: ' ' }, 'INVALID_FIELD'],
     ['to too long a message', { message: 'x'.repeat(TICKET_MESSAGE_MAX + 1) }, 'INVALID_FIELD'],
     ['with an answer that says nothing', { answer: '' }, 'INVALID_FIELD'],
-    ['with an answer that nobody sees', { answer: '\u200b\0' }, 'INVALID_FIELD'],
+    ['with an invisible answer', { answer: '\u200b\0' }, 'INVALID_FIELD'],
     ['to a category of its own', { category: '' }, 'INVALID_FIELD'],
     ['to a priority of its own', { priority: 'x' }, 'INVALID_FIELD'],
   ])('rejects %s and changes nothing', async (_what, given, reason) => {

@@ -63,7 +63,6 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
     },
   )
 
-  // Auth decides who may approve.
   app.get(
     '/admin/administrators/approvals',
     {

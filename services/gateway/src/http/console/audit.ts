@@ -5,7 +5,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf, numberOr, textOrNull } from '../values.js'
 
-/** 50,000 entries are read and hashed; a slow attempt must not run twice. */
+/** Time to hash 50,000 entries; a slow attempt must not run twice. */
 const DEADLINE = { deadlineMs: 30_000, attemptMs: 30_000 } as const
 
 export const consoleAudit: Resource = async (app, { moderation }) => {
@@ -61,7 +61,6 @@ const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
   request_id: entry.requestId,
 })
 
-/** An altered entry may not parse; show it as it is. */
 function detailsOf(text: string): unknown {
   if (text === '') return null
   try {

@@ -27,12 +27,10 @@ import { hasUnstorableText } from '../plugins/bodies.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, numberOr } from '../values.js'
 
-/** Evidence and notes at maximum length, with every character escaped. */
+/** Evidence and notes at maximum length, escaped. */
 const BODY_MAX_BYTES = 512 * 1024
-/** Time for every service that admits players to apply a ban. Repeats within ten seconds are deduplicated. */
 const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
-/** Copy without `$id`, which must be unique. */
 const current = Type.Object(BanView.properties)
 const banAnswer = { answer: BanView, current }
 
@@ -44,7 +42,6 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
   const accountIn = (number: number, { id: requestId }: { readonly id: string }): Promise<number> =>
     accountByNumber(auth, number, { requestId })
 
-  // Scope defaults to global, duration to permanent.
   app.post(
     '/admin/bans',
     {
@@ -69,13 +66,12 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
       return changedOr(reply, changing.then(banView), async () => {
         const { ban } = await moderation.findActiveBan({ userId, scope }, onBehalfOf(request))
         if (ban) return banView(ban)
-        // The ban was lifted meanwhile.
         return expected ? read(expected.id, request) : undefined
       })
     },
   )
 
-  // The specification replies with a plain list, so the total is a header.
+  // The specification requires a plain list: the total is a header.
   app.get(
     '/admin/bans',
     {
@@ -99,7 +95,6 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
     },
   )
 
-  // Replies with an empty object when there is no ban.
   app.get(
     '/admin/bans/:userId/active',
     {
@@ -115,7 +110,6 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
     },
   )
 
-  // The reason and the body are optional.
   app.patch(
     '/admin/bans/:id/lift',
     {
@@ -189,10 +183,9 @@ const expectedBan = (expected: BanCreation['expected']): ExpectedBan | undefined
   return expected === null ? { id: 0, version: 0, then: '' } : { ...expected, then: expected.then ?? '' }
 }
 
-/** Depth beyond real evidence, and safe for recursive readers. */
 const DEPTH_MAX = 64
 
-/** A JSON value, or one as text; empty for none. Throws EVIDENCE_INVALID. */
+/** Accepts JSON or its text. Throws EVIDENCE_INVALID. */
 function evidenceText(given: unknown): string {
   if (given === undefined || given === null) return ''
   if (typeof given === 'string' && given.trim() === '') return ''

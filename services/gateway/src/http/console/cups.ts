@@ -24,7 +24,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { millisecondsOf, numberOr } from '../values.js'
 
-/** Copy without `$id`, which must be unique. */
+/** A copy without `$id`, which must be unique. */
 const cup = { answer: AdminCupView, current: Type.Object(AdminCupView.properties) }
 
 export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
@@ -33,7 +33,6 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     return adminCupView(after)
   }
 
-  // Needs no principal: administrators have no player principal.
   const read = async (request: FastifyRequest<{ Params: { id: string } }>) =>
     adminCupView(await cups.getCup({ cupId: request.params.id }, { requestId: request.id }))
 
@@ -69,7 +68,6 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
     },
   )
 
-  // Not cached, since this is what an editor starts from.
   app.get(
     '/admin/cups/:id',
     {

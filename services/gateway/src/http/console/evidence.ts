@@ -15,9 +15,8 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, textOrNull } from '../values.js'
 
-/** All envelopes of a report at their largest. */
 const STILLS_MAX_BYTES = EVIDENCE_PER_REPORT * SEALED_MAX_BYTES
-/** The latest time a Date can hold: the reporter's clock may be wrong. */
+/** The latest Date: the reporter's clock may be wrong. */
 const LAST_MS = 8.64e15
 
 function noneOf(error: unknown): DescribeEvidenceResponse {
@@ -25,7 +24,7 @@ function noneOf(error: unknown): DescribeEvidenceResponse {
   return { items: [], openings: [] }
 }
 
-/** Routes that return stills whole and store them nowhere. */
+/** Returns stills whole and stores them nowhere. */
 export const consoleEvidence: Resource = async (app, { evidence }) => {
   app.get(
     '/admin/reports/:id/evidence',
@@ -33,7 +32,6 @@ export const consoleEvidence: Resource = async (app, { evidence }) => {
       config: { access: { permission: 'reports.read' } },
       schema: consoleCall('What sealed stills there are of a report', EvidenceView, { params: IdParams }),
     },
-    // A report that the administrator may not see looks the same as a missing one.
     async (request) => {
       const described = evidence.describeEvidence({ reportId: Number(request.params.id) }, onBehalfOf(request))
       return evidenceView(await described.catch(noneOf))

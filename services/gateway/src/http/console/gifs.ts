@@ -43,18 +43,16 @@ const STATE: Readonly<Record<GifStateName, GifState>> = {
   blocked: GifState.BLOCKED,
 }
 
-/** Room for 500 URLs of maximum length. */
 const BODY_MAX_BYTES = 2 * 1024 * 1024
-/** Deadline for going live: inspecting the content may take 30 s. */
+/** Going live may take 30 s of inspection. */
 const STATE_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 
-/** Deadline for checking every URL of a page; a slow attempt must not run twice. */
+/** Checks all URLs of a page; must not run twice. */
 const SCAN_DEADLINE = { deadlineMs: VALIDATION_TIMEOUT_MS, attemptMs: VALIDATION_TIMEOUT_MS } as const
 
-/** Deadline that follows the provider's pace; a slow attempt must not run twice. */
+/** Depends on the provider; must not run twice. */
 const FETCH_DEADLINE = { deadlineMs: LINK_FETCH_MS.call, attemptMs: LINK_FETCH_MS.call } as const
 
-/** Copy without `$id`, which must be unique. */
 const current = Type.Object(GifView.properties)
 const gif = { answer: GifView, current }
 
@@ -84,7 +82,6 @@ export const consoleGifs: Resource = async (app, { library }) => {
     },
   )
 
-  // Known and blocked URLs are skipped.
   app.post(
     '/admin/gifs/bulk',
     {
@@ -218,7 +215,6 @@ const gifView = (entry: RotationEntry): GifView => ({
   ...versionView(entry),
 })
 
-/** Returns undefined if null or absent: not labelled. */
 const actsOf = (acts: GifView['acts'] | undefined): Acts | undefined => (acts ? { acts } : undefined)
 
 const gifCheckView = ({ id, url, ok, visible, status, contentType }: GifCheck): GifCheckView => ({

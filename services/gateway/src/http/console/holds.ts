@@ -5,7 +5,6 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 
 export const consoleHolds: Resource = async (app, { moderation, library }) => {
-  // The reason is required, for the audit log.
   app.put(
     '/admin/holds',
     {

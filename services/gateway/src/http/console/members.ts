@@ -8,8 +8,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
 
-/** Page size for clients that request none and filter themselves. */
-const WITHOUT_PAGE = 1_000
+const DEFAULT_PAGE_SIZE = 1_000
 const NUMBER = /^[1-9]\d{8}$/
 
 export const consoleMembers: Resource = async (app, { auth, moderation }) => {
@@ -30,7 +29,7 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
       const context = onBehalfOf(request)
       const [{ members, total }, { guilds }] = await Promise.all([
         auth.listMembers(
-          { q, page, pageSize: numberOr(pageSize, request.query.page ? MEMBERS_PAGE_SIZE : WITHOUT_PAGE) },
+          { q, page, pageSize: numberOr(pageSize, request.query.page ? MEMBERS_PAGE_SIZE : DEFAULT_PAGE_SIZE) },
           context,
         ),
         auth.listTopGuilds({}, context),
@@ -39,7 +38,6 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
     },
   )
 
-  // The reason is required, for the audit log.
   app.post(
     '/admin/members/:id/age-lock/lift',
     {

@@ -32,7 +32,6 @@ import { isoOf, numberOr, textOrNull } from '../values.js'
 
 const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
 
-/** Copy without `$id`, which must be unique. */
 const current = Type.Object(ReportView.properties)
 const report = { answer: ReportView, current }
 
@@ -42,7 +41,6 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     return detail.report && reportView(detail.report)
   }
 
-  // The specification's path ends in a slash.
   for (const url of ['/admin/reports', '/admin/reports/']) {
     app.get(
       url,
@@ -84,7 +82,6 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     },
   )
 
-  // `notes` are added to the thread; null adds none.
   app.patch(
     '/admin/reports/:id',
     {
@@ -99,7 +96,6 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     },
   )
 
-  // Absent or null `notes` keep the notes.
   app.post(
     '/admin/reports/:id/review',
     {
@@ -145,7 +141,6 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     },
   )
 
-  // The operation decides which permission it needs.
   app.post(
     '/admin/reports/bulk',
     {

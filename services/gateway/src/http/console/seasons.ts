@@ -18,10 +18,8 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf } from '../values.js'
 
-/** Deadline for recounting points from all results of a season. */
 const SEASON_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 
-/** Copy without `$id`, which must be unique. */
 const current = Type.Object(SeasonView.properties)
 const answer = { answer: SeasonView, current }
 

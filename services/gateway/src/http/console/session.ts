@@ -25,18 +25,17 @@ import { consoleCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
 export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute, cookieSecure, logouts }) => {
-  // Errors carry `success: false` beside the usual fields.
   app.post(
     '/adminlogin',
     {
       config: {
         access: 'anyone',
-        // In addition to auth's lockout: each attempt costs a slow hash.
+        // Each attempt costs a slow hash.
         rateLimit: { max: adminLoginsPerMinute },
       },
       onRequest: neverStored,
       schema: {
-        summary: 'Sign in to the console',
+        summary: 'Log in to the console',
         tags: ['console'],
         body: AdminLogin,
         response: { 200: AdminLoginAnswer, '4xx': AdminLoginRefusal, '5xx': AdminLoginRefusal },
@@ -60,12 +59,12 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     '/admin/session',
     {
       config: { access: { permission: null, beforeTotp: true } },
-      schema: consoleCall('Who is signed in', AdminSession),
+      schema: consoleCall('The logged-in administrator', AdminSession),
     },
     async (request) => sessionView(administratorOf(request)),
   )
 
-  // Uses only the token: while auth is away no one can be identified, but everyone can log out.
+  // Uses only the token, to work while auth is away.
   app.post(
     '/admin/logout',
     { config: { access: 'anyone' }, onRequest: neverStored, schema: consoleCall('Sign out', Success) },
@@ -116,7 +115,6 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     },
   )
 
-  // For tabs whose screen loads nothing when opened.
   app.get(
     '/admin/:tabslug',
     {

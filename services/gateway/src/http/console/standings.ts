@@ -66,7 +66,7 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
     },
   )
 
-  // Deleted accounts can be corrected while they still have figures.
+  // Deleted accounts may still have figures.
   const hasFigures = async (accountId: number, context: ReturnType<typeof onBehalfOf>): Promise<boolean> => {
     const line = { season: ALL_SEASONS, order: 'played', page: 1, pageSize: 1, accountId }
     return (await standings.listStandings(line, context)).total > 0

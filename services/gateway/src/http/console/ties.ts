@@ -61,7 +61,7 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
     async (request, reply) => {
       const { id: cupId, tieId } = request.params
       const { roomId, pass, expiresAtMs } = await cups.issueWatchPass({ cupId, tieId }, onBehalfOf(request))
-      // The judge's page has no bearer token but shows the tie's clips.
+      // The judge's page shows clips without a bearer token.
       reply.setCookie(JUDGE_COOKIE, bearerOf(request) ?? '', {
         ...cookieOptions(cookieSecure, JUDGE_COOKIE_PATH),
         sameSite: 'strict' as const,
@@ -72,7 +72,7 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
   )
 }
 
-/** A judge's pass goes into the fragment, which reaches no server or log. */
+/** The pass goes into the fragment, which reaches no server. */
 function watchUrl(publicOrigin: string, roomId: string, pass?: string): string {
   const url = new URL('/watch', publicOrigin)
   url.searchParams.set('room', roomId)
@@ -80,7 +80,6 @@ function watchUrl(publicOrigin: string, roomId: string, pass?: string): string {
   return url.href
 }
 
-/** A disputed tie keeps its room for the judge. */
 const OPEN: ReadonlySet<TieState> = new Set([TieState.PLAYING, TieState.DISPUTED])
 
 function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTieView {

@@ -27,7 +27,7 @@ const USER_AGENT_MAX = 512
 
 export const playerAuth: Resource = async (app, options) => {
   const { auth, cookieSecure, loginForwardParameters, logouts, publicOrigin } = options
-  // Sets a secret that ties the provider's response to this browser.
+  // Ties the provider's response to this browser.
   app.get(
     '/auth/discord',
     {
@@ -64,7 +64,7 @@ export const playerAuth: Resource = async (app, options) => {
     return auth.completeLogin({ code, state, browserSecret, userAgent }, { requestId: request.id })
   }
 
-  /** True if a signed-in player returns to a finished login by Back, a reload or a second tab. */
+  /** True for a finished login, opened by Back or a reload. */
   const isOver = async (request: FastifyRequest, error: unknown): Promise<boolean> =>
     KlaError.from(error).reason === 'LOGIN_FAILED' && isNavigation(request) && isSignedIn(request)
 
@@ -97,12 +97,11 @@ export const playerAuth: Resource = async (app, options) => {
     },
   )
 
-  // Replies with an empty object without a session.
   app.get(
     '/auth/user',
     {
       config: { access: 'anyone' },
-      schema: { summary: 'Who is signed in', response: { 200: AuthUser, '5xx': RestError } },
+      schema: { summary: 'The logged-in account', response: { 200: AuthUser, '5xx': RestError } },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -133,7 +132,6 @@ export const playerAuth: Resource = async (app, options) => {
     },
   )
 
-  // Declaring to be under 18 locks the verdict.
   app.post(
     '/user/age-attestation',
     {
@@ -159,7 +157,7 @@ function pageOfSite(given: string, origin: string): string {
 const authUser = ({ account, accessToken }: Identity): AuthUser =>
   account
     ? {
-        // Until players choose, they see their own name here, and others see the suggested one.
+        // Until players choose, others see the suggested name.
         username: account.nameChoice?.shownAs === ShownAs.PLAYER ? shownNameOf(account) : account.username,
         avatar: textOrNull(account.avatar),
         global_name: textOrNull(account.globalName),

@@ -8,7 +8,6 @@ interface Picture {
   readonly content: Buffer
 }
 
-/** One day, so that removed pictures disappear. A key always names the same picture. */
 const CACHE_CONTROL = 'public, max-age=86400, immutable'
 const KEPT_MS = 3_600_000
 const KEPT_BYTES = 16 * 1024 * 1024
@@ -19,7 +18,6 @@ export const avatars: Resource = async (app, { auth, library, now }) => {
     sizeCalculation: ({ content }) => Math.max(1, content.length),
     ttl: KEPT_MS,
     perf: { now },
-    // An evicted fetch still answers its callers.
     ignoreFetchAbort: true,
     fetchMethod: async (key, _stale, { context: requestId }) => {
       const named = await auth.findAvatar({ key }, { requestId })

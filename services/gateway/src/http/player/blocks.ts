@@ -21,7 +21,6 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
     },
   )
 
-  // Idempotent, as is unblocking.
   app.put(
     '/user/blocks/:id',
     {
@@ -53,7 +52,7 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
   )
 }
 
-/** Blocked players as the caller knew them, without later names or pictures. */
+/** Shows blocked players without later names or pictures. */
 const blocksView = (
   { blocks }: ListBlocksResponse,
   known: ReadonlyMap<number, ResolvedNumber>,

@@ -10,7 +10,7 @@ const FORM_STYLE_PATH = '/checkout/form.css'
 const CACHE_CONTROL = 'public, max-age=3600'
 const HTML = 'text/html; charset=utf-8'
 
-/** Page that posts a form to providers that need one instead of a redirect. */
+/** Posts a form to providers that need one instead of a redirect. */
 export const checkoutForm: Resource = async (app, { commerce }) => {
   app.get(
     '/checkout/form/:sessionId',
@@ -32,7 +32,7 @@ export const checkoutForm: Resource = async (app, { commerce }) => {
     },
   )
 
-  // Files, because the page's policy forbids inline script and style.
+  // The page's policy forbids inline script and style.
   const asset = (path: string, type: string, text: string): void => {
     app.get(path, { config: { access: 'anyone' }, schema: { hide: true } }, async (_request, reply) =>
       reply.type(type).header('cache-control', CACHE_CONTROL).send(text),
@@ -42,10 +42,7 @@ export const checkoutForm: Resource = async (app, { commerce }) => {
   asset(FORM_STYLE_PATH, 'text/css; charset=utf-8', STYLE)
 }
 
-/**
- * Headers that allow posting only to the provider. Browsers also check redirects of a form post against
- * `form-action`, hence 'self'. Acquirers check the referring origin.
- */
+/** Allows posting only to the provider. 'self': browsers check redirects too. Acquirers check the referring origin. */
 const headersFor = (formOrigin: string): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
@@ -58,7 +55,6 @@ const headersFor = (formOrigin: string): Record<string, string> => ({
   'referrer-policy': 'strict-origin',
 })
 
-/** Page whose script submits the form at once; without scripts its button does. */
 const checkoutFormPage = ({ action, fields }: GetCheckoutFormResponse): string =>
   page(`<h1>One more step</h1>
 <p>You pay at our payment partner.</p>

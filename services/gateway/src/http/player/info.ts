@@ -19,7 +19,6 @@ export const info: Resource = async (app, deps) => {
     }),
   )
 
-  // Probes come every second, so they are not rate limited.
   const hidden = { schema: { hide: true }, config: { access: 'machine', rateLimit: false } as const }
   app.get('/healthz', hidden, async (_request, reply) => reply.type('text/plain').send('ok'))
   app.get('/readyz', hidden, async (_request, reply) =>

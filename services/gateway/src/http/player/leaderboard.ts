@@ -16,7 +16,6 @@ export const playerLeaderboard: Resource = async (app, { reads, rankCache, accou
     return standing ? leaderboardEntry(standing, publicAccountOf(player.account)) : null
   }
 
-  // Returns both lists; `mode` selects the caller's own rank.
   app.get(
     '/api/leaderboard',
     {

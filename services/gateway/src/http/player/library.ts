@@ -1,7 +1,7 @@
 import type { Limits } from '@kla/proto'
 import { LimitsCard, SavedGifParams, SavedGifs, Success, WildCardsQuery } from '@kla/proto/schemas'
 import { onBehalfOf } from '../plugins/access.js'
-import { leaveBodiesUnread } from '../plugins/bodies.js'
+import { skipBodyParsing } from '../plugins/bodies.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { named, playerCall, type Resource } from '../route.js'
 
@@ -54,9 +54,8 @@ export const playerLibrary: Resource = async (app, deps) => {
   await app.register(named('hideSavedGif', hideSavedGif), deps)
 }
 
-/** Route that reads no body: clients send none or an empty object. */
 const hideSavedGif: Resource = async (app, { library }) => {
-  leaveBodiesUnread(app)
+  skipBodyParsing(app)
   app.put(
     '/user/saved_gifs/:id/hide',
     {

@@ -6,7 +6,6 @@ import { Type } from 'typebox'
 import { onBehalfOf } from '../plugins/access.js'
 import type { Resource } from '../route.js'
 
-/** Time for a few megabytes to a slow client. */
 const STREAM_WITHIN_MS = 300_000
 
 export const media: Resource = async (app, { library }) => {
@@ -51,7 +50,7 @@ export const media: Resource = async (app, { library }) => {
   })
 }
 
-/** Private, since access depends on the viewer. A minute covers one round; after that unchanged clips cost a 304. */
+/** Private: access depends on the viewer. */
 const CACHE_CONTROL = 'private, max-age=60, must-revalidate'
 
 async function readHead(parts: AsyncIterator<GetMediaResponse>): Promise<MediaHead> {

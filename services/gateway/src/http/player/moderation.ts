@@ -41,13 +41,12 @@ export const playerModeration: Resource = async (app, deps) => {
   await app.register(named('sealedStills', sealedStills), deps)
 }
 
-/** Keeps large bodies out of memory; evidence enforces the real limit. */
+/** Protects memory; evidence enforces the real limit. */
 const BODY_MAX_BYTES = SEALED_MAX_BYTES + 4 * 1024
-/** Three tries for each report with stills that a player may send in a minute. */
 const UPLOADS_PER_MINUTE = 10
 const OCTETS = 'application/octet-stream'
 
-/** Route whose path holds a token: logs and metrics have only the pattern. */
+/** Logs and metrics omit the path's token. */
 const sealedStills: Resource = async (app, { evidence, now }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(OCTETS, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -56,7 +55,6 @@ const sealedStills: Resource = async (app, { evidence, now }) => {
     {
       bodyLimit: BODY_MAX_BYTES,
       config: { access: 'banned-player' },
-      // Checked before half a megabyte is read.
       onRequest: limitPerAccount(UPLOADS_PER_MINUTE, now),
       schema: {
         ...playerCall('Hand in the sealed stills of a report', Success, { params: EvidenceParams }),

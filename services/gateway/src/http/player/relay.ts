@@ -4,10 +4,8 @@ import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
 
-// Per account.
 const PROBES = { burst: 20, perMinute: 2 }
 
-/** Route for a page to test the relay before it joins a room. */
 export const relay: Resource = async (app, { signalling, now }) => {
   app.get(
     '/user/relay',

@@ -37,7 +37,7 @@ export const playerSessions: Resource = async (app, { auth, cookieSecure, logout
     },
   )
 
-  // Uses only the cookie: while Redis is away no one can be identified, but everyone can log out.
+  // Uses only the cookie, to work while Redis is away.
   app.delete(
     '/user/sessions',
     { config: { access: 'anyone' }, onRequest: neverStored, schema: playerCall('End all sessions', Success) },

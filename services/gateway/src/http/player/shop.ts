@@ -12,7 +12,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
 
-/** Commerce waits up to five seconds for the provider. A slow attempt is not repeated: each opens a checkout. */
+/** Commerce waits five seconds for the provider. Each attempt opens a checkout, so none is repeated. */
 const PROVIDER_DEADLINE = { deadlineMs: 10_000, attemptMs: 7_000 } as const
 
 export const playerShop: Resource = async (app, { commerce, checkoutsPerMinute, verificationsPerMinute, now }) => {
@@ -28,7 +28,6 @@ export const playerShop: Resource = async (app, { commerce, checkoutsPerMinute, 
     },
   )
 
-  // Prices sent by the client are ignored.
   app.post(
     '/checkout/create-session',
     {
@@ -47,7 +46,7 @@ export const playerShop: Resource = async (app, { commerce, checkoutsPerMinute, 
     },
   )
 
-  // When this says paid, the items have been granted.
+  // "Paid" means granted.
   app.get(
     '/checkout/verify',
     {
@@ -92,7 +91,7 @@ export const playerShop: Resource = async (app, { commerce, checkoutsPerMinute, 
 const INT32_MIN = -(2 ** 31)
 const INT32_MAX = 2 ** 31 - 1
 
-/** Clamps to 32 bits, which commerce then refuses; protobuf would wrap 4294967297 to 1. */
+/** Clamps: protobuf would wrap 4294967297 to 1. */
 const int32 = (value: number): number => Math.min(INT32_MAX, Math.max(INT32_MIN, value))
 
 type StatusName = Orders['orders'][number]['status']

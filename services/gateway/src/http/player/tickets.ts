@@ -51,7 +51,7 @@ const ownTicketsView = ({ tickets }: ListOwnTicketsResponse): OwnTickets => ({
     category: category as TicketCategory,
     priority: priority as TicketPriority,
     resolved,
-    // Moderation sends only answers; notes would not be for players.
+    // Notes are not for players.
     answers: entries.filter(({ kind }) => kind === 'answer').map(({ text, atMs }) => ({ text, at: isoOf(atMs) })),
   })),
 })

@@ -5,36 +5,33 @@ import { NotificationReceived, RestError } from '@kla/proto/schemas'
 import { PAYMENT_PROVIDERS } from '@kla/proto/web'
 import pLimit from 'p-limit'
 import { isWithin, networkOf } from '../../shared/networks.js'
-import { leaveBodiesUnread } from '../plugins/bodies.js'
+import { skipBodyParsing } from '../plugins/bodies.js'
 import { neverStored } from '../plugins/caching.js'
 import type { Resource } from '../route.js'
 
 type Provider = (typeof PAYMENT_PROVIDERS)[number]
 
-/** Header of the signature; undefined if it is in the body. */
 const SIGNATURE_HEADER: Readonly<Record<Provider, string | undefined>> = {
   stripe: 'stripe-signature',
   acquirer: undefined,
 }
 
-/** Notifications are a few KiB; all places together hold 16 MiB. */
+/** All places together hold 16 MiB. */
 const BODY_MAX_BYTES = 64 * 1024
 const LIMITS = { places: 256, reserved: 64, arrivingPerNetwork: 16 } as const
 
-/** Commerce has ten database connections. */
 const CONCURRENT_MAX = 32
-/** Providers wait at least ten seconds. Repeats are deduplicated by event id. */
+/** Providers wait ten seconds and may repeat. */
 const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export const webhooks: Resource = async (app, { commerce, webhookBodyMs, paymentNetworks, now }) => {
-  // Bodies are forwarded byte for byte; commerce checks signatures. Concurrency is limited, with places for the
-  // providers' networks: under a rate limit a flood of forgeries would block real notifications.
+  // Commerce checks the signatures of unchanged bodies. Places, not rates, are limited, with a share for the providers'
+  // networks: a flood of forgeries must not block real notifications.
   const admission = new Admission({ ...LIMITS, expects: isWithin(paymentNetworks) })
   const limit = pLimit(CONCURRENT_MAX)
   const bodyLimits = { maxBytes: BODY_MAX_BYTES, withinMs: webhookBodyMs }
 
-  /** Rejects with UNAVAILABLE if no time is left for a reply. */
-  const passOn = (request: ReceiveNotificationRequest, requestId: string): Promise<unknown> => {
+  const forward = (request: ReceiveNotificationRequest, requestId: string): Promise<unknown> => {
     const sinceMs = now()
     return limit(async () => {
       const deadlineMs = DEADLINE.deadlineMs - (now() - sinceMs)
@@ -43,7 +40,7 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
     })
   }
 
-  leaveBodiesUnread(app)
+  skipBodyParsing(app)
   for (const provider of PAYMENT_PROVIDERS) {
     app.post(
       `/webhooks/${provider}`,
@@ -61,7 +58,7 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
         let whole = false
         const pass = (body: Buffer): Promise<unknown> => {
           whole = true
-          return passOn({ provider, body, signature }, id)
+          return forward({ provider, body, signature }, id)
         }
         try {
           await admission.run(ip, () => readBody(raw, bodyLimits), pass)
@@ -76,7 +73,7 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
   }
 }
 
-/** Makes errors in the message final; for others the provider should retry. */
+/** Makes errors in the message final; providers retry others. */
 function forProvider(error: unknown): unknown {
   if (!(error instanceof KlaError)) return error
   const final = error.code === 'invalid_argument' || error.code === 'not_found'
@@ -84,16 +81,15 @@ function forProvider(error: unknown): unknown {
 }
 
 interface AdmissionLimits {
-  /** Requests admitted at once, receiving or in work. */
   readonly places: number
   readonly reserved: number
-  /** True for an expected sender's address; these share places across networks. */
+  /** Expected senders share places across networks. */
   readonly expects: (address: string) => boolean
-  /** Bodies being received per network, so that slow senders cannot take all places. */
+  /** Receiving bodies per network, against slow senders. */
   readonly arrivingPerNetwork: number
 }
 
-/** Limits requests before their bodies are buffered. There is no queue: beyond the limit they are refused at once. */
+/** Limits requests before buffering bodies, without a queue. */
 export class Admission {
   #taken = 0
   #takenByOthers = 0
@@ -101,7 +97,7 @@ export class Admission {
 
   constructor(private readonly limits: AdmissionLimits) {}
 
-  /** Runs `arrive`, then `work`, in a place. Rejects with UNAVAILABLE at once if there is none. */
+  /** Rejects with UNAVAILABLE if there is no place. */
   async run<Body, Result>(
     address: string,
     arrive: () => Promise<Body>,
@@ -146,13 +142,10 @@ interface BodyLimits {
 
 const FIRST_BYTES = 4 * 1024
 
-/**
- * Reads a body. Rejects with BODY_TOO_LARGE, or UNAVAILABLE if it is late or breaks off; the connection must then be
- * closed, since the rest stays unread.
- */
+/** Rejects with BODY_TOO_LARGE or UNAVAILABLE; then close the connection, since the rest is unread. */
 export async function readBody(request: IncomingMessage, { maxBytes, withinMs }: BodyLimits): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new KlaError('BODY_TOO_LARGE')
-  // One buffer: a body sent byte by byte would keep an object for each.
+  // Bodies sent byte by byte would keep many objects.
   let held: Buffer = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, maxBytes))
   let length = 0
   return new Promise<Buffer>((resolve, reject) => {
@@ -178,7 +171,6 @@ export async function readBody(request: IncomingMessage, { maxBytes, withinMs }:
     const broken = (): void => refuse(new KlaError('UNAVAILABLE'))
     const timer = setTimeout(broken, withinMs)
     request.on('data', take).on('end', whole).on('error', broken).on('close', broken)
-    // An earlier abort emits no further event.
     if (request.destroyed) broken()
   })
 }

@@ -8,20 +8,20 @@ import { JUDGE_COOKIE } from './cookies.js'
 import { bearerOf, createIdentifyViewer, identifyAdministrator, identifyPlayer, type Player } from './identify.js'
 
 /**
- * Callers that a route admits. `visitor`: anyone, and players are identified; `machine`: proven by its message;
- * `viewer`: a player or administrator, checked by library.
+ * Callers that a route admits. `visitor`: anyone, players are identified; `machine`: proven by its message; `viewer`:
+ * checked by library.
  */
 type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-player' | 'viewer' | AdministratorAccess
 
 interface AdministratorAccess {
   readonly permission: Permission | null
-  /** Admits administrators who must still change their password or set up TOTP. */
+  /** Admits administrators who must still set their password or TOTP. */
   readonly beforeTotp?: true
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Access of the route. The app does not start without it. */
+    /** Required: the app does not start without it. */
     readonly access?: Access
   }
   interface FastifyInstance {
@@ -38,7 +38,7 @@ const admitAdministrator = (request: FastifyRequest, administrator: Administrato
 
 export const playerOf = (request: FastifyRequest): Player => known(players.get(request))
 
-/** The player of a request that is open to visitors. */
+/** The player, if a visitor is signed in. */
 export const visitorOf = (request: FastifyRequest): Player | undefined => players.get(request)
 
 export const administratorOf = (request: FastifyRequest): AdministratorIdentity => known(administrators.get(request))
@@ -48,7 +48,6 @@ export const onBehalfOf = (request: FastifyRequest): { readonly principal: strin
   requestId: request.id,
 })
 
-/** Throws if a route asks for an identity that its access does not provide. */
 function known<T>(identity: T | undefined): T {
   if (identity === undefined) throw new KlaError('NOT_SIGNED_IN')
   return identity
@@ -57,7 +56,7 @@ function known<T>(identity: T | undefined): T {
 type IdentifyDeps = Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>
 type AccessDeps = IdentifyDeps & { readonly identifyViewer: (request: FastifyRequest) => Promise<Player> }
 
-/** Enforces each route's declared access before its body is read. Startup fails if a route declares none. */
+/** Enforces each route's access before its body is read. Startup fails without a declaration. */
 export function registerAccess(app: FastifyInstance, given: IdentifyDeps): void {
   const deps: AccessDeps = { ...given, identifyViewer: createIdentifyViewer(given) }
   const routes: RouteOptions[] = []
@@ -73,13 +72,12 @@ export function registerAccess(app: FastifyInstance, given: IdentifyDeps): void 
     const { access } = request.routeOptions.config
     if (request.is404 || access === 'anyone' || access === 'machine') return
     if (access === undefined) throw new Error(`no access is declared for ${request.method} ${request.routeOptions.url}`)
-    // Replies are personal from here on; visitors' replies are revalidated.
+    // Replies are personal from here on.
     reply.header('cache-control', access === 'visitor' ? 'private, no-cache' : 'no-store')
     await admit(request, reply, access, deps)
   })
 }
 
-/** Declares access for the routes of a third-party plugin. */
 export function openToAnyone(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'anyone' }
@@ -103,7 +101,6 @@ async function admit(
   admitPlayer(request, player)
 }
 
-/** Treats banned and signed-out players as visitors. */
 async function admitVisitor(request: FastifyRequest, deps: IdentifyDeps): Promise<void> {
   try {
     const player = await identifyPlayer(request, deps)
@@ -114,7 +111,6 @@ async function admitVisitor(request: FastifyRequest, deps: IdentifyDeps): Promis
   }
 }
 
-/** Admits by cookie, bearer token or judge cookie. */
 async function admitViewer(request: FastifyRequest, deps: AccessDeps): Promise<void> {
   if (bearerOf(request) !== undefined) return admitWithPermission(request, { permission: null }, deps)
   try {

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type { FastifyInstance } from 'fastify'
 
-/** Treats an empty JSON body as absent; schemas say whether one is required. */
+/** Treats an empty JSON body as absent. */
 export function registerEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -11,9 +11,8 @@ export function registerEmptyBodies(app: FastifyInstance): void {
   })
 }
 
-/** Leaves bodies to the routes in `scope`, whatever their content type. */
-export function leaveBodiesUnread(scope: FastifyInstance): void {
-  // An invalid content type would be refused before any parser runs.
+export function skipBodyParsing(scope: FastifyInstance): void {
+  // Invalid content types never reach a parser.
   scope.addHook('onRequest', async ({ raw }) => {
     delete raw.headers['content-type']
   })
@@ -22,7 +21,7 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
   })
 }
 
-/** NUL, which PostgreSQL text cannot hold, and lone surrogates, which its JSON cannot. */
+/** NUL and lone surrogates, which PostgreSQL cannot hold. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
 const EVERY_UNSTORABLE = new RegExp(UNSTORABLE.source, 'gu')
 
@@ -31,14 +30,12 @@ export function hasUnstorableText(value: unknown): boolean {
   while (left.length > 0) {
     const one = left.pop()
     if (typeof one === 'string' && UNSTORABLE.test(one)) return true
-    // Bytes have no text.
     if (one instanceof Uint8Array) continue
     if (typeof one === 'object' && one !== null) for (const entry of Object.entries(one)) left.push(...entry)
   }
   return false
 }
 
-/** Removes unstorable characters from texts in `value`, but not from field names. */
 function makeStorable(value: unknown): void {
   const left = [value]
   while (left.length > 0) {
@@ -52,7 +49,7 @@ function makeStorable(value: unknown): void {
   }
 }
 
-/** Removes unstorable characters from typed text. Paths and field names, which people do not type, are refused. */
+/** Removes unstorable characters from typed text and refuses them elsewhere. */
 export function registerStorableTexts(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
     makeStorable([query, body])

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import { relative, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/**
- * Adds an ETag and answers a matching If-None-Match with 304. `@fastify/etag` knows neither lists nor `*`, and tags
- * refusals too.
- */
+/** `@fastify/etag` knows neither lists nor `*`, and tags refusals. */
 export async function answerIfChanged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -19,7 +16,7 @@ export async function answerIfChanged(
   return ''
 }
 
-/** Weak comparison, as RFC 9110 says for If-None-Match. */
+/** Weak comparison (RFC 9110, If-None-Match). */
 const matches = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
@@ -30,6 +27,6 @@ export const neverStored = async (_request: FastifyRequest, reply: FastifyReply)
 
 const YEAR_S = 31_536_000
 
-/** Files in assets/ have content hashes in their names. */
+/** Names in assets/ contain content hashes. */
 export const cacheControl = (bundle: string, path: string, otherwise: string): string =>
   relative(bundle, path).startsWith(`assets${sep}`) ? `public, max-age=${YEAR_S}, immutable` : otherwise

@@ -9,8 +9,9 @@ import { openToAnyone } from './access.js'
 import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
 
+/** The console's path and its built files. */
 export interface ConsoleOptions {
-  /** One path segment; empty means no console. It is no security measure. */
+  /** Empty for no console. It is no security measure. */
   readonly path: string
   readonly directory: string
   readonly avatarBaseUrl: string
@@ -20,10 +21,8 @@ const policyWith = (avatars: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    // The accessible widgets add style elements.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' ${avatars}`,
-    // Clips are fetched with the bearer token and shown as blobs.
     "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -40,7 +39,6 @@ const HEADERS = {
 
 const PAGE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } as const
 
-/** Serves the console's bundle below its path, with its page as fallback. */
 export async function registerConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
   const { path, directory, avatarBaseUrl } = options
   if (path === '' || directory === '') return
@@ -73,7 +71,6 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleOpti
   await app.register(named('console', pages), { prefix: `/${path}` })
 }
 
-/** Reads the page each time, since a new build may replace it. Rejects with NOT_FOUND. */
 async function readPage(directory: string): Promise<string> {
   try {
     return await readFile(join(directory, 'index.html'), 'utf8')

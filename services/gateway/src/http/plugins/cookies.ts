@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { isCall, isNavigation } from '../url-prefixes.js'
 
-/** Ties a login to its browser: a secret, a dot, and the page where it began. */
+/** Ties a login to its browser: a secret and a page. */
 const LOGIN_COOKIE = 'kla_login'
-/** Cookie with the administrator's token for /media: a judge's page has no bearer token. */
+/** The judge's token for /media. */
 export const JUDGE_COOKIE = 'kla_judge'
 export const JUDGE_COOKIE_PATH = '/media'
 /** Length of the longest battle, seconds. */
@@ -23,7 +23,7 @@ export const setSessionCookie = (
 /** Browsers drop cookies above 4 KB. */
 const BACK_MAX = 3_000
 
-/** Keeps `back` for another try or a reload. `secret`: empty once used. */
+/** Keeps the page for a retry. `secret` is empty once used. */
 export function setLoginCookie(reply: FastifyReply, secure: boolean, { secret, back }: LoginCookie): FastifyReply {
   const options = cookieOptions(secure, '/auth')
   const kept = encodeURIComponent(back).length > BACK_MAX ? '' : back
@@ -33,7 +33,6 @@ export function setLoginCookie(reply: FastifyReply, secure: boolean, { secret, b
 
 interface LoginCookie {
   readonly secret: string
-  /** Page where the login began; never trusted. */
   readonly back: string
 }
 
@@ -59,8 +58,8 @@ declare module 'fastify' {
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changes from other sites, by Sec-Fetch-Site or Origin. A client that sends neither is not a browser. A form
- * posted to a page only opens that page, since some payment pages post on the way back.
+ * Refuses changes from other sites, by Sec-Fetch-Site or Origin. Clients that send neither are not browsers. Forms may
+ * open pages, for payment pages.
  */
 export function registerSameOrigin(app: FastifyInstance, publicOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {

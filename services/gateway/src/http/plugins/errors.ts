@@ -19,7 +19,6 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
 }
 
-/** Statuses of reasons that differ from their code's. */
 const OWN_STATUS: Readonly<Partial<Record<Reason, number>>> = {
   BODY_TOO_LARGE: 413,
   METHOD_NOT_ALLOWED: 405,
@@ -31,27 +30,23 @@ const OWN_STATUS: Readonly<Partial<Record<Reason, number>>> = {
 
 export const httpStatus = ({ reason, code }: KlaError): number => OWN_STATUS[reason] ?? STATUS[code]
 
-/** Most outages end after a few seconds. */
 const RETRY_AFTER_S = 5
 
-/** Sends every error by `sendRefusal`. Every 503 says when to try again, even from other handlers. */
+/** Every 503 says when to try again. */
 export function registerErrors(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => sayWhenToRetry(reply))
+  app.addHook('onSend', async (_request, reply) => setRetryAfter(reply))
   app.setErrorHandler<FastifyError>((error, request, reply) => sendRefusal(reply, refusalOf(error, request)))
 }
 
-function sayWhenToRetry(reply: FastifyReply): void {
+function setRetryAfter(reply: FastifyReply): void {
   if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(RETRY_AFTER_S))
 }
 
-/**
- * Sends a page to a browser that navigates, and `{ error, code }` with `more` otherwise. It is not cached: the request
- * may be allowed a moment later.
- */
+/** Sends a page to a navigating browser, otherwise JSON with `more`. Not cached. */
 export function sendRefusal(reply: FastifyReply, refusal: KlaError, more: object = {}): FastifyReply {
   reply.status(httpStatus(refusal)).header('cache-control', 'no-store')
   if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1_000)))
-  sayWhenToRetry(reply)
+  setRetryAfter(reply)
   const { request } = reply
   if (!isNavigation(request))
     return reply.send({ ...more, error: refusal.message, code: refusal.reason } satisfies RestError)
@@ -63,14 +58,13 @@ export function sendRefusal(reply: FastifyReply, refusal: KlaError, more: object
 const secondsOf = (retryAfter: unknown): number | undefined =>
   retryAfter === undefined || Number.isNaN(Number(retryAfter)) ? undefined : Number(retryAfter)
 
-/** Logs unexpected errors, which are shown without details. */
+/** Logs unexpected errors and hides their details. */
 export function refusalOf(error: FastifyError, request: FastifyRequest): KlaError {
   const refusal = translate(error)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'a request failed')
   return refusal
 }
 
-/** Translates framework errors: a 4xx status is the client's fault. */
 function translate(error: FastifyError): KlaError {
   if (error.validation) return new KlaError('INVALID_FIELD')
   const { statusCode = 500 } = error
@@ -81,7 +75,7 @@ function translate(error: FastifyError): KlaError {
   return KlaError.from(error)
 }
 
-/** Closing at once could lose the answer while the client still sends. */
+/** Closing at once could lose the answer. */
 const LINGER_MS = 3_000
 
 const UNREADABLE: Readonly<Record<string, readonly [status: number, Reason]>> = {
@@ -92,7 +86,7 @@ const UNREADABLE: Readonly<Record<string, readonly [status: number, Reason]>> = 
 
 const ACCEPTS_PAGE = /^accept:[^\r\n]*text\/html/im
 
-/** Answers bytes that are not a readable request, then closes. */
+/** Answers unreadable requests, then closes. */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException & { readonly rawPacket?: unknown },
   socket: Socket,
@@ -103,7 +97,6 @@ export function refuseUnreadable(
     return
   }
   const [status, reason] = UNREADABLE[code] ?? [400, 'INVALID_FIELD']
-  // In browsers cookies are the usual cause.
   const text =
     status === 431
       ? 'Your browser sent too much. Delete the cookies of this site, then try again.'

@@ -1,18 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Types that run nothing when opened as a page. Not SVG, whose scripts run. */
+/** Types that run nothing as a page. Not SVG. */
 const PASSIVE = /^(?:(?:application|text)\/javascript|text\/css|font\/|audio\/|image\/(?!svg))/
 
-/** Types sent in ranges, which need validators. */
-const IN_PIECES = /^audio\//
+const RANGED_TYPES = /^audio\//
 
-/** Paths other than workers', which have a folder below assets/: a worker's policy comes from its own response. */
+/** Paths other than workers', whose policy comes from their own response. */
 const LINKED_FILE = /^\/(?:assets\/)?[\w.-]+$/
-/** Paths with a content hash in the name, which are never revalidated. */
+/** Paths with a content hash. */
 const HASHED_FILE = /^\/assets\//
 
-/** Headers (0.9 KB) that apply only to documents and workers, or that the page has sent for its host. */
-const OF_DOCUMENTS = [
+/** Headers (0.9 KB) for documents and workers only. */
+const DOCUMENT_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -31,28 +30,23 @@ const OF_DOCUMENTS = [
 const VALIDATORS = ['accept-ranges', 'etag', 'last-modified'] as const
 
 interface FileAnswer {
-  /** Requested path without the query. */
   readonly path: string
-  /** Content type; undefined without content. */
   readonly contentType: string | undefined
 }
 
-/**
- * Names the headers that a file's response omits. The type counts too, since a missing file may be answered with the
- * page.
- */
-export function headersLeftOut({ path, contentType = '' }: FileAnswer): readonly string[] {
+/** Names headers to omit. The type counts too: a missing file may become the page. */
+export function omittedHeaders({ path, contentType = '' }: FileAnswer): readonly string[] {
   if (!PASSIVE.test(contentType) || !LINKED_FILE.test(path)) return []
-  return HASHED_FILE.test(path) && !IN_PIECES.test(contentType) ? [...OF_DOCUMENTS, ...VALIDATORS] : OF_DOCUMENTS
+  return HASHED_FILE.test(path) && !RANGED_TYPES.test(contentType)
+    ? [...DOCUMENT_HEADERS, ...VALIDATORS]
+    : DOCUMENT_HEADERS
 }
 
-/** Removes needless headers, in scopes that serve files. */
-export async function leaveHeadersOut({ url }: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function omitHeaders({ url }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [path = ''] = url.split('?', 1)
   const contentType = reply.getHeader('content-type')?.toString()
-  for (const name of headersLeftOut({ path, contentType })) {
+  for (const name of omittedHeaders({ path, contentType })) {
     reply.removeHeader(name)
-    // Some plugins write past Fastify.
     reply.raw.removeHeader(name)
   }
 }

@@ -13,7 +13,6 @@ export async function registerSecurityHeaders(
         defaultSrc: ["'self'"],
         // The blur of backgrounds is compiled WebAssembly.
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        // Toasts and accessible widgets add style elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", avatars, 'data:', 'blob:'],
         mediaSrc: ["'self'", avatars, 'data:', 'blob:'],

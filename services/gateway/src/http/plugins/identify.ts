@@ -8,22 +8,22 @@ import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import type { HttpDeps } from '../deps.js'
 import { setSessionCookie } from './cookies.js'
 
+/** An identified player with the account. */
 export type Player = Identity & { readonly account: Account }
 
-/** Pattern of a bearer; our tokens have 43 characters. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i
 
-interface HowToIdentify {
+interface IdentifyOptions {
   readonly withoutAccessToken?: boolean
-  /** Reply for a rotated cookie. It must not be cached: an old value presented again ends the session. */
+  /** Must not be cached: an old cookie presented again ends the session. */
   readonly reply?: FastifyReply
 }
 
-/** Identifies a player by cookie. Rejects with NOT_SIGNED_IN. */
+/** Rejects with NOT_SIGNED_IN without a valid cookie. */
 export async function identifyPlayer(
   request: FastifyRequest,
   { auth, cookieSecure }: Pick<HttpDeps, 'auth' | 'cookieSecure'>,
-  { withoutAccessToken = true, reply }: HowToIdentify = {},
+  { withoutAccessToken = true, reply }: IdentifyOptions = {},
 ): Promise<Player> {
   const sessionId = request.cookies[SESSION_COOKIE]
   if (!sessionId) throw new KlaError('NOT_SIGNED_IN')
@@ -38,7 +38,7 @@ export async function identifyPlayer(
   return { account, ...rest }
 }
 
-/** Identifies an administrator by bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
+/** Rejects with ADMIN_NOT_SIGNED_IN without a valid bearer token. */
 export async function identifyAdministrator(
   request: FastifyRequest,
   { auth }: Pick<HttpDeps, 'auth'>,
@@ -56,12 +56,11 @@ export async function identifyAdministrator(
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]
 
-// About 1 KB each.
 const REMEMBERED_MAX = 10_000
 
 /**
- * Asks auth for every clip. While auth is away, the last known player is used until the principal expires, so that
- * battles continue. The whole cookie value is the key, so that a refused value stays refused.
+ * Asks auth for every clip. While auth is away, the last player counts until the principal expires. Keyed by the whole
+ * cookie, so that a refused value stays refused.
  */
 export function createIdentifyViewer(deps: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>) {
   const last = new LRUCache<string, Player>({ max: REMEMBERED_MAX })

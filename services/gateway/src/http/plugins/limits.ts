@@ -8,7 +8,7 @@ import { visitorOf } from './access.js'
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Limits requests per minute and network, not per cookie, which a flood could make up. Local tools are exempt. */
+/** Limits requests per minute and network; a flood could make up cookies. */
 export async function registerRateLimit(
   app: FastifyInstance,
   { perMinute, behindProxy }: { perMinute: number; behindProxy: boolean },
@@ -22,10 +22,10 @@ export async function registerRateLimit(
   })
 }
 
-// About 200 bytes each. `max` would allocate all of them for each limited route.
+// `max` would allocate all of them for each route.
 const ACCOUNTS = { maxSize: 50_000, sizeCalculation: () => 1 }
 
-/** Token bucket per account: `@fastify/rate-limit` has only fixed windows and would replace the network's limit. */
+/** `@fastify/rate-limit` has only fixed windows and would replace the network's limit. */
 export function limitPerAccount(perMinute: number, now: () => number, burst = perMinute) {
   const buckets = new LRUCache<number, TokenBucket>(ACCOUNTS)
   return async (request: FastifyRequest): Promise<void> => {

@@ -6,11 +6,10 @@ import { KlaError } from '@kla/chassis'
 import { OPENED_BY_PERSON } from '@kla/proto/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Addresses typed, bookmarked or opened by an app, or links on our pages. */
 const PERSON: ReadonlySet<unknown> = new Set(['none', 'same-origin'])
 
-/** True if a person opened the page, by headers that other sites cannot set. Prefetches and frames do not count. */
-export const isOpenedByPerson = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+/** True if a person opened the page, by headers that other sites cannot set. */
+export const isUserNavigation = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   PERSON.has(headers['sec-fetch-site']) &&
   headers['sec-fetch-dest'] === 'document' &&
   headers['sec-purpose'] === undefined &&
@@ -18,7 +17,6 @@ export const isOpenedByPerson = ({ headers }: Pick<FastifyRequest, 'headers'>): 
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 type Coding = keyof typeof compressors
-/** Codings in order of preference. */
 const CODINGS = ['br', 'gzip'] as const
 
 interface MarkedPage {
@@ -27,7 +25,7 @@ interface MarkedPage {
   readonly coded: Readonly<Record<Coding, Buffer>>
 }
 
-/** The SPA's page with the mark, which belongs to one navigation. Rejects with UNAVAILABLE without the file. */
+/** The SPA's page, marked for one navigation. Rejects with UNAVAILABLE without the file. */
 export class MarkedPages {
   readonly #file: string
   #page: Promise<MarkedPage> | undefined
@@ -50,7 +48,6 @@ export class MarkedPages {
       .send(coding === undefined ? plain : coded[coding])
   }
 
-  /** Returns the file's version. Rejects if there is no file. */
   async version(): Promise<string> {
     const { mtimeMs, size } = await stat(this.#file).catch((error: unknown) => {
       throw new KlaError('UNAVAILABLE', undefined, { cause: error })

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import { type Reason, REASONS } from '@kla/proto/web'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
-/** Generates the document from the validating schemas. Register it before the routes. */
+/** Generates the document from the schemas. Register it before the routes. */
 export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -30,47 +30,49 @@ interface Refusal {
 }
 
 const REFUSALS = {
-  400: { about: 'Something in the request is not as it should be.', example: 'INVALID_FIELD' },
-  401: { about: 'Nobody is signed in, or not any more.', example: 'NOT_SIGNED_IN' },
-  403: { about: 'Not open to this person, or sent by a page of another site.', example: 'NOT_ALLOWED' },
-  404: { about: 'Nothing is there.', example: 'NOT_FOUND' },
+  400: { about: "Something in the request isn't valid.", example: 'INVALID_FIELD' },
+  401: { about: 'Not logged in, or the session has expired.', example: 'NOT_SIGNED_IN' },
+  403: { about: 'Not allowed for this account, or sent by another site.', example: 'NOT_ALLOWED' },
+  404: { about: 'Not found.', example: 'NOT_FOUND' },
   405: {
-    about: 'The address is called by other methods, which `Allow` names.',
+    about: 'The address takes other methods, listed in `Allow`.',
     example: 'METHOD_NOT_ALLOWED',
     headers: { Allow: 'The methods, separated by commas.' },
   },
-  408: { about: 'The request did not come in whole in time.', example: 'INVALID_FIELD' },
-  409: { about: 'Not as things stand, or they changed meanwhile.', example: 'CONFLICT' },
-  413: { about: 'The body, or what is asked for, is too large.', example: 'BODY_TOO_LARGE' },
-  415: { about: 'A file in a format that is not shown.', example: 'MEDIA_FORMAT' },
-  416: { about: 'There are no bytes in that range.', example: 'RANGE_NOT_SATISFIABLE' },
-  429: { about: 'Too many of these in a minute.', example: 'RATE_LIMITED' },
-  431: { about: 'The head of the request is too large.', example: 'BODY_TOO_LARGE' },
+  408: { about: 'The request was not complete in time.', example: 'INVALID_FIELD' },
+  409: { about: 'Not possible in the current state, or someone else changed it.', example: 'CONFLICT' },
+  413: { about: 'The body or the requested content is too large.', example: 'BODY_TOO_LARGE' },
+  415: { about: 'The format of the file is not supported.', example: 'MEDIA_FORMAT' },
+  416: { about: 'The range is outside the file.', example: 'RANGE_NOT_SATISFIABLE' },
+  429: { about: 'Too many requests in a minute.', example: 'RATE_LIMITED' },
+  431: { about: 'The request headers are too large.', example: 'BODY_TOO_LARGE' },
   500: { about: 'Something went wrong on our side.', example: 'INTERNAL' },
-  502: { about: 'What was to be fetched elsewhere cannot be had.', example: 'MEDIA_UNAVAILABLE' },
+  502: { about: 'Content from another site is unavailable.', example: 'MEDIA_UNAVAILABLE' },
   503: {
-    about: 'A part that is needed does not answer right now.',
+    about: 'A required service is unavailable right now.',
     example: 'UNAVAILABLE',
-    headers: { 'Retry-After': 'Seconds until another try may succeed.' },
+    headers: { 'Retry-After': 'Seconds until a retry may succeed.' },
   },
 } as const satisfies Readonly<Record<number, Refusal>>
 
 type Status = keyof typeof REFUSALS
 
-const ANYWHERE: readonly Status[] = [400, 404, 405, 408, 429, 431, 500, 503]
+const COMMON_STATUSES: readonly Status[] = [400, 404, 405, 408, 429, 431, 500, 503]
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
-/** Calls that check a cookie, token or password themselves. */
-const ASKS_WHO: ReadonlySet<string> = new Set(['POST /adminlogin', 'POST /admin/logout', 'DELETE /user/sessions'])
+const SELF_AUTHENTICATED: ReadonlySet<string> = new Set([
+  'POST /adminlogin',
+  'POST /admin/logout',
+  'DELETE /user/sessions',
+])
 
 function refusalsOf(method: string, { url, config }: Pick<RouteOptions, 'url' | 'config'>): Status[] {
   const access = config?.access ?? 'anyone'
   const changes = !SAFE_METHODS.has(method)
   const named = access !== 'anyone' && access !== 'machine' && access !== 'visitor'
   return [
-    ...ANYWHERE,
-    // Changes conflict with state, need a body and check the origin.
+    ...COMMON_STATUSES,
     ...(changes ? ([403, 409, 413] as const) : []),
-    ...(named || ASKS_WHO.has(`${method} ${url}`) ? ([401, 403] as const) : []),
+    ...(named || SELF_AUTHENTICATED.has(`${method} ${url}`) ? ([401, 403] as const) : []),
     ...(url === '/media' ? ([403, 413, 415, 416, 502] as const) : []),
     ...(access === 'visitor' || url === '/auth/discord/callback' ? ([401, 403, 409] as const) : []),
   ].filter((status, index, all) => all.indexOf(status) === index)
@@ -84,7 +86,6 @@ interface Description {
   components?: object
 }
 
-/** Adds the refusals of each call to the OpenAPI document. */
 function documentRefusals<D extends Description>(
   description: D,
   routes: readonly Pick<RouteOptions, 'method' | 'url' | 'config'>[],

@@ -2,14 +2,11 @@ import type { Logger } from '@kla/chassis'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { wantsPage } from '../url-prefixes.js'
 
-/** Cookie of a redirect. A request that returns it was redirected and still uses another name. */
+/** Set by a redirect: a request that returns it still uses another name. */
 const MOVED_COOKIE = 'kla-moved'
 const MOVED_FOR_S = 10
 
-/**
- * Returns the public address of a page opened by another name of this server, where the session's cookie is not sent
- * and the visitor would seem signed out. Undefined for all other requests.
- */
+/** Returns the public address of a page opened by another name, where the session's cookie is not sent. */
 export function publicAddressOf(request: FastifyRequest, publicUrl: URL): string | undefined {
   const dest = request.headers['sec-fetch-dest']
   if (!wantsPage(request) || (dest !== undefined && dest !== 'document')) return undefined
@@ -18,7 +15,7 @@ export function publicAddressOf(request: FastifyRequest, publicUrl: URL): string
   return publicUrl.origin + request.url
 }
 
-/** Redirects only once: behind a proxy that rewrites `Host`, every request has another name. */
+/** Redirects once: a proxy may rewrite `Host`. */
 export function registerPublicAddress(
   app: FastifyInstance,
   { publicUrl, log }: { publicUrl: string; log: Logger },

@@ -6,7 +6,6 @@ import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { escapeHtml } from '../html.js'
 import { loginCookieOf } from './cookies.js'
 
-/** The refused request, as far as it could be read. */
 export type Asked = Partial<Pick<FastifyRequest, 'url' | 'method' | 'cookies'>>
 
 interface Link {
@@ -28,7 +27,7 @@ a:hover { text-decoration: underline; }
 a:focus-visible { outline: 2px solid #f4eef2; outline-offset: 3px; }
 `
 
-/** Policy of a page without scripts or files, which the same outage or limit could block. */
+/** Allows no scripts or files, which an outage could block. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -62,7 +61,7 @@ const TITLES: Readonly<Partial<Record<Reason | ErrorCode, string>>> = {
 
 const LOBBY: Link = { text: 'Back to the lobby', to: '/gameroom' }
 
-/** Page that says what happened and what to do. `retryAfterS`: seconds until another try makes sense. */
+/** `retryAfterS`: seconds until another try makes sense. */
 export function refusalPage(refusal: KlaError, asked: Asked, retryAfterS?: number): string {
   const title = TITLES[refusal.reason] ?? TITLES[refusal.code] ?? "That didn't work"
   const hints = hintsOf(refusal, retryAfterS)
@@ -80,7 +79,7 @@ export function refusalPage(refusal: KlaError, asked: Asked, retryAfterS?: numbe
 <h1>${escapeHtml(title)}</h1>
 <p role="alert">${escapeHtml(refusal.message)}</p>
 ${hints.map((hint) => `<p>${escapeHtml(hint)}</p>\n`).join('')}<nav aria-label="Where to go from here">
-${waysOn(refusal, asked)
+${nextSteps(refusal, asked)
   .map(({ text, to }) => `<a href="${escapeHtml(to)}">${escapeHtml(text)}</a>`)
   .join('\n')}
 </nav>
@@ -91,10 +90,8 @@ ${waysOn(refusal, asked)
 }
 
 function hintsOf({ reason, message }: KlaError, retryAfterS: number | undefined): string[] {
-  // Another text already gives the cause.
   const expired = message === REASONS.LOGIN_FAILED.text ? 'Logins expire after a few minutes and work once. ' : ''
   if (reason === 'LOGIN_FAILED') return [`${expired}You can start again at any time.`]
-  // The text already says when.
   if (reason === 'LOGIN_LIMITED' || retryAfterS === undefined || message.includes('Try again in')) return []
   return [`Try again in ${durationWords(retryAfterS)}.`]
 }
@@ -106,7 +103,7 @@ function durationWords(seconds: number): string {
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal', 'resource_exhausted', 'aborted'])
 
-function waysOn({ reason, code }: KlaError, { url = '/', method = 'GET', cookies }: Asked): Link[] {
+function nextSteps({ reason, code }: KlaError, { url = '/', method = 'GET', cookies }: Asked): Link[] {
   const [path = '', query] = url.split('?', 2)
   if (path.startsWith('/auth/discord')) {
     const begun =
@@ -117,7 +114,7 @@ function waysOn({ reason, code }: KlaError, { url = '/', method = 'GET', cookies
   const from = path.startsWith('/checkout/') ? { text: 'Back to the shop', to: '/shop' } : LOBBY
   const signedOut = reason === 'NOT_SIGNED_IN' || (reason === 'MEDIA_FOR_ADULTS' && !cookies?.[SESSION_COOKIE])
   if (signedOut) return [{ text: 'Log in with Discord', to: loginAddress(shown ? url : LOBBY.to) }, from]
-  // A page that was posted to cannot be opened again by a link.
+  // Links cannot repeat a post.
   const again = RETRYABLE.has(code) && method === 'GET' && /^\/(?![/\\])/.test(url)
   return again ? [{ text: 'Try again', to: url }, from] : [from]
 }

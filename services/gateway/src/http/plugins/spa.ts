@@ -6,33 +6,28 @@ import { isCall, wantsPage } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
 import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
-import { leaveHeadersOut } from './file-headers.js'
-import { isOpenedByPerson, MarkedPages } from './marked-page.js'
+import { omitHeaders } from './file-headers.js'
+import { isUserNavigation, MarkedPages } from './marked-page.js'
 
-/**
- * Serves the index for every page URL; navigations by the player get a marked page. Anything else is 404, or 405 for a
- * call's URL with another method. Register after all calls.
- */
+/** Serves the index for page URLs. Otherwise 404, or 405 for another method. Register after all calls. */
 export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
   const served = directory !== ''
   const marked = new MarkedPages(directory)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (isOpenedByPerson(request)) return marked.send(request, reply)
-    // Without this a missing file would be the framework's bare 404.
+    if (isUserNavigation(request)) return marked.send(request, reply)
     await marked.version()
     return reply.sendFile('index.html')
   }
   const spa = async (scope: FastifyInstance): Promise<void> => {
-    // At this point all calls are registered, but no pages.
+    // Calls are registered now, pages are not.
     const allowed = createAllowedMethods(app.routes)
     if (served) {
       openToAnyone(scope)
-      scope.addHook('onSend', leaveHeadersOut)
+      scope.addHook('onSend', omitHeaders)
       await scope.register(fastifyStatic, {
         root: directory,
         index: false,
         cacheControl: false,
-        // The build writes compressed copies.
         preCompressed: true,
         setHeaders: (response, path) => {
           response.setHeader('cache-control', cacheControl(directory, path, 'no-cache'))
@@ -58,7 +53,6 @@ type AllowedMethods = (path: string) => readonly string[]
 
 type Address = Pick<RouteOptions, 'method' | 'url'>
 
-/** Indexes methods by route, without wildcards, which match everything. */
 export function createAllowedMethods(routes: readonly Address[]): AllowedMethods {
   const methods = new Map<string, Set<string>>()
   for (const { method, url } of routes) {
@@ -71,7 +65,6 @@ export function createAllowedMethods(routes: readonly Address[]): AllowedMethods
   return (path) => [...new Set(patterns.flatMap(({ pattern, known }) => (pattern.test(path) ? [...known] : [])))].sort()
 }
 
-/** Pattern of a route, whose parameters may be empty. */
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]*' : part.replace(/[^A-Za-z0-9_-]/g, '\\$&')))
   return new RegExp(`^${parts.join('/')}$`)

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const UNMATCHED = 'unmatched'
 const CONSOLE = '/console'
 
-/** Measures requests, labelled by route pattern, not URL. */
+/** Measures requests by route pattern, not URL. */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, adminPath: string): void {
   const served = seconds(metrics, 'kla_http_served_seconds', 'Time to answer a request, by route and status.', [
     'route',
@@ -51,7 +51,7 @@ export function registerTraces(app: FastifyInstance): void {
     void entry(`${request.method} ${url}`, typeof sender === 'string' ? sender : undefined, served)()
   })
 
-  // Body events lose the async context of the request.
+  // Body events lose the async context.
   app.addHook('preValidation', (request, _reply, done) => {
     const resume = resumed.get(request)
     if (resume) resume(done)

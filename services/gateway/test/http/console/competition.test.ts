@@ -356,7 +356,7 @@ describe('console routes for competitions', () => {
     ['all seasons', { season: 'all' }],
     ['too large a difference', { gamesWon: 10_001 }],
     ['half a battle', { gamesPlayed: 0.5 }],
-    ['nobody', { userId: 0 }],
+    ['no account', { userId: 0 }],
     ['too long a reason', { reason: 'x'.repeat(501) }],
   ])('reject a correction of %s', (_what, more) =>
     expectInvalid('POST', '/admin/leaderboard/corrections', { ...correcting, ...more }),

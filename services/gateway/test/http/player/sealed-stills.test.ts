@@ -109,7 +109,7 @@ describe('sealed stills', () => {
       403,
       'NOT_ALLOWED',
     ],
-    ['stills of nobody', Buffer.from([1]), { cookie: 'kla=none' }, 401, 'NOT_SIGNED_IN'],
+    ['stills without a session', Buffer.from([1]), { cookie: 'kla=none' }, 401, 'NOT_SIGNED_IN'],
   ])('are refused as %s', async (_what, payload, headers, status, code) => {
     const response = await upload(payload, headers)
     expect({ status: response.statusCode, code: response.json().code }).toEqual({ status, code })

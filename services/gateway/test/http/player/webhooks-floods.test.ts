@@ -33,11 +33,11 @@ afterEach(async () => {
   world.commerce.notifications.length = 0
   aheadMs = 0
   sockets.splice(0).forEach((socket) => socket.destroy())
-  await nobodyConnected()
+  await noConnections()
 })
 afterAll(() => world.stop())
 
-const nobodyConnected = () =>
+const noConnections = () =>
   eventually(async () => {
     const { server } = gateway.http
     return (await promisify(server.getConnections.bind(server))()) === 0
@@ -79,7 +79,7 @@ test('a slow sender holds only a few places and frees them once it disconnects',
     expect(await answerOf(send('203.0.113.7', ['content-length: 10']))).toMatch(UNAVAILABLE)
     expect(await notify('203.0.113.8')).toMatch(TAKEN)
     slow.forEach((socket) => socket.destroy())
-    await nobodyConnected()
+    await noConnections()
   }
   expect(await notify('203.0.113.7')).toMatch(TAKEN)
 })
@@ -99,7 +99,7 @@ test('a limited number of requests is admitted at once and no body is read beyon
     repeated(40, expect.stringMatching(TAKEN)),
   )
   slow.forEach((socket) => socket.destroy())
-  await nobodyConnected()
+  await noConnections()
   expect(await notify('203.0.113.8')).toMatch(TAKEN)
 })
 

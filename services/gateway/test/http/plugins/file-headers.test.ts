@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
-import { headersLeftOut } from '../../../src/http/plugins/file-headers.js'
+import { omittedHeaders } from '../../../src/http/plugins/file-headers.js'
 import { createWorld, type World } from '../../support/world.js'
 
 describe('headers left out', () => {
@@ -16,7 +16,7 @@ describe('headers left out', () => {
     ['/portrait.png', 'image/png'],
     ['/assets/test-sound-1a2b3c.mp3', 'audio/mpeg'],
   ])('include the policy for %s as %s', (path, contentType) => {
-    expect(headersLeftOut({ path, contentType })).toEqual(
+    expect(omittedHeaders({ path, contentType })).toEqual(
       expect.arrayContaining(['content-security-policy', 'permissions-policy', 'x-frame-options']),
     )
   })
@@ -36,7 +36,7 @@ describe('headers left out', () => {
     ['/assets/./workers/clock-1a2b3c.js', 'application/javascript; charset=utf-8'],
     ['//assets/room-1a2b3c.js', 'application/javascript; charset=utf-8'],
   ])('are none for %s as %s', (path, contentType) => {
-    expect(headersLeftOut({ path, contentType })).toEqual([])
+    expect(omittedHeaders({ path, contentType })).toEqual([])
   })
 
   test.each([
@@ -44,7 +44,7 @@ describe('headers left out', () => {
     ['/first-paint.js', 'text/javascript', false],
     ['/assets/test-sound-1a2b3c.mp3', 'audio/mpeg', false],
   ])('for %s as %s include validators: %s', (path, contentType, included) => {
-    expect(headersLeftOut({ path, contentType }).includes('etag')).toBe(included)
+    expect(omittedHeaders({ path, contentType }).includes('etag')).toBe(included)
   })
 })
 

@@ -173,7 +173,7 @@ describe('creating a ban', () => {
     ['no person', { userId: undefined }],
     ['a text for an id', { userId: '2' }],
     ['half a person', { userId: 2.5 }],
-    ['nobody', { userId: 0 }],
+    ['no account', { userId: 0 }],
     ['an id beyond all', { userId: 2 ** 53 }],
     ['a scope there is not', { scope: 'shop' }],
     ['no time at all', { durationMs: 0 }],

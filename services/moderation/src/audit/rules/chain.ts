@@ -1,30 +1,28 @@
+/** An administrator's action, before it is chained. */
 export interface AuditEntry {
   readonly atMs: number
   readonly actorId: number
   readonly actor: string
-  /** Action such as "reports.list". */
   readonly action: string
   readonly subjectKind: string
   readonly subjectId: string
   /** JSON text without e-mail addresses, search texts or written reasons. */
   readonly details: string
   readonly requestId: string
-  /** True for a report of child safety or crime. */
   readonly restricted: boolean
-  /** Empty for entries of this service. */
   readonly eventId: string
 }
 
+/** An entry with its number and hashes. */
 export interface ChainedEntry extends AuditEntry {
   readonly seq: number
-  /** 32 zero bytes for the first entry. */
   readonly previous: Uint8Array
   readonly hash: Uint8Array
 }
 
 export const SYSTEM = { actorId: 0, actor: 'system' } as const
 
-/** Separate chains, so that neither numbers nor hashes of the open one reveal entries about grave reports. */
+/** Two chains: numbers of the open one must not reveal grave reports. */
 export const CHAINS = ['open', 'restricted'] as const
 export type Chain = (typeof CHAINS)[number]
 
@@ -34,6 +32,7 @@ const chainOf = ({ restricted }: Pick<AuditEntry, 'restricted'>): Chain => (rest
 
 export const chainAt = (seq: number): Chain => (seq < FIRST_SEQ.restricted ? 'open' : 'restricted')
 
+/** An entry's number and hash. */
 export interface Link {
   readonly seq: number
   readonly hash: Uint8Array
@@ -41,9 +40,9 @@ export interface Link {
 
 export const beforeFirst = (chain: Chain): Link => ({ seq: FIRST_SEQ[chain] - 1, hash: new Uint8Array(32) })
 
+/** Hashes an entry with its predecessor's hash. */
 export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
 
-/** Serializes every field in a fixed order, delimited by JSON. */
 const contentOf = (entry: AuditEntry & { readonly seq: number }): string =>
   JSON.stringify([
     entry.seq,
@@ -77,6 +76,7 @@ export function chainOnto(
 
 export type FaultKind = 'altered' | 'missing' | 'unlinked'
 
+/** The first broken entry and what is wrong. */
 export interface Fault {
   readonly seq: number
   readonly kind: FaultKind

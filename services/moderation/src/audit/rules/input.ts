@@ -25,7 +25,6 @@ export function entryOfEvent(event: AuditRecorded, source: AuditSource): AuditEn
   return { eventId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId, restricted }
 }
 
-/** Returns undefined unless JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -37,6 +36,7 @@ function parse(text: string): unknown {
 const isGraveReport = (details: unknown): boolean =>
   typeof details === 'object' && details !== null && 'grave' in details && details.grave === true
 
+/** A validated search of the audit log. */
 export interface AuditSearch {
   readonly actor?: string
   readonly action?: string
@@ -44,12 +44,10 @@ export interface AuditSearch {
   readonly subjectId?: string
   readonly fromMs?: number
   readonly toMs?: number
-  /** Exclusive upper bound, a seq. */
   readonly before?: number
   readonly limit: number
 }
 
-/** Filters; empty and 0 mean any. */
 interface AuditQuery {
   readonly actor: string
   readonly action: string

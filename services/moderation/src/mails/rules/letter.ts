@@ -19,17 +19,14 @@ export type LetterContent =
       readonly scope: BanScope
       readonly reason: string
       readonly bannedAtMs: number
-      /** Undefined if permanent. */
       readonly expiresAtMs: number | undefined
-      /** Time of an extension, if any. */
       readonly extendedAtMs?: number | undefined
-      /** True if lifted or deleted since. */
       readonly isOver: boolean
     }
   | { readonly kind: 'ban-lifted'; readonly scopes: readonly BanScope[]; readonly liftedAtMs: number }
 
+/** Site address and contact in letters. */
 export interface Sender {
-  /** Address without a trailing slash. */
   readonly siteUrl: string
   /** Empty if replies are not read. */
   readonly contact: string
@@ -38,14 +35,13 @@ export interface Sender {
 /** Just enough to recognise it: many machines read mail. */
 const QUOTE_MAX = 200
 
-const FROM_WHAT: Readonly<Record<BanScope, string>> = {
+const SCOPE_NAMES: Readonly<Record<BanScope, string>> = {
   global: 'Kla',
   rooms: 'rooms',
   chat: 'the chat',
   api: 'the shop and its library',
 }
 
-/** Returns undefined if the ban was lifted in the meantime. */
 export function writeLetter(content: LetterContent, sender: Sender): Letter | undefined {
   const letter = WRITE[content.kind](content as never, sender)
   if (!letter) return undefined
@@ -84,18 +80,18 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
     isOver
       ? undefined
       : {
-          subject: `Your account is banned from ${FROM_WHAT[scope]}`,
+          subject: `Your account is banned from ${SCOPE_NAMES[scope]}`,
           lines: [
             'Hello,',
             '',
-            `a moderator has banned your account from ${FROM_WHAT[scope]} on ${atTime(bannedAtMs)}.`,
+            `a moderator has banned your account from ${SCOPE_NAMES[scope]} on ${atTime(bannedAtMs)}.`,
             ...(extendedAtMs === undefined ? [] : [`The ban was extended on ${atTime(extendedAtMs)}.`]),
             expiresAtMs === undefined ? 'The ban is permanent.' : `The ban ends on ${atTime(expiresAtMs)}.`,
             '',
             reason === '' ? 'The reason: breaking the Terms of Service.' : `The reason: ${reason}`,
             '',
-            'If you think that this is wrong, tell us: sign in and open a ticket under Support in your settings, which is',
-            `open to you while you are banned: ${siteUrl}/settings#support`,
+            'If you think this is a mistake, log in and open a ticket under Support in your settings.',
+            `You can do that while you are banned: ${siteUrl}/settings#support`,
             `The Terms of Service: ${siteUrl}/tos`,
           ],
         },
@@ -105,8 +101,8 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
     lines: [
       'Hello,',
       '',
-      `the ban of your account from ${listed(scopes.map((scope) => FROM_WHAT[scope]))} was lifted on ${atTime(liftedAtMs)}.`,
-      'If another ban is in force, the site shows it when you sign in.',
+      `the ban of your account from ${listed(scopes.map((scope) => SCOPE_NAMES[scope]))} was lifted on ${atTime(liftedAtMs)}.`,
+      'If another ban is in force, you will see it when you log in.',
       '',
       siteUrl,
     ],
@@ -117,8 +113,8 @@ const footer = ({ siteUrl, contact }: Sender): string[] => [
   '-- ',
   `Kla sends you this because of your account on ${siteUrl}.`,
   contact === ''
-    ? 'Nobody reads answers to this e-mail: write to us by a ticket under Support in your settings.'
-    : `Questions? Answer this e-mail, or write to ${contact}.`,
+    ? "We can't read replies to this e-mail. To reach us, open a ticket under Support in your settings."
+    : `Questions? Reply to this e-mail, or write to ${contact}.`,
 ]
 
 const listed = (words: readonly string[]): string => [...new Set(words)].join(', ').replace(/, ([^,]*)$/, ' and $1')

@@ -15,6 +15,7 @@ import {
 import type { Note } from '../../shared/notes.js'
 import { isGrave, isOneOf, isRefused, plainText } from '../../shared/rules.js'
 
+/** A report as administrators see it. */
 export interface Report extends Versioned {
   readonly id: number
   readonly createdAtMs: number
@@ -23,21 +24,17 @@ export interface Report extends Versioned {
   readonly category: ReportCategory
   readonly status: ReportStatus
   readonly reason: string
-  /** Last note of the thread, or empty. For administrators only. */
   readonly notes: string
   readonly thread: readonly Note[]
-  /** Number of merged submissions, including the first. */
   readonly submissions: number
-  /** Undefined while pending. */
   readonly reviewedAtMs: number | undefined
   readonly reviewedBy: string
   readonly held: boolean
-  /** Time of the last change, if any. */
   readonly changedAtMs: number | undefined
-  /** Empty for no administrator. */
   readonly changedBy: string
 }
 
+/** Fields that an administrator changes; absent ones stay. */
 export interface ReportChange {
   readonly category?: ReportCategory
   readonly status?: ReportStatus
@@ -71,20 +68,16 @@ export interface Decider {
   readonly id: number
   readonly name: string
   readonly nowMs: number
-  /** Id for a note. */
   readonly noteId: string
 }
 
+/** A changed report and its new note. */
 export interface Decision {
   readonly after: Report
-  /** Added to the thread. */
   readonly note: Note | undefined
 }
 
-/**
- * Applies a change. Setting a status decides; "pending" undoes that. A text that differs from the last note becomes a
- * note.
- */
+/** Setting a status decides; "pending" undoes that. A new text becomes a note. */
 export function decide(report: Report, { notes = '', ...fields }: ReportChange, by: Decider): Decision {
   const { id: byId, name, nowMs, noteId } = by
   const note =
@@ -95,7 +88,6 @@ export function decide(report: Report, { notes = '', ...fields }: ReportChange, 
   return { after: { ...changed, ...review, changedAtMs: nowMs, changedById: byId, changedBy: name }, note }
 }
 
-/** Compares the change with the current report. */
 export const freshness = (
   report: Report,
   { category = report.category, status = report.status, notes = report.notes }: ReportChange,
@@ -108,8 +100,8 @@ export const freshness = (
   )
 
 /**
- * Returns the reports that may be deleted. `asked` counts ids in the request, `alone` recent deletions without
- * approval. An approver without access to grave reports has not approved those that became grave since.
+ * Returns what may be deleted. `alone` counts recent deletions without approval. Approvals by administrators without
+ * access to grave reports do not cover reports that became grave since.
  */
 export function deletable(
   found: readonly Report[],

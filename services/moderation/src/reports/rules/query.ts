@@ -10,8 +10,8 @@ import {
 } from '@kla/proto/web'
 import { isId, isOneOf, isRefused, type Page, pageAt, plainText } from '../../shared/rules.js'
 
+/** Filters of the console's list of reports. */
 export interface ReportFilter {
-  /** Text contained in the reason. */
   readonly q?: string
   readonly status?: ReportStatus
   readonly category?: ReportCategory

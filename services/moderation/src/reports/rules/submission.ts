@@ -21,11 +21,10 @@ interface Complaint {
   readonly reason: string
 }
 
+/** A complaint with its reporter, time and context. */
 export interface Submission extends Complaint {
   readonly submittedAtMs: number
-  /** Makes a retried request add nothing. */
   readonly requestId: string
-  /** Undefined if the two never met and the name is public. */
   readonly context: ReportContext | undefined
 }
 
@@ -44,22 +43,23 @@ export function readComplaint(
   return { reporterId, reportedId, category, reason }
 }
 
-/** Public names may be reported by every reader; an incident that rooms does not confirm proves nothing. */
+/** Every reader may report public names; an unconfirmed incident proves nothing. */
 export const mayReport = (
   { category, incident }: { readonly category: ReportCategory; readonly incident: string },
   { met, namedInPublic }: { readonly met: boolean; readonly namedInPublic: boolean },
 ): boolean => met || (incident === '' && category === 'name' && namedInPublic)
 
-/** Limit, lower while any ban is in force. `untilMs` 0 means permanent. */
+/** Lower while any ban is in force. `untilMs` 0 means permanent. */
 export const reportsPerDay = (restrictions: readonly { readonly untilMs: number }[], nowMs: number): number =>
   restrictions.some(({ untilMs }) => untilMs === 0 || untilMs > nowMs) ? BANNED_REPORTS_PER_DAY : REPORTS_PER_DAY
 
+/** Id and category of a submitted report. */
 export interface StoredReport {
   readonly id: number
-  /** Graver category of the merged submissions. */
   readonly category: ReportCategory
 }
 
+/** A pending report that may take another submission. */
 export interface OpenReport {
   readonly id: number
   readonly createdAtMs: number
@@ -68,6 +68,7 @@ export interface OpenReport {
 
 export type SubmittedReason = Pick<Submission, 'submittedAtMs' | 'reason'>
 
+/** An open report after merging a submission. */
 export interface MergedReport {
   readonly category: ReportCategory
   readonly reason: string
@@ -75,7 +76,7 @@ export interface MergedReport {
   readonly createdAtMs: number
 }
 
-/** Adds a submission to an open report. An administrator may have changed its category. */
+/** An administrator may have changed the category. */
 export function merged(open: OpenReport, before: readonly SubmittedReason[], submission: Submission): MergedReport {
   const said = [...before, submission]
   return {
@@ -89,22 +90,20 @@ export function merged(open: OpenReport, before: readonly SubmittedReason[], sub
 export const graver = (one: ReportCategory, other: ReportCategory): ReportCategory =>
   CATEGORIES_BY_GRAVITY.indexOf(one) <= CATEGORIES_BY_GRAVITY.indexOf(other) ? one : other
 
-/** True in either order, because pods' clocks differ a little. */
+/** Works in either order: pods' clocks differ. */
 export const isOneReport = (createdAtMs: number, submittedAtMs: number): boolean =>
   Math.abs(submittedAtMs - createdAtMs) < REPORT_MERGE_MS
 
-/** Joins each reason once, in the order of submission; a one-press report has none. */
 export const mergedReason = (said: readonly SubmittedReason[]): string =>
   [...new Set([...said].sort(inOrder).map(({ reason }) => reason))].filter((reason) => reason !== '').join('\n\n')
 
 const inOrder = (one: SubmittedReason, other: SubmittedReason): number =>
   one.submittedAtMs - other.submittedAtMs || (one.reason < other.reason ? -1 : 1)
 
-/** Uniform, unpredictable integer below `below`. */
 export type RandomBelow = (below: number) => number
 
 const FIRST = 100_000_000
 const LAST = 999_999_999
 
-/** Nine digits that reveal neither queue, time nor number of reports. */
-export const drawReportId = (random: RandomBelow): number => FIRST + random(LAST - FIRST + 1)
+/** Nine random digits, which reveal nothing. */
+export const randomReportId = (random: RandomBelow): number => FIRST + random(LAST - FIRST + 1)

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
-import { afterTry, deliveryAfter, isTooLate, TRIES_MAX, waitAfter } from '../../../src/mails/rules/delivery.js'
+import { afterAttempt, deliveryAfter, isTooLate, TRIES_MAX, waitAfter } from '../../../src/mails/rules/delivery.js'
 
 const NOW_MS = 1_800_000_000_000
 const HOUR_MS = 3_600_000
 
-describe('afterTry', () => {
+describe('afterAttempt', () => {
   test('marks an accepted letter as sent', () => {
-    expect(afterTry({ kind: 'taken' }, 1, NOW_MS)).toEqual({ state: 'sent', outcome: '' })
+    expect(afterAttempt({ kind: 'taken' }, 1, NOW_MS)).toEqual({ state: 'sent', outcome: '' })
   })
 
   test.each(['deferred', 'out-of-reach'] as const)('retries a letter that was not accepted (%s)', (kind) => {
-    expect(afterTry({ kind, why: 'some' }, 3, NOW_MS)).toEqual({
+    expect(afterAttempt({ kind, why: 'some' }, 3, NOW_MS)).toEqual({
       state: 'waiting',
       outcome: 'some',
       dueAtMs: NOW_MS + 4 * 60_000,
@@ -18,16 +18,19 @@ describe('afterTry', () => {
   })
 
   test('gives up a refused letter', () => {
-    expect(afterTry({ kind: 'refused', why: 'smtp-550' }, 1, NOW_MS)).toEqual({ state: 'failed', outcome: 'smtp-550' })
+    expect(afterAttempt({ kind: 'refused', why: 'smtp-550' }, 1, NOW_MS)).toEqual({
+      state: 'failed',
+      outcome: 'smtp-550',
+    })
   })
 
   test('gives up after the last attempt, and not before', () => {
-    const after = (tries: number) => afterTry({ kind: 'deferred', why: 'smtp-451' }, tries, NOW_MS).state
+    const after = (tries: number) => afterAttempt({ kind: 'deferred', why: 'smtp-451' }, tries, NOW_MS).state
     expect([after(TRIES_MAX - 1), after(TRIES_MAX)]).toEqual(['waiting', 'failed'])
   })
 
   test.each([1, TRIES_MAX])('never retries a letter that may have arrived (attempt %d)', (tries) => {
-    expect(afterTry({ kind: 'unsure', why: 'connection-lost' }, tries, NOW_MS).state).toBe('unsure')
+    expect(afterAttempt({ kind: 'unsure', why: 'connection-lost' }, tries, NOW_MS).state).toBe('unsure')
   })
 })
 

@@ -77,7 +77,7 @@ describe('writeLetter', () => {
 
   test('refers to the settings without a contact', () => {
     const { text } = write(answered, { ...SENDER, contact: '' })
-    expect(text).toContain('Nobody reads answers to this e-mail')
+    expect(text).toContain("We can't read replies to this e-mail")
   })
 
   test('removes control characters', () => {

@@ -3,11 +3,11 @@ import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_MERGE_MS } from '@kla/
 import fc from 'fast-check'
 import { type ReportContext, uniteContexts } from '../../../src/evidence/rules.js'
 import {
-  drawReportId,
   graver,
   isOneReport,
   merged,
   mergedReason,
+  randomReportId,
   type Submission,
 } from '../../../src/reports/rules/submission.js'
 
@@ -88,7 +88,7 @@ test('uniteContexts is independent of order, and loses no account and none of th
       const ids = <T>(of: (one: ReportContext) => readonly T[]) => new Set(all.flatMap(of))
       const people = ids((one) => one.people.map(({ accountId }) => accountId))
       expect(new Set(united.people.map(({ accountId }) => accountId))).toEqual(people)
-      // Nobody has said more than is taken along.
+      // No player sent more chat messages than a report includes.
       const lines = ids((one) => one.lines.map(({ lineId }) => lineId))
       expect(new Set(united.lines.map(({ lineId }) => lineId))).toEqual(lines)
       expect(united.lines).toHaveLength(lines.size)
@@ -105,9 +105,9 @@ test('uniteContexts returns nothing for none', () => {
   expect(uniteContexts([])).toBeUndefined()
 })
 
-test('drawReportId returns any number of nine digits', () => {
-  expect(drawReportId(() => 0)).toBe(100_000_000)
-  expect(drawReportId((below) => below - 1)).toBe(999_999_999)
+test('randomReportId returns any number of nine digits', () => {
+  expect(randomReportId(() => 0)).toBe(100_000_000)
+  expect(randomReportId((below) => below - 1)).toBe(999_999_999)
 })
 
 test('merged keeps the graver category, the earlier time and the count', () => {

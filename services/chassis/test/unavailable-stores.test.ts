@@ -84,7 +84,7 @@ describe('PostgreSQL that was read-only for a while', () => {
     await closeDatabase(database)
   })
 
-  test('takes all writes again after one has failed, though the pool was full of connections that cannot write', async () => {
+  test('accepts all writes after one has failed, even with a pool full of read-only connections', async () => {
     await closeDatabase(database)
     await beReadOnly('on')
     database = createDatabase({ url: url.href, schema: 'public', log, max: 4 })
@@ -115,7 +115,7 @@ describe('PostgreSQL that was read-only for a while', () => {
     for (const connection of open) connection.release(true)
   }
 
-  test('does not make a process unready whose connections are all at work', async () => {
+  test('leaves a process ready while all its connections are busy', async () => {
     const own = createMetrics('busy')
     const busy = createDatabase({ url: url.href, schema: 'public', log, max: 1, metrics: own })
     await busy.query('SELECT 1')
@@ -235,7 +235,7 @@ describe('Redis that takes no writes', () => {
     },
   )
 
-  test('is left for the new primary when its name leads there and it has become a replica', async () => {
+  test('is replaced by the new primary when it has become a replica and its name resolves to the primary', async () => {
     const next = await freePort()
     await servers.start(next, 'redis-server', ['--port', String(next), '--save', ''])
     let target = port
