@@ -7,7 +7,7 @@ import type { RenderProgress } from './render-clips-main.js'
 
 const SAY_EVERY = 8
 
-/** Renders in a separate process: painting keeps a core busy. */
+/** Renders in a separate process, which ends with the launcher. */
 export const prepareClips = (launcher: Launcher, options: { ffmpeg: string; say: Say }): Promise<void> =>
   launcher.run({
     name: 'render-clips',
