@@ -8,7 +8,7 @@ const IN_CHECKOUT = `${ROOT}.local`
 export const LOCAL_DIRECTORY = resolve(process.env['DATA_DIRECTORY'] || IN_CHECKOUT)
 /** Frames of a two-second clip. CLIP_FRAMES overrides it: tests need no smooth pictures. */
 export const CLIP_FRAMES = Number(process.env['CLIP_FRAMES'] || 48)
-/** Shared by all platforms of a checkout: clips take minutes to render. */
+/** Shared by all platforms of a checkout: rendering takes a while. */
 export const CLIP_DIRECTORY = `${IN_CHECKOUT}/clips-${CLIP_FRAMES}`
 
 /** A failure that the user can fix; printed without a stack. */
