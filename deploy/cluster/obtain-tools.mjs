@@ -1,5 +1,4 @@
-// Finds or builds what the chart's tests need, and prints it as JSON. Runs beside `npm ci`, so with Node alone.
-// Downloads come through Go's module proxy, checked against this folder's go.sum files.
+// Finds or builds the tests' tools. Runs beside `npm ci`, so with Node alone. Checks downloads against go.sum.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -28,7 +27,6 @@ if (known !== undefined) {
   process.exit()
 }
 
-// Packages and the compiler come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const go = await findGo()
 const [helm, modules] = await Promise.all([
@@ -54,7 +52,6 @@ async function remember(text) {
   await rename(`${remembered}.${process.pid}`, remembered)
 }
 
-/** The machine's own helm of the right major, or one built once for each go.sum. */
 async function obtainHelm() {
   if (await fits('helm')) return 'helm'
   const built = join(cache, `helm-${key}`)

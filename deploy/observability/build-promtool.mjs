@@ -1,4 +1,4 @@
-// Builds the pinned promtool into .local/tools with Go, once; takes minutes.
+// Takes minutes, once.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,7 +8,7 @@ const there = await findPromtool()
 if (there === undefined) {
   const target = await builtPromtool()
   mkdirSync(dirname(target), { recursive: true })
-  // Without service discovery, which rules do not need: a tenth of the code.
+  // Service discovery is nine tenths of the code.
   const flags = ['-tags', 'remove_all_sd', '-trimpath', '-ldflags', '-s -w']
   const args = ['build', ...flags, '-o', target, 'github.com/prometheus/prometheus/cmd/promtool']
   execFileSync('go', args, { cwd: PROMTOOL_SOURCE, stdio: 'inherit', env: { ...process.env, CGO_ENABLED: '0' } })

@@ -1,4 +1,3 @@
-// Writes deploy/observability/dashboards/*.json from src/dashboards.
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { DASHBOARD_FILES, dashboardFiles } from './dist/index.js'
 

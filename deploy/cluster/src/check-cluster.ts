@@ -6,7 +6,7 @@ import { ROOT, template, valueSets } from './helm.js'
 import { parseManifests } from './manifests/read.js'
 import type { KubeObject } from './manifests/types.js'
 
-/** Resolves to whether a real API server accepted every value set. */
+/** Resolves to whether the API server accepted every value set. */
 export async function checkCluster(say: (line: string) => void): Promise<boolean> {
   const { helm, modules, missing } = await obtainTools()
   if (helm === undefined || modules === undefined) throw new Error(`Missing: ${missing.join(', ')}`)
@@ -43,7 +43,7 @@ export async function checkCluster(say: (line: string) => void): Promise<boolean
   }
 }
 
-/** No module small enough to fetch has the definition. */
+/** No small module has its definition. */
 const isChecked = ({ apiVersion }: KubeObject): boolean => !apiVersion.startsWith('gateway.envoyproxy.io/')
 
 export interface Tools {
@@ -52,7 +52,7 @@ export interface Tools {
   readonly missing: readonly string[]
 }
 
-/** Takes minutes, the first time on a machine. */
+/** Takes minutes the first time. */
 export async function obtainTools(): Promise<Tools> {
   const { stdout } = await run(process.execPath, [`${ROOT}deploy/cluster/obtain-tools.mjs`])
   return JSON.parse(stdout) as Tools

@@ -10,7 +10,7 @@ const RENDERS = `${ROOT}deploy/cluster/renders`
 
 const run = promisify(execFile)
 
-/** Also the version of the API server and schemas. */
+/** Version of the API server and schemas. */
 export const KUBE_VERSION = '1.34.4'
 export const RELEASE = 'kla'
 export const NAMESPACE = 'kla'
@@ -19,7 +19,6 @@ export class HelmError extends Error {
   override readonly name = 'HelmError'
 }
 
-/** Rejects with a {@link HelmError}. */
 export const template = (helm: string, valueFiles: readonly string[], set: readonly string[] = []): Promise<string> =>
   call(helm, [
     'template',
@@ -50,18 +49,17 @@ async function call(helm: string, args: readonly string[]): Promise<string> {
   }
 }
 
-// The caller's namespace or debug flag must not show.
 function quietEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HELM_')))
 }
 
+/** Value files reviewed together, and their render's path. */
 export interface ValueSet {
   readonly name: string
   readonly files: readonly string[]
   readonly render: string
 }
 
-/** `dev` is laid over the chart's values-dev.yaml. */
 export async function valueSets(): Promise<readonly ValueSet[]> {
   const names = (await readdir(VALUE_SETS)).filter((file) => file.endsWith('.yaml')).sort()
   return names.map((file) => ({
@@ -73,7 +71,7 @@ export async function valueSets(): Promise<readonly ValueSet[]> {
 
 const HEADER = '# What the chart makes of values/NAME; written by `npm run renders`, never by hand.\n'
 
-// Checked in deploy/observability/dashboards; they would be most of the text.
+// Most of a render's text.
 const DASHBOARD = /^ {2}(kla-[a-z-]+\.json): \|\n(?: {4}.*\n| *\n)+/gm
 
 export const render = async (helm: string, { name, files }: ValueSet): Promise<string> =>

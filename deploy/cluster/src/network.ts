@@ -1,6 +1,7 @@
 import { containersOf, selects, type Workload } from './manifests/read.js'
 import type { KubeObject, LabelSelector } from './manifests/types.js'
 
+/** Allowed connection between workloads. */
 export interface Edge {
   readonly from: string
   readonly to: string
@@ -26,7 +27,7 @@ export interface Peer {
   readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] }
 }
 
-/** Which pods may connect to which, by one side's policies alone. Addresses of an ipBlock count as outside. */
+/** Lists connections that one side allows; an ipBlock counts as outside. */
 export function allowed(
   side: 'Ingress' | 'Egress',
   workloads: readonly Workload[],
@@ -66,7 +67,7 @@ function admits({ from, to, ports }: Rule, other: Workload, number: number, name
   return peerFits && portFits
 }
 
-// A namespaceSelector means other namespaces: everything rendered is in one.
+// All pods share one namespace: a namespaceSelector means others.
 const means = ({ podSelector, namespaceSelector, ipBlock }: Peer, { labels }: Workload): boolean =>
   ipBlock === undefined && namespaceSelector === undefined && selects(podSelector ?? {}, labels)
 
@@ -76,10 +77,9 @@ const listening = (workload: Workload): readonly { number: number; name: string 
     .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
     .map(({ containerPort, name }) => ({ number: containerPort, name }))
 
-/** Short names in the picture. */
 const NAMES: Readonly<Record<string, string>> = { engine: 'game-engine', signalling: 'media-signalling' }
 
-/** The solid arrows from service to service in the picture of docs/architecture.md. Throws if there is no picture. */
+/** Reads the picture's arrows. Throws without a picture. */
 export function callGraph(page: string, services: readonly string[]): readonly string[] {
   const picture = /```mermaid\nflowchart[^\n]*\n([\s\S]*?)```/.exec(page)?.[1]
   if (picture === undefined) throw new Error('The page has no picture of the calls')

@@ -5,10 +5,9 @@ import { parseAllDocuments } from 'yaml'
 import { nameOf } from './manifests/read.js'
 import type { KubeObject } from './manifests/types.js'
 
-/** An undefined kind is a fault. */
+/** Returns an object's faults; an unknown kind is one. */
 export type Validate = (object: KubeObject) => readonly string[]
 
-/** `modules`: folders of the Go modules with the schemas. */
 export async function createValidate(modules: Readonly<Record<string, string>>): Promise<Validate> {
   const folder = (path: string): string => modules[path] ?? ''
   const sources = await Promise.all([
@@ -35,7 +34,6 @@ interface GroupVersionKind {
   readonly kind: string
 }
 
-/** From the OpenAPI documents of Kubernetes' module. */
 async function builtInKinds(kubernetes: string): Promise<KindSchemas> {
   const folder = join(kubernetes, 'api/openapi-spec/v3')
   const files = (await readdir(folder)).filter((file) => /^apis?__.*v\d+_openapi\.json$/.test(file))
@@ -54,7 +52,6 @@ async function builtInKinds(kubernetes: string): Promise<KindSchemas> {
   return kinds
 }
 
-/** From custom resource definitions in YAML. */
 async function customKinds(folder: string): Promise<KindSchemas> {
   const kinds = new Map<string, KindSchema>()
   for (const { spec } of await customResourceDefinitions(folder)) {
@@ -93,14 +90,13 @@ export async function customResourceDefinitions(folder: string): Promise<readonl
 const keyOf = ({ group, version, kind }: GroupVersionKind): string =>
   group === '' ? `${version}/${kind}` : `${group}/${version}/${kind}`
 
-// Definitions leave these to the API server.
 function withMetadata(schema: Schema): Schema {
   const properties = schema['properties'] as Readonly<Record<string, Schema>>
   const text = { type: 'string' }
   return { ...schema, properties: { ...properties, apiVersion: text, kind: text, metadata: { type: 'object' } } }
 }
 
-/** Refuses unknown fields, as `kubectl apply --validate=strict` does. */
+/** Rejects unknown fields, like `kubectl apply --validate=strict`. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict)
   if (schema === null || typeof schema !== 'object') return schema
@@ -110,7 +106,7 @@ function strict(schema: unknown): unknown {
 }
 
 const walk = (key: string, value: unknown): unknown => {
-  // Its keys are names of fields, not keywords.
+  // Keys here are field names, not keywords.
   if (key === 'properties') {
     return Object.fromEntries(Object.entries(value as Schema).map(([name, schema]) => [name, strict(schema)]))
   }
@@ -147,7 +143,7 @@ function validateWith(kinds: KindSchemas): Validate {
 }
 
 function compile({ schema, definitions }: KindSchema): ValidateFunction {
-  // Formats and some keywords of Kubernetes are not JSON Schema's.
+  // Kubernetes has formats that JSON Schema lacks.
   const ajv = new Ajv({
     strict: false,
     validateFormats: false,
@@ -158,7 +154,7 @@ function compile({ schema, definitions }: KindSchema): ValidateFunction {
   return ajv.compile({ ...(strict(schema) as object), components: { schemas: strictAll(definitions) } })
 }
 
-// Patterns are Go's: flags within, and escapes that JavaScript's `u` rejects.
+// Go's patterns have flags and escapes that `u` rejects.
 const goPattern = Object.assign(
   (pattern: string) => new RegExp(pattern.replaceAll('(?i)', ''), pattern.includes('(?i)') ? 'i' : ''),
   { code: 'new RegExp' },

@@ -13,7 +13,7 @@ const FILE = `${CHART}/files/value-keys.yaml`
 const HEADER =
   '# What values.yaml has, written by `npm run renders`, never by hand: templates/checks/first/values.yaml looks for each.\n'
 
-/** Paths of the values that templates may rely on. What is free in form, such as annotations, is one value. */
+/** Paths that templates rely on; free-form values count once. */
 async function valueKeys(): Promise<readonly string[]> {
   const values = parse(await readFile(`${CHART}/values.yaml`, 'utf8')) as object
   const schema = JSON.parse(await readFile(`${CHART}/values.schema.json`, 'utf8')) as Schema
@@ -23,7 +23,7 @@ async function valueKeys(): Promise<readonly string[]> {
   }
   const keysOf = (value: unknown, at: Schema, path: readonly string[]): string[] => {
     const { properties } = resolved(at)
-    // Services override defaults, and any of the resources may be left out.
+    // Services override defaults; any resource may be left out.
     const whole = properties === undefined || typeof value !== 'object' || value === null || Array.isArray(value)
     if (whole || path.at(-1) === 'resources' || (path[0] === 'services' && path.length === 2)) return [path.join('.')]
     return Object.entries(value).flatMap(([name, part]) => keysOf(part, properties[name] ?? {}, [...path, name]))
@@ -31,7 +31,6 @@ async function valueKeys(): Promise<readonly string[]> {
   return keysOf(values, schema, [])
 }
 
-/** What the list should be. */
 export const valueKeysFile = async (): Promise<string> =>
   HEADER + (await valueKeys()).map((path) => `- ${path}\n`).join('')
 

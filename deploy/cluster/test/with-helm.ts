@@ -42,6 +42,13 @@ async function renderAnew(files: readonly string[], set: readonly string[]): Pro
   return { objects, workloads: workloadsOf(objects) }
 }
 
+/** Helm's complaint about some values; 'nothing' if it renders them. */
+export const complaintAbout = (files: readonly string[], set: readonly string[]): Promise<string> =>
+  template(helm, files, set).then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  )
+
 /** The value set of this name. */
 export function valueSet(name: string): ValueSet {
   const found = sets.find((set) => set.name === name)

@@ -8,7 +8,11 @@ const IN_CHECKOUT = `${ROOT}.local`
 export const LOCAL_DIRECTORY = resolve(process.env['DATA_DIRECTORY'] || IN_CHECKOUT)
 /** Frames of a two-second clip, or CLIP_FRAMES. */
 export const CLIP_FRAMES = Number(process.env['CLIP_FRAMES'] || 48)
+<<<<<<< HEAD
 /** Rendering takes minutes, so platforms share them. */
+=======
+/** Shared by all platforms of a checkout: rendering takes a while. */
+>>>>>>> w/chart
 export const CLIP_DIRECTORY = `${IN_CHECKOUT}/clips-${CLIP_FRAMES}`
 
 /** A fixable failure, printed without a stack. */

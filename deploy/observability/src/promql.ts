@@ -10,12 +10,13 @@ export interface Matcher {
   readonly value: string
 }
 
+/** Selectors of an expression, and labels it groups by. */
 export interface Reading {
   readonly selectors: readonly Selector[]
   readonly grouped: readonly string[]
 }
 
-/** Reads Grafana's time variables as a time. Throws on a syntax error. */
+/** Replaces Grafana's time variables. Throws on syntax errors. */
 export function readPromql(text: string): Reading {
   const source = text.replaceAll('$__rate_interval', '5m')
   const selectors: { metric: string; matchers: Matcher[] }[] = []

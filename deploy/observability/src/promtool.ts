@@ -7,7 +7,6 @@ import { REPOSITORY } from './rules.js'
 
 const run = promisify(execFile)
 
-/** Built once for each go.sum by `npm run promtool`. */
 export const PROMTOOL_SOURCE = new URL('deploy/cluster/tools/promtool/', REPOSITORY)
 
 export async function builtPromtool(): Promise<string> {
@@ -16,7 +15,7 @@ export async function builtPromtool(): Promise<string> {
   return fileURLToPath(new URL(`.local/tools/promtool-${key}`, REPOSITORY))
 }
 
-/** Finds the machine's own promtool, or a built one. */
+/** Finds the machine's promtool or ours. */
 export async function findPromtool(): Promise<string | undefined> {
   const built = await builtPromtool()
   const candidates = [run('promtool', ['--version']).then(() => 'promtool'), access(built).then(() => built)]

@@ -23,7 +23,6 @@ export interface Recording {
 
 export const isAlert = (rule: Rule): rule is Alert => 'alert' in rule
 
-/** Returns rules in the order of the files. */
 export async function readRules(folder: URL): Promise<readonly Rule[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
   const groups = files.map(async (file) => {
@@ -59,15 +58,15 @@ export async function runbookExpressions(): Promise<readonly Expression[]> {
   return (await Promise.all(pages)).flat()
 }
 
+/** Metric that another exporter provides. */
 export interface ForeignMetric {
   readonly source: string
-  /** Labels besides common ones; undefined where they vary. */
   readonly labels: readonly string[] | undefined
 }
 
 const KUBE = 'kube-state-metrics'
 
-/** Used by rules, dashboards and runbooks; no run of the platform can verify them. */
+/** Metrics that no run of the platform can verify. */
 export const FOREIGN_METRICS: Readonly<Record<string, ForeignMetric>> = {
   ALERTS: { source: 'Prometheus, of its own alerts', labels: undefined },
   up: { source: 'Prometheus, of all that it scrapes', labels: ['container'] },

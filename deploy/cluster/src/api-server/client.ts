@@ -3,7 +3,6 @@ import { Agent, request } from 'node:https'
 export interface Answer {
   readonly status: number
   readonly body: unknown
-  /** Deprecated versions, unknown fields, pods it would not admit. */
   readonly warnings: readonly string[]
 }
 
@@ -12,7 +11,6 @@ export interface Client {
   call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Answer>
 }
 
-/** `ca`: the server's self-signed certificate. */
 export function createClient({ port, token, ca }: { port: number; token: string; ca: Buffer }): Client {
   const agent = new Agent({ keepAlive: true, ca })
   const call: Client['call'] = (method, path, body) =>

@@ -12,7 +12,7 @@ interface Verdict {
 
 const DRY = 'dryRun=All&fieldValidation=Strict&fieldManager=kla'
 
-/** In a `restricted` namespace; every pod template as a Pod too: Pod Security rejects only pods. */
+/** Applies objects, and pod templates as Pods: Pod Security rejects only pods. */
 export async function dryRun(client: Client, namespace: string, objects: readonly KubeObject[]): Promise<Verdict> {
   const pathOf = createPaths(client)
   await prepare(client, namespace, objects)
@@ -39,7 +39,7 @@ export async function dryRun(client: Client, namespace: string, objects: readonl
   return { objects: objects.length, pods: workloads.length, faults: [...applied, ...admitted].flat() }
 }
 
-// A dry run keeps nothing, so what pods refer to is created; no controller creates the `default` account.
+// Dry runs keep nothing: create what pods refer to.
 async function prepare(client: Client, namespace: string, objects: readonly KubeObject[]): Promise<void> {
   const labels = Object.fromEntries(
     ['enforce', 'warn'].map((mode) => [`pod-security.kubernetes.io/${mode}`, 'restricted']),
@@ -57,12 +57,12 @@ async function prepare(client: Client, namespace: string, objects: readonly Kube
 
 async function made(client: Client, path: string, object: unknown): Promise<void> {
   const { status, body } = await client.call('POST', path, object)
-  // 409: made by another value set.
+  // 409: another value set made it.
   if (status !== 201 && status !== 409) throw new Error(`${path}: ${JSON.stringify(body)}`)
 }
 
 function podOf({ object, template, labels }: Workload, namespace: string): unknown {
-  // A StatefulSet's controller would add the claims.
+  // Otherwise the StatefulSet's controller would add these.
   const { volumeClaimTemplates = [] } = object.spec as { volumeClaimTemplates?: readonly KubeObject[] }
   const claimed = volumeClaimTemplates.map(({ metadata }) => ({ name: metadata.name, emptyDir: {} }))
   return {
@@ -82,7 +82,6 @@ interface ResourceList {
   readonly resources?: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[]
 }
 
-/** Asked once for each version. */
 function createPaths(client: Client): (object: KubeObject, namespace: string) => Promise<string> {
   const lists = new Map<string, Promise<ResourceList>>()
   return async ({ apiVersion, kind }, namespace) => {
@@ -129,7 +128,6 @@ async function established(client: Client, name: string): Promise<void> {
 
 const labels = { app: 'control' }
 
-/** A misspelt field, and pods that may be root. */
 const BROKEN: KubeObject = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
@@ -141,7 +139,7 @@ const BROKEN: KubeObject = {
   },
 }
 
-/** A control: a server that takes everything would prove nothing. */
+/** Fails if the server accepts broken objects. */
 export async function mustRefuse(client: Client): Promise<void> {
   const { faults } = await dryRun(client, 'check-control', [BROKEN])
   const said = faults.join('\n')

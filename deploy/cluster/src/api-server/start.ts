@@ -16,7 +16,7 @@ interface RunningApiServer {
   stop(): Promise<void>
 }
 
-/** On free ports, with temporary keys and data. */
+/** Starts on free ports, with temporary keys and data. */
 export async function startApiServer({ etcd, apiServer }: Binaries): Promise<RunningApiServer> {
   const directory = await mkdtemp(join(tmpdir(), 'kla-api-server-'))
   const [clientPort, peerPort, port] = [await freePort(), await freePort(), await freePort()]
@@ -58,7 +58,7 @@ export async function startApiServer({ etcd, apiServer }: Binaries): Promise<Run
     ]),
   ]
   const stop = async (): Promise<void> => {
-    // The API server would wait for etcd: it goes first.
+    // The API server goes first: it would wait for etcd.
     for (const running of processes.reverse()) await running.stop()
     await rm(directory, { recursive: true, force: true })
   }
@@ -131,10 +131,9 @@ interface Binaries {
 
 const PACKAGES = { etcd: 'go.etcd.io/etcd/server/v3', apiServer: 'k8s.io/kubernetes/cmd/kube-apiserver' }
 
-// Otherwise the server does not know its patch.
 const VERSION = `-X k8s.io/component-base/version.gitVersion=v${KUBE_VERSION}`
 
-/** Once for each go.sum: ten minutes of a processor. */
+/** Builds once for each go.sum, in ten minutes. */
 export async function buildBinaries(say: (line: string) => void): Promise<Binaries> {
   const source = `${ROOT}deploy/cluster/tools/api-server`
   const key = createHash('sha256')

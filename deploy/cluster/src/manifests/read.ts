@@ -3,7 +3,6 @@ import type { Container, EnvironmentVariable, KubeObject, Labels, LabelSelector,
 
 interface Variable {
   readonly name: string
-  /** Undefined when a Secret or the pod's fields hold it. */
   readonly value: string | undefined
   readonly secret: NonNullable<EnvironmentVariable['valueFrom']>['secretKeyRef']
 }
@@ -18,7 +17,7 @@ export const environmentOf = ({ env = [] }: Container): readonly Variable[] =>
 export const valueOf = (container: Container, wanted: string): string | undefined =>
   environmentOf(container).find(({ name }) => name === wanted)?.value
 
-/** Throws when a document is not valid YAML or no object. */
+/** Throws unless every document is an object. */
 export function parseManifests(text: string): readonly KubeObject[] {
   const documents = parseAllDocuments(text, { uniqueKeys: true })
   if ('empty' in documents) return []
@@ -37,10 +36,9 @@ function isObject(value: unknown): value is KubeObject {
   return typeof apiVersion === 'string' && typeof kind === 'string' && typeof metadata?.name === 'string'
 }
 
-/** `Deployment/kla-rooms` */
+/** Returns a reference such as `Deployment/kla-rooms`. */
 export const nameOf = ({ kind, metadata }: KubeObject): string => `${kind}/${metadata.name}`
 
-/** An empty selector selects everything. */
 export function selects(selector: LabelSelector, labels: Labels): boolean {
   const named = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value)
   const expressed = (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
@@ -59,6 +57,7 @@ export function selects(selector: LabelSelector, labels: Labels): boolean {
   return named && expressed
 }
 
+/** Object that makes pods, with their template. */
 export interface Workload {
   readonly name: string
   readonly object: KubeObject
@@ -68,7 +67,7 @@ export interface Workload {
 
 const TEMPLATED = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job']
 
-/** Hooks and tests included. */
+/** Includes hooks and tests. */
 export function workloadsOf(objects: readonly KubeObject[]): readonly Workload[] {
   return objects.flatMap((object) => {
     const template = templateOf(object)
@@ -77,11 +76,10 @@ export function workloadsOf(objects: readonly KubeObject[]): readonly Workload[]
   })
 }
 
-/** Not jobs and tests, which end. */
+/** Leaves out jobs and tests, which end. */
 export const lasting = (workloads: readonly Workload[]): readonly Workload[] =>
   workloads.filter(({ object }) => !['Job', 'CronJob', 'Pod'].includes(object.kind))
 
-/** Init containers first. */
 export const containersOf = ({ template: { spec } }: Workload): readonly Container[] => [
   ...(spec.initContainers ?? []),
   ...spec.containers,

@@ -69,7 +69,6 @@ export interface Probe {
   readonly httpGet?: { readonly port: number | string; readonly path: string }
   readonly tcpSocket?: { readonly port: number | string }
   readonly exec?: unknown
-  /** Overrides the pod's when this probe fails. */
   readonly terminationGracePeriodSeconds?: number
 }
 

@@ -10,7 +10,7 @@ interface Scaler {
   readonly maxReplicaCount?: number
 }
 
-/** Autoscalers name an existing target, once; a scaled Deployment has no replicas, which every upgrade would reset. */
+/** Autoscalers share no target; scaled Deployments have no replicas, which upgrades would reset. */
 export const autoscaling: Policy = ({ objects }) => {
   const targets = new Map<string, string>()
   return objects
@@ -39,7 +39,7 @@ interface Budget {
   readonly maxUnavailable?: number | string
 }
 
-/** Every Deployment has one PodDisruptionBudget of its own that lets a node be drained. */
+/** Every Deployment has a budget that lets nodes drain. */
 export const disruption: Policy = ({ objects, workloads }) => {
   const budgets = objects.filter(({ kind }) => kind === 'PodDisruptionBudget')
   const deployments = workloads.filter(({ object }) => object.kind === 'Deployment')
@@ -54,7 +54,7 @@ export const disruption: Policy = ({ objects, workloads }) => {
       const { maxUnavailable } = budget.spec as Budget
       const faults: string[] = []
       if (meant(budget).length !== 1) faults.push(`${nameOf(budget)}: means ${meant(budget).length} workloads`)
-      // With minAvailable, a single pod could never be evicted.
+      // minAvailable would never let a single pod go.
       if (maxUnavailable === undefined || maxUnavailable === 0 || maxUnavailable === '0%') {
         faults.push(`${nameOf(budget)}: lets no pod go, so no node can be drained`)
       }
@@ -63,7 +63,6 @@ export const disruption: Policy = ({ objects, workloads }) => {
   ]
 }
 
-/** Kubernetes' defaults. */
 const PROGRESS_SECONDS = 600
 const GRACE_SECONDS = 30
 
@@ -72,10 +71,7 @@ interface Rollout {
   readonly progressDeadlineSeconds?: number
 }
 
-/**
- * Deadlines cover slow old pods, and players of one gateway move at a time: neither Deployments nor budgets wait for
- * terminating pods.
- */
+/** Deadlines cover slow old pods; one gateway's players move at a time, since rollouts ignore terminating pods. */
 export const rollouts: Policy = ({ workloads }) =>
   workloads
     .filter(({ object }) => object.kind === 'Deployment')
@@ -98,7 +94,7 @@ function movingSeconds(container: Container): number {
 
 const TOPOLOGIES = ['topology.kubernetes.io/zone', 'kubernetes.io/hostname']
 
-/** Over zones and nodes, counting the Deployment's own pods. */
+/** Pods spread over zones and nodes. */
 export const spread: Policy = ({ workloads }) =>
   workloads
     .filter(({ object }) => object.kind === 'Deployment')
@@ -113,7 +109,7 @@ export const spread: Policy = ({ workloads }) =>
       })
     })
 
-/** A stopping pod outlives its endpoints, and its grace period covers its drain. */
+/** Stopping pods outlive their endpoints; grace periods cover draining. */
 export const shutdown: Policy = ({ workloads }) =>
   lasting(workloads).flatMap(({ name, template: { spec } }) =>
     spec.containers.flatMap((container) => {

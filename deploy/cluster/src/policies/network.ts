@@ -2,7 +2,7 @@ import { nameOf, selects } from '../manifests/read.js'
 import type { NetworkPolicySpec } from '../network.js'
 import type { Policy } from './policy.js'
 
-/** Every pod is closed in both directions by default, and every policy selects some pod. */
+/** Every pod is closed by default; policies select pods. */
 export const network: Policy = ({ objects, workloads }) => {
   const policies = objects
     .filter(({ kind }) => kind === 'NetworkPolicy')
@@ -28,7 +28,7 @@ export const network: Policy = ({ objects, workloads }) => {
       const faults = workloads.some(({ labels }) => selects(spec.podSelector, labels))
         ? []
         : [`${nameOf(object)}: means no pod`]
-      // An empty rule, or one without peers, allows everybody.
+      // Rules without peers allow all.
       const open = [...(spec.ingress ?? []), ...(spec.egress ?? [])].some(
         ({ from, to }) => (from ?? to ?? []).length === 0,
       )

@@ -2,7 +2,7 @@ import { containersOf, lasting } from '../manifests/read.js'
 import type { Container, PodSpec, Probe } from '../manifests/types.js'
 import type { Policy } from './policy.js'
 
-/** Tags are immutable, or a digest. */
+/** Images have immutable tags or digests. */
 export const images: Policy = ({ workloads }) =>
   workloads.flatMap((workload) =>
     containersOf(workload).flatMap(({ name, image }) =>
@@ -18,16 +18,15 @@ function isPinned(image: string): boolean {
 
 const KINDS = ['readinessProbe', 'livenessProbe', 'startupProbe'] as const
 const KILLING = ['livenessProbe', 'startupProbe'] as const
-/** A hung process has nothing to finish. */
 const KILL_WITHIN_SECONDS = 10
 
-/** Readiness gates traffic, liveness kills a hung process soon. Not gRPC: a kubelet has no client certificate. */
+/** Readiness gates traffic, liveness kills hung processes. No gRPC: kubelets have no client certificate. */
 export const probes: Policy = ({ workloads }) =>
   lasting(workloads).flatMap(({ name, object, template }) =>
     template.spec.containers
       .filter(({ ports = [] }) => ports.length > 0)
       .flatMap((container) => {
-        // A development store writes its data out first.
+        // Development stores save data first.
         const slow = object.kind === 'Deployment' ? slowlyKilled(container, template.spec) : []
         return [...faultsOf(container), ...slow].map((fault) => `${name} ${container.name}: ${fault}`)
       }),
@@ -43,7 +42,7 @@ function faultsOf(container: Container): string[] {
   }
   if (KINDS.some((kind) => container[kind]?.grpc !== undefined))
     faults.push('is asked by gRPC, and answers nobody without a certificate')
-  // Waiting for a database is no reason to kill a process.
+  // Waiting for a database is no hang.
   for (const kind of KILLING) {
     const asked = container[kind]
     if (asked?.httpGet?.path === '/readyz') faults.push(`${kind} kills it when it is not ready`)
@@ -62,7 +61,7 @@ const portOf = (probe: Probe | undefined): number | string | undefined =>
 const hasPort = ({ ports = [] }: Container, wanted: number | string): boolean =>
   ports.some(({ name, containerPort }) => name === wanted || containerPort === wanted)
 
-/** CPU has no limit on purpose: see values.yaml. */
+/** Leaves CPU unlimited on purpose: see values.yaml. */
 export const resources: Policy = ({ workloads }) =>
   workloads.flatMap((workload) =>
     containersOf(workload).flatMap(({ name, resources: { requests = {}, limits = {} } = {} }) => {
@@ -87,7 +86,7 @@ const VOLUMES = [
   'secret',
 ]
 
-/** Pod Security's `restricted`, a read-only root file system, no API token. */
+/** Pod Security's `restricted`, read-only root file system, no API token. */
 export const restricted: Policy = ({ workloads }) =>
   workloads.flatMap((workload) => [
     ...podFaults(workload.template.spec).map((fault) => `${workload.name}: ${fault}`),

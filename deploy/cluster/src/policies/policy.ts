@@ -6,5 +6,5 @@ export interface Rendered {
   readonly workloads: readonly Workload[]
 }
 
-/** A rule for every render; returns its faults, each naming the object. */
+/** Returns faults, each with its object's name. */
 export type Policy = (rendered: Rendered) => readonly string[]

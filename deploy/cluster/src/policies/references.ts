@@ -4,7 +4,7 @@ import type { Policy, Rendered } from './policy.js'
 
 const LONGEST = 63
 
-/** DNS labels, each rendered once. */
+/** Names are DNS labels, each rendered once. */
 export const names: Policy = ({ objects }) => {
   const seen = new Set<string>()
   return objects.flatMap((object) => {
@@ -36,10 +36,9 @@ interface Backend {
   readonly kind?: string
 }
 
-/** Certificates of `caBundle`, which the chart only names. */
 const OPERATORS_OWN = 'ca'
 
-/** Everything an object names exists: pods and ports behind a Service, accounts, ConfigMaps, backends of routes. */
+/** Everything an object names exists. */
 export const references: Policy = (rendered) => [
   ...ofKind(rendered, 'Service').flatMap((service) => serviceFaults(service, rendered.workloads)),
   ...rendered.workloads.flatMap((workload) => workloadFaults(workload, rendered)),
@@ -64,7 +63,6 @@ function serviceFaults(service: KubeObject, workloads: readonly Workload[]): str
   if (Object.keys(selector).length === 0 || behind.length !== 1)
     return [`${nameOf(service)}: means ${behind.length} workloads`]
   const offered = behind.flatMap(containersOf).flatMap((container) => container.ports ?? [])
-  // A TURN server's relay ports are too many to list.
   return ports
     .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
     .map(({ port, targetPort = port }) => targetPort)
@@ -99,7 +97,7 @@ function backendsOf({ kind, spec }: KubeObject): readonly Backend[] {
 const ofKind = ({ objects }: Rendered, wanted: string): readonly KubeObject[] =>
   objects.filter(({ kind }) => kind === wanted)
 
-/** nginx hashes an empty variable to one place: players in no room would all meet one gateway. */
+/** nginx hashes empty variables alike: players without a room would share one gateway. */
 const EMPTY_WITHOUT_A_ROOM = '$arg_room'
 
 export const routes: Policy = ({ objects }) =>
@@ -111,7 +109,7 @@ export const routes: Policy = ({ objects }) =>
         .map(([annotation]) => `${nameOf(ingress)}: ${annotation} leads everybody without a room to one gateway`),
     )
 
-/** Settings are in the pod template, so that `kubectl rollout undo` restores them with the image. */
+/** Pod templates hold settings, for `kubectl rollout undo`. */
 export const settings: Policy = ({ workloads }) =>
   workloads.flatMap((workload) =>
     containersOf(workload)
@@ -120,7 +118,7 @@ export const settings: Policy = ({ workloads }) =>
   )
 
 const NAMED_LIKE_ONE = /(SECRET|PASSWORD|TOKEN|PRIVATE_KEY|CREDENTIAL|_KEY)(_|$)/i
-/** Public, though named like secrets. */
+/** Public, despite their names. */
 const NONE = ['STRIPE_PUBLISHABLE_KEY', 'PRINCIPAL_PUBLIC_KEY', 'EVIDENCE_PUBLIC_KEY']
 const LOOKS_LIKE_ONE = [
   { pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/, what: 'a private key' },
@@ -130,7 +128,7 @@ const LOOKS_LIKE_ONE = [
   { pattern: /\bAKIA[0-9A-Z]{16}\b/, what: 'a key of AWS' },
 ]
 
-/** No Secret is rendered, and nothing else looks like one. */
+/** Renders contain nothing like a Secret. */
 export const secrets: Policy = ({ objects, workloads }) => [
   ...objects.filter(({ kind }) => kind === 'Secret').map((secret) => `${nameOf(secret)}: the chart makes a Secret`),
   ...workloads.flatMap((workload) =>

@@ -1,6 +1,5 @@
 import { expect } from '@jest/globals'
-import { template } from '@kla/cluster'
-import { describeWithHelm, helm, testWithHelm, valueSet } from '../with-helm.js'
+import { complaintAbout, describeWithHelm, testWithHelm, valueSet } from '../with-helm.js'
 
 interface Case {
   readonly what: string
@@ -341,18 +340,15 @@ describeWithHelm('values of the chart', () => {
   for (const batch of batchesOf(MISTAKES.filter(({ says }) => says.source.startsWith("at '")))) {
     let answer: Promise<string> | undefined
     const ask = (): Promise<string> =>
-      (answer ??= saidOf(
-        template(
-          helm,
-          files,
-          batch.flatMap(({ set }) => set),
-        ),
+      (answer ??= complaintAbout(
+        files,
+        batch.flatMap(({ set }) => set),
       ))
     for (const one of batch) asks.set(one, ask)
   }
 
   testWithHelm.each(MISTAKES)('reject $what with a helpful sentence', async (mistake) => {
-    const said = asks.get(mistake)?.() ?? saidOf(template(helm, files, mistake.set))
+    const said = asks.get(mistake)?.() ?? complaintAbout(files, mistake.set)
     expect(await said).toMatch(mistake.says)
   })
 
@@ -360,12 +356,9 @@ describeWithHelm('values of the chart', () => {
     'accept %s',
     async (_, cases) => {
       expect(
-        await saidOf(
-          template(
-            helm,
-            files,
-            cases.flatMap(({ set }) => set),
-          ),
+        await complaintAbout(
+          files,
+          cases.flatMap(({ set }) => set),
         ),
       ).toBe('nothing')
     },
@@ -384,9 +377,3 @@ function batchesOf(cases: readonly Case[]): readonly (readonly Case[])[] {
   }
   return batches
 }
-
-const saidOf = (rendering: Promise<string>): Promise<string> =>
-  rendering.then(
-    () => 'nothing',
-    (error: Error) => error.message,
-  )

@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import fastifyStatic from '@fastify/static'
 import type { Category, LabelledActs } from '@kla/proto/web'
 import fastify from 'fastify'
 import { CLIP_FRAMES } from '../root.js'
 import { CATALOGUE, type Clip } from './catalogue.js'
-import { paint, sizeOf } from './paint.js'
+
+const run = promisify(execFile)
 
 export const fileOf = (clip: Clip): string => `${clip.name}.${clip.format}`
 export const thumbnailOf = (clip: Clip): string => `${clip.name}.jpg`
@@ -29,7 +29,12 @@ export const clipManifest = (hostUrl: string): readonly ManifestEntry[] =>
     acts: clip.acts,
   }))
 
+<<<<<<< HEAD
 const MP4 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-movflags', '+faststart']
+=======
+const MP4 = ['-c:v', 'libx264', '-preset', 'superfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-movflags', '+faststart']
+/** Where in a clip its thumbnail is, from 0 to 1. */
+>>>>>>> w/chart
 const THUMBNAIL_AT = 0.375
 const SECONDS = { mp4: 2, gif: 1.92 } as const
 // GIF delays are hundredths of a second: 12.5 frames fit.
@@ -38,18 +43,16 @@ const GIF_FILTER = 'fps=12.5,split[a][b];[a]palettegen=max_colors=96[p];[b][p]pa
 async function encode(clip: Clip, frames: number, directory: string, ffmpeg: string): Promise<void> {
   const names = [fileOf(clip), thumbnailOf(clip)]
   const parts = names.map((name) => join(directory, `.part-${process.pid}-${name}`)) as [string, string]
-  const { width, height } = sizeOf(clip)
-  const scale = 'scale=640:360:flags=bicubic'
-  const filter =
-    `[0:v]${scale},split[whole][still];[still]select=eq(n\\,${Math.floor(frames * THUMBNAIL_AT)})[thumbnail];` +
-    (clip.format === 'gif' ? `[whole]${GIF_FILTER}[clip]` : '[whole]null[clip]')
-  const child = spawn(
-    ffmpeg,
-    [
-      '-v', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`,
-      '-framerate', String(frames / SECONDS[clip.format]), '-i', 'pipe:0', '-filter_complex', filter,
+  const filters =
+    `${clip.filters(frames / SECONDS[clip.format], frames)},split[whole][still];` +
+    `[still]select=eq(n\\,${Math.floor(frames * THUMBNAIL_AT)})[thumbnail];` +
+    `[whole]${clip.format === 'gif' ? GIF_FILTER : 'null'}[clip]`
+  try {
+    await run(ffmpeg, [
+      '-v', 'error', '-y', '-filter_complex', filters,
       '-map', '[clip]', ...(clip.format === 'gif' ? [] : MP4), parts[0],
       '-map', '[thumbnail]', '-frames:v', '1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '4', parts[1],
+<<<<<<< HEAD
     ],
     { stdio: ['pipe', 'ignore', 'pipe'] },
   ) // prettier-ignore
@@ -59,6 +62,9 @@ async function encode(clip: Clip, frames: number, directory: string, ffmpeg: str
   try {
     const [[code]] = await Promise.all([exited, pipeline(paint(clip, frames), child.stdin).catch(() => undefined)])
     if (code !== 0) throw new Error(`ffmpeg could not make ${clip.name}: ${complaint.trim()}`)
+=======
+    ]) // prettier-ignore
+>>>>>>> w/chart
     for (const [at, name] of names.entries()) await rename(parts[at] as string, join(directory, name))
   } finally {
     await Promise.all(parts.map((part) => rm(part, { force: true })))

@@ -7,7 +7,11 @@ import type { RenderProgress } from './render-clips-main.js'
 
 const SAY_EVERY = 8
 
+<<<<<<< HEAD
 /** Painting keeps a core busy, hence a process. */
+=======
+/** Renders in a separate process, which ends with the launcher. */
+>>>>>>> w/chart
 export const prepareClips = (launcher: Launcher, options: { ffmpeg: string; say: Say }): Promise<void> =>
   launcher.run({
     name: 'render-clips',

@@ -1,7 +1,6 @@
 import type { DashboardSpec, Row } from '../grafana/dashboard.js'
 import { chosen, highest, increase, lateness, lowest, percentile, rate, share, total } from '../grafana/panel.js'
 
-/** Rows for the present state and the rest of the month's budget. */
 const objective = (slo: string, title: string, limit: string, histogram: string, limitS: number): Row => ({
   title: `Objective: ${title}, 99%`,
   panels: [

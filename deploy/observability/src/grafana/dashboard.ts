@@ -5,6 +5,7 @@ export interface Row {
   readonly panels: readonly PanelSpec[]
 }
 
+/** Dashboard without positions, as authors write it. */
 export interface DashboardSpec {
   readonly uid: string
   readonly title: string
@@ -16,7 +17,7 @@ const COLUMNS = 24
 const STAT = { w: 4, h: 4 } as const
 const LINES = { w: 12, h: 8 } as const
 
-/** Grafana's import format: rows top to bottom, panels left to right. */
+/** Makes Grafana's import format and places the panels. */
 export function dashboardJson({ uid, title, description, rows }: DashboardSpec): object {
   return {
     uid,

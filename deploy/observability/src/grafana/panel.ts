@@ -1,4 +1,4 @@
-/** `$namespace` is the viewer's choice, `$__rate_interval` Grafana's. */
+/** Grafana fills in `$namespace` and `$__rate_interval`. */
 interface Query {
   readonly expr: string
   readonly legend?: string
@@ -6,16 +6,16 @@ interface Query {
 
 type Unit = 's' | 'reqps' | 'ops' | 'percentunit' | 'bytes' | 'short' | 'bool_yes_no'
 
+/** Panel as authors write it: a stat or lines. */
 export interface PanelSpec {
   readonly title: string
-  /** Text for operators on call. */
   readonly description: string
   readonly unit: Unit
   readonly queries: readonly Query[]
   /** Yellow and red from these values; with `below`, under them. */
   readonly limits?: { readonly warn: number; readonly bad: number; readonly below?: boolean }
   readonly stat?: boolean
-  /** True where the sum of the lines has a meaning. */
+  /** True where the sum means something. */
   readonly stacked?: boolean
 }
 
@@ -44,7 +44,6 @@ export function panelJson(spec: PanelSpec, { id, ...gridPos }: Place): object {
   }
 }
 
-/** The data source chosen above the dashboard. */
 export const DATASOURCE = { type: 'prometheus', uid: '${datasource}' } as const
 
 const STAT_OPTIONS = {
@@ -93,7 +92,6 @@ const by = (labels: string): string => (labels === '' ? '' : ` by (${labels})`)
 export const rate = (metric: string, labels = ''): string =>
   `sum${by(labels)} (rate(${chosen(metric)}[$__rate_interval]))`
 
-/** Takes `within` as PromQL writes it, such as "1h". */
 export const increase = (metric: string, within: string, labels = ''): string =>
   `sum${by(labels)} (increase(${chosen(metric)}[${within}]))`
 
@@ -104,14 +102,12 @@ export const percentile = (share: number, histogram: string, labels = ''): strin
   return `histogram_quantile(${share}, ${rate(buckets, ['le', labels].filter(Boolean).join(', '))})`
 }
 
-/** Sums what each pod measures of itself. */
 export const total = (metric: string, labels = ''): string => `sum${by(labels)} (${chosen(metric)})`
 
-/** Returns what all pods report alike, or the worst value. */
 export const highest = (metric: string, labels = ''): string => `max${by(labels)} (${chosen(metric)})`
 export const lowest = (metric: string, labels = ''): string => `min${by(labels)} (${chosen(metric)})`
 
-/** Subtracts the 50 ms sampling interval that `nodejs_eventloop_lag_*` includes (`createMetrics`). */
+/** Subtracts the 50 ms sampling interval in `nodejs_eventloop_lag_*`. */
 export const lateness = (lag: string): string => `${lag} - 0.05`
 
 export const share = (part: string, whole: string): string => `${part} / ${whole}`
