@@ -1,18 +1,12 @@
 import type { ActToken, Category, LabelledActs } from '@kla/proto/web'
 import { filtersOf, type Palette, type Scene } from './scenes.js'
 
-/** A generated clip: picture, colours and labels. */
 export interface Clip {
   readonly name: string
-<<<<<<< HEAD
-  readonly scene: Scene
-  readonly palette: Palette
-  readonly fine: boolean
-=======
   /** Some clips are GIFs, to exercise the conversion to video. */
->>>>>>> w/chart
   readonly format: 'mp4' | 'gif'
   readonly categories: readonly Category[]
+  /** Labels for trying the limits card; the pictures stay abstract. */
   readonly acts: LabelledActs
   /** ffmpeg's filters that make a loop of `frames`, `rate` a second. */
   readonly filters: (rate: number, frames: number) => string
@@ -30,6 +24,7 @@ const PICTURES = `
 
 const OTHER_CATEGORIES: readonly Category[] = ['gay', 'hentai', 'trans']
 
+/** A quarter is teasing, a quarter is dancing. */
 const ACTS_IN_TURN: readonly (readonly ActToken[])[] = [
   ['teasing'],
   ['dancing'],
@@ -41,25 +36,6 @@ const ACTS_IN_TURN: readonly (readonly ActToken[])[] = [
   ['kissing', 'cuddling'],
 ]
 
-<<<<<<< HEAD
-/** Players with hard limits never get these. */
-const WITHOUT_LABELS: ReadonlySet<string> = new Set(['orchid-hills', 'plum-ripples'])
-
-const named = (name: string, at: number): Pick<Clip, 'name' | 'acts'> => ({
-  name,
-  acts: WITHOUT_LABELS.has(name) ? null : (ACTS_IN_TURN[Math.floor(at / 5) % ACTS_IN_TURN.length] ?? null),
-})
-
-/** Every clip is in the default category, two of five in each other one. */
-export const CATALOGUE: readonly Clip[] = PICTURES.map(([palette, picture, scene, kind = 'soft'], at) => ({
-  ...named(`${palette}-${picture}`, at),
-  scene,
-  palette,
-  fine: kind.startsWith('fine'),
-  format: kind.endsWith('gif') ? 'gif' : 'mp4',
-  categories: ['default', ...OTHER_CATEGORIES.filter((_, shift) => (at + shift) % 5 < 2)],
-}))
-=======
 /** Unlabelled clips: one in each category, both in the default one. */
 const UNLABELLED: ReadonlySet<string> = new Set(['orchid-hills', 'plum-ripples'])
 
@@ -78,4 +54,3 @@ export const CATALOGUE: readonly Clip[] = PICTURES.trim()
       filters: (rate, frames) => filtersOf(palette, scene, variant, rate, frames),
     }
   })
->>>>>>> w/chart

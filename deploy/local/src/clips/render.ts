@@ -13,11 +13,12 @@ const run = promisify(execFile)
 export const fileOf = (clip: Clip): string => `${clip.name}.${clip.format}`
 export const thumbnailOf = (clip: Clip): string => `${clip.name}.jpg`
 
-/** One GIF of the library's seed. */
+/** One entry of the library's seed. */
 export interface ManifestEntry {
   readonly gifUrl: string
   readonly thumbnail: string
   readonly categories: readonly Category[]
+  /** Acts that the clip shows; null for an unlabelled clip. */
   readonly acts: LabelledActs
 }
 
@@ -29,17 +30,14 @@ export const clipManifest = (hostUrl: string): readonly ManifestEntry[] =>
     acts: clip.acts,
   }))
 
-<<<<<<< HEAD
-const MP4 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-movflags', '+faststart']
-=======
 const MP4 = ['-c:v', 'libx264', '-preset', 'superfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-movflags', '+faststart']
 /** Where in a clip its thumbnail is, from 0 to 1. */
->>>>>>> w/chart
 const THUMBNAIL_AT = 0.375
 const SECONDS = { mp4: 2, gif: 1.92 } as const
-// GIF delays are hundredths of a second: 12.5 frames fit.
+// GIF delays are hundredths of a second: every second frame is shown for eight.
 const GIF_FILTER = 'fps=12.5,split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=bayer:bayer_scale=3'
 
+/** Files get their names when complete. */
 async function encode(clip: Clip, frames: number, directory: string, ffmpeg: string): Promise<void> {
   const names = [fileOf(clip), thumbnailOf(clip)]
   const parts = names.map((name) => join(directory, `.part-${process.pid}-${name}`)) as [string, string]
@@ -52,19 +50,7 @@ async function encode(clip: Clip, frames: number, directory: string, ffmpeg: str
       '-v', 'error', '-y', '-filter_complex', filters,
       '-map', '[clip]', ...(clip.format === 'gif' ? [] : MP4), parts[0],
       '-map', '[thumbnail]', '-frames:v', '1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '4', parts[1],
-<<<<<<< HEAD
-    ],
-    { stdio: ['pipe', 'ignore', 'pipe'] },
-  ) // prettier-ignore
-  let complaint = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
-  const exited = once(child, 'exit')
-  try {
-    const [[code]] = await Promise.all([exited, pipeline(paint(clip, frames), child.stdin).catch(() => undefined)])
-    if (code !== 0) throw new Error(`ffmpeg could not make ${clip.name}: ${complaint.trim()}`)
-=======
     ]) // prettier-ignore
->>>>>>> w/chart
     for (const [at, name] of names.entries()) await rename(parts[at] as string, join(directory, name))
   } finally {
     await Promise.all(parts.map((part) => rm(part, { force: true })))
@@ -74,6 +60,7 @@ async function encode(clip: Clip, frames: number, directory: string, ffmpeg: str
 export async function renderClips(options: {
   directory: string
   ffmpegPath: string
+  /** Frames of each clip. */
   frames?: number
   onProgress?: (done: number, total: number) => void
   clips?: readonly Clip[]
@@ -100,7 +87,6 @@ const isThere = (directory: string, clip: Clip): Promise<boolean> =>
     () => false,
   )
 
-/** A running server of rendered clips. */
 export interface ClipHost {
   readonly url: string
   readonly port: number
@@ -109,12 +95,13 @@ export interface ClipHost {
 
 export interface ClipHostOptions {
   readonly directory: string
+  /** Port; 0 for any free one. */
   readonly port: number
   readonly host?: string
   readonly url?: string
 }
 
-/** Serves clips and the seed's /manifest.json like a provider's host. */
+/** Serves clips like a GIF provider's content host, and the seed's /manifest.json. */
 export async function startClipHost(options: ClipHostOptions): Promise<ClipHost> {
   const host = options.host ?? '127.0.0.1'
   const app = fastify({ forceCloseConnections: true })

@@ -7,11 +7,7 @@ import type { RenderProgress } from './render-clips-main.js'
 
 const SAY_EVERY = 8
 
-<<<<<<< HEAD
-/** Painting keeps a core busy, hence a process. */
-=======
 /** Renders in a separate process, which ends with the launcher. */
->>>>>>> w/chart
 export const prepareClips = (launcher: Launcher, options: { ffmpeg: string; say: Say }): Promise<void> =>
   launcher.run({
     name: 'render-clips',
@@ -24,6 +20,7 @@ export const prepareClips = (launcher: Launcher, options: { ffmpeg: string; say:
     },
   })
 
+/** Resolves to the file's path. */
 export async function writeManifest(directory: string, clipsUrl: string): Promise<string> {
   const file = join(directory, 'manifest.json')
   await writeFile(file, JSON.stringify(clipManifest(clipsUrl), null, 2))
