@@ -21,7 +21,10 @@ import {
 import { administratorName } from './administrators/index.js'
 import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
 
-/** Variable with a private key in PEM. Line ends may be written as \n, as in env files. */
+/**
+ * Private key in PEM;
+ * may stand for line ends.
+ */
 const ed25519PrivateKey = (about: string): Variable<string> => ({
   about,
   secret: true,
@@ -48,7 +51,7 @@ const administratorNameVariable = (about: string, fallback: string): Variable<st
   },
 })
 
-/** Variable with a password. Weak ones are accepted: the service only warns. */
+/** Weak passwords are accepted: the service only warns. */
 const givenPassword = (about: string): Variable<string | undefined> => ({
   about,
   fallback: undefined,
@@ -96,7 +99,7 @@ const variables = {
   DISCORD_CLIENT_SECRET: secret('its secret'),
   DISCORD_AUTHORIZE_URL: webAddress('where browsers are sent to log in', 'https://discord.com/oauth2/authorize'),
   DISCORD_API_URL: webAddress('where codes and tokens are taken', 'https://discord.com/api'),
-  // Two requests in a row fit into the callers' five seconds.
+  // Two requests fit into the callers' five seconds.
   DISCORD_TIMEOUT_MS: milliseconds('for one request to the provider', 2_000),
   PUBLIC_URL: webAddress("the site's address, for the redirect back from the provider"),
   LOGIN_FORWARD_PARAMETERS: list('parameters of a login request that are passed on to the provider', []),
@@ -123,7 +126,7 @@ const variables = {
   ADMIN_SESSION_MAX_MS: milliseconds('and how long in all', 12 * 3_600_000),
 }
 
-/** Reads the settings. Throws one error that names every fault. */
+/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
   const faults = [...rotationFaults(config), ...founderFaults(config)]
@@ -131,9 +134,10 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   return config
 }
 
+/** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
-/** Checks that several rotations and overlaps fit into a session's life. */
+/** Several rotations and overlaps must fit into a session's life. */
 function rotationFaults({ sessionRotationMs, sessionOverlapMs, sessionTtlMs }: Config): string[] {
   return [
     ...(sessionRotationMs > sessionTtlMs / 4 ? ['SESSION_ROTATION_MS is above a quarter of SESSION_TTL_MS'] : []),

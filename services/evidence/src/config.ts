@@ -40,6 +40,7 @@ const variables = {
   CHAIN_CHECK_MS: milliseconds('interval of the checks of all that is kept', 24 * HOUR_MS),
 }
 
+/** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
 /** Throws one error that names every fault. */

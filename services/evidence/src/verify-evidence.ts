@@ -25,7 +25,7 @@ if (fault) {
 }
 await database.end()
 
-/** Parses heads as printed, "seq:hash"; undefined if one is malformed. */
+/** Parses "seq:hash"; undefined if malformed. */
 function readAnchors(texts: readonly string[]): Anchors | undefined {
   const found = new Map<number, Uint8Array>()
   for (const given of texts) {

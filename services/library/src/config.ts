@@ -97,6 +97,7 @@ const variables = {
   }),
 }
 
+/** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
 /** Throws one error that names every fault. */

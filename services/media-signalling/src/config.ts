@@ -44,6 +44,7 @@ const variables = {
   WATCH_LEASE_RENEWAL_MS: milliseconds('between two renewals', WATCH_LEASE_RENEWAL_MS),
 }
 
+/** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
 /** Throws one error that names every fault. */

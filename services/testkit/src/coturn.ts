@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ofThisRun, storeImages, usesContainers } from './containers.js'
 
-/** True where a container can use the machine's network: only on Linux. */
+/** Containers use the machine's network only on Linux. */
 const inContainer = (): boolean => usesContainers() && process.platform === 'linux'
 
 /** True if {@link startCoturn} can start one. */
 export const coturnInstalled = (): boolean =>
   inContainer() || spawnSync('turnserver', ['--version']).error === undefined
 
+/** TURN server on a loopback port. */
 export interface Coturn {
   readonly port: number
   stop(): Promise<void>
@@ -27,7 +28,7 @@ const PRIVATE_RANGES = [
   '192.168.0.0-192.168.255.255',
 ]
 
-/** Starts coturn on a free loopback port, configured as in production except that it may allow loopback peers. */
+/** Configured as in production, but may allow loopback peers. */
 export async function startCoturn(
   secret: string,
   options: { readonly loopbackPeers?: boolean; readonly userQuota?: number } = {},

@@ -1,6 +1,6 @@
 import type { BanScope, ClientEventData, ClientEventName, Reason, ServerEventName } from '@kla/proto/web'
 
-/** State of a connection: no room, a seat before a battle, a seat in one, or watching. */
+/** Outside a room, seated before or in a battle, or watching. */
 export type Place = 'outside' | 'waiting' | 'playing' | 'watching'
 
 export const PLACES: Readonly<Record<Sender, Place>> = {
@@ -39,7 +39,7 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   'match-found': ['outside'],
   'match-ready': ['outside'],
   'match-ended': ['outside'],
-  // A player who loses a seat is outside from then on.
+  // A player who loses a seat is outside.
   'room-closed': EVERYWHERE,
   'room-created': SEATED,
   'room-state': IN_A_ROOM,
@@ -68,11 +68,10 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   'no-unanimous-winner': BATTLE,
 }
 
+/** What the requests refer to. */
 export interface Target {
   readonly roomId: string
-  /** A public room with a free seat. */
   readonly openRoomId: string
-  /** Socket id of a player. */
   readonly peer: string
   /** Access token of the sender, or an invalid one. */
   readonly token: string
@@ -121,9 +120,9 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
 }
 
 /**
- * Table of who may send which WebSocket event. The gateway's tests check it with services in memory, the end-to-end
- * tests with the platform. `join-room` and `look-at-room` name a public room with a free seat; other events mean an
- * open cup tie of two others, unless the sender has a seat elsewhere.
+ * Table of who may send which WebSocket event. The gateway's tests check it in memory, the end-to-end tests on the
+ * platform. `join-room` and `look-at-room` name a public room with a free seat; other events mean an open cup tie of
+ * two others, unless the sender has a seat elsewhere.
  */
 const SENDERS_DESCRIBED = {
   anonymous: 'without a cookie or a token',
@@ -145,13 +144,15 @@ const SENDERS_DESCRIBED = {
 export type Sender = keyof typeof SENDERS_DESCRIBED
 export const SENDERS = Object.keys(SENDERS_DESCRIBED) as Sender[]
 
+/** Service that refuses an event. */
 export type Decider = 'gateway' | 'auth' | 'rooms' | 'game-engine'
 
+/** What happens to an event. */
 export type EventOutcome =
   | { readonly kind: 'allowed' }
-  /** Refused in the acknowledgement or `error`; for `join-room` also in `join-error`. */
+  /** Refused in the acknowledgement or `error`; `join-room` also in `join-error`. */
   | { readonly kind: 'refused'; readonly reason: Reason; readonly by: Decider }
-  /** Closes the connection with this code first. */
+  /** Closes the connection with this code. */
   | { readonly kind: 'closed'; readonly code: number }
 
 type Row = Readonly<Record<Sender, EventOutcome>>
@@ -179,7 +180,7 @@ const outsiders = (outcome: EventOutcome) => ({
   'banned-rooms': outcome,
 })
 
-/** Row for events that only players of the room may send, as `decider` judges. */
+/** Events that only the room's players may send. */
 const ofPlayers = (
   decider: Decider,
   outcomes: { readonly seated: EventOutcome; readonly battler: EventOutcome },
@@ -195,7 +196,7 @@ const ofPlayers = (
   }
 }
 
-/** Row for entering a room or a search, which needs an adult without a seat. */
+/** Entering needs an adult without a seat. */
 const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = NOT_SIGNED_IN): Row => ({
   anonymous,
   'signed-out': anonymous,
@@ -211,7 +212,6 @@ const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = 
   'banned-rooms': refused('BANNED_FROM_ROOMS'),
 })
 
-/** Row for signalling between players and watchers. */
 const SIGNALS: Row = {
   ...WITHOUT_ACCOUNT,
   ...BANNED,
@@ -253,7 +253,7 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'look-at-room': entering(ALLOWED, ALLOWED),
   'find-match': entering(ALREADY_SEATED, ALREADY_SEATED),
   'leave-room': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
-  // Works even after leaving: the last player who sat there with the sender is blocked.
+  // Works after leaving too: blocks the last opponent there.
   'leave-and-block': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
   'sync-room': {
     ...ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
@@ -289,7 +289,7 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
     spectator: refused('MATCH_GONE', 'rooms'),
     'banned-rooms': refused('BANNED_FROM_ROOMS'),
   },
-  // The judge has no pass here and counts as an outsider.
+  // The judge has no pass here.
   'watch-room': {
     ...WITHOUT_ACCOUNT,
     ...BANNED,

@@ -13,7 +13,7 @@ import { callOf, type ServiceName } from '@kla/proto'
 import { forDays, identityDirectory, writeIdentities } from './certificates.js'
 import { quietLogger } from './infrastructure.js'
 
-/** Folder shared by all suites of a day. */
+/** Shared by all suites of a day. */
 const ROOT = fileURLToPath(new URL('../../../.local/test-identities/', import.meta.url))
 const DAYS = 3
 
@@ -46,16 +46,16 @@ export const testIdentityDirectory = (service: ServiceName): string => identityD
 
 export const testIdentity = (service: ServiceName): Identity => identityIn(testIdentities(), service)
 
-/** `identities` is the directory of a running platform. */
+/** `identities`: the directory of a running platform. */
 export const identityIn = (identities: string, service: ServiceName): Identity =>
   readIdentity({ directory: identityDirectory(identities, service), service, log: quietLogger() })
 
 export type TestClientOptions<D> = Omit<GrpcClientOptions<D>, 'identity'> & {
-  /** Directory of certificates; by default the one of all tests. */
+  /** Directory of certificates; default: that of all tests. */
   readonly identities?: string
 }
 
-/** Calls each method as its first allowed service; the tests of the table of callers cover the others. */
+/** Calls each method as its first allowed service. */
 export function createTestClient<D extends Definition>(options: TestClientOptions<D>): GrpcClient<D> {
   const clients = new Map<ServiceName, GrpcClient<D>>()
   const by = (service: ServiceName): GrpcClient<D> => {

@@ -1,11 +1,9 @@
 interface Statement {
-  /** Statement on one line, in upper case, without comments, strings and function bodies. */
+  /** Upper case, on one line, without comments, strings and function bodies. */
   readonly sql: string
   /** Comments before it and within. */
   readonly comments: string
-  /** Name in lower case. */
   readonly table: string | undefined
-  /** Actions of an ALTER TABLE. */
   readonly actions: readonly string[]
 }
 
@@ -24,7 +22,7 @@ const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 export function statementsOf(text: string): Statement[] {
   const [way = ''] = text.split(WAY_BACK)
   const comments: { at: number; text: string }[] = []
-  // Keeps the length, so that offsets stay valid.
+  // Offsets must remain valid.
   const code = way.replace(QUIET, (quiet, _tag, at: number) => {
     if (quiet.startsWith('--')) comments.push({ at, text: quiet })
     return quiet.startsWith('--') ? ' '.repeat(quiet.length) : `'${' '.repeat(quiet.length - 2)}'`
@@ -56,10 +54,7 @@ function actionsOf(sql: string): string[] {
   return actions.map((action) => action.trim())
 }
 
-/**
- * Exception in a comment before the statement. `contract`: the previous release does not need it. `small`: the table
- * stays small.
- */
+/** Exception in a comment. `contract`: the previous release does not need it. `small`: the table stays small. */
 type Permission = 'contract' | 'small'
 
 interface Rule {
@@ -74,7 +69,7 @@ const someAction = (pattern: RegExp, but?: RegExp) => (statement: Statement) =>
 const starts = (pattern: RegExp, but?: RegExp) => (statement: Statement) =>
   pattern.test(statement.sql) && !but?.test(statement.sql)
 
-/** Rules against breaking pods of the previous release or blocking players. */
+/** Pods of the previous release must neither break nor block. */
 const RULES: readonly Rule[] = [
   {
     what: 'takes away what the release before may still use',
@@ -137,7 +132,7 @@ const RULES: readonly Rule[] = [
 
 const NO_TRANSACTION = /^--\s*no transaction\b/im
 
-/** Returns faults, one line each, that would disturb pods of the previous release. */
+/** Returns faults that would disturb pods of the previous release. */
 export function faultsOf(text: string): string[] {
   const statements = statementsOf(text)
   const made = new Set(statements.flatMap(({ sql, table }) => (sql.startsWith('CREATE TABLE') && table ? [table] : [])))

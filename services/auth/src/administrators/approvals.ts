@@ -7,6 +7,7 @@ import { changeTerms, creationTerms, readAskedChange, readNewAdministrator } fro
 import { mayApprove } from './rules/administrator.js'
 import type { AdministratorStore } from './store.js'
 
+/** What `approvalHandlers` needs: stores, audit entries and a clock. */
 export interface ApprovalDeps {
   readonly database: Database
   readonly administrators: Pick<AdministratorStore, 'find' | 'keepers'>
@@ -14,7 +15,6 @@ export interface ApprovalDeps {
   readonly now: () => number
 }
 
-/** Handlers of changes that need a second person. */
 export const approvalHandlers = ({
   database,
   administrators,
@@ -85,7 +85,7 @@ async function secondPerson(call: Call): Promise<Administrator> {
   return actor
 }
 
-/** Returns 0 if the administrator does not exist yet. */
+/** Returns 0 for an administrator not created yet. */
 const subjectOf = ({ params }: Approval): number =>
   (JSON.parse(params) as { administrator?: number }).administrator ?? 0
 

@@ -36,19 +36,20 @@ interface DecidedChange extends ChangedAdministrator {
   readonly audit: OutboxEvent
 }
 
-/** The administrator who makes the change, and when in Unix milliseconds. */
+/** Administrator who makes the change, and its time in Unix milliseconds. */
 export interface Changer {
   readonly id: number
   readonly nowMs: number
 }
 
 interface ChangeContext extends Keepers {
-  /** Consumes the changer's approval; undefined if there is none or its approver no longer counts. */
+  /** Consumes the changer's approval; undefined if its approver no longer counts. */
   useApproval(terms: ApprovalTerms): Promise<Approval | undefined>
 }
 
+/** Changes to administrators, stored with their audit entries. */
 export interface AdministratorChanges {
-  /** Applies what `decide` returns and stores its audit entry. Owners and child-safety holders are locked meanwhile. */
+  /** Stores what `decide` returns. Owners and child-safety holders are locked meanwhile. */
   change<R>(
     id: number,
     by: Changer,
@@ -57,7 +58,7 @@ export interface AdministratorChanges {
       context: ChangeContext,
     ) => Promise<DecidedChange | { readonly refused: R }> | DecidedChange | { readonly refused: R },
   ): Promise<AdministratorRecord | { readonly refused: R } | undefined>
-  /** Returns undefined if the name is taken. `terms`: the approval that the creation needs. */
+  /** Undefined if the name is taken. `terms`: the approval required. */
   create(
     given: NewAdministrator,
     by: Changer,
@@ -81,7 +82,6 @@ export const createAdministratorChanges = (
   database: Database,
   { makings, list }: Pick<AdministratorStore, 'makings' | 'list'>,
 ): AdministratorChanges => {
-  /** Checks again that the approver may approve and is independent. */
   async function useApproval(tx: Transaction, by: Changer, terms: ApprovalTerms, subjectId: number, keepers: Keepers) {
     const known = await makings(tx)
     const people = new Map((await list(tx)).map((one) => [one.id, independenceOf(one, known)]))
@@ -115,7 +115,6 @@ export const createAdministratorChanges = (
         const givenAt = credentials || gainsTrust(before, decided) ? new Date(by.nowMs) : null
         const values = [id, role, childSafety, disabled, passwordHash, totpReset, givenAt]
         const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
-        // From now on only the new password works.
         if (passwordHash !== null)
           await tx.query('UPDATE administrator_makers SET in_force = false WHERE administrator_id = $1', [id])
         if (credentials) await addMaker(tx, id, by)
@@ -134,11 +133,11 @@ export const createAdministratorChanges = (
   }
 }
 
-/** Subject id of a creation. */
 const NOBODY = 0
 
+/** Changes that administrators make to their own credentials. */
 export interface AdministratorCredentials {
-  /** Sets the password and ends the other sessions. False if the administrator has changed since `revision`. */
+  /** Ends the other sessions. False if the administrator has changed since `revision`. */
   setPassword(change: {
     id: number
     revision: number
@@ -147,9 +146,9 @@ export interface AdministratorCredentials {
     keptSession?: string
     audit: OutboxEvent
   }): Promise<boolean>
-  /** Stores a secret until it is confirmed; false if TOTP is already set up. */
+  /** False if TOTP is already set up. */
   setPendingTotp(id: number, sealed: Buffer): Promise<boolean>
-  /** Enables TOTP and ends the other sessions; false if the secret is no longer pending. */
+  /** Ends the other sessions; false if the secret is no longer pending. */
   confirmTotp(change: {
     id: number
     sealed: Buffer

@@ -32,6 +32,7 @@ export { administratorName } from './rules/administrator.js'
 export { SIGN_IN_OUTCOMES } from './sign-in.js'
 export { createSecretBox } from './totp.js'
 
+/** What `createAdministrators` needs: stores, keys and settings. */
 export interface AdministratorsDeps {
   readonly database: Database
   readonly redis: Redis
@@ -40,9 +41,8 @@ export interface AdministratorsDeps {
   readonly signer: TokenSigner
   readonly verifyPrincipal: PrincipalVerifier
   readonly totpRequired: boolean
-  /** 32 bytes each, the newest first. */
+  /** Keys of 32 bytes, newest first. */
   readonly secretsKeys: readonly [Buffer, ...Buffer[]]
-  /** Administrators named by the environment; see `haveSecondPerson`. */
   readonly founders: readonly FoundingAdministrator[]
   readonly audit: AuditRecorder
   readonly onSignIn: (outcome: SignInOutcome) => void
@@ -51,6 +51,7 @@ export interface AdministratorsDeps {
   readonly log: Logger
 }
 
+/** RPC handlers of administrators and their housekeeping. */
 export interface Administrators {
   readonly handlers: Pick<
     Handlers<typeof AuthServiceService>,
@@ -59,11 +60,10 @@ export interface Administrators {
       ReturnType<typeof manageHandlers> &
       ReturnType<typeof approvalHandlers>)
   >
-  /** Creates the founders. Await it before any sign-in. */
+  /** Creates the founders; await before any sign-in. */
   begin(): Promise<void>
-  /** Ends the session. Idempotent. `sessionKey`: the hash of its token. */
+  /** Idempotent. `sessionKey`: the hash of the token. */
   endSession(sessionKey: string): Promise<void>
-  /** Removes expired sessions and old approvals. */
   prune(): Promise<void>
 }
 
@@ -99,6 +99,7 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
   }
 }
 
+/** Administrator that the environment names. */
 export interface FoundingAdministrator {
   readonly name: string
   readonly password: string
@@ -112,7 +113,7 @@ interface FoundingDeps {
   readonly log: Logger
 }
 
-/** Creates an owner with child safety. The password follows the settings until that administrator changes it. */
+/** Creates an owner with child safety. Settings give the password until that administrator changes it. */
 export async function ensureFoundingAdministrator(
   { name, password }: FoundingAdministrator,
   deps: FoundingDeps,

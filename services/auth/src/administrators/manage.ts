@@ -18,6 +18,7 @@ import { isWeakPassword } from './rules/credentials.js'
 import { haveSecondPerson } from './rules/independence.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 
+/** What `manageHandlers` needs: stores, audit and a clock. */
 export interface ManageDeps {
   readonly administrators: Pick<AdministratorStore, 'find' | 'list' | 'makings'>
   readonly changes: AdministratorChanges
@@ -119,7 +120,7 @@ export function readAskedChange(
 ): AdministratorChange {
   const role = given === undefined ? undefined : administratorRole(given)
   if (given !== undefined && role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
-  // Otherwise an unattended console would be enough to take over the account.
+  // An unattended console must not suffice to take over the account.
   if (id === actor.id && (asked.newPassword || asked.resetTotp)) {
     throw new KlaError(
       'INVALID_FIELD',
@@ -135,7 +136,7 @@ interface NewRights {
   readonly childSafety: boolean
 }
 
-/** Validates name and role. Throws INVALID_FIELD. */
+/** Validates name and role; throws INVALID_FIELD. */
 export function readNewAdministrator(given: { name: string; role: string; childSafety: boolean }): NewRights {
   const name = administratorName(given.name)
   if (name === undefined) {
@@ -146,13 +147,12 @@ export function readNewAdministrator(given: { name: string; role: string; childS
   return { name, role, childSafety: given.childSafety }
 }
 
-/** Terms of creating an administrator, without the password. */
 export const creationTerms = ({ name, role, childSafety }: NewRights): ApprovalTerms => ({
   action: 'administrators.create',
   params: { name, role, child_safety: childSafety },
 })
 
-/** Terms of changing an administrator: whether a password is set, not which. */
+/** Terms of a change: whether a password is set, not which. */
 export const changeTerms = (id: number, asked: AdministratorChange): ApprovalTerms => ({
   action: 'administrators.update',
   params: {

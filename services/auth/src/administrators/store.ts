@@ -3,17 +3,18 @@ import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator, Keepers } from './rules/administrator.js'
 import type { Making } from './rules/independence.js'
 
+/** Administrator as stored, with credentials. */
 export interface AdministratorRecord extends Administrator {
   readonly passwordHash: string
   readonly passwordGiven: boolean
   readonly totpSecret: Buffer | null
   readonly totpPending: Buffer | null
   readonly totpLastStep: number
-  /** Revision that rises with every change that must fail a concurrent sign-in. */
+  /** Rises with every change that must fail a concurrent sign-in. */
   readonly revision: number
   readonly createdAtMs: number
   readonly lastSeenAtMs: number
-  /** Time when someone else last gave it credentials or trusted rights; 0 for a founder. */
+  /** Time when someone else last set credentials or trusted rights; 0 for a founder. */
   readonly givenAtMs: number
 }
 
@@ -25,15 +26,15 @@ export interface NewAdministrator {
   readonly childSafety: boolean
 }
 
+/** Reads administrators, and creates founders. */
 export interface AdministratorStore {
-  /** Returns the keepers and locks them until the transaction ends. */
   keepers(tx: Transaction): Promise<Keepers>
   list(reader?: Pick<Database, 'query'>): Promise<AdministratorRecord[]>
   find(id: number): Promise<AdministratorRecord | undefined>
   findByName(name: string): Promise<AdministratorRecord | undefined>
-  /** Lists which administrators gave whom credentials. */
+  /** Lists who set whose credentials. */
   makings(reader?: Pick<Database, 'query'>): Promise<Making[]>
-  /** Creates an administrator named by the environment; undefined if the name is taken. */
+  /** Undefined if the name is taken. */
   createFounder(given: NewAdministrator, audit: (id: number) => OutboxEvent): Promise<AdministratorRecord | undefined>
 }
 
@@ -83,7 +84,7 @@ export const createAdministratorStore = (database: Database): AdministratorStore
   }
 }
 
-/** Returns undefined if the name is taken. `by`: null for a founder. */
+/** Undefined if the name is taken. `by`: null for a founder. */
 export async function insertAdministrator(
   tx: Transaction,
   { name, passwordHash, passwordGiven, role, childSafety }: NewAdministrator,
@@ -117,7 +118,7 @@ async function makingsOf(reader: Pick<Database, 'query'>): Promise<Making[]> {
   return rows
 }
 
-/** Locks keepers and administrator `id` in order of id, which avoids deadlocks. */
+/** Locks in order of id, which avoids deadlocks. */
 export async function lockKeepers(tx: Transaction, id?: number): Promise<AdministratorRecord[]> {
   const { rows } = await tx.query<AdministratorRow>(
     `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators

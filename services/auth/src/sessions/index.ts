@@ -13,6 +13,7 @@ import { createUnfinishedEndings } from './unfinished.js'
 export type { SessionEndings } from './endings.js'
 export { consumeLogouts } from './events.js'
 
+/** What `createSessions` needs: stores, bus, keys and settings. */
 export interface SessionsDeps {
   readonly database: Database
   readonly redis: Redis
@@ -30,9 +31,10 @@ export interface SessionsDeps {
   readonly log: Logger
 }
 
+/** Player sessions: RPC handlers, opening and endings. */
 export interface Sessions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, SessionMethod>
-  /** Opens a session. `sessionId`: the first cookie value. `expiresAtMs`: by Redis' clock. */
+  /** `sessionId`: the first cookie value. `expiresAtMs`: by Redis' clock. */
   open(accountId: number, device: string): Promise<{ sessionId: string; expiresAtMs: number }>
   readonly endings: SessionEndings
 }

@@ -9,10 +9,7 @@ interface LookDeps {
   readonly log: Logger
 }
 
-/**
- * Returns the pictures of sealed rows, patches unless `sharp`. Rejects with EVIDENCE_DAMAGED if any of them differs
- * from what was stored.
- */
+/** Returns the pictures, patches unless `sharp`. Rejects with EVIDENCE_DAMAGED if any differs from what was stored. */
 export async function look(rows: readonly SealedRow[], sharp: boolean, { unsealer, log }: LookDeps): Promise<Still[]> {
   const stills: Still[] = []
   for (const sealed of rows) {

@@ -18,6 +18,7 @@ import { look } from './look.js'
 import { approve, isOver, isVisible, newOpening, type Opening, opensFor, readReason, showsStills } from './rules.js'
 import type { OpeningStore } from './store.js'
 
+/** What `openingHandlers` needs: stores, keys and the policy. */
 export interface OpeningDeps {
   readonly database: Database
   readonly openings: OpeningStore
@@ -37,9 +38,8 @@ const GRAVE: Permission = 'reports.grave'
 
 const sees = ({ permissions }: Administrator) => ({ grave: permissions.includes(GRAVE) })
 
-/** Hides reports that an administrator may not see: they are not found. */
+/** Reports that an administrator may not see are not found. */
 export function openingHandlers({ database, openings, unsealer, ofMinors, now }: OpeningDeps): Handlers {
-  /** Finds a report that has something for this administrator. */
   async function visibleState(
     reader: Reader,
     reportId: number,
@@ -51,7 +51,7 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
     return state
   }
 
-  /** Returns the pictures after adding their entry to the audit log. */
+  /** Adds the audit entry before returning pictures. */
   async function open(reportId: number, sharp: boolean, by: Administrator, call: Call): Promise<Still[]> {
     return inTransaction(database, async (tx) => {
       const nowMs = now()

@@ -16,6 +16,7 @@ import { decideStore, GONE } from './rules/place.js'
 import { readStills, type SoundStills } from './rules/stills.js'
 import type { PlaceStore } from './store.js'
 
+/** What `placeHandlers` needs: stores, keys and the policy. */
 export interface PlaceDeps {
   readonly database: Database
   readonly places: PlaceStore
@@ -69,10 +70,9 @@ export function placeHandlers({
       const { reportId, content } = place
       const { pictures, hasStills } = await check(sealed, token, content)
       await inTransaction(database, async (tx) => {
-        // Another call may have used it in the meantime.
         if (accepted(decideStore(await places.find(tx, token, 'FOR UPDATE'), storing)) === 'again') return
         const state = await reportState(tx, reportId, 'FOR SHARE')
-        // The report's category may have changed to one without stills.
+        // The category may have become one without stills.
         if (!state || contentOf(state.category, ofMinors) === 'none') throw new KlaError(GONE.refused)
         await places.use(tx, token, sha256)
         await appendEvidence(tx, { reportId, atMs: storing.nowMs, token, pictures, hasStills, sealed })

@@ -3,7 +3,7 @@ import type { Transaction } from '@kla/chassis'
 import type { Reader } from '../shared/rpc.js'
 import type { Place } from './rules/place.js'
 
-/** Hashes a token: until used, only its hash is stored. */
+/** Hashes a token: unused ones are stored only so. */
 const hashed = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export type NewPlace = Omit<Place, 'sealedSha256'>
@@ -17,7 +17,7 @@ export const placeStore = {
     )
   },
 
-  /** Counts a report's used and waiting places. */
+  /** Counts used and waiting places. */
   async count(tx: Transaction, reportId: number, nowMs: number): Promise<number> {
     const { rows } = await tx.query<{ count: number }>(
       `SELECT (SELECT count(*) FROM evidence WHERE report_id = $1)

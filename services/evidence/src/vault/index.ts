@@ -11,6 +11,7 @@ export { noteReport, reportState } from './reports-store.js'
 export { hex, type Anchors } from './rules.js'
 export { appendEvidence, itemsOf, sealedOf, type EvidenceItem, type SealedRow } from './store.js'
 
+/** What `createVault` needs: the database, metrics and a log. */
 export interface VaultDeps {
   readonly database: Database
   readonly metrics: Metrics
@@ -18,13 +19,14 @@ export interface VaultDeps {
   readonly now: () => number
 }
 
+/** Sealed stills, their check and their sweep. */
 export interface Vault {
   readonly handlers: Pick<EvidenceHandlers, 'putReportState'>
   sweep(): Promise<void>
   check(): Promise<void>
 }
 
-/** Creates the module of sealed stills in their chain, and the states of their reports. */
+/** Creates the module of chained stills and reports' states. */
 export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault => ({
   handlers: {
     async putReportState(state) {
@@ -47,9 +49,9 @@ export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault =
   check: createCheckChain({ verify: verifyVault(database), metrics, log }),
 })
 
-/** Verifies the chain, for the command and the regular check. */
+/** Verifies the chain, for the command and regular check. */
 export const verifyVault = (reader: Reader): VerifyChain =>
   createVerifyChain((last, limit) => rowsAfter(reader, last, limit), hashOf)
 
-/** Checks one row and its bytes before they are opened. */
+/** Checks a row and its bytes before opening. */
 export const damageOf = ({ row, before }: SealedRow): Fault | undefined => faultOf(row, before, hashOf)

@@ -3,18 +3,19 @@ import type { Reader } from '../shared/rpc.js'
 import type { ReportState } from '../shared/rules.js'
 
 const DAY_MS = 86_400_000
-/** Retention until moderation sets it, which is never longer. */
+/** Retention until moderation sets it, never longer. */
 const UNTOLD_MS = 365 * DAY_MS
-/** Time kept after the end of a place or an opening; the audit log keeps the record. */
+/** The audit log keeps the record. */
 const SETTLED_MS = 30 * DAY_MS
 
+/** Report that stills arrive for. */
 export interface NotedReport {
   readonly reportId: number
   readonly category: string
   readonly grave: boolean
 }
 
-/** Adds the report and locks it. A known report only becomes graver. */
+/** Adds and locks the report. A known report only becomes graver. */
 export async function noteReport(
   tx: Transaction,
   { reportId, category, grave }: NotedReport,
@@ -54,7 +55,7 @@ export async function reportState(
 
 const BATCH = 100
 
-/** Erases expired stills that are not held, then deletes useless rows. Resolves to the number of erased stills. */
+/** Erases expired stills that are not held, then useless rows. Returns how many stills. */
 export async function sweepVault(database: Database, nowMs: number): Promise<number> {
   let erased = 0
   for (;;) {

@@ -6,30 +6,30 @@ import type { Format } from './formats.js'
 import { isPlayable, probe, videoOf } from './probe.js'
 import { type Watchable, watchForFlashes } from './watch.js'
 
-/** Served version of a file, or the file itself. */
+/** Served version of a file, perhaps unchanged. */
 export interface Made {
   readonly path: string
   readonly contentType: string
-  /** True if the served version is a still because the original flashes. */
+  /** True for a still whose original flashes. */
   readonly flashes: boolean
 }
 
 export interface MakeOptions {
   readonly converting: ConversionLimits
-  /** Path for a file being made; the caller removes it. */
+  /** The caller removes the file. */
   readonly newPath: () => string
 }
 
-/** True if the file may be served without examining its content. */
+/** True if the content needs no examination. */
 export const isServedAsItIs = (format: Format, use: MediaUse): boolean =>
   use === 'picture' && mediaUseOf(`image/${format}`) === 'picture'
 
-/** Three changes a second are no flashes, however a player cuts the last frame. */
+/** Three changes a second are no flashes, however the last frame is cut. */
 const LONG_MS = 1000 / 3
 
 /**
- * Makes a picture for every browser's `<img>`, or a clip for every browser's `<video>` that does not flash. Throws
- * MEDIA_FORMAT, MEDIA_TOO_LARGE, and MEDIA_UNAVAILABLE for unreadable files; nothing is shown unchecked.
+ * Makes a picture or clip that every browser shows without flashing. Throws MEDIA_FORMAT, MEDIA_TOO_LARGE, or
+ * MEDIA_UNAVAILABLE for unreadable files: nothing is shown unchecked.
  */
 export async function makeServed(path: string, format: Format, use: MediaUse, options: MakeOptions): Promise<Made> {
   const { converting } = options
@@ -57,7 +57,7 @@ async function makeFrom(source: Convertible, use: MediaUse, options: MakeOptions
   // Checks the very file that will be served.
   if (!(await watchForFlashes(made, 'mp4', converting))) return { path: made, contentType: 'video/mp4', flashes: false }
   if (source.lastMs < LONG_MS) return makeStill(made, 'mp4', options)
-  // It flashes only in players that cut a long last frame short.
+  // Flashes only in players that cut a long last frame.
   const steady = newPath()
   await toSteady(made, source, steady, converting)
   if (await watchForFlashes(steady, 'mp4', converting)) return makeStill(steady, 'mp4', options)

@@ -4,27 +4,27 @@ import { join } from 'node:path'
 import type { MediaUse } from '@kla/proto/web'
 
 /**
- * Version of the judgement. A higher one refetches, converts and judges content again before it is served. 2: the
- * served file itself, as a loop; 3: as clips that every browser plays.
+ * Version of the judgement; a higher one refetches and judges before serving. 2: the served file itself, looped; 3:
+ * clips that every browser plays.
  */
 const METER = 3
 
+/** Content in the cache, and what it came from. */
 export interface CachedMedia {
   readonly use: MediaUse
-  /** Hash of the served content. */
   readonly digest: string
   /** SHA-256 of the fetched bytes. */
   readonly sourceDigest: string
   readonly contentType: string
   readonly size: number
   readonly fetchedAtMs: number
-  /** True if the content is a still because the original flashes. */
+  /** True for a still whose original flashes. */
   readonly flashes: boolean
 }
 
+/** Notes on cached content, by address. */
 export interface MediaNotes {
   read(key: string): Promise<CachedMedia | undefined>
-  /** Writes the note by renaming `path`. */
   write(key: string, media: CachedMedia, path: string): Promise<void>
   readonly count: number
 }
@@ -80,7 +80,7 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
   }
 }
 
-// May be truncated by a power loss, or of an older release.
+// A power loss or older release may have left a bad file.
 async function readNote(path: string): Promise<CachedMedia | undefined> {
   try {
     const { meter, ...media } = JSON.parse(await readFile(path, 'utf8')) as CachedMedia & { readonly meter?: number }
@@ -110,7 +110,7 @@ async function notesByAge(directory: string): Promise<AgedNote[]> {
 
 async function agedNote(directory: string, name: string): Promise<AgedNote> {
   const path = join(directory, name)
-  // Before reading, which changes it.
+  // Reading changes it.
   const usedAtMs = await stat(path).then(
     ({ atimeMs }) => atimeMs,
     () => 0,

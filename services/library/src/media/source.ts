@@ -5,7 +5,7 @@ import type { MediaCache } from './cache.js'
 import { type ContentGuard, createRememberedRefusals, type MediaLoader } from './loader.js'
 import type { CachedMedia } from './notes.js'
 
-/** Open file that stays readable even if evicted. */
+/** Open file, readable even if evicted. */
 export interface MediaFile {
   readonly digest: string
   readonly contentType: string
@@ -16,14 +16,17 @@ export interface MediaFile {
 
 type UseOf = (address: string) => Promise<MediaUse | undefined>
 
+/** Serves media from the cache or its host. */
 export interface MediaSource {
-  /** `useOf` tells how the viewer may use an address; undefined if not at all. Throws like MediaLoader.load. */
+  /** `useOf`: undefined hides the address. Throws like MediaLoader.load. */
   open(address: string, useOf: UseOf): Promise<MediaFile>
 }
 
 export const FETCH_OUTCOMES = ['cached', 'fetched', 'stale', 'refused', 'failed', 'blocked'] as const
+/** How a request was answered, as a metric's label. */
 export type FetchOutcome = (typeof FETCH_OUTCOMES)[number]
 
+/** What `createMediaSource` needs: cache, loader, guard and rules. */
 export interface MediaSourceDeps {
   readonly cache: MediaCache
   readonly loader: Pick<MediaLoader, 'load'>
@@ -34,7 +37,6 @@ export interface MediaSourceDeps {
   readonly now: () => number
 }
 
-// Blocked addresses need no memory.
 const BLOCKED_FOR_MS = 60_000
 
 /** Serves fresh content from the cache, or fetches it. */
@@ -47,7 +49,6 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
     return refusals.remember(address, new KlaError('MEDIA_BLOCKED'))
   }
 
-  /** Refuses known addresses cheaply, from memory. */
   const refuseKnown = (address: string): void => {
     try {
       refusals.check(address)
@@ -95,7 +96,7 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
     throw refuse(address)
   }
 
-  /** Treats cached content as known while the store is unavailable. */
+  /** Cached content counts as known while the store is unavailable. */
   const useFor = async (address: string, useOf: UseOf): Promise<MediaUse> => {
     const use = await useOf(address).catch(async (error: unknown) => {
       if (KlaError.from(error).code !== 'unavailable') throw error

@@ -9,6 +9,7 @@ import { createRecentSearches, createSearch } from './search.js'
 
 export type { Clock } from './client.js'
 
+/** What `createProvider` needs: address, limits and a resolver. */
 export interface ProviderDeps {
   readonly url: string
   readonly timeoutMs: number
@@ -23,13 +24,14 @@ export interface ProviderDeps {
   readonly random?: (() => number) | undefined
 }
 
+/** RPC handlers of searches at the GIF provider. */
 export interface Provider {
   readonly handlers: Pick<Handlers<typeof LibraryServiceService>, 'searchProvider' | 'listProviderCategory'>
 }
 
 const TEXT_MAX = 100
 
-/** Creates the module for administrators' searches at the GIF provider. */
+/** Creates the module for administrators' provider searches. */
 export function createProvider(deps: ProviderDeps): Provider {
   const { resolve, privateOrigins, offer, log, clock = systemClock, random = Math.random } = deps
   const ask = createAskProvider({ url: deps.url, privateOrigins, resolve, timeoutMs: deps.timeoutMs, clock })

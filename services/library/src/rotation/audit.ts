@@ -2,6 +2,7 @@ import { type Call, newId, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 
+/** Change to a GIF, for the audit log. */
 export interface GifChange {
   readonly action: string
   readonly gifId?: number
@@ -16,6 +17,7 @@ export interface ChangedBy {
   readonly atMs: number
 }
 
+/** Makes audit events of one administrator's change. */
 export type AuditEntry = ((change: GifChange) => OutboxEvent) & { readonly by: ChangedBy }
 
 /** Rejects callers without the permission. */

@@ -2,23 +2,22 @@ import type { Database } from '@kla/chassis'
 import { blockIn } from './block-store.js'
 import { changeRotation } from './store.js'
 
+/** GIF whose file is due for examination. */
 export interface DueExamination {
   readonly id: number
   readonly gifUrl: string
   readonly blocked: boolean
-  /** Consecutive silent examinations, including this one. */
+  /** Consecutive examinations without an answer, including this one. */
   readonly looks: number
 }
 
+/** Examinations to do, shared by all pods. */
 export interface ExaminationStore {
-  /** Claims due GIFs, which are due again after `leaseMs` unless settled. */
+  /** Claims due GIFs; unsettled ones return after `leaseMs`. */
   claim(limit: number, leaseMs: number): Promise<readonly DueExamination[]>
-  /** Blocks blocked content. Otherwise marks the GIF as well, and live if requested. */
+  /** Marks the GIF examined, live if requested. Blocks blocked content. */
   found(id: number, digest: string): Promise<void>
-  /**
-   * `againInMs` undefined means never again. `refusal` is why the file cannot be shown, empty if only the host is
-   * silent.
-   */
+  /** `againInMs` undefined: never again. `refusal`: why the file fails, empty for a silent host. */
   notFound(id: number, refusal: string, againInMs: number | undefined): Promise<void>
 }
 
@@ -62,12 +61,14 @@ export const createExaminationStore = (database: Database): ExaminationStore => 
     }),
 })
 
+/** GIF whose link is checked. */
 export interface Link {
   readonly id: number
   readonly gifUrl: string
   readonly live: boolean
 }
 
+/** Links of the rotation and their results. */
 export interface LinkStore {
   page(limit: number, offset: number): Promise<readonly Link[]>
   these(ids: readonly number[]): Promise<readonly Link[]>

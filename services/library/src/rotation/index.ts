@@ -14,6 +14,7 @@ export type { BlockedSet } from './blocked-set.js'
 export { fetchManifest, readManifest } from './manifest.js'
 export { createRotationStore } from './store.js'
 
+/** What `createRotation` needs: stores, examination, links and settings. */
 export interface RotationDeps {
   readonly database: Database
   readonly blocked: BlockedSet
@@ -26,17 +27,18 @@ export interface RotationDeps {
   readonly now: () => number
 }
 
+/** RPC handlers of the rotation, and its background work. */
 export interface Rotation {
   readonly handlers: Pick<
     Handlers<typeof LibraryServiceService>,
     keyof (ReturnType<typeof rotationHandlers> & ReturnType<typeof linkHandlers>)
   >
-  /** Examines what is due. Returns whether more may be. */
+  /** Examines what is due. True if more may be. */
   intake(): Promise<boolean>
   eraseDeleted(): Promise<void>
 }
 
-/** Creates the module of what games draw from, controlled by administrators. */
+/** Creates the module of GIFs that games draw from. */
 export function createRotation(deps: RotationDeps): Rotation {
   const { database, blocked, examine, retentionMs, log } = deps
   const deletions = createDeletionStore(database)

@@ -9,10 +9,11 @@ import type { Link, LinkStore } from './examination-store.js'
 import { type LinkAnswer, type LinkVerdict, linkVerdict } from './rules.js'
 import type { DeletionStore } from './store.js'
 
+/** Limits and rules of link checks. */
 export interface LinkCheckOptions {
   readonly rules: AddressRules
   readonly resolve: Resolve
-  /** Milliseconds for HEAD, GET and all redirects together. */
+  /** HEAD, GET and all redirects together. */
   readonly timeoutMs: number
   readonly atOnce: number
   readonly withinMs: number
@@ -56,7 +57,7 @@ export const linkHandlers = ({
   },
 })
 
-/** Interprets a limit of 0 as the default. */
+/** A limit of 0 means the default. */
 function pageOf({ limit, offset }: { limit: number; offset: number }): { limit: number; offset: number } {
   if (limit < 0 || limit > SCAN_MAX || offset < 0) throw new KlaError('INVALID_FIELD')
   return { limit: limit === 0 ? VALIDATION_LIMIT : limit, offset }
@@ -76,7 +77,7 @@ const toProto = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLin
   contentType: answer?.contentType ?? '',
 })
 
-/** Asks silent links twice. Leaves out links that could not be asked in time. */
+/** Asks silent links twice; leaves out those not asked in time. */
 async function checkLinks(
   given: readonly Link[],
   store: LinkStore,
@@ -109,7 +110,7 @@ async function checkLinks(
   return checked.sort((a, b) => a.id - b.id)
 }
 
-/** Sends GET for the first byte if HEAD fails: many hosts answer only one of them. */
+/** Many hosts answer only HEAD or only GET, sent for the first byte. */
 async function askLink(
   address: string,
   { rules, resolve, timeoutMs }: LinkCheckOptions,
@@ -129,7 +130,7 @@ async function askLink(
   }
 }
 
-// Hosts may refuse HEAD, but the guard's refusal is final.
+// Hosts may refuse HEAD; the guard's refusal is final.
 function rethrowNotAllowed(error: unknown): undefined {
   if (KlaError.from(error).reason === 'MEDIA_NOT_ALLOWED') throw error
 }

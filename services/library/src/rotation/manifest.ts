@@ -5,7 +5,7 @@ import type { NewGif } from './store.js'
 
 const WITHIN_MS = 30_000
 
-/** Reads a file or web address. Rejects with UNAVAILABLE if the server cannot be reached or answers 500 or more. */
+/** Reads a file or web address. Rejects with UNAVAILABLE if unreachable or answering 500 or more. */
 export async function fetchManifest(place: string): Promise<string> {
   if (!/^https?:\/\//.test(place)) return readFile(place, 'utf8')
   const response = await fetch(place, { signal: AbortSignal.timeout(WITHIN_MS) }).catch((error: unknown) => {
@@ -18,8 +18,8 @@ export async function fetchManifest(place: string): Promise<string> {
 }
 
 /**
- * Parses a JSON list of `{ gifUrl, thumbnail, categories, acts }`. Acts that are absent or null mean not labelled.
- * Throws at the first fault.
+ * Parses JSON: a list of `{ gifUrl, thumbnail, categories, acts }`. Absent or null acts mean unlabelled. Throws at the
+ * first fault.
  */
 export function readManifest(text: string): NewGif[] {
   const list = JSON.parse(text) as unknown

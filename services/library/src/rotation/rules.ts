@@ -2,15 +2,17 @@ import type { Refused } from '@kla/chassis'
 import { BAN_REASON_MAX, type Freshness, freshnessOf, type Versioned, visibleText } from '@kla/proto/web'
 import type { ChangedBy } from './audit.js'
 
-/** Draft: not examined yet; live: dealt unless broken; hidden: taken out; blocked: for ever. */
+/** Draft: unexamined; live: dealt unless broken; hidden: taken out; blocked: for ever. */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
+/** Where a GIF is in its life. */
 export type GifState = (typeof GIF_STATES)[number]
 
+/** What a review needs to know. */
 export interface Reviewed {
   readonly state: GifState
   readonly broken: boolean
   readonly flashes: boolean
-  /** Fetched, and not blocked at the time. */
+  /** Fetched, and not blocked then. */
   readonly contentKnown: boolean
 }
 
@@ -34,16 +36,17 @@ export function holdReason(given: string): { readonly reason: string } | Refused
 
 const FIRST_MS = 60_000
 const LONGEST_MS = 6 * 3_600_000
-/** Limit reached after about four days. */
+/** Reached after about four days. */
 const EXAMINATIONS_MAX = 24
 
-/** Pause in milliseconds; undefined means no more, unless an administrator asks. */
+/** Pause in milliseconds; undefined means no more unless an administrator asks. */
 export const nextExaminationMs = (looks: number): number | undefined =>
   looks >= EXAMINATIONS_MAX ? undefined : Math.min(FIRST_MS * 2 ** (looks - 1), LONGEST_MS)
 
-/** Gone: the host says so. Silent: no answer, or no media. Unasked: the host asks us to slow down. */
+/** Gone: the host says so. Silent: no answer or media. Unasked: the host asks us to slow down. */
 export type LinkVerdict = 'well' | 'gone' | 'silent' | 'unasked'
 
+/** Answer of a link's host. */
 export interface LinkAnswer {
   readonly status: number
   readonly contentType: string
@@ -54,7 +57,7 @@ const GONE: ReadonlySet<number> = new Set([404, 410, 451])
 // Untyped content may be binary or nothing.
 const MEDIA = /^(?:video|image)\/|^(?:application\/(?:mp4|octet-stream)|binary\/octet-stream)\b|^$/i
 
-/** Keeps silent links apart from gone ones: an outage may pass. */
+/** Separates silent from gone links: an outage may pass. */
 export function linkVerdict(answer: LinkAnswer | undefined): LinkVerdict {
   if (!answer) return 'silent'
   if (GONE.has(answer.status)) return 'gone'
@@ -63,13 +66,13 @@ export function linkVerdict(answer: LinkAnswer | undefined): LinkVerdict {
   return given && MEDIA.test(answer.contentType) ? 'well' : 'silent'
 }
 
-/** Change by an administrator. `version` is the one seen; undefined or 0 skips the check. */
+/** Change by an administrator. `version`: the one seen; undefined or 0 skips the check. */
 export interface VersionedChange {
   readonly by: ChangedBy
   readonly version: number | undefined
 }
 
-/** `isDone` means that the change would have no effect. */
+/** `isDone`: the change would have no effect. */
 export const gifFreshness = (gif: Versioned, { by, version }: VersionedChange, isDone: boolean): Freshness =>
   freshnessOf(gif, { version, byId: by.id }, () => isDone)
 

@@ -7,11 +7,13 @@ import { inSpan, KlaError } from '@kla/chassis'
 import ipaddr from 'ipaddr.js'
 import { type AddressRules, mediaAddress } from './rules.js'
 
+/** Address that a host name resolves to. */
 export interface HostAddress {
   readonly address: string
   readonly family: 4 | 6
 }
 
+/** Resolves a host name to addresses. */
 export type Resolve = (hostname: string) => Promise<readonly HostAddress[]>
 
 export const resolveByDns: Resolve = async (hostname) =>
@@ -26,7 +28,7 @@ export const isPublicAddress = (address: string): boolean =>
 
 /**
  * Resolves once, so that a later DNS answer cannot redirect the connection. One private address refuses the host,
- * unless it may be private.
+ * unless allowed.
  */
 export async function addressesOf(url: URL, mayBePrivate: boolean, resolve: Resolve): Promise<readonly HostAddress[]> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
@@ -45,6 +47,7 @@ async function lookUp(hostname: string, resolve: Resolve): Promise<readonly Host
   return addresses
 }
 
+/** Request to an address from outside. */
 export interface GuardedRequest {
   readonly rules: AddressRules
   readonly resolve: Resolve
@@ -52,12 +55,13 @@ export interface GuardedRequest {
   readonly signal: AbortSignal
   readonly method?: 'GET' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
-  /** Limit of redirects; with 0 a redirect is an ordinary answer. */
+  /** Limit; with 0 a redirect is an ordinary answer. */
   readonly redirects?: number
-  /** Limit of silence while connecting or within the answer, milliseconds. */
+  /** Milliseconds of silence while connecting or answering. */
   readonly silenceMs?: number
 }
 
+/** Answer whose body is still to be read. */
 export interface GuardedAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -68,7 +72,7 @@ const REDIRECTS_MAX = 3
 const SILENCE_MS = 5_000
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Guards every redirect too, and closes the connection after `use`. Throws MEDIA_NOT_ALLOWED or MEDIA_UNAVAILABLE. */
+/** Guards redirects too; closes the connection after `use`. Throws MEDIA_NOT_ALLOWED or MEDIA_UNAVAILABLE. */
 export async function guardedRequest<T>(
   text: string,
   options: GuardedRequest,

@@ -3,6 +3,7 @@ import { type Call, gauge, type Metrics } from '@kla/chassis'
 import type { IceServer, MintProbeRequest, MintProbeResponse } from '@kla/proto'
 import type { IceTransportPolicy } from '../shared/rules.js'
 
+/** ICE servers, credentials and what browsers may use. */
 export interface IceSettings {
   readonly iceTransportPolicy: IceTransportPolicy
   readonly stunUrls: readonly string[]
@@ -12,8 +13,8 @@ export interface IceSettings {
 }
 
 /**
- * Holder of allocations, which count together: an account in a room with all its connections there, a judge's
- * connection, or an account that tests the relay.
+ * Owner of allocations that count together: an account with its connections in a room, a judge's connection, or an
+ * account's relay test.
  */
 export type Holder =
   | { readonly roomId: string; readonly accountId: number }
@@ -47,7 +48,7 @@ export function mintIceServers(
 
 const PROBE_TTL_MS = 60_000
 
-/** Mints test credentials per account, so that the relay's quota counts tests together. */
+/** Credentials per account, so that relay tests share a quota. */
 export const mintProbe =
   (settings: IceSettings, now: () => number = Date.now) =>
   async (_request: MintProbeRequest, call: Pick<Call, 'principal'>): Promise<MintProbeResponse> => {
@@ -63,9 +64,8 @@ export const mintProbe =
 const OPAQUE_BYTES = 15
 
 /**
- * Mints a credential by "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's
- * `use-auth-secret`. The holder is hashed, so that a TURN server's log does not show who played with whom. coturn
- * counts quotas by the part after the expiry, which is therefore constant per holder.
+ * TURN credential by draft-uberti-behave-turn-rest, coturn's `use-auth-secret`. Holders are hashed, so that no log
+ * shows who played with whom. The part after the expiry, constant per holder, counts for quotas.
  */
 export function mintTurnCredential(options: {
   readonly secret: string

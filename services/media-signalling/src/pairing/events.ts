@@ -14,13 +14,15 @@ import type { RoomSnapshot } from '../shared/rules.js'
 import { startWatchPeersFor, watchPartsOf, type WatchSession } from '../spectators/index.js'
 import { partsOf, type PeerPart, type PeerSession, policyOf } from './rules.js'
 
+/** ICE settings, and how long watchers' leases last. */
 export interface WatchSettings extends IceSettings {
   readonly watchLeaseMs: number
 }
 
+/** Pairs a room's players from a snapshot. */
 export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSession | undefined>
 
-// Older snapshots change nothing, so events may arrive in any order. Concurrent ones share round trips to Redis.
+// Events may arrive in any order: older snapshots change nothing. Concurrent ones share round trips.
 const AT_ONCE = 16
 
 /** One pod handles each seat change, at least once, in any order. */
@@ -43,7 +45,7 @@ export const consumeSeatsChanged = (
   ])
 }
 
-/** Treats a closed room as empty, and newer than any other. */
+/** A closed room is empty and newer than any other. */
 export function snapshotOfUpdate({ closedReason, room }: RoomUpdate): RoomSnapshot | undefined {
   if (closedReason !== '') return { version: Number.MAX_SAFE_INTEGER, seats: [], watchers: [] }
   return room && snapshotOf(room)

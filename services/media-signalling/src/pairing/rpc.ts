@@ -13,9 +13,7 @@ interface RpcDeps {
   readonly leases: Pick<WatchLeases, 'ensure'>
 }
 
-/**
- * Asks rooms first: the stored session may name an old socket, or be lost with Redis. Errors: UNAVAILABLE, NOT_SEATED.
- */
+/** Asks rooms first: the session may be old, or lost with Redis. Errors: UNAVAILABLE, NOT_SEATED. */
 export const getPeers =
   ({ rooms, store, pairRoom, settings, leases }: RpcDeps) =>
   async ({ roomId, watchingSocketId }: GetPeersRequest, call: Call): Promise<GetPeersResponse> => {
@@ -74,6 +72,7 @@ async function loadRoom(
   }
 }
 
+/** Client of the rooms service. */
 export interface RoomsClient {
   getRoom(roomId: string, context: CallContext): Promise<Room | undefined>
   close(): void

@@ -1,10 +1,9 @@
 import { nextSession, type PeerSession, type Policies } from '../pairing/index.js'
 import type { RoomSnapshot } from '../shared/rules.js'
 
+/** Room as this process last knew it. */
 export interface KnownRoom {
-  /** Undefined if the store had none. */
   readonly session: PeerSession | undefined
-  /** Time of the last update or read. */
   readonly knownAtMs: number
   readonly readAtMs: number
 }
@@ -13,7 +12,7 @@ export interface KnownRoom {
 export interface SessionView {
   get(roomId: string): KnownRoom | undefined
   apply(roomId: string, room: RoomSnapshot, nowMs: number): void
-  /** Adopts the stored session, unless it is older. */
+  /** Adopts the stored session unless it is older. */
   refresh(roomId: string, stored: PeerSession | undefined, nowMs: number): void
 }
 

@@ -1,12 +1,13 @@
 import { peerIdOf, type Room } from '@kla/proto'
 import type { IceTransportPolicy, Peer, RoomSnapshot, WatchingPeer } from '../shared/rules.js'
 
+/** Player that spectators watch, with a name. */
 export interface WatchedPlayer extends Peer {
   readonly name: string
 }
 
+/** Connections of a room's watchers. */
 export interface WatchSession {
-  /** Room version of the last change. */
   readonly generation: number
   readonly players: readonly WatchedPlayer[]
   readonly watchers: readonly WatchingPeer[]
@@ -35,6 +36,7 @@ export function watchingAfter(
   return { generation: version, players, watchers, policy, announced: unwatched || players.length === 0 }
 }
 
+/** What one socket learns about watching. */
 export type WatchPart =
   | {
       readonly socketId: string
@@ -54,10 +56,7 @@ export const watchPartsOf = ({ players, watchers }: WatchSession): WatchPart[] =
   ...watchers.map(({ socketId, accountId }) => ({ socketId, accountId, watching: true as const, peers: players })),
 ]
 
-/**
- * True if a room's record permits these connections now: no player is in a grace period, and spectators have both
- * consents.
- */
+/** True if the record permits these connections: no player in a grace period, both consents. */
 export function isPermitted(
   { players, watchers }: WatchSession,
   room: Pick<Room, 'seats' | 'capacity' | 'watchers' | 'spectatorConsents'>,

@@ -1,5 +1,6 @@
 import { ADMINISTRATOR_ROLES, type AdministratorRole, type Permission, permissionsOf } from '@kla/proto/web'
 
+/** Administrator with role and state of the credentials. */
 export interface Administrator {
   readonly id: number
   readonly name: string
@@ -7,14 +8,14 @@ export interface Administrator {
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpEnabled: boolean
-  /** True if another administrator set the password, and so knows it. */
+  /** True if another administrator set, and so knows, the password. */
   readonly passwordMustChange: boolean
 }
 
 // ASCII only: no look-alikes in the audit log.
 const NAME = /^[a-z0-9][a-z0-9._-]{1,39}$/
 
-/** Normalises a name; undefined if it is invalid. */
+/** Normalises a name; undefined if invalid. */
 export function administratorName(given: string): string | undefined {
   const name = given.trim().toLowerCase()
   return NAME.test(name) ? name : undefined
@@ -23,7 +24,7 @@ export function administratorName(given: string): string | undefined {
 export const administratorRole = (given: string): AdministratorRole | undefined =>
   ADMINISTRATOR_ROLES.find((role) => role === given)
 
-/** Permissions in force: none until the administrator has chosen a password and, if required, set up TOTP. */
+/** Returns none until password and required TOTP are set up. */
 export const permissionsNow = (administrator: Administrator, totpRequired: boolean): readonly Permission[] =>
   administrator.disabled || administrator.passwordMustChange || mustSetUpTotp(administrator, totpRequired)
     ? []
@@ -34,6 +35,7 @@ export const mustSetUpTotp = ({ totpEnabled }: Administrator, totpRequired: bool
 
 const isOwner = ({ role, disabled }: Pick<Administrator, 'role' | 'disabled'>): boolean => role === 'owner' && !disabled
 
+/** Change that one administrator requests for another. */
 export interface AdministratorChange {
   readonly role?: AdministratorRole | undefined
   readonly childSafety?: boolean | undefined
@@ -42,18 +44,18 @@ export interface AdministratorChange {
   readonly resetTotp: boolean
 }
 
+/** State after a change, and what it means for sessions. */
 export interface ChangedAdministrator {
   readonly role: AdministratorRole
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpReset: boolean
-  /** Details for the audit log; empty if nothing changed. */
+  /** Audit details; empty if nothing changed. */
   readonly changes: Readonly<Record<string, unknown>>
-  /** True if rights were lost or the credentials changed. */
   readonly endsSessions: boolean
 }
 
-/** Applies a change. `otherOwners`: the number of active owners except this one. */
+/** Applies a change. `otherOwners`: other active owners. */
 export function changeAdministrator(
   before: Administrator,
   change: AdministratorChange,
@@ -86,7 +88,7 @@ export interface Keepers {
   readonly holders: readonly number[]
 }
 
-/** True if an account with these rights may approve the opening of stills or deletion of reports. */
+/** True if these rights allow approving the opening of stills or deletion of reports. */
 export const isTrusted = ({ role, childSafety }: Pick<Administrator, 'role' | 'childSafety'>): boolean => {
   const permissions = permissionsOf(role, childSafety)
   return TRUSTED.some((permission) => permissions.includes(permission))
@@ -96,14 +98,15 @@ const TRUSTED: readonly Permission[] = ['evidence.open', 'reports.delete', 'repo
 const isTrustedNow = (one: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>): boolean =>
   !one.disabled && isTrusted(one)
 
+/** Reasons why a change of trusted rights is refused. */
 export type ChildSafetyRefusal = 'GIVEN_TO_ONESELF' | 'PASSWORD_NOT_OWN' | 'LAST_CHILD_SAFETY'
 
 type MayChange = 'alone' | 'with-second-person' | { readonly refused: ChildSafetyRefusal }
 
 /**
- * Decides whether an administrator may make a change alone. A second person is needed wherever one person could
- * otherwise act as two: to give another account trusted rights, or to set the credentials of an account that has
- * them. Changes to a child-safety holder by anyone else need one too. One person can take other rights away.
+ * Decides whether one administrator suffices. A second is needed wherever one person could act as two: to grant another
+ * account trusted rights or set credentials of one that has them. Changes to a child-safety holder by others need one
+ * too. One person can take other rights away.
  */
 export function mayChange(
   actorId: number,
@@ -114,7 +117,6 @@ export function mayChange(
   const given = after.childSafety && !before.childSafety
   const gains = given || gainsTrust(before, after)
   if (given && before.id === actorId) return { refused: 'GIVEN_TO_ONESELF' }
-  // The administrator who set the password could sign in with it.
   if (gains && (given || after.role !== before.role) && before.passwordMustChange)
     return { refused: 'PASSWORD_NOT_OWN' }
   const stays = after.childSafety && !after.disabled
@@ -124,7 +126,7 @@ export function mayChange(
   return makesTwo || (before.childSafety && !holders.includes(actorId)) ? 'with-second-person' : 'alone'
 }
 
-/** True if the account gains trusted rights, or the right to manage administrators. */
+/** True if the account gains trust or manages administrators. */
 export const gainsTrust = (
   before: Administrator,
   after: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>,
@@ -138,6 +140,6 @@ export const givesCredentials = ({
   totpReset,
 }: Pick<ChangedAdministrator, 'changes' | 'totpReset'>): boolean => changes['password'] !== undefined || totpReset
 
-/** True for an owner or a child-safety holder who is not the subject of the change. */
+/** True for an owner or child-safety holder other than the subject. */
 export const mayApprove = (approverId: number, subjectId: number, { owners, holders }: Keepers): boolean =>
   approverId !== subjectId && (owners.includes(approverId) || holders.includes(approverId))

@@ -1,11 +1,10 @@
 import { type Independence, secondPersonRefusal } from '@kla/proto/web'
 import { type Administrator, isTrusted } from './administrator.js'
 
-/** Record that one administrator gave credentials to another one's account. */
+/** Record that one administrator set another's credentials. */
 export interface Making {
   readonly administratorId: number
   readonly makerId: number
-  /** False once someone else has set the password. */
   readonly inForce: boolean
 }
 
@@ -28,7 +27,7 @@ export function independenceOf(
   return { makers, controllers: [...controllers], changedAtMs: givenAtMs }
 }
 
-/** True if two active administrators could approve each other's requests, as opening stills requires. */
+/** True if two active administrators could approve each other's requests. */
 export function haveSecondPerson(
   administrators: readonly (Pick<Administrator, 'id' | 'role' | 'childSafety' | 'disabled'> & {
     readonly givenAtMs: number

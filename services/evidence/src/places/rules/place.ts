@@ -1,6 +1,7 @@
 import type { Refused } from '@kla/chassis'
 import type { EvidenceContent } from '@kla/proto/web'
 
+/** Place that a reporter may fill once. */
 export interface Place {
   readonly reportId: number
   readonly reporterId: number
@@ -16,7 +17,7 @@ interface Storing {
   readonly nowMs: number
 }
 
-/** Returns `again` if the same bytes are stored already. */
+/** `again`: the same bytes are stored already. */
 export function decideStore(
   place: Place | undefined,
   { accountId, sha256, nowMs }: Storing,

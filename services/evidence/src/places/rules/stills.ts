@@ -6,7 +6,7 @@ export interface SoundStills {
   readonly hasStills: boolean
 }
 
-/** Returns undefined unless all are pictures that the place accepts. */
+/** Undefined unless the place accepts every picture. */
 export function readStills(plaintext: Uint8Array, content: EvidenceContent): SoundStills | undefined {
   const stills = unpackStills(plaintext)
   if (!stills?.every((one) => isSound(one, content))) return undefined

@@ -1,18 +1,16 @@
 import type { PassingAddresses } from '../../shared/rules.js'
 
+/** Reason why a signal is dropped. */
 export type SignalRefusal =
   | 'too_large'
   | 'malformed'
   /** Players offer and watchers answer. */
   | 'wrong_way'
   | 'would_send'
-  /** Contains an address that the policy keeps private. */
+  /** Contains an address that the policy hides. */
   | 'withheld'
 
-/**
- * Passes only the four known fields. A null, absent or empty `candidate` marks the end of candidates, and passes under
- * every policy.
- */
+/** Passes only the four known fields. A null, absent or empty `candidate` ends the candidates, under every policy. */
 export function passCandidate(
   value: unknown,
   passing: PassingAddresses,
@@ -51,7 +49,7 @@ const isLineIndex = (value: unknown): boolean =>
 const isAbsentOr = (value: unknown, check: (value: unknown) => boolean): boolean =>
   value === undefined || value === null || check(value)
 
-/** Candidate according to RFC 8839, section 5.1. */
+/** Candidate by RFC 8839, section 5.1. */
 type CandidateLine = Readonly<Record<Field, string>> & {
   readonly extensions: readonly (readonly [name: string, value: string])[]
 }
@@ -76,7 +74,7 @@ function parseCandidateLine(text: string): CandidateLine | undefined {
   return { ...fields, extensions }
 }
 
-// Other extensions might contain an address, like raddr and rport.
+// Other extensions might contain an address, like raddr.
 const HARMLESS_EXTENSIONS: Readonly<Record<string, RegExp>> = {
   tcptype: /^(active|passive|so)$/,
   generation: /^\d{1,5}$/,
@@ -88,7 +86,7 @@ const TYPES: Readonly<Record<Exclude<PassingAddresses, 'all'>, ReadonlySet<strin
   public: new Set(['relay', 'srflx', 'prflx']),
 }
 
-/** Removes the related address; undefined for a candidate that may not pass. */
+/** Removes the related address; undefined if it may not pass. */
 export function withoutOwnAddress(text: string, passing: Exclude<PassingAddresses, 'all'>): string | undefined {
   const line = parseCandidateLine(text)
   if (!line || !TYPES[passing].has(line.type) || !isIpAddress(line.address)) return undefined
@@ -105,7 +103,7 @@ const IPV4 = /^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]
 
 export const isIpv4 = (text: string): boolean => IPV4.test(text)
 
-/** Follows RFC 4291, without a zone. */
+/** RFC 4291, without a zone. */
 export function isIpv6(text: string): boolean {
   const halves = text.split('::')
   if (halves.length > 2) return false
@@ -125,7 +123,7 @@ const LOOKS_LIKE_IPV4 = /\d{1,3}(\.\d{1,3}){3}/
 const LOOKS_LIKE_IPV6 = /:[0-9a-f]{0,4}:/i
 const MDNS_NAME = /\.local(?![a-z0-9-])/i
 
-/** True if a text may contain an address or mDNS name. Errs towards true. */
+/** True if a text may contain an address or mDNS name; errs towards true. */
 export const holdsAddress = (text: string): boolean =>
   LOOKS_LIKE_IPV4.test(text) || LOOKS_LIKE_IPV6.test(text) || MDNS_NAME.test(text)
 

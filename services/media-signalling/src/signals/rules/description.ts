@@ -3,9 +3,10 @@ import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
 import type { PassingAddresses } from '../../shared/rules.js'
 import { holdsAddress, passCandidate, type SignalRefusal, withoutOwnAddress } from './candidate.js'
 
+/** Direction of a connection between two sockets. */
 export type Link = 'players' | 'player-to-watcher' | 'watcher-to-player'
 
-/** Returns `payload` as checked JSON without anything that may not pass. */
+/** Returns checked JSON without what may not pass. */
 export function passSignal(
   kind: SignalKind,
   payload: string,
@@ -51,7 +52,7 @@ const TYPES: Readonly<Record<DescriptionKind, readonly string[]>> = {
   answer: ['answer', 'pranswer'],
 }
 
-// Other line ends and control characters only help to hide a line.
+// Other control characters only help to hide a line.
 const PRINTABLE_LINES = /^[\x20-\x7e\r\n]*$/
 
 interface Description {
@@ -72,7 +73,7 @@ export function passDescription(value: unknown, kind: DescriptionKind, passing: 
   return cleaned === undefined ? { refused: 'malformed' } : { passed: { type, sdp: cleaned } }
 }
 
-/** Refuses an answer by which the watcher would send anything. */
+/** Refuses answers by which the watcher would send. */
 function passWatchersAnswer(value: unknown, passing: PassingAddresses): Verdict {
   const verdict = passDescription(value, 'answer', passing)
   if ('refused' in verdict) return verdict
@@ -86,7 +87,7 @@ const MEDIA_SECTION = /^m=([a-z]{1,20}) (\d{1,5}) ([A-Za-z0-9/]{1,40}) ([A-Za-z0
 
 /**
  * Removes candidates that may not pass, blanks required addresses and ports (9 means "ask ICE", RFC 8839, section
- * 4.3.1), and drops unknown attributes with an address. Undefined for anything that no browser writes.
+ * 4.3.1), drops unknown attributes with an address. Undefined for what no browser writes.
  */
 export function withoutAddresses(sdp: string, passing: Exclude<PassingAddresses, 'all'>): string | undefined {
   const lines: string[] = []
@@ -99,7 +100,7 @@ export function withoutAddresses(sdp: string, passing: Exclude<PassingAddresses,
   return `${lines.join('\r\n')}\r\n`
 }
 
-/** Returns null to drop the line, undefined to distrust the whole description. */
+/** Null drops the line, undefined the whole description. */
 function passingLine(line: string, passing: Exclude<PassingAddresses, 'all'>): string | null | undefined {
   switch (line.slice(0, 2)) {
     case 'v=':
@@ -150,8 +151,8 @@ const RECEIVES = /^a=(recvonly|inactive)$/
 const STREAMS: ReadonlySet<string> = new Set(['audio', 'video'])
 
 /**
- * Returns undefined unless the author only receives: every section is audio or video and says so, because without a
- * direction it sends (RFC 8866, section 6.7), or is refused (port 0).
+ * Undefined unless the author only receives: every section is audio or video and says so, because the default is to
+ * send (RFC 8866, section 6.7), or is refused (port 0).
  */
 export function receiveOnlySdp(sdp: string): string | undefined {
   const lines = sdp.split(/\r\n|\r|\n/).filter((line) => line !== '')
