@@ -21,10 +21,7 @@ import {
 import { administratorName } from './administrators/index.js'
 import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
 
-/**
- * Private key in PEM;
- * may stand for line ends.
- */
+/** Private key in PEM, line ends perhaps escaped. */
 const ed25519PrivateKey = (about: string): Variable<string> => ({
   about,
   secret: true,
@@ -51,7 +48,6 @@ const administratorNameVariable = (about: string, fallback: string): Variable<st
   },
 })
 
-/** Weak passwords are accepted: the service only warns. */
 const givenPassword = (about: string): Variable<string | undefined> => ({
   about,
   fallback: undefined,
@@ -99,7 +95,7 @@ const variables = {
   DISCORD_CLIENT_SECRET: secret('its secret'),
   DISCORD_AUTHORIZE_URL: webAddress('where browsers are sent to log in', 'https://discord.com/oauth2/authorize'),
   DISCORD_API_URL: webAddress('where codes and tokens are taken', 'https://discord.com/api'),
-  // Two requests fit into the callers' five seconds.
+  // Two requests fit into callers' five seconds.
   DISCORD_TIMEOUT_MS: milliseconds('for one request to the provider', 2_000),
   PUBLIC_URL: webAddress("the site's address, for the redirect back from the provider"),
   LOGIN_FORWARD_PARAMETERS: list('parameters of a login request that are passed on to the provider', []),
@@ -137,7 +133,6 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 /** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
-/** Several rotations and overlaps must fit into a session's life. */
 function rotationFaults({ sessionRotationMs, sessionOverlapMs, sessionTtlMs }: Config): string[] {
   return [
     ...(sessionRotationMs > sessionTtlMs / 4 ? ['SESSION_ROTATION_MS is above a quarter of SESSION_TTL_MS'] : []),

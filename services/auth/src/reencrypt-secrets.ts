@@ -38,7 +38,7 @@ interface RenewedSecrets {
 
 type Outcome = keyof RenewedSecrets
 
-/** Handles administrators one at a time, so that sign-ins do not wait. */
+/** One administrator at a time: sign-ins need not wait. */
 async function renewSecrets(database: Database, renew: Renew): Promise<RenewedSecrets> {
   const counts: Record<Outcome, number> = { renewed: 0, kept: 0, unreadable: 0 }
   const { rows } = await database.query<{ id: number }>('SELECT id FROM administrators ORDER BY id')

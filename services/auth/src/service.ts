@@ -42,7 +42,6 @@ import { createAccessTokenReader, createTokenSigner, type Random } from './share
 /** Clock, provider and bus that tests replace. */
 export interface Overrides {
   readonly log?: Logger
-  /** Unix milliseconds, for the life of tokens. */
   readonly now?: () => number
   readonly random?: Random
   readonly loginProvider?: LoginProvider

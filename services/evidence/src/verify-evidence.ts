@@ -25,7 +25,6 @@ if (fault) {
 }
 await database.end()
 
-/** Parses "seq:hash"; undefined if malformed. */
 function readAnchors(texts: readonly string[]): Anchors | undefined {
   const found = new Map<number, Uint8Array>()
   for (const given of texts) {

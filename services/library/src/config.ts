@@ -21,7 +21,6 @@ import { isCategory } from './shared/rules.js'
 
 type CategoryTexts = Readonly<Record<Category, string>>
 
-/** Parses `category=text,…`; other categories keep their default. */
 const categoryTexts = (about: string, fallback: CategoryTexts): Variable<CategoryTexts> => ({
   about,
   fallback,
@@ -100,5 +99,4 @@ const variables = {
 /** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
-/** Throws one error that names every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env): Config => readSettings(variables, source)

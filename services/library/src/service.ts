@@ -37,7 +37,6 @@ export interface Overrides {
   readonly items?: ItemHolds
   readonly clock?: Clock
   readonly random?: () => number
-  /** Determines the day for decoys. */
   readonly now?: () => number
 }
 

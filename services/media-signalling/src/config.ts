@@ -47,7 +47,6 @@ const variables = {
 /** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
-/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
   const faults = [...iceFaults(config), ...leaseFaults(config)]

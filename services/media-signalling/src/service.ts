@@ -29,7 +29,7 @@ export interface Overrides {
   readonly rooms?: RoomsClient
 }
 
-/** Limits how much longer a room waits. */
+/** Rooms wait little longer than one interval. */
 const RENEWAL_POLLS = 5
 
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf, SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
 
-/** DER tags (X.690): Node reads certificates but creates none. */
+/** DER tags (X.690): Node creates no certificates. */
 const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -36,10 +36,8 @@ const set = (...parts: readonly Buffer[]): Buffer => tagged(TAG.set, ...parts)
 const octets = (value: Buffer): Buffer => tagged(TAG.octets, value)
 const text = (value: string): Buffer => tagged(TAG.text, Buffer.from(value))
 const truth = (): Buffer => tagged(TAG.boolean, Buffer.from([0xff]))
-/** Non-negative, most significant byte first. */
 const integer = (bytes: Buffer): Buffer =>
   tagged(TAG.integer, (bytes[0] ?? 0) >= LONG_FORM ? Buffer.concat([Buffer.from([0]), bytes]) : bytes)
-/** Whole bytes, the last `unused` bits ignored. */
 const bits = (value: Buffer, unused = 0): Buffer => tagged(TAG.bits, Buffer.from([unused]), value)
 
 function oid(dotted: string): Buffer {
@@ -67,7 +65,6 @@ interface Certified {
   readonly privateKey: string
 }
 
-/** Period of a certificate, Unix milliseconds. */
 export interface Validity {
   readonly fromMs: number
   readonly untilMs: number
@@ -170,7 +167,6 @@ export function writeIdentities(directory: string, validity: Validity): Authorit
   return authority
 }
 
-/** Replaces the certificate of one service. */
 export function writeIdentity(directory: string, service: ServiceName, authority: Authority, validity: Validity): void {
   const { certificate, privateKey } = authority.issue(identityOf(service), validity)
   const folder = identityDirectory(directory, service)

@@ -1,10 +1,9 @@
 import { hostname } from 'node:os'
 import type { GenericContainer } from 'testcontainers'
 
-/** Stores that tests may run in containers. */
 export type StoreImage = 'postgres' | 'redis' | 'nats' | 'coturn'
 
-/** Images of the chart, unless settings name others. */
+/** Images of the chart, unless settings differ. */
 export const storeImages = (environment: NodeJS.ProcessEnv = process.env): Readonly<Record<StoreImage, string>> => ({
   postgres: environment['TEST_POSTGRES_IMAGE'] || 'postgres:18.4',
   redis: environment['TEST_REDIS_IMAGE'] || 'redis:8.2.3',
@@ -12,10 +11,8 @@ export const storeImages = (environment: NodeJS.ProcessEnv = process.env): Reado
   coturn: environment['TEST_COTURN_IMAGE'] || 'coturn/coturn:4.17.2-r0',
 })
 
-/** True if this run uses containers. */
 export const usesContainers = (): boolean => process.env['TEST_STORES'] === 'containers'
 
-/** Label with the name that {@link currentRun} returns. */
 export const RUN_LABEL = 'kla.test.run'
 
 /** Name of the run, shared through TEST_RUN. */

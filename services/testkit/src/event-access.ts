@@ -1,6 +1,5 @@
 import type { BanScope, ClientEventData, ClientEventName, Reason, ServerEventName } from '@kla/proto/web'
 
-/** Outside a room, seated before or in a battle, or watching. */
 export type Place = 'outside' | 'waiting' | 'playing' | 'watching'
 
 export const PLACES: Readonly<Record<Sender, Place>> = {
@@ -25,7 +24,7 @@ const SEATED = ['waiting', 'playing'] as const
 const IN_A_ROOM = ['waiting', 'playing', 'watching'] as const
 const BATTLE = ['playing', 'watching'] as const
 
-/** Connections that receive an event without asking. */
+/** Connections that receive events unasked. */
 export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   error: EVERYWHERE,
   'going-away': EVERYWHERE,
@@ -39,7 +38,6 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   'match-found': ['outside'],
   'match-ready': ['outside'],
   'match-ended': ['outside'],
-  // A player who loses a seat is outside.
   'room-closed': EVERYWHERE,
   'room-created': SEATED,
   'room-state': IN_A_ROOM,
@@ -73,11 +71,9 @@ export interface Target {
   readonly roomId: string
   readonly openRoomId: string
   readonly peer: string
-  /** Access token of the sender, or an invalid one. */
   readonly token: string
 }
 
-/** Valid data for every event. */
 export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Target) => ClientEventData<Name> } = {
   authenticate: ({ token }) => ({ token }),
   'request-room-list': () => ({}),
@@ -120,9 +116,9 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
 }
 
 /**
- * Table of who may send which WebSocket event. The gateway's tests check it in memory, the end-to-end tests on the
- * platform. `join-room` and `look-at-room` name a public room with a free seat; other events mean an open cup tie of
- * two others, unless the sender has a seat elsewhere.
+ * Table of who may send which event, checked by the gateway's tests in memory and by the end-to-end tests. `join-room`
+ * and `look-at-room` mean a public room with a free seat, other events an open cup tie of two others, unless the sender
+ * has a seat elsewhere.
  */
 const SENDERS_DESCRIBED = {
   anonymous: 'without a cookie or a token',
@@ -144,7 +140,6 @@ const SENDERS_DESCRIBED = {
 export type Sender = keyof typeof SENDERS_DESCRIBED
 export const SENDERS = Object.keys(SENDERS_DESCRIBED) as Sender[]
 
-/** Service that refuses an event. */
 export type Decider = 'gateway' | 'auth' | 'rooms' | 'game-engine'
 
 /** What happens to an event. */
@@ -152,7 +147,6 @@ export type EventOutcome =
   | { readonly kind: 'allowed' }
   /** Refused in the acknowledgement or `error`; `join-room` also in `join-error`. */
   | { readonly kind: 'refused'; readonly reason: Reason; readonly by: Decider }
-  /** Closes the connection with this code. */
   | { readonly kind: 'closed'; readonly code: number }
 
 type Row = Readonly<Record<Sender, EventOutcome>>
@@ -169,9 +163,7 @@ const UNDER_AGE = refused('AGE_NOT_CONFIRMED', 'rooms')
 const WITHOUT_ACCOUNT = { anonymous: NOT_SIGNED_IN, 'signed-out': NOT_SIGNED_IN, judge: NOT_SIGNED_IN } as const
 const BANNED = { 'banned-global': CLOSED } as const
 
-/** Senders with a seat before a battle. */
 const seated = (outcome: EventOutcome) => ({ seated: outcome, 'banned-chat': outcome, 'banned-api': outcome })
-/** Accounts that neither play nor watch the tie. */
 const outsiders = (outcome: EventOutcome) => ({
   unverified: outcome,
   'age-locked': outcome,
@@ -180,7 +172,6 @@ const outsiders = (outcome: EventOutcome) => ({
   'banned-rooms': outcome,
 })
 
-/** Events that only the room's players may send. */
 const ofPlayers = (
   decider: Decider,
   outcomes: { readonly seated: EventOutcome; readonly battler: EventOutcome },
@@ -196,7 +187,6 @@ const ofPlayers = (
   }
 }
 
-/** Entering needs an adult without a seat. */
 const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = NOT_SIGNED_IN): Row => ({
   anonymous,
   'signed-out': anonymous,
@@ -289,7 +279,6 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
     spectator: refused('MATCH_GONE', 'rooms'),
     'banned-rooms': refused('BANNED_FROM_ROOMS'),
   },
-  // The judge has no pass here.
   'watch-room': {
     ...WITHOUT_ACCOUNT,
     ...BANNED,
@@ -302,7 +291,6 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
     'seated-elsewhere': ALREADY_SEATED,
     battler: ALREADY_SEATED,
   },
-  // No effect without watching.
   'stop-watching': {
     anonymous: ALLOWED,
     'signed-out': ALLOWED,
@@ -339,7 +327,6 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'ice-candidate': SIGNALS,
   'media-connected': {
     ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
-    // Means the room in which the sender sits.
     'seated-elsewhere': ALLOWED,
   },
 }

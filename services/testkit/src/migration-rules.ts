@@ -1,13 +1,11 @@
 interface Statement {
-  /** Upper case, on one line, without comments, strings and function bodies. */
+  /** Upper case, without comments, strings and function bodies. */
   readonly sql: string
-  /** Comments before it and within. */
   readonly comments: string
   readonly table: string | undefined
   readonly actions: readonly string[]
 }
 
-// May contain semicolons and keywords.
 const QUIET = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$/g
 const ABOUT = [
   /ALTER TABLE(?: IF EXISTS)?(?: ONLY)?/,
@@ -18,7 +16,6 @@ const ABOUT = [
 const TABLE = new RegExp(`^(?:${ABOUT.map(({ source }) => source).join('|')}) ([\\w."]+)`)
 const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 
-/** Statements of a file's up migration. */
 export function statementsOf(text: string): Statement[] {
   const [way = ''] = text.split(WAY_BACK)
   const comments: { at: number; text: string }[] = []
@@ -69,7 +66,7 @@ const someAction = (pattern: RegExp, but?: RegExp) => (statement: Statement) =>
 const starts = (pattern: RegExp, but?: RegExp) => (statement: Statement) =>
   pattern.test(statement.sql) && !but?.test(statement.sql)
 
-/** Pods of the previous release must neither break nor block. */
+/** Pods of the previous release must not break. */
 const RULES: readonly Rule[] = [
   {
     what: 'takes away what the release before may still use',

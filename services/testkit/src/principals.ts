@@ -9,9 +9,8 @@ import {
 } from '@kla/chassis'
 import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, SignJWT } from 'jose'
 
-/** Signs principals as the auth service does. */
 export interface PrincipalSigner {
-  /** Fills defaults from the id; valid for ten minutes. */
+  /** Valid for ten minutes by default. */
   sign(principal: Partial<Principal> & { accountId: number }, lifeMs?: number): Promise<string>
   signAdministrator(
     administrator: Partial<Administrator> & Pick<Administrator, 'permissions'>,
@@ -26,7 +25,6 @@ export interface TestPrincipals extends PrincipalSigner {
 }
 
 const LIFE_MS = 600_000
-/** Credentials that no one else has known. */
 const FOUNDER = { makers: [], controllers: [], changedAtMs: 0 }
 
 export async function createTestPrincipals(): Promise<TestPrincipals> {
@@ -35,7 +33,6 @@ export async function createTestPrincipals(): Promise<TestPrincipals> {
   return { publicKeyPem: await exportSPKI(publicKey), privateKeyPem, ...(await createPrincipalSigner(privateKeyPem)) }
 }
 
-/** Takes an Ed25519 key, PKCS8 in PEM. */
 export async function createPrincipalSigner(privateKeyPem: string): Promise<PrincipalSigner> {
   const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
   const kid = await keyIdOf(privateKeyPem)

@@ -20,7 +20,6 @@ const server = createServer().listen({ port: workerData, host: '127.0.0.1', back
 const CONNECTS_WITHIN_MS = 300
 const FILLERS_MAX = 16
 
-/** Takes a free port for 0. */
 export async function openSilentAddress(port = 0): Promise<SilentAddress> {
   const worker = new Worker(LISTENER, { eval: true, workerData: port })
   const [taken] = (await once(worker, 'message')) as [number]

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** Span as a service exported it. */
 export interface CollectedSpan {
   readonly service: string
   readonly instance: string
@@ -19,7 +18,7 @@ export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer
 
 /** Replaces an OpenTelemetry collector in tests. */
 export interface SpanCollector {
-  /** Exports all spans of a process here at once. */
+  /** Exports all spans here at once. */
   readonly environment: Readonly<Record<string, string>>
   spans(): readonly CollectedSpan[]
   text(): string
@@ -33,7 +32,6 @@ interface Value {
 }
 type Attributes = readonly { readonly key: string; readonly value: Value }[]
 
-/** Fields of an OTLP/HTTP request that are read. */
 interface ExportRequest {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: Attributes }

@@ -7,7 +7,6 @@ import { changeTerms, creationTerms, readAskedChange, readNewAdministrator } fro
 import { mayApprove } from './rules/administrator.js'
 import type { AdministratorStore } from './store.js'
 
-/** What `approvalHandlers` needs: stores, audit entries and a clock. */
 export interface ApprovalDeps {
   readonly database: Database
   readonly administrators: Pick<AdministratorStore, 'find' | 'keepers'>
@@ -85,7 +84,6 @@ async function secondPerson(call: Call): Promise<Administrator> {
   return actor
 }
 
-/** Returns 0 for an administrator not created yet. */
 const subjectOf = ({ params }: Approval): number =>
   (JSON.parse(params) as { administrator?: number }).administrator ?? 0
 

@@ -58,7 +58,6 @@ export interface AdministratorChanges {
       context: ChangeContext,
     ) => Promise<DecidedChange | { readonly refused: R }> | DecidedChange | { readonly refused: R },
   ): Promise<AdministratorRecord | { readonly refused: R } | undefined>
-  /** Undefined if the name is taken. `terms`: the approval required. */
   create(
     given: NewAdministrator,
     by: Changer,
@@ -146,7 +145,6 @@ export interface AdministratorCredentials {
     keptSession?: string
     audit: OutboxEvent
   }): Promise<boolean>
-  /** False if TOTP is already set up. */
   setPendingTotp(id: number, sealed: Buffer): Promise<boolean>
   /** Ends the other sessions; false if the secret is no longer pending. */
   confirmTotp(change: {

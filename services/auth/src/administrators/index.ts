@@ -32,7 +32,6 @@ export { administratorName } from './rules/administrator.js'
 export { SIGN_IN_OUTCOMES } from './sign-in.js'
 export { createSecretBox } from './totp.js'
 
-/** What `createAdministrators` needs: stores, keys and settings. */
 export interface AdministratorsDeps {
   readonly database: Database
   readonly redis: Redis
@@ -60,9 +59,7 @@ export interface Administrators {
       ReturnType<typeof manageHandlers> &
       ReturnType<typeof approvalHandlers>)
   >
-  /** Creates the founders; await before any sign-in. */
   begin(): Promise<void>
-  /** Idempotent. `sessionKey`: the hash of the token. */
   endSession(sessionKey: string): Promise<void>
   prune(): Promise<void>
 }
@@ -113,7 +110,7 @@ interface FoundingDeps {
   readonly log: Logger
 }
 
-/** Creates an owner with child safety. Settings give the password until that administrator changes it. */
+/** Creates an owner whose password follows the settings until changed. */
 export async function ensureFoundingAdministrator(
   { name, password }: FoundingAdministrator,
   deps: FoundingDeps,

@@ -12,7 +12,6 @@ import {
   networkOf,
 } from './rules/lockout.js'
 
-/** Attempt that counts as a failure until forgiven or successful. */
 interface AdmittedAttempt {
   forgive(): Promise<void>
   succeed(): Promise<void>
@@ -36,7 +35,6 @@ type CountOutcome = { readonly counted: readonly Counted[] } | { readonly waitMs
 const CROWD_WAIT_MS = 1_000
 
 export function createLockout({ store, now }: { store: LockoutStore; now: () => number }): Lockout {
-  /** Counts an attempt under all keys, or none if it must wait. */
   async function count(counts: readonly Count[]): Promise<CountOutcome> {
     const nowMs = now()
     const outcome = await store.change<CountOutcome>(keysOf(counts), (known) => {
@@ -103,7 +101,6 @@ export const rateLimited = (waitMs: number): KlaError =>
 const inWords = (seconds: number): string =>
   seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`
 
-/** Value for a key; undefined `failures` delete it. */
 interface NextFailures {
   readonly failures: Failures | undefined
   readonly keepMs: number
@@ -137,7 +134,6 @@ return 1
 `)
 
 export function createLockoutStore(redis: Redis, prefix: string): LockoutStore {
-  // A hash tag keeps the keys on one node.
   const keyOf = (name: string): string => `${prefix}{administrators}:${name}`
   return {
     async change(names, decide) {

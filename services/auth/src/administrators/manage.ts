@@ -18,7 +18,6 @@ import { isWeakPassword } from './rules/credentials.js'
 import { haveSecondPerson } from './rules/independence.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 
-/** What `manageHandlers` needs: stores, audit and a clock. */
 export interface ManageDeps {
   readonly administrators: Pick<AdministratorStore, 'find' | 'list' | 'makings'>
   readonly changes: AdministratorChanges
@@ -120,7 +119,7 @@ export function readAskedChange(
 ): AdministratorChange {
   const role = given === undefined ? undefined : administratorRole(given)
   if (given !== undefined && role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
-  // An unattended console must not suffice to take over the account.
+  // An unattended console must not suffice to take over.
   if (id === actor.id && (asked.newPassword || asked.resetTotp)) {
     throw new KlaError(
       'INVALID_FIELD',

@@ -6,13 +6,12 @@ import { normalPassword } from './rules/credentials.js'
 /** Hashes and checks passwords with argon2id. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes the same time without a hash, and resolves to false. */
+  /** Takes the same time without a hash. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 
 // OWASP's recommendation: 19 MiB, two passes.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-// Half of Node's four worker threads.
 const LIMITS = { running: 2, waiting: 64, refusal: 'UNAVAILABLE' } as const
 
 export async function createPasswords(): Promise<Passwords> {

@@ -3,7 +3,6 @@ import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator } from './rules/administrator.js'
 import { prolongedExpiry, sessionExpiry, type SessionLife } from './rules/credentials.js'
 
-/** Open session and its administrator. */
 export interface AdministratorSession {
   readonly sessionKey: string
   readonly administrator: Administrator & { readonly givenAtMs: number }
@@ -105,7 +104,6 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
   }
 }
 
-/** Ends all sessions of the administrator except `butFor`. */
 export async function endSessionsOf(tx: Transaction, administratorId: number, butFor = ''): Promise<void> {
   await tx.query('DELETE FROM administrator_sessions WHERE administrator_id = $1 AND token_hash <> $2', [
     administratorId,

@@ -11,7 +11,6 @@ import type { AdministratorSession, AdministratorSessionStore } from './session-
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 import type { TotpCodes } from './totp.js'
 
-/** `overtaken`: the code was used or the account changed meanwhile. */
 const REFUSED_STAGES = ['disabled', 'code-missing', 'wrong-code', 'overtaken'] as const
 type RefusedStage = (typeof REFUSED_STAGES)[number]
 export const SIGN_IN_OUTCOMES = ['opened', 'locked-out', 'unknown-name', 'wrong-password', ...REFUSED_STAGES] as const

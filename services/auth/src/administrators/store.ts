@@ -10,7 +10,7 @@ export interface AdministratorRecord extends Administrator {
   readonly totpSecret: Buffer | null
   readonly totpPending: Buffer | null
   readonly totpLastStep: number
-  /** Rises with every change that must fail a concurrent sign-in. */
+  /** Rises with changes that must fail concurrent sign-ins. */
   readonly revision: number
   readonly createdAtMs: number
   readonly lastSeenAtMs: number
@@ -32,9 +32,7 @@ export interface AdministratorStore {
   list(reader?: Pick<Database, 'query'>): Promise<AdministratorRecord[]>
   find(id: number): Promise<AdministratorRecord | undefined>
   findByName(name: string): Promise<AdministratorRecord | undefined>
-  /** Lists who set whose credentials. */
   makings(reader?: Pick<Database, 'query'>): Promise<Making[]>
-  /** Undefined if the name is taken. */
   createFounder(given: NewAdministrator, audit: (id: number) => OutboxEvent): Promise<AdministratorRecord | undefined>
 }
 
@@ -84,7 +82,7 @@ export const createAdministratorStore = (database: Database): AdministratorStore
   }
 }
 
-/** Undefined if the name is taken. `by`: null for a founder. */
+/** Undefined if the name is taken. */
 export async function insertAdministrator(
   tx: Transaction,
   { name, passwordHash, passwordGiven, role, childSafety }: NewAdministrator,

@@ -8,10 +8,8 @@ interface SealedSecret {
   readonly sealed: Buffer
 }
 
-/** Creates and checks time-based one-time passwords. */
 export interface TotpCodes {
   create(administrator: { id: number; name: string }): { sealed: Buffer; secret: string; otpauthUrl: string }
-  /** Requires a step later than `lastStep`. */
   check(secret: SealedSecret, code: string, lastStep: number): TotpStep
 }
 
@@ -55,11 +53,9 @@ export function createTotpCodes({
 }
 
 interface SecretBox {
-  /** Seals for one owner only. */
   seal(secret: Buffer, owner: number): Buffer
   /** Throws for an unknown key, another owner, or changed content. */
   open(sealed: Buffer, owner: number): Buffer
-  /** Undefined if sealed with the newest key already. */
   renewed(sealed: Buffer, owner: number): Buffer | undefined
 }
 
@@ -67,7 +63,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals with AES-256-GCM and the newest of `keys` (32 bytes), opens with any. Format: nonce, tag, ciphertext. */
+/** AES-256-GCM: seals with the newest of `keys` (32 bytes), opens with any. Format: nonce, tag, ciphertext. */
 export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox {
   const [newest, ...older] = keys
   const seal: SecretBox['seal'] = (secret, owner) => {

@@ -15,7 +15,6 @@ export interface AgeDeps {
   readonly now: () => number
 }
 
-/** RPC handlers of age, and current locks. */
 export interface Age {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'attestAge' | 'liftAgeLock'>
   readonly locksOf: AgeStore['locksOf']

@@ -1,5 +1,4 @@
 export const AGE_METHODS = ['declaration', 'estimation', 'document'] as const
-/** Method by which a player proves age. */
 export type AgeMethod = (typeof AGE_METHODS)[number]
 
 /** Proof of age, valid in its jurisdiction only. */
@@ -11,7 +10,6 @@ export interface AgeVerdict {
 /** Method of proof that each jurisdiction requires. */
 export type AgePolicy = Readonly<Record<string, AgeMethod>>
 
-/** Policy, and where accounts belong by default. */
 export interface AgeRules {
   readonly policy: AgePolicy
   readonly jurisdiction: string

@@ -3,7 +3,7 @@ import { AgeChanged, subjects } from '@kla/proto'
 import { type Account, findAccount } from '../shared/accounts.js'
 import type { AgeVerdict } from './rules.js'
 
-/** Age lock of an account; the higher revision is newer. */
+/** Age lock; the higher revision is newer. */
 export interface AgeLock {
   readonly accountId: number
   readonly revision: number
@@ -13,9 +13,7 @@ export interface AgeLock {
 /** Age verdicts and locks in PostgreSQL. */
 export interface AgeStore {
   findAccount(id: number): Promise<Account | undefined>
-  /** Adds nothing to a locked account. */
   add(accountId: number, verdict: AgeVerdict): Promise<void>
-  /** Deletes the player's declarations too. */
   lock(accountId: number): Promise<void>
   lift(accountId: number, audit: OutboxEvent): Promise<'lifted' | 'not locked' | undefined>
   verdictsOf(accountId: number): Promise<AgeVerdict[]>

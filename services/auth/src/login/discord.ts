@@ -17,7 +17,7 @@ interface DiscordOptions {
   readonly now: () => number
 }
 
-/** Logs in with code and PKCE. Remembers Discord's rate limits. */
+/** Logs in with PKCE; remembers Discord's rate limits. */
 export function createDiscordLogin(options: DiscordOptions): LoginProvider {
   const strategy = new DiscordStrategy(options)
   const { limits } = options
@@ -49,7 +49,6 @@ function failureOf(error: unknown): LoginOutcome {
   return { failed: status >= 500 || status === 429 ? 'unreachable' : 'refused', problem: `status ${status}` }
 }
 
-/** Limit of further calls. `one`: only calls for that player. */
 interface Limit {
   readonly forMs: number
   readonly covers: 'all' | 'one'
@@ -131,7 +130,6 @@ type StrategyResult =
   | { readonly kind: 'fail' }
   | { readonly kind: 'error'; readonly error: unknown }
 
-/** Runs a passport strategy without a web framework. */
 function authenticate(
   strategy: DiscordStrategy,
   query: Record<string, string>,
@@ -169,7 +167,6 @@ class OAuth2Transport extends OAuth2 {
     )
   }
 
-  /** Rejects with what passport expects of a failed call. */
   private async send(url: string, request: RequestInit): Promise<string> {
     const { timeoutMs, tokenUrl, now } = this.options
     const signal = AbortSignal.timeout(timeoutMs)

@@ -17,7 +17,6 @@ export interface LoginDeps {
   readonly provider: LoginProvider
   readonly sessions: Pick<Sessions, 'open'>
   readonly ttlMs: number
-  /** Request parameters passed on to the provider. */
   readonly forwarded: readonly string[]
   readonly random: Random
   readonly now: () => number

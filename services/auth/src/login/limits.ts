@@ -2,14 +2,13 @@ import type { Redis } from '@kla/chassis'
 
 export type LimitScope = 'all' | 'guilds'
 
-/** Provider's rate limits, shared by all pods. */
 export interface ProviderLimits {
   /** Milliseconds until the next call; 0 for now. */
   remainingMs(scope: LimitScope): Promise<number>
   remember(scope: LimitScope, forMs: number): Promise<void>
 }
 
-/** Keeps limits in Redis, by Redis' clock. */
+/** Limits in Redis, by Redis' clock. */
 export function createProviderLimits(redis: Redis, prefix: string): ProviderLimits {
   const key = (scope: LimitScope): string => `${prefix}provider-limit:{${scope}}`
   return {

@@ -1,12 +1,11 @@
 import { visibleLine } from '@kla/proto/web'
-/** Guild as the login provider describes it. */
 export interface ProviderGuild {
   readonly id: string
   readonly name: string
   readonly icon: string
 }
 
-/** Player as the login provider describes them. */
+/** Player as the login provider returns them. */
 export interface ProviderProfile {
   readonly id: string
   readonly username: string
@@ -17,7 +16,7 @@ export interface ProviderProfile {
   readonly guilds?: readonly ProviderGuild[]
 }
 
-/** `unreachable`: no usable response. `retryAfterMs`: set by a rate limit. */
+/** `unreachable`: no usable response. `retryAfterMs`: rate limited. */
 export type LoginOutcome =
   | { readonly profile: ProviderProfile }
   | { readonly failed: 'refused' | 'unreachable'; readonly problem: string; readonly retryAfterMs?: number }

@@ -20,7 +20,6 @@ export function returnPath(given: string): ReturnPath {
 
 const staysOnSite = (path: string): boolean => path.startsWith('/') && !/^[^?#]*\/\//.test(path)
 
-/** Keeps parameters that the configuration allows. */
 export const forwardedParameters = (
   given: Readonly<Record<string, string>>,
   allowed: readonly string[],

@@ -79,7 +79,6 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: D
   throw new Error('no free id for an account')
 }
 
-/** New accounts get an alias, which hides their id. */
 async function hideId(tx: Transaction, id: number, random: RandomBelow): Promise<number> {
   const alias = await drawAlias(tx, id, random)
   await tx.query('UPDATE account_numbers SET shown_from = NULL WHERE number = $1', [id])
@@ -87,7 +86,6 @@ async function hideId(tx: Transaction, id: number, random: RandomBelow): Promise
   return id
 }
 
-/** Publishes NameChanged if the shown name changed. */
 async function renameIfShown(tx: Transaction, before: Account, after: Account, { random, now }: Draws): Promise<void> {
   if (shownOf(before).username === shownOf(after).username) return
   const alias = await replaceAlias(tx, before, random, now())

@@ -14,7 +14,6 @@ export interface MembersDeps {
   readonly now: () => number
 }
 
-/** RPC handlers of members and guilds. */
 export interface Members {
   readonly handlers: Pick<
     Handlers<typeof AuthServiceService>,
@@ -97,10 +96,9 @@ function memberSearch({ q, page, pageSize }: { q: string; page: number; pageSize
   return { text, limit: pageSize, offset: (page - 1) * pageSize }
 }
 
-/** Counting two million memberships takes a fifth of a second. */
+/** Two million memberships take a fifth of a second. */
 const COUNTED_FOR_MS = 60_000
 
-/** Shares one count among concurrent requests. */
 function createTopGuilds(guilds: Pick<GuildStore, 'countTop'>, now: () => number): () => Promise<readonly Guild[]> {
   let counted: { readonly guilds: Promise<readonly Guild[]>; readonly until: number } | undefined
   return () => {

@@ -3,9 +3,7 @@ import type { Guild, Member } from '@kla/proto'
 import type { ShownAsName } from '@kla/proto/web'
 import { SHOWN_AS_MESSAGES } from '../shared/accounts.js'
 
-/** Text and page of a member search. */
 export interface MemberSearch {
-  /** Search text; empty matches all. */
   readonly text: string
   readonly limit: number
   readonly offset: number
@@ -19,7 +17,6 @@ interface Members {
 /** Reads members and their pictures. */
 export interface MemberStore {
   find(ids: readonly number[]): Promise<Member[]>
-  /** Finds a picture by its public `key`. */
   findAvatar(key: string): Promise<{ readonly discordId: string; readonly avatar: string } | undefined>
   search(search: MemberSearch): Promise<Members>
 }
@@ -44,7 +41,7 @@ interface Row {
 const COLUMNS = `id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at,
   player_name, shown_as, on_leaderboards, alias`
 
-/** Page and total in one pass: by trigrams, or a scan for short or common text. */
+/** Trigrams, or a scan for short or common text. */
 export const SEARCH = `
 WITH matching AS MATERIALIZED (
   SELECT id, created_at FROM accounts

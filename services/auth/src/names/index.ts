@@ -21,7 +21,6 @@ export interface NamesDeps {
 
 export { drawFreeName, insertNameChanged } from './store.js'
 
-/** Names of players: handlers, suggestions and events. */
 export interface Names {
   /** Suggests names for accounts with neither name nor choice. */
   nameAccounts(accountIds: readonly number[]): Promise<void>
@@ -98,7 +97,6 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
         const account = await names.find(accountId)
         if (!account) throw new KlaError('NOT_SIGNED_IN')
         const free = await names.free(suggestNames(DRAWN, ownNamesOf(account), random), now())
-        // Shown to others until the player chooses.
         const own = account.shownAs === 'unchosen' && account.playerName !== undefined ? [account.playerName] : []
         return { names: [...own, ...free].slice(0, SUGGESTED) }
       },

@@ -14,7 +14,6 @@ const LETTERS_MIN = 2
 /** Longer numbers could be contact details. */
 const DIGITS_MAX = 3
 
-/** Contact words refused anywhere, even across spaces. */
 const CONTACT_WITHIN = [
   ...[
     'snap',
@@ -64,7 +63,7 @@ const readAs = (text: string, reading: Readonly<Record<string, string>>): string
 /** Folds as the database does: names that read alike are equal. */
 export const foldName = (name: string): string => name.toLowerCase().replaceAll(' ', '')
 
-/** Names at the provider: handle, display name, e-mail. */
+/** Handle, display name and e-mail at the provider. */
 export type OwnNames = readonly string[]
 
 export const ownNamesOf = ({
@@ -86,7 +85,7 @@ export type NameFaults =
 
 export const isPlayerName = (name: string, ownNames: OwnNames): boolean => playerNameFault(name, ownNames) === undefined
 
-/** Returns the fault of a normalised name, if any. */
+/** Fault of a normalised name, if any. */
 export function playerNameFault(name: string, ownNames: OwnNames): NameFaults {
   if (readName(name).hidden) return 'NAME_INVISIBLE'
   if ([...name].length < PLAYER_NAME_MIN || characterCount(name) > PLAYER_NAME_MAX) return 'NAME_INVALID'
@@ -117,7 +116,6 @@ function leadsElsewhere(name: string): boolean {
 /** Shorter parts of a handle occur in harmless names. */
 const PART_MIN = 3
 
-/** True if either name contains the other. */
 function leadsTo(name: string, own: string): boolean {
   const [local = ''] = own.split('@')
   return READINGS.some((reading) => {
@@ -132,16 +130,13 @@ const DAY_MS = 24 * 3_600_000
 /** Times of name changes, Unix milliseconds. */
 export interface NameHistory {
   readonly playerNameAtMs?: number
-  /** Last block or report by the player. */
   readonly nameUnlockedAtMs?: number
   readonly earlyNamesAtMs?: readonly number[]
 }
 
-/** Earliest time of the next name change. */
 export interface NextNameChange {
   /** Unix milliseconds; 0 means now. */
   readonly changeableAtMs: number
-  /** True if a block or report allows it early. */
   readonly early: boolean
 }
 

@@ -17,18 +17,15 @@ import type { RandomBelow } from '../shared/tokens.js'
 import { foldName, type NameFaults, type OwnNames, ownNamesOf } from './rules.js'
 import { LONG_NUMBERS, NUMBERS, suggestNames } from './suggest.js'
 
-/** Changes to a player's name and who sees it. */
 export interface NameChange {
   readonly shownAs: Exclude<ShownAsName, 'unchosen'>
   readonly name: string | undefined
-  /** True if this uses up an early change. */
   readonly early: boolean
   readonly onLeaderboards: boolean | undefined
 }
 
 /** Decides from the account within the transaction. */
 export type DecideName = (account: Account) => NameChange | { readonly refused: NameRefusal }
-/** Reason why a name change is refused. */
 export type NameRefusal = NonNullable<NameFaults> | 'NAME_TOO_SOON'
 
 /** Player names, current and former, in PostgreSQL. */
@@ -40,15 +37,11 @@ export interface NameStore {
     decide: DecideName,
     nowMs: number,
   ): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
-  /** Publishes NameChanged. Returns how many were named. */
   suggest(accountIds: readonly number[], random: RandomBelow, nowMs: number): Promise<number>
-  /** Lists accounts with neither name nor choice. */
   nameless(limit: number): Promise<number[]>
-  /** Records a block or report. Idempotent. */
   unlock(accountId: number, atMs: number): Promise<void>
   /** Handles up to `limit` current and former names each. Returns how many. */
   addSkeletons(limit: number): Promise<number>
-  /** Keeps names unlike any current or recent one. */
   free(names: readonly string[], nowMs: number): Promise<string[]>
 }
 
@@ -81,7 +74,6 @@ WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE replace(lower(player_name), ' ', 
     SELECT 1 FROM former_names
      WHERE (former_names.folded = wanted.folded OR skeleton = wanted.look) AND until > to_timestamp($3::double precision / 1000))`
 
-/** Leaves locked rows for the next run. */
 const WITHOUT_SKELETON = `
 SELECT id, player_name AS name FROM accounts WHERE player_name IS NOT NULL AND name_skeleton IS NULL
  ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`
@@ -106,7 +98,6 @@ export const createNameStore = (database: Database, random: RandomBelow): NameSt
       const before = accountOf(rows[0])
       const change = decide(before)
       if ('refused' in change) return change
-      // A suggested name counts as new once chosen.
       const name = change.name === before.playerName && before.shownAs !== 'unchosen' ? undefined : change.name
       const refused = name === undefined ? undefined : await takeName(tx, before, name, nowMs)
       if (refused) return { refused }
@@ -212,7 +203,6 @@ const locksOf = (name: string): string[] => [`player name ${foldName(name)}`, `p
 
 type Taken = 'NAME_TAKEN' | 'NAME_CONFUSABLE'
 
-/** Takes a name unlike other accounts' current or recent ones. */
 async function takeName(
   tx: Transaction,
   { id, playerName }: Account,
@@ -232,7 +222,6 @@ async function takeName(
   return undefined
 }
 
-/** Publishes the shown name and alias. */
 export async function insertNameChanged(tx: Transaction, account: Account): Promise<void> {
   const eventId = newId()
   const { username: shownName, discordId, avatar } = shownOf(account)
@@ -248,9 +237,8 @@ export async function insertNameChanged(tx: Transaction, account: Account): Prom
   await insertEvent(tx, { subject: subjects.eventNameChanged, eventId, payload })
 }
 
-/** Limit of tries to change a name. */
 export interface NameTries {
-  /** Uses up a try; false if none is left this hour. */
+  /** False if none is left this hour. */
   spend(accountId: number): Promise<boolean>
 }
 

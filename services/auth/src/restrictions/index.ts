@@ -13,7 +13,6 @@ export interface RestrictionsDeps {
   readonly now: () => number
 }
 
-/** RPC handlers of restrictions that bans impose. */
 export interface Restrictions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'putRestrictions' | 'listRestrictions'>
 }

@@ -4,7 +4,6 @@ import { BAN_SCOPES } from '@kla/proto/web'
 export interface Restriction {
   readonly scope: string
   readonly untilMs: number
-  /** Shown to the player; may be empty. */
   readonly reason: string
   readonly banId: number
 }

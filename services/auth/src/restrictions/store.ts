@@ -4,9 +4,7 @@ import { type AccountRestrictions, jumps, type Restriction } from './rules.js'
 
 /** Restrictions of accounts in PostgreSQL. */
 export interface RestrictionStore {
-  /** Publishes the change; ignores older versions. */
   put(given: AccountRestrictions): Promise<'known' | 'no account' | 'jumps'>
-  /** Lists restrictions, including expired ones. */
   ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]>
 }
 

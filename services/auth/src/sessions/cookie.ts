@@ -7,7 +7,6 @@ import type { Session, SessionStore, SessionUse, SessionValue } from './store.js
 
 interface OpenedByCookie {
   readonly session: Session
-  /** New cookie value, if it changes. */
   readonly next?: { readonly value: string; readonly expiresAtMs: number }
 }
 
@@ -17,7 +16,6 @@ interface OpenedByCookie {
  */
 export type UseCookie = (value: string, use: CookieUse, log: Logger) => Promise<OpenedByCookie>
 
-/** What `createUseCookie` needs: sessions, endings and randomness. */
 export interface UseCookieDeps {
   readonly sessions: Pick<SessionStore, 'use' | 'present' | 'offer'>
   readonly endings: Pick<SessionEndings, 'end'>

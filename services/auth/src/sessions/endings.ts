@@ -14,7 +14,6 @@ export interface SessionEndings {
   sweep(): Promise<void>
 }
 
-/** What `createSessionEndings` needs: stores, bus and log. */
 export interface SessionEndingsDeps {
   readonly sessions: Pick<SessionStore, 'find' | 'remove' | 'keysOf'>
   readonly endings: EndingStore
@@ -102,7 +101,6 @@ export function createSessionEndings({ sessions, endings, unfinished, bus, log }
   }
 }
 
-/** The key identifies repeats: a session ends once. */
 async function publishSessionEnded(bus: Pick<Bus, 'publishEvent'>, { sessionKey, accountId }: Session): Promise<void> {
   const eventId = `session-ended:${sessionKey}`
   await bus.publishEvent(
@@ -117,7 +115,6 @@ export interface EndingStore {
   /** Recorded first: if the pod dies, another finishes. */
   begin(session: Session): Promise<void>
   finish(session: Session): Promise<void>
-  /** Claims overdue endings, which become overdue again. */
   claimOverdue(): Promise<Session[]>
 }
 

@@ -2,7 +2,6 @@ import type { Bus, EventConsumer } from '@kla/chassis'
 import { SessionLeft, subjects } from '@kla/proto'
 import type { SessionEndings } from './endings.js'
 
-/** What `consumeLogouts` needs: the bus, endings and a consumer prefix. */
 export interface LogoutsDeps {
   readonly bus: Pick<Bus, 'consumeEvents'>
   readonly durable: string

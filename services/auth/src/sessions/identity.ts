@@ -11,7 +11,6 @@ import type { Session } from './store.js'
 /** Access tokens only on request. Rejects with NOT_SIGNED_IN. */
 export type Identify = (session: Session, include: { readonly accessToken: boolean }) => Promise<Identity>
 
-/** What `createIdentify` needs: identities, signers and a clock. */
 export interface IdentifyDeps {
   readonly identities: IdentityStore
   readonly signPrincipal: SignPrincipal
@@ -100,13 +99,11 @@ export function rememberPrincipals(signer: Pick<TokenSigner, 'principal'>, now: 
 interface IdentityRecord {
   readonly account: Account
   readonly verdicts: readonly AgeVerdict[]
-  /** Age lock; 0 if never locked. */
   readonly ageRevision: number
   readonly restrictions: AccountRestrictions['restrictions']
   readonly restrictionsVersion: number
 }
 
-/** Reads what identifies a session's player. */
 export interface IdentityStore {
   /** Undefined without an account, or after an ending that Redis lacks. */
   find(session: Session): Promise<IdentityRecord | undefined>

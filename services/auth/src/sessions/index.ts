@@ -13,7 +13,6 @@ import { createUnfinishedEndings } from './unfinished.js'
 export type { SessionEndings } from './endings.js'
 export { consumeLogouts } from './events.js'
 
-/** What `createSessions` needs: stores, bus, keys and settings. */
 export interface SessionsDeps {
   readonly database: Database
   readonly redis: Redis
@@ -31,7 +30,7 @@ export interface SessionsDeps {
   readonly log: Logger
 }
 
-/** Player sessions: RPC handlers, opening and endings. */
+/** Player sessions: handlers, opening and endings. */
 export interface Sessions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, SessionMethod>
   /** `sessionId`: the first cookie value. `expiresAtMs`: by Redis' clock. */

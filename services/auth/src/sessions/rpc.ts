@@ -6,11 +6,9 @@ import type { SessionEndings } from './endings.js'
 import type { Identify } from './identity.js'
 import type { SessionStore } from './store.js'
 
-/** Names of the session RPCs. */
 export type SessionMethod =
   'resolveSession' | 'resolveAccessToken' | 'endSession' | 'listOwnSessions' | 'endOwnSession' | 'endAllOwnSessions'
 
-/** What `sessionHandlers` needs: sessions, endings and readers. */
 export interface SessionRpcDeps {
   readonly sessions: Pick<SessionStore, 'use' | 'find' | 'listOf'>
   readonly endings: Pick<SessionEndings, 'end' | 'endByKey' | 'endAll' | 'endEverywhere'>

@@ -1,7 +1,7 @@
 import { outageOf, type Redis } from '@kla/chassis'
 import { indexScript, offerScript, openScript, useScript, type ValueState } from './scripts.js'
 
-/** Session; its key hashes the id that begins the cookie. */
+/** Session, keyed by the hashed id in its cookie. */
 export interface Session {
   readonly sessionKey: string
   readonly accountId: number
@@ -22,7 +22,6 @@ export interface SessionView {
   readonly seenAtMs: number
 }
 
-/** Session after a use, and the state of its cookie value. */
 export interface SessionUse {
   readonly session: Session
   /**
@@ -37,9 +36,7 @@ export interface SessionUse {
 export interface SessionLife {
   readonly ttlMs: number
   readonly maxMs: number
-  /** Age at which the next value is offered. */
   readonly rotationMs: number
-  /** Validity of a replaced value. */
   readonly overlapMs: number
 }
 
@@ -47,21 +44,17 @@ export interface SessionLife {
 export interface SessionStore {
   /** Returns the expiry: Unix milliseconds by Redis' clock. */
   open(session: Session, device: string): Promise<number>
-  /** Undefined once the session is over. */
   use(sessionKey: string): Promise<Session | undefined>
-  /** Checks the cookie value too; undefined once over. */
+  /** Checks the cookie value too. */
   present(value: SessionValue, canReplace: boolean): Promise<SessionUse | undefined>
   /** Returns the nonce on offer, perhaps a concurrent request's; undefined for a replaced `value`. */
   offer(value: SessionValue, nonce: string, next: string): Promise<string | undefined>
   find(sessionKey: string): Promise<Session | undefined>
   remove(session: Session): Promise<void>
-  /** Lists keys, including expired ones. */
   keysOf(accountId: number): Promise<string[]>
-  /** Lists sessions, last used first. */
   listOf(accountId: number): Promise<SessionView[]>
 }
 
-/** Saves a write on most requests. */
 const slackOf = (ttlMs: number): number => Math.min(60_000, Math.floor(ttlMs / 20))
 
 const TAKES_NO_WRITES: ReadonlySet<unknown> = new Set(['read-only', 'full'])

@@ -9,7 +9,6 @@ export interface UnfinishedEndings {
 
 export interface UnfinishedEnding {
   readonly sessionKey: string
-  /** True if all sessions of its account end. */
   readonly everywhere: boolean
 }
 

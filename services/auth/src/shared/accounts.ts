@@ -9,9 +9,7 @@ export interface Account {
   readonly globalName: string
   readonly discordId: string
   readonly avatar: string
-  /** True if the player declared to be under 18. */
   readonly ageLocked: boolean
-  /** Picture's name in public addresses. */
   readonly avatarKey?: string
   readonly jurisdiction?: string
   readonly shownAs: ShownAsName
@@ -20,9 +18,8 @@ export interface Account {
   /** Revision of the shown name; 0 at first. */
   readonly nameRevision: number
   readonly onLeaderboards: boolean
-  /** Number shown to others; absent if it is the id. */
+  /** Number shown to others, unless it is the id. */
   readonly alias?: number
-  /** Last block or report by the player, Unix milliseconds. */
   readonly nameUnlockedAtMs?: number
   readonly earlyNamesAtMs?: readonly number[]
 }

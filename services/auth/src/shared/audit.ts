@@ -46,7 +46,6 @@ export function auditEvent({
 
 /** Records reads in the audit log. */
 export interface AuditRecorder {
-  /** Records a read; await before answering. */
   record(
     administrator: Administrator,
     call: Pick<Call, 'requestId'>,

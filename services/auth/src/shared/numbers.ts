@@ -40,11 +40,9 @@ export async function replaceAlias(
 /** Period in which players can be reported after a match. */
 export const ALIAS_ANSWERS_MS = 24 * 3_600_000
 
-/** Account that a number belonged to. */
 export interface Resolved {
   readonly number: number
   readonly accountId: number
-  /** Name shown with the number; empty if never seen. */
   readonly shownName: string
   readonly current: boolean
 }

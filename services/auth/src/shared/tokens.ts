@@ -23,7 +23,6 @@ export const newSecret = (random: Random = randomBytes): string => random(SECRET
 /** Random bits need no salt. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Audience of tokens in the event "authenticate". */
 const ACCESS_AUDIENCE = 'kla-realtime'
 
 // Other services may honour an ended session or old age verdict this long.

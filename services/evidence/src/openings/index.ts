@@ -10,7 +10,6 @@ export interface Openings {
   >
 }
 
-/** Creates the module of opening requests and approvals. */
 export const createOpenings = (deps: Omit<OpeningDeps, 'openings'>): Openings => ({
   handlers: openingHandlers({ ...deps, openings: openingStore }),
 })

@@ -18,7 +18,6 @@ import { look } from './look.js'
 import { approve, isOver, isVisible, newOpening, type Opening, opensFor, readReason, showsStills } from './rules.js'
 import type { OpeningStore } from './store.js'
 
-/** What `openingHandlers` needs: stores, keys and the policy. */
 export interface OpeningDeps {
   readonly database: Database
   readonly openings: OpeningStore

@@ -17,7 +17,6 @@ export interface Opening {
   readonly reason: string
   readonly askedById: number
   readonly askedBy: string
-  /** Makers and controllers of the requester then. */
   readonly askedMakers: readonly number[]
   readonly askedControllers: readonly number[]
   readonly askedAtMs: number
@@ -33,10 +32,8 @@ export interface Person {
   readonly independence: Independence
 }
 
-/** How long a request waits for a second person. */
 const WAITING_MS = 86_400_000
 
-/** Accepts 1 to APPROVAL_REASON_MAX characters. */
 export function readReason(given: string): string | Refused {
   const reason = visibleText(given)
   const sound = reason !== '' && reason.length <= APPROVAL_REASON_MAX
@@ -69,14 +66,11 @@ export function approve(opening: Opening, by: Person, nowMs: number): Opening | 
   return { ...opening, approvedById: by.id, approvedBy: by.name, untilMs: nowMs + EVIDENCE_OPEN_MS }
 }
 
-/** True for both administrators of an approved opening. */
 export const opensFor = ({ askedById, approvedById }: Opening, id: number): boolean =>
   approvedById !== undefined && (askedById === id || approvedById === id)
 
-/** True if this administrator may see anything of the report. */
 export const isVisible = (state: ReportState, see: { readonly grave: boolean }, nowMs: number): boolean =>
   !state.hidden && (see.grave || !state.grave) && (state.held || state.expiresAtMs > nowMs)
 
-/** False if the report's category now has no stills. */
 export const showsStills = ({ category }: ReportState, ofMinors: MinorEvidence): boolean =>
   contentOf(category, ofMinors) === 'stills'

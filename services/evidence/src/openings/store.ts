@@ -22,9 +22,7 @@ const openingOf = ({ approvedById, askedMakers, askedControllers, ...row }: Row)
   askedControllers: askedControllers.map(Number),
 })
 
-/** Queries within the caller's transaction. */
 export const openingStore = {
-  /** Waiting and approved openings, newest first. */
   async of(reader: Reader, reportId: number, nowMs: number): Promise<Opening[]> {
     const { rows } = await reader.query<Row>(
       `SELECT ${COLUMNS} FROM openings AS o WHERE report_id = $1 AND until_ms > $2 ORDER BY asked_at_ms DESC, id DESC`,
@@ -33,7 +31,6 @@ export const openingStore = {
     return rows.map(openingOf)
   },
 
-  /** Openings with stills for this administrator, newest first. */
   async all(reader: Reader, see: { readonly grave: boolean }, nowMs: number): Promise<Opening[]> {
     const { rows } = await reader.query<Row>(
       `SELECT ${COLUMNS} FROM openings AS o JOIN report_states AS s USING (report_id)
@@ -45,7 +42,6 @@ export const openingStore = {
     return rows.map(openingOf)
   },
 
-  /** Locks the opening until the transaction ends. */
   async find(tx: Transaction, id: string): Promise<Opening | undefined> {
     const { rows } = await tx.query<Row>(`SELECT ${COLUMNS} FROM openings AS o WHERE id = $1 FOR UPDATE`, [id])
     return rows[0] && openingOf(rows[0])

@@ -7,7 +7,6 @@ export interface Places {
   readonly handlers: Pick<EvidenceHandlers, 'reserveEvidence' | 'storeEvidence'>
 }
 
-/** Creates the module of places, each used once by its reporter. */
 export const createPlaces = (deps: Omit<PlaceDeps, 'places'>): Places => ({
   handlers: placeHandlers({ ...deps, places: placeStore }),
 })

@@ -16,7 +16,6 @@ import { decideStore, GONE } from './rules/place.js'
 import { readStills, type SoundStills } from './rules/stills.js'
 import type { PlaceStore } from './store.js'
 
-/** What `placeHandlers` needs: stores, keys and the policy. */
 export interface PlaceDeps {
   readonly database: Database
   readonly places: PlaceStore

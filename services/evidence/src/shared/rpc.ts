@@ -1,18 +1,15 @@
 import { type Administrator, type Call, type Database, type Handlers, newId, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, type EvidenceServiceService, subjects } from '@kla/proto'
 
-/** Database or transaction to read from. */
 export type Reader = Pick<Database, 'query'>
 
 export type EvidenceHandlers = Handlers<EvidenceServiceService>
 
-/** Actions of this service in the audit log. */
 export type AuditAction = 'evidence.ask' | 'evidence.approve' | 'evidence.open' | 'evidence.look'
 
-/** Report that an audit entry is about. */
 export interface AuditedReport {
   readonly reportId: number
-  /** Hides the entry from administrators who may not see such reports. */
+  /** Hides the entry from those who see no such reports. */
   readonly grave: boolean
 }
 

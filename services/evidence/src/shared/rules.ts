@@ -16,7 +16,6 @@ export interface ReportState {
   readonly grave: boolean
   readonly expiresAtMs: number
   readonly held: boolean
-  /** Deleted reports are hidden until restored. */
   readonly hidden: boolean
 }
 

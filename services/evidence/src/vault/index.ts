@@ -11,7 +11,6 @@ export { noteReport, reportState } from './reports-store.js'
 export { hex, type Anchors } from './rules.js'
 export { appendEvidence, itemsOf, sealedOf, type EvidenceItem, type SealedRow } from './store.js'
 
-/** What `createVault` needs: the database, metrics and a log. */
 export interface VaultDeps {
   readonly database: Database
   readonly metrics: Metrics
@@ -26,7 +25,6 @@ export interface Vault {
   check(): Promise<void>
 }
 
-/** Creates the module of chained stills and reports' states. */
 export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault => ({
   handlers: {
     async putReportState(state) {
@@ -49,9 +47,7 @@ export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault =
   check: createCheckChain({ verify: verifyVault(database), metrics, log }),
 })
 
-/** Verifies the chain, for the command and regular check. */
 export const verifyVault = (reader: Reader): VerifyChain =>
   createVerifyChain((last, limit) => rowsAfter(reader, last, limit), hashOf)
 
-/** Checks a row and its bytes before opening. */
 export const damageOf = ({ row, before }: SealedRow): Fault | undefined => faultOf(row, before, hashOf)

@@ -8,7 +8,6 @@ const UNTOLD_MS = 365 * DAY_MS
 /** The audit log keeps the record. */
 const SETTLED_MS = 30 * DAY_MS
 
-/** Report that stills arrive for. */
 export interface NotedReport {
   readonly reportId: number
   readonly category: string
@@ -39,7 +38,6 @@ export async function putReportState(database: Reader, state: ReportState): Prom
   )
 }
 
-/** `lock` lasts until the transaction ends. */
 export async function reportState(
   reader: Reader,
   reportId: number,

@@ -9,7 +9,6 @@ export interface Kept {
   readonly pictures: number
   readonly hasStills: boolean
   readonly bytes: number
-  /** SHA-256 of the sealed bytes. */
   readonly sha256: Uint8Array
 }
 
@@ -23,7 +22,6 @@ export interface ChainedRow extends Kept {
   readonly erasedAtMs: number | undefined
 }
 
-/** End of a verified chain. */
 export interface Link {
   readonly seq: number
   readonly hash: Uint8Array
@@ -36,7 +34,6 @@ export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
 export const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Serializes fields in a fixed order. */
 const contentOf = ({ seq, id, reportId, atMs, token, pictures, hasStills, bytes, sha256 }: Kept): string =>
   JSON.stringify([seq, id, reportId, atMs, token, pictures, hasStills, bytes, hex(sha256)])
 
@@ -49,7 +46,6 @@ export function chainOnto(
   return { ...placed, previous: last.hash, hash: hashOf(contentOf(placed), last.hash) }
 }
 
-/** First fault of a chain. */
 export interface Fault {
   readonly seq: number
   readonly id: string

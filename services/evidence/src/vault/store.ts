@@ -5,7 +5,6 @@ import { BEFORE_FIRST, type ChainedRow, chainOnto, type HashOf, type Link } from
 
 export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
-/** Stills to append to the chain. */
 export interface NewEvidence {
   readonly reportId: number
   readonly atMs: number
@@ -15,7 +14,6 @@ export interface NewEvidence {
   readonly sealed: Uint8Array
 }
 
-/** Row with its envelope and predecessor. */
 export interface SealedRow {
   readonly row: ChainedRow
   readonly before: Link
@@ -69,7 +67,6 @@ const COLUMNS = `seq, id, report_id AS "reportId", at_ms AS "atMs", token, pictu
   previous_hash AS previous, hash, erased_at_ms AS "erasedAtMs",
   octet_length(sealed) AS "foundBytes", pg_catalog.sha256(sealed) AS "foundSha256"`
 
-/** Rows with envelopes, oldest first. */
 export async function sealedOf(reader: Reader, reportId: number): Promise<SealedRow[]> {
   const { rows } = await reader.query<Row & { sealed: Buffer; before: Uint8Array | null }>(
     `SELECT ${COLUMNS}, sealed, (SELECT hash FROM evidence AS p WHERE p.seq = e.seq - 1) AS before

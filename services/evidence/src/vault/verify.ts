@@ -11,7 +11,6 @@ import {
   type Link,
 } from './rules.js'
 
-/** Result of walking the chain. */
 export interface Verified {
   readonly last: Link
   readonly checked: number

@@ -13,10 +13,10 @@ import { ACT_TOKENS, UNLABELLED } from '@kla/proto/web'
  * it is on the other player's card rise by 1 / P(out of all of them, though not on the card): by 5.1 after one battle
  * or day, by at most 7 within two years, and by at most {@link ODDS_FACTOR_MAX} if an act may have been drawn again
  * within a hundred days. An act in a battle was on neither card then: that is not hidden. Editing a card changes no
- * draw, so adding or removing a decoy has no visible effect.
+ * draw: limiting a decoy, or lifting that limit, has no visible effect.
  *
  * The engine skips decoys that the rotation needs (`withDecoys` in its rules), so acts common in a category have less
- * cover. Unlabelled GIFs are drawn like an act, with 1/2: otherwise they would show that neither card has a hard limit.
+ * cover. Unlabelled GIFs are drawn like an act, with probability 1/2: otherwise they would show that neither card has a hard limit.
  * Their absence raises the odds that one has by at most 2.3 within a hundred days.
  */
 export const ODDS_FACTOR_MAX = 8
@@ -28,10 +28,8 @@ const DAY_MS = 86_400_000
 const EPOCH_DAYS = 730
 const NUMBER_BYTES = 2
 const NUMBERS = 2 ** (8 * NUMBER_BYTES)
-/** A digest of 32 bytes has 15 after the first: enough for 30 years. */
 const DRAWS = 15
 
-/** The key distinguishes decoys from limits. */
 const digestOf = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 const stretched = (digest: Buffer, numbers: number): Buffer =>
@@ -41,7 +39,7 @@ const stretched = (digest: Buffer, numbers: number): Buffer =>
 
 const numberAt = (digest: Buffer, at: number): number => digest.readUInt16BE(at * NUMBER_BYTES) / NUMBERS
 
-/** Draws again every two years, each act at its own time. Below 1, it is a decoy. */
+/** Draws each act again every two years, at its own time. */
 function drawnForAccount(key: Buffer, accountId: number, act: string, day: number): number {
   const digest = digestOf(key, `account:${accountId}:${act}`)
   const epoch = Math.floor(day / EPOCH_DAYS + numberAt(digest, 0))

@@ -8,14 +8,12 @@ export interface LimitsCards {
   readonly handlers: Pick<Handlers<typeof LibraryServiceService>, keyof ReturnType<typeof limitsHandlers>>
 }
 
-/** What `createLimits` needs: the database and the drawing. */
 export interface LimitsDeps {
   readonly database: Database
   readonly key: Buffer
   readonly now: () => number
 }
 
-/** Creates the module of acts that players limit. */
 export const createLimits = ({ database, ...drawing }: LimitsDeps): LimitsCards => ({
   handlers: limitsHandlers(createLimitsStore(database), drawing),
 })

@@ -11,7 +11,6 @@ export interface ActLimit {
 /** Limits sorted by act; an unlisted act means "yes". */
 export type LimitsCard = readonly ActLimit[]
 
-/** Refuses unknown acts and limits, and duplicate acts. */
 export function readCard(
   given: readonly { readonly act: string; readonly limit: string }[],
 ): { readonly card: LimitsCard } | Refused {

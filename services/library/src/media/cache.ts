@@ -6,28 +6,27 @@ import { pipeline } from 'node:stream/promises'
 import type { MediaUse } from '@kla/proto/web'
 import { type CachedMedia, openMediaNotes } from './notes.js'
 
-/** Content on disk, and the addresses it came from. */
+/** Content on disk, and its source addresses. */
 export interface MediaCache {
   find(address: string, use: MediaUse): Promise<CachedMedia | undefined>
   /** Undefined if evicted; an open file stays readable. */
   open(digest: string): Promise<FileHandle | undefined>
-  /** Finds content made from these bytes at any address. */
   findSource(sourceDigest: string, use: MediaUse): Promise<CachedMedia | undefined>
   keep(path: string, about: Omit<CachedMedia, 'digest' | 'size'>): Promise<CachedMedia>
   note(address: string, media: CachedMedia): Promise<void>
-  /** Path for a new file, on the same disk. */
+  /** Path on the same disk. */
   newPath(): string
   readonly bytes: number
   readonly notes: number
 }
 
-/** Earlier releases may have left it open: the cache shows which clips players have seen. */
+/** The cache shows which clips players have seen. */
 async function makePrivate(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await chmod(directory, 0o700)
 }
 
-/** 2 GiB hold some 10,000 clips of 200 kB, each with two notes. */
+/** 2 GiB hold 10,000 clips, each with two notes. */
 const NOTES_MAX = 20_000
 
 /**
@@ -109,7 +108,6 @@ export async function openMediaCache(
   }
 }
 
-// A living process creates files all the time.
 const ABANDONED_AFTER_MS = 3_600_000
 
 async function removeAbandoned(work: string): Promise<void> {

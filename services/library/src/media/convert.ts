@@ -7,10 +7,10 @@ import { type Gif, hasCanvas, readGif, withCanvas } from './gif.js'
 import { hasAlpha, lastFrameMs, PIXELS_MAX, type Stream, videoOf } from './probe.js'
 
 const LENGTH_MAX_MS = 60_000
-/** Browsers show no GIF frame for less than 20 ms. */
+/** Browsers show no GIF frame for under 20 ms. */
 const RATE_MAX = 50
 const FRAMES_MAX = (LENGTH_MAX_MS / 1000) * RATE_MAX
-/** One core: ffmpeg paints about 100 million pixels a second. */
+/** ffmpeg paints 100 million pixels a second on one core. */
 const PAINTED_PIXELS_MAX = 2_000_000_000
 const STILL_MS = 1_000
 const TICKS_PER_MS = 90
@@ -40,7 +40,6 @@ const H264 = [
 ]
 const MP4 = ['-movflags', '+faststart', '-f', 'mp4']
 
-/** File to convert into a clip. */
 export interface Convertible {
   readonly path: string
   readonly format: Format
@@ -149,7 +148,6 @@ function timed(lastMs: number, lengthMs: number): string[] {
   ] // prettier-ignore
 }
 
-/** Makes a clip of the first frame only. */
 export async function stillOf(
   path: string,
   format: 'mp4' | 'webm',
@@ -171,7 +169,6 @@ export async function stillOf(
   await runFfmpeg(['-f', DEMUXERS[format], '-i', path, ...output], limits, ignoreOutputs)
 }
 
-/** Makes a JPEG of the first frame. */
 export async function pictureOf(
   { path, format, stream, flattened, options }: Convertible,
   jpeg: string,

@@ -4,7 +4,6 @@ import { KlaError } from '@kla/chassis'
 import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guarded-request.js'
 import type { AddressRules } from '../shared/rules.js'
 
-/** Where to fetch from, and its limits. */
 export interface FetchOptions {
   readonly rules: AddressRules
   readonly resolve: Resolve
@@ -12,7 +11,6 @@ export interface FetchOptions {
   readonly timeoutMs: number
 }
 
-/** Digest of a file that was fetched. */
 export interface Fetched {
   readonly digest: string
 }

@@ -8,7 +8,6 @@ import type { Format } from './formats.js'
 export interface ConversionLimits {
   readonly ffmpegPath: string
   readonly ffprobePath: string
-  /** Wall-clock and processor time of each run. */
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly maxMemoryBytes: number
@@ -27,7 +26,7 @@ const ALLOCATION_MAX_BYTES = 128 * 1024 ** 2
 // Unsupported limits are skipped, the others apply.
 const LIMITED = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2"; ulimit -f "$3"; shift 3; exec "$@"'
 const BLOCK_BYTES = 512
-// SIGXFSZ: too large; the others: too long.
+// SIGXFSZ means too large, the others too long.
 const LIMIT_SIGNALS: ReadonlySet<unknown> = new Set(['SIGXFSZ', 'SIGXCPU', 'SIGKILL'])
 
 const STDERR_MAX_CHARACTERS = 64 * 1024
@@ -48,7 +47,6 @@ const CONVERTING = [
   '1',
 ]
 
-/** Runs ffprobe like {@link runFfmpeg}, on standard output. */
 export function runFfprobe<T>(
   args: readonly string[],
   limits: ConversionLimits,
@@ -118,7 +116,6 @@ async function outcomeOf(child: ChildProcess): Promise<void> {
   throw new KlaError(LIMIT_SIGNALS.has(signal) ? 'MEDIA_TOO_LARGE' : 'MEDIA_UNAVAILABLE', undefined, { cause })
 }
 
-/** Drains the outputs of runs that write files. */
 export async function ignoreOutputs(outputs: Outputs): Promise<void> {
   for (const output of outputs) output.resume()
 }

@@ -13,16 +13,13 @@ const SATURATED = 0.8
 /** Three flashes are six changes. */
 const CHANGES_MAX = 6
 const REMEMBERED = CHANGES_MAX + 1
-/** One second, less the rounding of containers. */
 const WINDOW_MS = 999
 const AREA = 0.25
 /** Turns in one direction within this span are one flash, unlike moving stripes. */
 const TOGETHER_MS = 50
-/** Shortest frame on a 60 Hz screen. */
 const FRAME_MIN_MS = 1000 / 60
 /** Clips loop, so flashes across the seam count. Short loops are replayed several times. */
 const REPLAYED_MS = 3000
-/** Frames of 7 kB, 300 a second. */
 const REPLAYED_FRAMES_MAX = 900
 /** Takes about 5 ms of work. */
 const FRAMES_AT_ONCE = 16
@@ -32,7 +29,6 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
-/** Counts each pixel's turns from rising to falling or back. */
 class Turns {
   // Extremes since the last turn, and whether each was marked.
   readonly #high = new Float32Array(PIXELS).fill(-Infinity)
@@ -130,7 +126,6 @@ export class FlashMeter {
     return this.#found
   }
 
-  /** Undefined if the frame is unchanged or the result known. */
   #look(given: Uint8Array, nowMs: number): Uint8Array | undefined {
     if (this.#found || (this.#latest && Buffer.compare(this.#latest, given) === 0)) return undefined
     const frame = new Uint8Array(given)

@@ -1,7 +1,6 @@
 import { KlaError } from '@kla/chassis'
 import { mediaTypeOf } from './rules.js'
 
-/** Formats to show; `apng` is a PNG that moves. */
 export type Format = 'gif' | 'mp4' | 'webm' | 'jpeg' | 'png' | 'apng' | 'webp'
 
 const ANIMATED_WEBP = 0x02

@@ -11,7 +11,6 @@ import { createMediaSource, FETCH_OUTCOMES, type FetchOutcome } from './source.j
 
 export type { ContentGuard } from './loader.js'
 
-/** What `createMedia` needs: stores, guard, limits and settings. */
 export interface MediaDeps {
   readonly database: Database
   readonly guard: ContentGuard
@@ -20,7 +19,6 @@ export interface MediaDeps {
   readonly cache: { readonly directory: string; readonly maxBytes: number; readonly freshMs: number }
   readonly fetching: { readonly maxBytes: number; readonly timeoutMs: number }
   readonly converting: ConversionLimits & { readonly atOnce: number; readonly waiting: number }
-  /** Address without a slash at the end. */
   readonly avatarBaseUrl: string
   readonly metrics: Metrics
   readonly now: () => number
@@ -45,7 +43,6 @@ const OFFERED_MS = 12 * 3_600_000
 // The content network usually takes tenths of a second.
 const AVATAR_TIMEOUT_MS = 5_000
 
-/** Creates the module that fetches, converts and caches media. */
 export async function createMedia(deps: MediaDeps): Promise<Media> {
   const { database, guard, rules, resolve, fetching, converting, metrics, now } = deps
   const cache = await openMediaCache(deps.cache.directory, deps.cache.maxBytes)

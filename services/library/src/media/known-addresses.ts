@@ -4,7 +4,6 @@ import type { MediaUse } from '@kla/proto/web'
 import { createSingleFlight } from '../shared/concurrency.js'
 import { gifAddress } from '../shared/rules.js'
 
-/** Kind of viewer: players see fewer addresses. */
 export type Viewer = 'player' | 'administrator'
 
 /** Addresses that players and administrators may see. */
@@ -14,7 +13,6 @@ export interface KnownAddresses {
    * drafts, deleted GIFs and search results. A GIF's address is a clip, even if another uses it as thumbnail.
    */
   useOf(address: string, viewer: Viewer): Promise<MediaUse | undefined>
-  /** Shows administrators the addresses for `offeredMs`. */
   offer(addresses: readonly string[]): Promise<void>
 }
 
@@ -49,12 +47,11 @@ INSERT INTO offered_addresses (hash, until)
 SELECT DISTINCT unnest($1::bytea[]), now() + $2 * interval '1 millisecond'
 ON CONFLICT (hash) DO UPDATE SET until = excluded.until`
 
-/** Thumbnail in search results; anything else is a clip. */
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif)$/i
 
 const hashOf = (address: string): Buffer => createHash('sha256').update(address).digest()
 
-/** Remembers addresses: a round repeats the same few clips. */
+/** Remembers addresses: rounds repeat the same clips. */
 export function createKnownAddresses(
   database: Database,
   { offeredMs, now }: { offeredMs: number; now: () => number },

@@ -26,11 +26,11 @@ export interface MediaLoader {
    * MEDIA_UNAVAILABLE or MEDIA_BLOCKED.
    */
   load(address: string, use: MediaUse): Promise<CachedMedia>
-  /** Hashes without keeping the file, even if blocked. */
+  /** Hashes without keeping, even if blocked. */
   digestOf(address: string): Promise<string>
 }
 
-// Each takes a connection and a temporary file.
+// Each takes a connection and temporary file.
 const FETCHES = { running: 16, waiting: 512, refusal: 'MEDIA_UNAVAILABLE' } as const
 const REMEMBERED: ReadonlySet<Reason> = new Set(['MEDIA_TOO_LARGE', 'MEDIA_NOT_ALLOWED', 'MEDIA_FORMAT'])
 const isVideo = (format: Format): boolean => format === 'mp4' || format === 'webm'
@@ -72,7 +72,7 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     }
   }
 
-  /** Hosts may recover soon, so only files are remembered. */
+  /** Remembers files only: hosts may recover soon. */
   const refuseFrom =
     (address: string) =>
     (error: unknown): never => {
@@ -141,7 +141,7 @@ interface RememberedRefusals {
 
 const ADDRESSES_MAX = 2_000
 
-/** Keeps requests from converting a GIF bomb repeatedly. */
+/** Prevents converting a GIF bomb repeatedly. */
 export function createRememberedRefusals(forMs: number, now: () => number): RememberedRefusals {
   const known = new Map<string, { refusal: KlaError; untilMs: number }>()
   return {

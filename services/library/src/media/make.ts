@@ -16,11 +16,9 @@ export interface Made {
 
 export interface MakeOptions {
   readonly converting: ConversionLimits
-  /** The caller removes the file. */
   readonly newPath: () => string
 }
 
-/** True if the content needs no examination. */
 export const isServedAsItIs = (format: Format, use: MediaUse): boolean =>
   use === 'picture' && mediaUseOf(`image/${format}`) === 'picture'
 
@@ -54,7 +52,7 @@ async function makeFrom(source: Convertible, use: MediaUse, options: MakeOptions
   }
   await toMp4(source, made, converting)
   if (!isPlayable('mp4', await probe(made, 'mp4', converting))) throw new KlaError('MEDIA_UNAVAILABLE')
-  // Checks the very file that will be served.
+  // Checks the very file that is served.
   if (!(await watchForFlashes(made, 'mp4', converting))) return { path: made, contentType: 'video/mp4', flashes: false }
   if (source.lastMs < LONG_MS) return makeStill(made, 'mp4', options)
   // Flashes only in players that cut a long last frame.

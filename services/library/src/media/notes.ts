@@ -9,16 +9,14 @@ import type { MediaUse } from '@kla/proto/web'
  */
 const METER = 3
 
-/** Content in the cache, and what it came from. */
+/** Cached content and its source. */
 export interface CachedMedia {
   readonly use: MediaUse
   readonly digest: string
-  /** SHA-256 of the fetched bytes. */
   readonly sourceDigest: string
   readonly contentType: string
   readonly size: number
   readonly fetchedAtMs: number
-  /** True for a still whose original flashes. */
   readonly flashes: boolean
 }
 
@@ -35,7 +33,6 @@ export interface MediaNotesOptions {
   readonly isKept: (digest: string) => boolean
 }
 
-/** Removes notes of evicted content. */
 export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptions): Promise<MediaNotes> {
   const nameOf = (key: string): string => `${createHash('sha256').update(key).digest('hex')}.json`
   const remove = (name: string): Promise<void> => rm(join(directory, name), { force: true })

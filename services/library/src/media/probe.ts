@@ -22,7 +22,6 @@ const ENTRIES = [
   'stream_tags=alpha_mode',
 ].join(':')
 
-/** Throws MEDIA_UNAVAILABLE for unreadable files. */
 export async function probe(path: string, format: Format, limits: ConversionLimits): Promise<readonly Stream[]> {
   const args = ['-of', 'json', '-show_entries', ENTRIES, '-f', DEMUXERS[format], '-i', path]
   const { streams = [] } = JSON.parse(await runFfprobe(args, limits, text)) as { streams?: readonly Stream[] }

@@ -20,22 +20,20 @@ export function byteRange(header: string, size: number): ByteRange | 'whole' | '
   return { first, last: to === '' ? size - 1 : Math.min(Number(to), size - 1) }
 }
 
-/** Compares If-None-Match weakly (RFC 9110, section 13.1.2). */
+/** Compares weakly (RFC 9110, section 13.1.2). */
 export function matchesTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
 }
 
-/** Types that may be served, whatever the sender calls them. */
+/** Types that may be served, whatever senders say. */
 export type MediaType = 'video/mp4' | 'video/webm' | 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp'
 
-/** Bytes that {@link mediaTypeOf} needs. */
 export const SNIFFED_BYTES = 64
 
 // MPEG-4 brands of ISO base media: AVIF, HEIC and QuickTime share the container.
 const MP4_BRAND = /^(?:iso[m2-9]|mp4[12]|avc1|av01|hvc1|M4VH?P? ?|dash|mmp4|MSNV|3g[p2].|f4v |cmf[c2])$/
 
-/** Detects the type; undefined for others. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, SNIFFED_BYTES))
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif'

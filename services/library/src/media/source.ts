@@ -23,10 +23,9 @@ export interface MediaSource {
 }
 
 export const FETCH_OUTCOMES = ['cached', 'fetched', 'stale', 'refused', 'failed', 'blocked'] as const
-/** How a request was answered, as a metric's label. */
+/** Answer to a request, as a metric's label. */
 export type FetchOutcome = (typeof FETCH_OUTCOMES)[number]
 
-/** What `createMediaSource` needs: cache, loader, guard and rules. */
 export interface MediaSourceDeps {
   readonly cache: MediaCache
   readonly loader: Pick<MediaLoader, 'load'>
@@ -39,7 +38,6 @@ export interface MediaSourceDeps {
 
 const BLOCKED_FOR_MS = 60_000
 
-/** Serves fresh content from the cache, or fetches it. */
 export function createMediaSource(options: MediaSourceDeps): MediaSource {
   const { cache, loader, guard, rules, freshMs, count, now } = options
   const refusals = createRememberedRefusals(BLOCKED_FOR_MS, now)

@@ -4,10 +4,9 @@ import { KlaError } from '@kla/chassis'
 import { type ConversionLimits, DEMUXERS, type Outputs, runFfmpeg } from './ffmpeg.js'
 import { FlashMeter, WATCHED, WATCHED_BYTES } from './flashes.js'
 
-/** Formats that are served as clips. */
 export type Watchable = 'mp4' | 'webm'
 
-/** Ten minutes at 30 frames a second; the meter takes up to 0.3 ms each. */
+/** Ten minutes at 30 frames a second. */
 const WATCHED_FRAMES_MAX = 18_000
 
 // Descriptor 3 gets microseconds before frames are numbered. One frame per number keeps ffmpeg from adding or dropping
@@ -92,7 +91,6 @@ async function readTimes(stream: Readable, take: (atMs: number) => void): Promis
 
 const TIMEBASE = /^#tb 0: (\d+)\/(\d+)/
 
-/** Duration of the packet shown last; 0 if unknown. */
 async function readLastFrameMs(stream: Readable): Promise<number> {
   let unitMs = 0
   let last = { at: -Infinity, duration: 0 }

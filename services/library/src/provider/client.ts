@@ -6,7 +6,6 @@ import type { AddressRules } from '../shared/rules.js'
 
 interface AskProviderDeps {
   readonly url: string
-  /** Origins that may be in a private network. */
   readonly privateOrigins: readonly string[]
   readonly resolve: Resolve
   readonly timeoutMs: number
@@ -17,7 +16,6 @@ type ProviderAnswer = { readonly json: unknown } | { readonly status: number }
 
 interface AskOptions {
   readonly token?: string | undefined
-  /** Deadline of the answer, Unix milliseconds. */
   readonly untilMs?: number | undefined
 }
 
@@ -69,7 +67,6 @@ async function readAnswer({ status, body }: GuardedAnswer): Promise<ProviderAnsw
   return { json: JSON.parse(Buffer.concat(chunks).toString()) as unknown }
 }
 
-/** Clock in Unix milliseconds that tests replace. */
 export interface Clock {
   now(): number
   sleep(ms: number): Promise<void>
@@ -79,14 +76,12 @@ export const systemClock: Clock = { now: Date.now, sleep: async (ms) => sleep(ms
 
 /** Tokens of the GIF provider. */
 export interface Tokens {
-  /** Concurrent calls share one request. */
   current(untilMs?: number): Promise<string>
   refused(token: string): void
 }
 
-/** Tokens of the provider are limited in number. */
+/** The provider limits their number. */
 const LIFE_MS = 23 * 3_600_000
-/** Margin, so that no request carries an expired token. */
 const RENEW_BEFORE_MS = 60_000
 
 export function createTokens(ask: AskProvider, clock: Clock): Tokens {
@@ -110,7 +105,6 @@ export function createTokens(ask: AskProvider, clock: Clock): Tokens {
   }
 }
 
-/** Expiry of a JWT, or the usual one. */
 function endOf(token: string, nowMs: number): number {
   const latest = nowMs + LIFE_MS
   try {

@@ -9,13 +9,11 @@ import { createRecentSearches, createSearch } from './search.js'
 
 export type { Clock } from './client.js'
 
-/** What `createProvider` needs: address, limits and a resolver. */
 export interface ProviderDeps {
   readonly url: string
   readonly timeoutMs: number
   readonly resultsMs: number
   readonly categoryTexts: Readonly<Record<Category, string>>
-  /** Origins that may be in a private network. */
   readonly privateOrigins: readonly string[]
   readonly resolve: Resolve
   readonly offer: (addresses: readonly string[]) => Promise<void>
@@ -31,7 +29,6 @@ export interface Provider {
 
 const TEXT_MAX = 100
 
-/** Creates the module for administrators' provider searches. */
 export function createProvider(deps: ProviderDeps): Provider {
   const { resolve, privateOrigins, offer, log, clock = systemClock, random = Math.random } = deps
   const ask = createAskProvider({ url: deps.url, privateOrigins, resolve, timeoutMs: deps.timeoutMs, clock })

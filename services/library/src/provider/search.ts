@@ -13,7 +13,6 @@ interface ProviderItem {
   readonly thumbnail: string
 }
 
-/** GIF found at the provider. */
 export type ProviderGif = Pick<ProviderItem, 'hd' | 'sd' | 'thumbnail'>
 
 /** GIFs found, and why the search stopped early. */
@@ -77,12 +76,11 @@ export function createSearch({ ask, tokens, clock, random, log }: SearchDeps): S
   }
 }
 
-/** Searches for GIFs by text. */
 export type SearchGifs = (text: string) => Promise<Found>
 
 const SEARCHES_MAX = 100
 
-/** Shares identical searches and reuses results for `forMs`. */
+/** Shares searches and reuses results for `forMs`. */
 export function createRecentSearches(search: Search, options: { forMs: number; clock: Clock }): SearchGifs {
   const { forMs, clock } = options
   const once = createSingleFlight<Found>()
@@ -109,11 +107,9 @@ const ASPECT = 16 / 9
 const ASPECT_TOLERANCE = 0.05
 const SEARCH_TARGET = 200
 
-/** True for the shape of players' panes. */
 const fits = ({ width, height }: Pick<ProviderItem, 'width' | 'height'>): boolean =>
   height > 0 && Math.abs(width / height - ASPECT) <= ASPECT_TOLERANCE
 
-/** Drops duplicates, cuts to SEARCH_TARGET. `random`: 0 to below 1. */
 function pickShuffled(items: readonly ProviderItem[], random: () => number): ProviderGif[] {
   const left = [...new Map(items.map((item) => [item.id, item])).values()]
   for (let last = left.length - 1; last > 0; last--) {
@@ -132,7 +128,6 @@ interface ProviderPage {
 
 const IMAGE = 2
 
-/** Skips faulty entries; undefined if the answer is no page. */
 function readPage(json: unknown): ProviderPage | undefined {
   const { gifs, pages } = (json ?? {}) as { gifs?: unknown; pages?: unknown }
   if (!Array.isArray(gifs)) return undefined

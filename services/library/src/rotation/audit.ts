@@ -6,7 +6,7 @@ import type { Permission } from '@kla/proto/web'
 export interface GifChange {
   readonly action: string
   readonly gifId?: number
-  /** Ids, numbers, old and new values; never free text. */
+  /** Details never contain free text. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -17,7 +17,6 @@ export interface ChangedBy {
   readonly atMs: number
 }
 
-/** Makes audit events of one administrator's change. */
 export type AuditEntry = ((change: GifChange) => OutboxEvent) & { readonly by: ChangedBy }
 
 /** Rejects callers without the permission. */

@@ -4,7 +4,6 @@ import type { Stale } from './gif-store.js'
 import { isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
-/** Blocks made since a revision. */
 export interface Blocks {
   readonly revision: number
   readonly addresses: readonly string[]
@@ -13,22 +12,19 @@ export interface Blocks {
 
 /** Blocked addresses and content in PostgreSQL. */
 export interface BlockStore {
-  /** Undefined if nothing is new. */
   since(revision: number): Promise<Blocks | undefined>
-  /** Blocks the address, known content, and all its GIFs. */
+  /** Blocks known content and its GIFs too. */
   block(address: string, about?: { readonly digest?: string }): Promise<void>
   /** Returns 'stale' if the GIF has changed. */
   blockGif(
     gif: { readonly id: number; readonly gifUrl: string },
     change: VersionedChange & { readonly audit: OutboxEvent },
   ): Promise<'blocked' | Stale>
-  /** True if in rotation or saved. */
   isOurs(address: string): Promise<boolean>
   /** Hides GIFs of address or content. Returns how many. */
   takeOutFlashing(address: string, digest: string): Promise<number>
   /** Marks the GIF as broken. Returns how many are no longer dealt. */
   takeOutUnplayable(address: string, refusal: string): Promise<number>
-  /** True if the content is blocked. */
   note(address: string, digest: string): Promise<boolean>
 }
 
@@ -112,7 +108,6 @@ const ADD_CONTENT = `
 INSERT INTO blocked_content (digest, revision) SELECT $1::text, $2::bigint WHERE $1::text IS NOT NULL
 ON CONFLICT DO NOTHING`
 
-/** Publishes only what is new. */
 export async function blockIn(tx: Transaction, address: string, digest?: string): Promise<void> {
   const { rows: gifs } = await tx.query<{ id: number; gif_url: string; digest: string | null }>(BLOCK_GIFS, [
     address,

@@ -43,7 +43,7 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
 
   const note = async (address: string, sourceDigest: string): Promise<void> => {
     try {
-      // True if another pod has just blocked it.
+      // Another pod has just blocked it.
       if (!(await store.note(address, sourceDigest))) return
       await refresh()
       await foundBlocked(address, sourceDigest)

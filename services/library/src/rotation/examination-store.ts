@@ -2,12 +2,11 @@ import type { Database } from '@kla/chassis'
 import { blockIn } from './block-store.js'
 import { changeRotation } from './store.js'
 
-/** GIF whose file is due for examination. */
 export interface DueExamination {
   readonly id: number
   readonly gifUrl: string
   readonly blocked: boolean
-  /** Consecutive examinations without an answer, including this one. */
+  /** Consecutive looks without an answer, including this. */
   readonly looks: number
 }
 
@@ -61,18 +60,15 @@ export const createExaminationStore = (database: Database): ExaminationStore => 
     }),
 })
 
-/** GIF whose link is checked. */
 export interface Link {
   readonly id: number
   readonly gifUrl: string
   readonly live: boolean
 }
 
-/** Links of the rotation and their results. */
 export interface LinkStore {
   page(limit: number, offset: number): Promise<readonly Link[]>
   these(ids: readonly number[]): Promise<readonly Link[]>
-  /** Schedules another examination of silent links. */
   mark(found: { well: readonly number[]; gone: readonly number[]; silent: readonly number[] }): Promise<void>
 }
 

@@ -11,10 +11,9 @@ export interface Gif extends Versioned {
   readonly tags: readonly Category[]
   readonly state: GifState
   readonly broken: boolean
-  /** Why the file cannot be shown, or empty. */
+  /** Why the file cannot be shown, if so. */
   readonly refusal: string
   readonly flashes: boolean
-  /** SHA-256 of the last fetch. */
   readonly contentDigest: string | undefined
   readonly acts: LabelledActs
   readonly createdAtMs: number
@@ -22,7 +21,6 @@ export interface Gif extends Versioned {
   readonly changedBy: string
 }
 
-/** Result if another change came first. */
 export type Stale = 'stale'
 
 interface GifRow {
@@ -73,7 +71,6 @@ interface GifFilter {
 /** GIFs that are not deleted. */
 export interface GifStore {
   find(id: number): Promise<Gif | undefined>
-  /** Lists newest first; `total` counts all pages. */
   list(filter: GifFilter, page: { limit: number; offset: number }): Promise<{ gifs: readonly Gif[]; total: number }>
   /** Skips known and blocked addresses. Returns how many were added. `goLive`: live once examined. */
   addDrafts(
@@ -82,7 +79,6 @@ export interface GifStore {
     goLive: boolean,
     audit: (added: readonly number[]) => OutboxEvent,
   ): Promise<number>
-  /** Undefined if blocked meanwhile, or gone. */
   setState(
     id: number,
     state: Exclude<GifState, 'blocked'>,

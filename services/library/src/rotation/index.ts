@@ -14,7 +14,6 @@ export type { BlockedSet } from './blocked-set.js'
 export { fetchManifest, readManifest } from './manifest.js'
 export { createRotationStore } from './store.js'
 
-/** What `createRotation` needs: stores, examination, links and settings. */
 export interface RotationDeps {
   readonly database: Database
   readonly blocked: BlockedSet
@@ -33,12 +32,11 @@ export interface Rotation {
     Handlers<typeof LibraryServiceService>,
     keyof (ReturnType<typeof rotationHandlers> & ReturnType<typeof linkHandlers>)
   >
-  /** Examines what is due. True if more may be. */
+  /** True if more may be due. */
   intake(): Promise<boolean>
   eraseDeleted(): Promise<void>
 }
 
-/** Creates the module of GIFs that games draw from. */
 export function createRotation(deps: RotationDeps): Rotation {
   const { database, blocked, examine, retentionMs, log } = deps
   const deletions = createDeletionStore(database)
@@ -60,7 +58,6 @@ export function createRotation(deps: RotationDeps): Rotation {
   }
 }
 
-/** Load it before serving anything. */
 export const openBlockedSet = (database: Database, log: Logger): BlockedSet =>
   createBlockedSet(createBlockStore(database), log)
 

@@ -9,11 +9,9 @@ import type { Link, LinkStore } from './examination-store.js'
 import { type LinkAnswer, type LinkVerdict, linkVerdict } from './rules.js'
 import type { DeletionStore } from './store.js'
 
-/** Limits and rules of link checks. */
 export interface LinkCheckOptions {
   readonly rules: AddressRules
   readonly resolve: Resolve
-  /** HEAD, GET and all redirects together. */
   readonly timeoutMs: number
   readonly atOnce: number
   readonly withinMs: number
@@ -57,7 +55,6 @@ export const linkHandlers = ({
   },
 })
 
-/** A limit of 0 means the default. */
 function pageOf({ limit, offset }: { limit: number; offset: number }): { limit: number; offset: number } {
   if (limit < 0 || limit > SCAN_MAX || offset < 0) throw new KlaError('INVALID_FIELD')
   return { limit: limit === 0 ? VALIDATION_LIMIT : limit, offset }

@@ -191,7 +191,7 @@ async function examineContent(gif: Gif, { examinations, examine }: BlockDeps): P
   try {
     await examinations.found(gif.id, await examine.whole(gif.gifUrl))
   } catch (error) {
-    // The content is blocked, and by now the GIF too.
+    // By now the GIF is blocked too.
     if (KlaError.from(error).reason === 'MEDIA_BLOCKED') throw new KlaError('GIF_BLOCKED', undefined, { cause: error })
     throw error
   }

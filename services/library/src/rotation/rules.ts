@@ -2,23 +2,20 @@ import type { Refused } from '@kla/chassis'
 import { BAN_REASON_MAX, type Freshness, freshnessOf, type Versioned, visibleText } from '@kla/proto/web'
 import type { ChangedBy } from './audit.js'
 
-/** Draft: unexamined; live: dealt unless broken; hidden: taken out; blocked: for ever. */
+/** Draft: unexamined; live: dealt unless broken; hidden: taken out; blocked: final. */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
-/** Where a GIF is in its life. */
 export type GifState = (typeof GIF_STATES)[number]
 
-/** What a review needs to know. */
 export interface Reviewed {
   readonly state: GifState
   readonly broken: boolean
   readonly flashes: boolean
-  /** Fetched, and not blocked then. */
   readonly contentKnown: boolean
 }
 
 type Review = 'nothing' | 'set' | 'examine-then-set' | 'block'
 
-/** Blocking is final; content is examined before it goes live. */
+/** Blocking is final; content is examined before going live. */
 export function review(gif: Reviewed, to: GifState): Review | Refused {
   if (gif.state === 'blocked') return to === 'blocked' ? 'nothing' : { refused: 'GIF_BLOCKED' }
   if (to === 'blocked') return 'block'
@@ -27,7 +24,6 @@ export function review(gif: Reviewed, to: GifState): Review | Refused {
   return gif.contentKnown && !gif.broken && !gif.flashes ? 'set' : 'examine-then-set'
 }
 
-/** Requires a reason: a hold may be reviewed years later. */
 export function holdReason(given: string): { readonly reason: string } | Refused {
   const reason = visibleText(given)
   const sound = reason !== '' && reason.length <= BAN_REASON_MAX
@@ -36,7 +32,6 @@ export function holdReason(given: string): { readonly reason: string } | Refused
 
 const FIRST_MS = 60_000
 const LONGEST_MS = 6 * 3_600_000
-/** Reached after about four days. */
 const EXAMINATIONS_MAX = 24
 
 /** Pause in milliseconds; undefined means no more unless an administrator asks. */
@@ -46,7 +41,6 @@ export const nextExaminationMs = (looks: number): number | undefined =>
 /** Gone: the host says so. Silent: no answer or media. Unasked: the host asks us to slow down. */
 export type LinkVerdict = 'well' | 'gone' | 'silent' | 'unasked'
 
-/** Answer of a link's host. */
 export interface LinkAnswer {
   readonly status: number
   readonly contentType: string
@@ -76,5 +70,4 @@ export interface VersionedChange {
 export const gifFreshness = (gif: Versioned, { by, version }: VersionedChange, isDone: boolean): Freshness =>
   freshnessOf(gif, { version, byId: by.id }, () => isDone)
 
-/** True if another change came first. */
 export const isStale = (...change: Parameters<typeof gifFreshness>): boolean => gifFreshness(...change) === 'stale'

@@ -5,7 +5,6 @@ import type { ChangedBy } from './audit.js'
 // Every change locks this first: no deadlocks, and no GIF goes live while its content is blocked.
 const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'
 
-/** Runs changes of the rotation one after another. */
 export const changeRotation = <T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   inTransaction(database, async (tx) => {
     await tx.query(LOCK_CATEGORIES)
@@ -30,7 +29,6 @@ interface Rotation {
   readonly gifs: readonly RotationGif[]
 }
 
-/** GIF to add to the rotation. */
 export interface NewGif {
   readonly gifUrl: string
   readonly thumbnail: string
@@ -38,10 +36,10 @@ export interface NewGif {
   readonly acts?: readonly string[]
 }
 
-/** Rotation that games draw from, in PostgreSQL. */
+/** Rotation that games draw from. */
 export interface RotationStore {
   version(category: Category): Promise<string>
-  /** Returns the list with exactly its version. */
+  /** List with exactly its version. */
   list(category: Category): Promise<Rotation>
   /** Returns how many were new. Hidden, blocked and labelled GIFs stay so. */
   add(gifs: readonly NewGif[]): Promise<number>
@@ -105,7 +103,6 @@ interface Deleted {
   readonly held: boolean
 }
 
-/** Deletes GIFs, each change with its audit event. */
 export interface DeletionStore {
   /** Idempotent; undefined without such a GIF. `isStale` checks undeleted ones. */
   remove(
@@ -116,11 +113,11 @@ export interface DeletionStore {
   removeAll(ids: readonly number[], by: ChangedBy, audit: (removed: readonly number[]) => OutboxEvent): Promise<number>
   /** Holds with a `reason`, releases without. True if the GIF exists. */
   hold(id: number, reason: string | undefined, audit: OutboxEvent): Promise<boolean>
-  /** Skips held GIFs. Returns how many were erased. */
+  /** Skips held GIFs. Returns how many. */
   erase(retentionMs: number, limit: number): Promise<number>
 }
 
-// Blocked content is still examined, to recognise it elsewhere.
+// Still examined, to recognise the content elsewhere.
 const HIDE = `
 UPDATE gifs SET deleted_at = now(), goes_live = false, look_at = CASE WHEN state = 'blocked' THEN look_at END,
   ${stampAt(2)}

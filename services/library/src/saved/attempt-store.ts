@@ -9,15 +9,12 @@ import {
   type WantedSave,
 } from './rules.js'
 
-/** Attempts from intent to decision. */
 export interface SavedAttemptStore {
   find(accountId: number, commandId: string): Promise<SaveAttempt | undefined>
   status(accountId: number, gifUrl: string): Promise<AddressStatus>
-  /** Returns the command's first attempt. */
   open(wanted: WantedSave, refused: Reason | undefined): Promise<SaveAttempt>
   /** Abandons it if older than `withinMs` or not savable. Decisions are final. */
   save(id: number, withinMs: number): Promise<DecidedAttempt>
-  /** Abandons an undecided attempt; decisions are final. */
   abandon(id: number, refused: Reason): Promise<DecidedAttempt>
 }
 
@@ -89,7 +86,6 @@ export function createSavedAttemptStore(database: Database): SavedAttemptStore {
   }
 }
 
-/** True if another attempt saved the address. */
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'saved_gifs_visible'
 
@@ -195,6 +191,5 @@ function decidedAttemptOf(row: SavedRow | undefined): DecidedAttempt {
 function decisionOf({ state, refused, saved_at: savedAt }: SavedRow): SaveDecision | undefined {
   if (state === 'saved' && savedAt) return { state, savedAtMs: savedAt.getTime() }
   if (state !== 'abandoned') return undefined
-  // Other contract versions may know other reasons.
   return { state, refused: refused !== null && isReason(refused) ? refused : 'INTERNAL' }
 }

@@ -25,7 +25,6 @@ export interface Saved {
   idle(): Promise<void>
 }
 
-/** Creates the module of saved GIFs, one item each. */
 export function createSaved({ database, rules, ...deps }: SavedDeps): Saved {
   const metrics = createSavingMetrics(deps.metrics)
   const attempts = createSavedAttemptStore(database)

@@ -27,9 +27,7 @@ export const savedGifHandlers = ({
     const commandId = commandIdOf(request.commandId)
     const gifUrl = savedAddress(request.gifUrl, rules)
     if (commandId === undefined || gifUrl === undefined) throw new KlaError('INVALID_FIELD')
-    // Saves without a thumbnail that may not be shown.
     const thumbnail = savedAddress(request.thumbnail, rules) ?? ''
-    // Ends sooner than the caller's deadline would.
     const { principalToken: principal, requestId } = call
     const context = { requestId, ...(principal === undefined ? {} : { principal }) }
     return accepted(await save({ accountId, commandId, gifUrl, thumbnail }, context))

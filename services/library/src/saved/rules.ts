@@ -2,7 +2,6 @@ import type { Refused } from '@kla/chassis'
 import { isUuid, type Reason } from '@kla/proto/web'
 import { type AddressRules, mediaAddress } from '../shared/rules.js'
 
-/** GIF that a player wants to save. */
 export interface WantedSave {
   readonly accountId: number
   readonly commandId: string
@@ -14,11 +13,9 @@ export interface WantedSave {
 export type SaveDecision =
   { readonly state: 'saved'; readonly savedAtMs: number } | { readonly state: 'abandoned'; readonly refused: Reason }
 
-/** Attempt to save, pending without a decision. */
 export interface SaveAttempt<Decision extends SaveDecision | undefined = SaveDecision | undefined> extends WantedSave {
   readonly id: number
   readonly decision: Decision
-  /** True if commerce acknowledged, or was never asked. */
   readonly settled: boolean
 }
 
@@ -32,7 +29,6 @@ export const holdKey = ({ accountId, commandId }: Pick<WantedSave, 'accountId' |
 export const holdOutcome = ({ decision }: DecidedAttempt): 'commit' | 'release' =>
   decision.state === 'saved' ? 'commit' : 'release'
 
-/** Canonical form; undefined unless a UUID. */
 export function commandIdOf(text: string): string | undefined {
   const id = text.toLowerCase()
   return isUuid(id) ? id : undefined
@@ -46,7 +42,6 @@ export interface SavedGif {
   readonly savedAtMs: number
 }
 
-/** What a player may do with an address. */
 export interface AddressStatus {
   readonly blocked: boolean
   readonly saved: boolean

@@ -74,11 +74,8 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
   }
 }
 
-/** Reports decisions to commerce, now or later. */
 export interface Settler {
-  /** Resolves once commerce has acknowledged. */
   settle(attempt: DecidedAttempt): Promise<void>
-  /** Settles in the background; the sweep retries. */
   settleSoon(attempt: DecidedAttempt): void
   idle(): Promise<void>
 }

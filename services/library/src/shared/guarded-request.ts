@@ -7,13 +7,11 @@ import { inSpan, KlaError } from '@kla/chassis'
 import ipaddr from 'ipaddr.js'
 import { type AddressRules, mediaAddress } from './rules.js'
 
-/** Address that a host name resolves to. */
 export interface HostAddress {
   readonly address: string
   readonly family: 4 | 6
 }
 
-/** Resolves a host name to addresses. */
 export type Resolve = (hostname: string) => Promise<readonly HostAddress[]>
 
 export const resolveByDns: Resolve = async (hostname) =>
@@ -47,21 +45,17 @@ async function lookUp(hostname: string, resolve: Resolve): Promise<readonly Host
   return addresses
 }
 
-/** Request to an address from outside. */
 export interface GuardedRequest {
   readonly rules: AddressRules
   readonly resolve: Resolve
-  /** Ends the whole exchange, body included. */
   readonly signal: AbortSignal
   readonly method?: 'GET' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
-  /** Limit; with 0 a redirect is an ordinary answer. */
   readonly redirects?: number
   /** Milliseconds of silence while connecting or answering. */
   readonly silenceMs?: number
 }
 
-/** Answer whose body is still to be read. */
 export interface GuardedAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -121,7 +115,6 @@ async function send(url: URL, addresses: readonly HostAddress[], options: Guarde
   request.on('timeout', () => request.destroy(new Error('the host fell silent')))
   request.end()
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  // Errors of the body come with the response.
   request.on('error', () => undefined)
   return response
 }

@@ -48,7 +48,7 @@ export function mintIceServers(
 
 const PROBE_TTL_MS = 60_000
 
-/** Credentials per account, so that relay tests share a quota. */
+/** Credentials per account, which share a quota. */
 export const mintProbe =
   (settings: IceSettings, now: () => number = Date.now) =>
   async (_request: MintProbeRequest, call: Pick<Call, 'principal'>): Promise<MintProbeResponse> => {
@@ -87,7 +87,7 @@ function nameOf(holder: Holder): readonly (string | number)[] {
   return 'judge' in holder ? ['judge', holder.roomId, holder.judge] : ['account', holder.accountId, holder.roomId]
 }
 
-/** RFC 4648, section 7, for whole groups of five bytes. */
+/** RFC 4648, section 7, whole groups only. */
 const base32 = (bytes: Buffer): string =>
   BigInt(`0x${bytes.toString('hex')}`)
     .toString(32)

@@ -14,12 +14,10 @@ import type { RoomSnapshot } from '../shared/rules.js'
 import { startWatchPeersFor, watchPartsOf, type WatchSession } from '../spectators/index.js'
 import { partsOf, type PeerPart, type PeerSession, policyOf } from './rules.js'
 
-/** ICE settings, and how long watchers' leases last. */
 export interface WatchSettings extends IceSettings {
   readonly watchLeaseMs: number
 }
 
-/** Pairs a room's players from a snapshot. */
 export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSession | undefined>
 
 // Events may arrive in any order: older snapshots change nothing. Concurrent ones share round trips.

@@ -18,13 +18,11 @@ export { createRoomsClient, type RoomsClient } from './rpc.js'
 export { connects, policyOf, type PeerSession } from './rules.js'
 export { createSessionStore, type SessionStore } from './store.js'
 
-/** ICE policies of players and watchers. */
 export interface Policies {
   readonly players: IceTransportPolicy
   readonly watchers: IceTransportPolicy
 }
 
-/** What `createPairing` needs: bus, stores, rooms and settings. */
 export interface PairingDeps {
   readonly bus: Bus
   readonly store: SessionStore
@@ -36,7 +34,6 @@ export interface PairingDeps {
   readonly log: Logger
 }
 
-/** Creates the module that sends players and watchers their peers. */
 export function createPairing({ bus, store, rooms, policies, settings, leases, metrics, log }: PairingDeps) {
   const pairings = counter(metrics, 'kla_pairings_total', 'Pairings that were published to players.')
   const renewals = counter(metrics, 'kla_watch_renewals_total', 'Watched rooms whose leases were renewed.')
@@ -67,7 +64,6 @@ export function createPairing({ bus, store, rooms, policies, settings, leases, m
   }
 }
 
-/** Undefined for a known snapshot. */
 export function nextSession(
   session: PeerSession | undefined,
   room: RoomSnapshot,
@@ -82,7 +78,6 @@ interface PairRoomDeps {
   readonly store: SessionStore
   readonly policies: Policies
   readonly publish: (roomId: string, session: PeerSession) => void
-  /** Called before watchers are published. */
   readonly watched: (roomId: string) => Promise<void>
 }
 

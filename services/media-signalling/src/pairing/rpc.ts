@@ -22,7 +22,7 @@ export const getPeers =
     const session =
       room === 'unavailable' ? (await store.load(roomId)).session : room && (await pairRoom(roomId, snapshotOf(room)))
     const start = session && startFor(roomId, session, accountId, settings)
-    // Only rooms can confirm who may watch.
+    // Rooms decides who may watch.
     const watch =
       session && room && room !== 'unavailable'
         ? watchFor(room, session, { accountId, watchingSocketId }, settings)

@@ -4,7 +4,7 @@ import type { WatchSession } from '../spectators/index.js'
 /** Session that outlives its pair, so that late snapshots cannot restore it. */
 export interface PeerSession {
   readonly roomVersion: number
-  /** Room version that started the pair; 0 without. */
+  /** Room version at the start; 0 without a pair. */
   readonly generation: number
   /** Players in sitting order; the first is impolite (W3C "perfect negotiation"). */
   readonly pair: readonly [impolite: Peer, polite: Peer] | null
@@ -42,7 +42,6 @@ export function connects(session: PeerSession | undefined, from: string, to: str
   )
 }
 
-/** Player's part of a pair. */
 export interface PeerPart {
   readonly self: Peer
   readonly other: Peer
@@ -58,7 +57,6 @@ export function partsOf(session: PeerSession): readonly PeerPart[] {
   ]
 }
 
-/** Policy of a session; `own`: this process's setting. */
 export const policyOf = (session: PeerSession, own: IceTransportPolicy): IceTransportPolicy =>
   stricterOf(session.policy, own)
 

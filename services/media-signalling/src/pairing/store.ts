@@ -1,7 +1,7 @@
 import { defineScript, type Redis } from '@kla/chassis'
 import type { PeerSession } from './rules.js'
 
-/** Session with the stored `text`, which commits compare. */
+/** Session with its stored `text`, for compare-and-set. */
 export interface StoredSession {
   readonly session: PeerSession | undefined
   readonly text: string
@@ -10,11 +10,11 @@ export interface StoredSession {
 /** Peer sessions of rooms in Redis. */
 export interface SessionStore {
   load(roomId: string): Promise<StoredSession>
-  /** Undefined if replaced since it was loaded. */
+  /** Undefined if replaced since then. */
   commit(roomId: string, loaded: StoredSession, next: PeerSession): Promise<StoredSession | undefined>
 }
 
-// Rooms restores pairs that stay over a day.
+// Rooms restores pairs older than a day.
 const PAIRED_KEPT_MS = 24 * 3_600_000
 // Longer than events are redelivered.
 const UNPAIRED_KEPT_MS = 3_600_000

@@ -12,11 +12,9 @@ export const passingUnder = (policy: IceTransportPolicy, hostCandidates: boolean
 export const stricterOf = (one: IceTransportPolicy, other: IceTransportPolicy): IceTransportPolicy =>
   one === 'relay' || other === 'relay' ? 'relay' : 'all'
 
-/** Player's or watcher's end of a connection. */
 export interface Peer {
   readonly socketId: string
   readonly accountId: number
-  /** Public alias; absent if the account id. */
   readonly alias?: number | undefined
 }
 
@@ -33,7 +31,7 @@ export interface WatchingPeer {
   readonly socketId: string
   readonly name: string
   readonly judge: boolean
-  /** Absent for judges and in the previous release. */
+  /** Absent for judges and old records. */
   readonly accountId?: number | undefined
 }
 

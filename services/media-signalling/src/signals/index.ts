@@ -49,7 +49,6 @@ export function createSignals({ bus, metrics, ...deps }: SignalsDeps) {
     count: (outcome) => signals.inc({ outcome }),
   })
   return {
-    /** Subscribes to room updates, and signals of this queue group. */
     async subscribe(queue: string): Promise<Subscribed[]> {
       const updates = await bus.subscribe(subjects.roomSeats('*'), ({ data }) => {
         const update = RoomUpdate.decode(data)
@@ -69,7 +68,6 @@ interface SignalRelayDeps extends Omit<SignalsDeps, 'bus' | 'metrics'> {
   readonly now?: () => number
 }
 
-/** Relays signals between peers in order. */
 export interface SignalRelay {
   handle(data: Uint8Array): void
   flush(): void
@@ -157,7 +155,6 @@ function readSignal(data: Uint8Array): Signal | 'too_large' | 'malformed' {
   }
 }
 
-/** Undefined without a link, as between two watchers. */
 export function linkBetween(session: PeerSession | undefined, from: string, to: string): Link | undefined {
   if (connects(session, from, to)) return 'players'
   if (!session?.watching) return undefined

@@ -1,18 +1,16 @@
 import { nextSession, type PeerSession, type Policies } from '../pairing/index.js'
 import type { RoomSnapshot } from '../shared/rules.js'
 
-/** Room as this process last knew it. */
 export interface KnownRoom {
   readonly session: PeerSession | undefined
   readonly knownAtMs: number
   readonly readAtMs: number
 }
 
-/** Cache of this process, fed by room updates. */
+/** Cache of sessions, fed by room updates. */
 export interface SessionView {
   get(roomId: string): KnownRoom | undefined
   apply(roomId: string, room: RoomSnapshot, nowMs: number): void
-  /** Adopts the stored session unless it is older. */
   refresh(roomId: string, stored: PeerSession | undefined, nowMs: number): void
 }
 

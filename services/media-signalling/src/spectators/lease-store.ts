@@ -1,6 +1,5 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 
-/** Rooms whose leases this pod renews. */
 export interface Claimed {
   readonly roomIds: readonly string[]
   readonly dueAtMs: string
@@ -8,7 +7,6 @@ export interface Claimed {
 
 /** Watched rooms by next renewal, shared by all pods. */
 export interface WatchLeases {
-  /** Schedules a renewal one interval after publishing a lease. */
   put(roomId: string): Promise<void>
   /** Adds a lost room; keeps a known time. */
   ensure(roomId: string): Promise<void>

@@ -3,11 +3,9 @@ import type { Room } from '@kla/proto'
 import type { Claimed, WatchLeases } from './lease-store.js'
 import { isPermitted, type WatchSession } from './rules.js'
 
-/** What `createRenewal` needs: leases, rooms and NATS. */
 export interface RenewalDeps {
   readonly leases: Pick<WatchLeases, 'claim' | 'drop'>
   readonly getRoom: (roomId: string, context: CallContext) => Promise<Room | undefined>
-  /** Applies a room's record; returns its watchers. */
   readonly applyRoom: (roomId: string, room: Room) => Promise<WatchSession | undefined>
   /** Resolves when NATS answers: renewals must not queue and arrive late. */
   readonly reachNats: () => Promise<void>
@@ -34,7 +32,6 @@ export function createRenewal(deps: RenewalDeps): () => Promise<void> {
   } = deps
   const limited = createConcurrencyLimiter({ running: RUNNING_MAX, waiting: CLAIM_MAX, refusal: 'UNAVAILABLE' })
 
-  /** False once the room is no longer watched. */
   const renew = async (roomId: string): Promise<boolean> => {
     const askedAtMs = uptimeMs()
     const room = await getRoom(roomId, { requestId: newId() })

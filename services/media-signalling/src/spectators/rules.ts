@@ -1,12 +1,10 @@
 import { peerIdOf, type Room } from '@kla/proto'
 import type { IceTransportPolicy, Peer, RoomSnapshot, WatchingPeer } from '../shared/rules.js'
 
-/** Player that spectators watch, with a name. */
 export interface WatchedPlayer extends Peer {
   readonly name: string
 }
 
-/** Connections of a room's watchers. */
 export interface WatchSession {
   readonly generation: number
   readonly players: readonly WatchedPlayer[]
@@ -15,7 +13,6 @@ export interface WatchSession {
   readonly announced: boolean
 }
 
-/** Undefined before the first watcher. */
 export function watchingAfter(
   known: WatchSession | undefined,
   { version, seats, watchers }: RoomSnapshot,

@@ -1,6 +1,6 @@
 import { ADMINISTRATOR_ROLES, type AdministratorRole, type Permission, permissionsOf } from '@kla/proto/web'
 
-/** Administrator with role and state of the credentials. */
+/** Administrator with role and credentials' state. */
 export interface Administrator {
   readonly id: number
   readonly name: string
@@ -44,18 +44,15 @@ export interface AdministratorChange {
   readonly resetTotp: boolean
 }
 
-/** State after a change, and what it means for sessions. */
 export interface ChangedAdministrator {
   readonly role: AdministratorRole
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpReset: boolean
-  /** Audit details; empty if nothing changed. */
   readonly changes: Readonly<Record<string, unknown>>
   readonly endsSessions: boolean
 }
 
-/** Applies a change. `otherOwners`: other active owners. */
 export function changeAdministrator(
   before: Administrator,
   change: AdministratorChange,
@@ -98,7 +95,7 @@ const TRUSTED: readonly Permission[] = ['evidence.open', 'reports.delete', 'repo
 const isTrustedNow = (one: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>): boolean =>
   !one.disabled && isTrusted(one)
 
-/** Reasons why a change of trusted rights is refused. */
+/** Why a change of trusted rights is refused. */
 export type ChildSafetyRefusal = 'GIVEN_TO_ONESELF' | 'PASSWORD_NOT_OWN' | 'LAST_CHILD_SAFETY'
 
 type MayChange = 'alone' | 'with-second-person' | { readonly refused: ChildSafetyRefusal }

@@ -36,7 +36,6 @@ export const TOTP_STEP_MS = 30_000
 /** Steps that a clock may differ. */
 export const TOTP_WINDOW = 1
 
-/** Time step of an accepted code, or the refusal. */
 export type TotpStep = { readonly step: number } | { readonly refused: 'WRONG_CODE' | 'TOTP_REQUIRED' }
 
 /** Returns the code's step unless used. `delta`: steps from now; undefined if none matches. */
@@ -46,20 +45,19 @@ export function usableStep(delta: number | undefined, nowMs: number, lastStep: n
   return step > lastStep ? { step } : { refused: 'WRONG_CODE' }
 }
 
-/** Lifetimes in milliseconds: idle, and in total. */
+/** Lifetimes in milliseconds, idle and total. */
 export interface SessionLife {
   readonly idleMs: number
   readonly maxMs: number
 }
 
-/** Expiry of an unused session, Unix milliseconds. */
 export const sessionExpiry = (openedAtMs: number, usedAtMs: number, life: SessionLife): number =>
   Math.min(usedAtMs + life.idleMs, openedAtMs + life.maxMs)
 
 // Saves a write with most requests.
 const slackOf = ({ idleMs }: SessionLife): number => Math.min(60_000, Math.floor(idleMs / 20))
 
-/** Returns the new expiry; undefined if the old one suffices. */
+/** Undefined if the old expiry suffices. */
 export function prolongedExpiry(
   session: { readonly openedAtMs: number; readonly expiresAtMs: number },
   nowMs: number,

@@ -1,4 +1,3 @@
-/** Failed attempts under one key. */
 export interface Failures {
   readonly count: number
   readonly lastAtMs: number
@@ -6,12 +5,9 @@ export interface Failures {
 
 /** Limits of failed attempts and growing waits. */
 export interface LockoutRule {
-  /** Failures allowed without a wait. */
   readonly free: number
-  /** First wait; doubles with each failure. */
   readonly firstMs: number
   readonly longestMs: number
-  /** Quiet time after which failures are forgotten. */
   readonly forgetMs: number
 }
 
@@ -27,10 +23,8 @@ export const NAME_AT_ADDRESS: LockoutRule = {
 }
 /** Five minutes make guessing useless, but only annoy the owner. */
 export const NAME_ANYWHERE: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
-/** Network limit; it may be a whole office. */
 export const ADDRESS: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
 
-/** Failures before and after an attempt. */
 export interface Counted {
   readonly before: Failures | undefined
   readonly after: Failures

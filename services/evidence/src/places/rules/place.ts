@@ -7,7 +7,6 @@ export interface Place {
   readonly reporterId: number
   readonly content: EvidenceContent
   readonly untilMs: number
-  /** SHA-256 of the stored bytes; undefined while unused. */
   readonly sealedSha256: Uint8Array | undefined
 }
 

@@ -7,7 +7,6 @@ export type SignalRefusal =
   /** Players offer and watchers answer. */
   | 'wrong_way'
   | 'would_send'
-  /** Contains an address that the policy hides. */
   | 'withheld'
 
 /** Passes only the four known fields. A null, absent or empty `candidate` ends the candidates, under every policy. */

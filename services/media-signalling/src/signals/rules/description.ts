@@ -62,7 +62,6 @@ interface Description {
 
 type Verdict = { readonly passed: Description } | { readonly refused: SignalRefusal }
 
-/** Passes only the two fields of an RTCSessionDescriptionInit. */
 export function passDescription(value: unknown, kind: DescriptionKind, passing: PassingAddresses): Verdict {
   if (typeof value !== 'object' || value === null) return { refused: 'malformed' }
   const { type, sdp } = value as Record<string, unknown>
