@@ -97,7 +97,7 @@ const RULES: readonly Rule[] = [
       someAction(/^ALTER .* SET NOT NULL/)(statement),
   },
   {
-    what: 'checks all rows while nobody can write',
+    what: 'checks all rows while no one can write',
     instead: 'add it NOT VALID, and VALIDATE CONSTRAINT in a file of its own',
     permission: 'small',
     breaks: someAction(
@@ -106,13 +106,13 @@ const RULES: readonly Rule[] = [
     ),
   },
   {
-    what: 'builds an index while nobody can write',
+    what: 'builds an index while no one can write',
     instead: 'CREATE INDEX CONCURRENTLY, in a file that begins with "-- no transaction"',
     permission: 'small',
     breaks: starts(/^(CREATE (UNIQUE )?INDEX|REINDEX)/, /\bCONCURRENTLY\b/),
   },
   {
-    what: 'rewrites the table while nobody can read',
+    what: 'rewrites the table while no one can read',
     instead: 'add it empty and fill it in batches from the service',
     permission: 'small',
     breaks: (statement) =>

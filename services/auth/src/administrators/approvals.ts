@@ -9,7 +9,7 @@ import type { AdministratorStore } from './store.js'
 
 export interface ApprovalDeps {
   readonly database: Database
-  readonly administrators: Pick<AdministratorStore, 'find' | 'keepers'>
+  readonly administrators: Pick<AdministratorStore, 'find' | 'approvers'>
   readonly auditEntry: AuditEntry
   readonly now: () => number
 }
@@ -65,9 +65,9 @@ export const approvalHandlers = ({
     async approveAdministratorChange({ id }, call) {
       const actor = await secondPerson(call)
       return inTransaction(database, async (tx) => {
-        const keepers = await administrators.keepers(tx)
+        const approvers = await administrators.approvers(tx)
         const outcome = await approvals.approve(tx, id, { ...actor, nowMs: now() }, (one) =>
-          mayApprove(actor.id, subjectOf(one), keepers),
+          mayApprove(actor.id, subjectOf(one), approvers),
         )
         if ('refused' in outcome) throw new KlaError(APPROVAL_REFUSALS[outcome.refused])
         if (outcome.approved) await insertEvent(tx, auditApproval(actor, call, 'approval-approve', outcome.approval))

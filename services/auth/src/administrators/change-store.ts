@@ -10,24 +10,24 @@ import {
 } from '@kla/chassis'
 import { secondPersonRefusal } from '@kla/proto/web'
 import {
+  type Approvers,
   type ChangedAdministrator,
   gainsTrust,
   givesCredentials,
-  type Keepers,
   mayApprove,
 } from './rules/administrator.js'
 import { independenceOf } from './rules/independence.js'
 import { endSessionsOf } from './session-store.js'
 import {
-  addMaker,
+  addCredentialGrant,
   ADMINISTRATOR_COLUMNS,
   administratorOf,
   type AdministratorRecord,
   type AdministratorRow,
   type AdministratorStore,
+  approversOf,
   insertAdministrator,
-  keepersOf,
-  lockKeepers,
+  lockApprovers,
   type NewAdministrator,
 } from './store.js'
 
@@ -42,7 +42,7 @@ export interface Changer {
   readonly nowMs: number
 }
 
-interface ChangeContext extends Keepers {
+interface ChangeContext extends Approvers {
   /** Consumes the changer's approval; undefined if its approver no longer counts. */
   useApproval(terms: ApprovalTerms): Promise<Approval | undefined>
 }
@@ -79,18 +79,24 @@ WHERE id = $1 RETURNING ${ADMINISTRATOR_COLUMNS}`
 
 export const createAdministratorChanges = (
   database: Database,
-  { makings, list }: Pick<AdministratorStore, 'makings' | 'list'>,
+  { credentialGrants, list }: Pick<AdministratorStore, 'credentialGrants' | 'list'>,
 ): AdministratorChanges => {
-  async function useApproval(tx: Transaction, by: Changer, terms: ApprovalTerms, subjectId: number, keepers: Keepers) {
-    const known = await makings(tx)
+  async function useApproval(
+    tx: Transaction,
+    by: Changer,
+    terms: ApprovalTerms,
+    subjectId: number,
+    approvers: Approvers,
+  ) {
+    const known = await credentialGrants(tx)
     const people = new Map((await list(tx)).map((one) => [one.id, independenceOf(one, known)]))
     return approvals.use(tx, terms, by, ({ approvedById, askedIndependence }) => {
       const independence = people.get(approvedById)
-      const asker = { id: by.id, independence: people.get(by.id) ?? askedIndependence }
+      const requester = { id: by.id, independence: people.get(by.id) ?? askedIndependence }
       return (
         independence !== undefined &&
-        mayApprove(approvedById, subjectId, keepers) &&
-        secondPersonRefusal(asker, { id: approvedById, independence }, by.nowMs) === undefined
+        mayApprove(approvedById, subjectId, approvers) &&
+        secondPersonRefusal(requester, { id: approvedById, independence }, by.nowMs) === undefined
       )
     })
   }
@@ -98,13 +104,13 @@ export const createAdministratorChanges = (
   return {
     change: (id, by, decide) =>
       inTransaction(database, async (tx) => {
-        const locked = await lockKeepers(tx, id)
+        const locked = await lockApprovers(tx, id)
         const before = locked.find((administrator) => administrator.id === id)
         if (!before) return undefined
-        const keepers = keepersOf(locked)
+        const approvers = approversOf(locked)
         const decided = await decide(before, {
-          ...keepers,
-          useApproval: (terms) => useApproval(tx, by, terms, id, keepers),
+          ...approvers,
+          useApproval: (terms) => useApproval(tx, by, terms, id, approvers),
         })
         if ('refused' in decided) return decided
         if (Object.keys(decided.changes).length === 0) return before
@@ -116,7 +122,7 @@ export const createAdministratorChanges = (
         const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
         if (passwordHash !== null)
           await tx.query('UPDATE administrator_makers SET in_force = false WHERE administrator_id = $1', [id])
-        if (credentials) await addMaker(tx, id, by)
+        if (credentials) await addCredentialGrant(tx, id, by)
         if (decided.endsSessions) await endSessionsOf(tx, id)
         await insertEvent(tx, decided.audit)
         return administratorOf(rows[0]!)
@@ -124,15 +130,15 @@ export const createAdministratorChanges = (
 
     create: (given, by, { terms, audit }) =>
       inTransaction(database, async (tx) => {
-        const keepers = keepersOf(await lockKeepers(tx))
-        const approval = terms && (await useApproval(tx, by, terms, NOBODY, keepers))
+        const approvers = approversOf(await lockApprovers(tx))
+        const approval = terms && (await useApproval(tx, by, terms, NO_SUBJECT, approvers))
         if (terms && !approval) return 'second-person-required'
         return insertAdministrator(tx, given, (id) => audit(id, approval), by)
       }),
   }
 }
 
-const NOBODY = 0
+const NO_SUBJECT = 0
 
 /** Changes that administrators make to their own credentials. */
 export interface AdministratorCredentials {

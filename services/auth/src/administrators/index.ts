@@ -81,8 +81,8 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
       for (const founder of founders) {
         await ensureFoundingAdministrator(founder, { administrators, credentials, passwords, auditEntry, log })
       }
-      const [all, makings] = await Promise.all([administrators.list(), administrators.makings()])
-      if (haveSecondPerson(all, makings, now())) return
+      const [all, grants] = await Promise.all([administrators.list(), administrators.credentialGrants()])
+      if (haveSecondPerson(all, grants, now())) return
       log.warn(
         { setting: 'SECOND_ADMIN_PASSWORD' },
         'one administrator alone cannot add moderators, open stills or delete many reports: name a second founder',

@@ -49,7 +49,7 @@ export function ownAccountHandlers(
       const { id, name, revision } = administrator
       // The administrator who set it would still know it.
       if (normalPassword(newPassword) === normalPassword(currentPassword)) {
-        throw new KlaError('INVALID_FIELD', 'The new password is the old one.')
+        throw new KlaError('INVALID_FIELD', "Choose a password that's different from your current one.")
       }
       if (isWeakPassword(newPassword, name)) throw new KlaError('WEAK_PASSWORD')
 

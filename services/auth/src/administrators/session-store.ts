@@ -104,10 +104,10 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
   }
 }
 
-export async function endSessionsOf(tx: Transaction, administratorId: number, butFor = ''): Promise<void> {
+export async function endSessionsOf(tx: Transaction, administratorId: number, exceptKey = ''): Promise<void> {
   await tx.query('DELETE FROM administrator_sessions WHERE administrator_id = $1 AND token_hash <> $2', [
     administratorId,
-    butFor,
+    exceptKey,
   ])
 }
 

@@ -18,7 +18,7 @@ export const SIGN_IN_OUTCOMES = ['opened', 'locked-out', 'unknown-name', 'wrong-
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 
 export interface SignInDeps {
-  readonly administrators: Pick<AdministratorStore, 'findByName' | 'makings'>
+  readonly administrators: Pick<AdministratorStore, 'findByName' | 'credentialGrants'>
   readonly sessions: Pick<AdministratorSessionStore, 'open' | 'refuse' | 'use' | 'remove'>
   readonly passwords: Pick<Passwords, 'verify'>
   readonly totp: Pick<TotpCodes, 'check'>
@@ -125,7 +125,7 @@ async function identityOf(
   { administrators, signer, totpRequired }: Pick<SignInDeps, 'administrators' | 'signer' | 'totpRequired'>,
 ): Promise<AdministratorIdentity> {
   const { id, name, role, totpEnabled } = administrator
-  const independence = independenceOf(administrator, await administrators.makings())
+  const independence = independenceOf(administrator, await administrators.credentialGrants())
   const permissions = [...permissionsNow(administrator, totpRequired)]
   const { token: principal } = await signer.principal(
     {

@@ -16,7 +16,7 @@ export interface AgeRules {
 }
 
 /** Key for jurisdictions not in the policy. */
-export const ELSEWHERE = '*'
+export const OTHER_JURISDICTIONS = '*'
 
 const UNREGULATED: AgeMethod = 'declaration'
 
@@ -24,7 +24,7 @@ const strength = (method: AgeMethod): number => AGE_METHODS.indexOf(method)
 
 /** True if a verdict suffices there: proof under one law may not count under another. */
 export function acceptsAge(policy: AgePolicy, jurisdiction: string, verdicts: readonly AgeVerdict[]): boolean {
-  const required = entry(policy, jurisdiction) ?? entry(policy, ELSEWHERE) ?? UNREGULATED
+  const required = entry(policy, jurisdiction) ?? entry(policy, OTHER_JURISDICTIONS) ?? UNREGULATED
   return verdicts.some(
     (verdict) => verdict.jurisdiction === jurisdiction && strength(verdict.method) >= strength(required),
   )

@@ -22,7 +22,7 @@ export async function drawAlias(tx: Transaction, accountId: number, random: Rand
   throw new Error('no free alias for an account')
 }
 
-/** The old alias resolves for ALIAS_ANSWERS_MS. */
+/** The old alias resolves for ALIAS_RETENTION_MS. */
 export async function replaceAlias(
   tx: Transaction,
   before: Account,
@@ -38,7 +38,7 @@ export async function replaceAlias(
 }
 
 /** Period in which players can be reported after a match. */
-export const ALIAS_ANSWERS_MS = 24 * 3_600_000
+export const ALIAS_RETENTION_MS = 24 * 3_600_000
 
 export interface Resolved {
   readonly number: number
@@ -69,7 +69,7 @@ export async function resolveNumbers(
   numbers: readonly number[],
   { any, nowMs }: { readonly any: boolean; readonly nowMs: number },
 ): Promise<Resolved[]> {
-  const { rows } = await database.query<Row>(RESOLVE, [numbers, any, nowMs - ALIAS_ANSWERS_MS])
+  const { rows } = await database.query<Row>(RESOLVE, [numbers, any, nowMs - ALIAS_RETENTION_MS])
   return rows.map(
     ({ number, account_id: accountId, was_shown: wasShown, is_current: isCurrent, known_as: knownAs, id, ...row }) => {
       const now = id === null ? '' : shownOf(accountOf({ ...row, id })).username

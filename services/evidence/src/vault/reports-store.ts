@@ -4,27 +4,27 @@ import type { ReportState } from '../shared/rules.js'
 
 const DAY_MS = 86_400_000
 /** Retention until moderation sets it, never longer. */
-const UNTOLD_MS = 365 * DAY_MS
+const RETENTION_MAX_MS = 365 * DAY_MS
 /** The audit log keeps the record. */
-const SETTLED_MS = 30 * DAY_MS
+const ENDED_RETENTION_MS = 30 * DAY_MS
 
-export interface NotedReport {
+export interface RecordedReport {
   readonly reportId: number
   readonly category: string
   readonly grave: boolean
 }
 
 /** Adds and locks the report. A known report only becomes graver. */
-export async function noteReport(
+export async function recordReport(
   tx: Transaction,
-  { reportId, category, grave }: NotedReport,
+  { reportId, category, grave }: RecordedReport,
   nowMs: number,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO report_states AS known (report_id, category, grave, expires_at_ms) VALUES ($1, $2, $3, $4)
      ON CONFLICT (report_id) DO UPDATE SET category = excluded.category, grave = true
      WHERE excluded.grave AND known.category <> 'possible_minor'`,
-    [reportId, category, grave, nowMs + UNTOLD_MS],
+    [reportId, category, grave, nowMs + RETENTION_MAX_MS],
   )
 }
 
@@ -74,7 +74,7 @@ export async function sweepVault(database: Database, nowMs: number): Promise<num
   }
   await inTransaction(database, async (tx) => {
     await tx.query('DELETE FROM places WHERE until_ms <= $1', [nowMs - DAY_MS])
-    await tx.query('DELETE FROM openings WHERE until_ms <= $1', [nowMs - SETTLED_MS])
+    await tx.query('DELETE FROM openings WHERE until_ms <= $1', [nowMs - ENDED_RETENTION_MS])
     await tx.query(
       `DELETE FROM report_states AS s
        WHERE expires_at_ms <= $1 AND NOT held

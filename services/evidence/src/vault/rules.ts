@@ -1,5 +1,5 @@
 /** Hashed fields, which remain when stills are erased. */
-export interface Kept {
+export interface HashedFields {
   readonly seq: number
   readonly id: string
   readonly reportId: number
@@ -13,7 +13,7 @@ export interface Kept {
 }
 
 /** Row with its link and its present bytes. */
-export interface ChainedRow extends Kept {
+export interface ChainedRow extends HashedFields {
   /** 32 zero bytes in the first row. */
   readonly previous: Uint8Array
   readonly hash: Uint8Array
@@ -34,14 +34,14 @@ export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
 export const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-const contentOf = ({ seq, id, reportId, atMs, token, pictures, hasStills, bytes, sha256 }: Kept): string =>
+const contentOf = ({ seq, id, reportId, atMs, token, pictures, hasStills, bytes, sha256 }: HashedFields): string =>
   JSON.stringify([seq, id, reportId, atMs, token, pictures, hasStills, bytes, hex(sha256)])
 
 export function chainOnto(
   last: Link,
-  kept: Omit<Kept, 'seq'>,
+  kept: Omit<HashedFields, 'seq'>,
   hashOf: HashOf,
-): Kept & Pick<ChainedRow, 'previous' | 'hash'> {
+): HashedFields & Pick<ChainedRow, 'previous' | 'hash'> {
   const placed = { ...kept, seq: last.seq + 1 }
   return { ...placed, previous: last.hash, hash: hashOf(contentOf(placed), last.hash) }
 }

@@ -102,7 +102,7 @@ export function toMp4(source: Convertible, mp4: string, limits: ConversionLimits
  * Makes 50 frames a second, for players that cut the last frame short. Takes a video: ffmpeg 5.1 loses a GIF's last
  * delay behind an overlay.
  */
-export function toSteady(
+export function toConstantFrameRate(
   video: string,
   { lastMs, lengthMs }: Convertible,
   mp4: string,

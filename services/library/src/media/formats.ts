@@ -24,10 +24,7 @@ export function formatOf(bytes: Uint8Array): Format {
 }
 
 export const unplayable = (what: string): KlaError =>
-  new KlaError(
-    'MEDIA_FORMAT',
-    `This is ${what}, which cannot be shown here. Use a GIF, MP4, WebM, PNG, JPEG or still WebP.`,
-  )
+  new KlaError('MEDIA_FORMAT', `We can't show ${what}. Use a GIF, MP4, WebM, PNG, JPEG or still WebP.`)
 
 const isAnimatedWebp = (bytes: Uint8Array): boolean =>
   textAt(bytes, 12, 4) === 'VP8X' && ((bytes[20] ?? 0) & ANIMATED_WEBP) !== 0

@@ -6,7 +6,7 @@ import type { MediaCache } from './cache.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
 import type { ConversionLimits } from './ffmpeg.js'
 import { type Format, formatOf } from './formats.js'
-import { isServedAsItIs, type Made, makeServed } from './make.js'
+import { isServedUnchanged, makeServed, type ServedFile } from './make.js'
 import type { CachedMedia } from './notes.js'
 
 interface MediaLoaderDeps {
@@ -62,8 +62,9 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
       work.push(made)
       return made
     }
-    const make = (): Promise<Made> => makeServed(path, format, use, { converting, newPath }).catch(refuseFrom(address))
-    const limit = isServedAsItIs(format, use) ? limitNothing : isVideo(format) ? limitWatching : limitConversions
+    const make = (): Promise<ServedFile> =>
+      makeServed(path, format, use, { converting, newPath }).catch(refuseFrom(address))
+    const limit = isServedUnchanged(format, use) ? limitNothing : isVideo(format) ? limitWatching : limitConversions
     try {
       const { path: served, contentType, flashes } = await limit(make)
       return await cache.keep(served, { use, contentType, flashes, sourceDigest: digest, fetchedAtMs: now() })

@@ -7,7 +7,7 @@ import type { MediaUse } from '@kla/proto/web'
  * Version of the judgement; a higher one refetches and judges before serving. 2: the served file itself, looped; 3:
  * clips that every browser plays.
  */
-const METER = 3
+const JUDGEMENT_VERSION = 3
 
 /** Cached content and its source. */
 export interface CachedMedia {
@@ -69,7 +69,7 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
     },
     async write(key, media, path) {
       const name = nameOf(key)
-      await writeFile(path, JSON.stringify({ ...media, meter: METER }))
+      await writeFile(path, JSON.stringify({ ...media, meter: JUDGEMENT_VERSION }))
       await rename(path, join(directory, name))
       use(name)
       await makeRoom()
@@ -81,7 +81,7 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
 async function readNote(path: string): Promise<CachedMedia | undefined> {
   try {
     const { meter, ...media } = JSON.parse(await readFile(path, 'utf8')) as CachedMedia & { readonly meter?: number }
-    return meter === METER ? media : undefined
+    return meter === JUDGEMENT_VERSION ? media : undefined
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import { KlaError } from '@kla/chassis'
 import { type ConversionLimits, DEMUXERS, type Outputs, runFfmpeg } from './ffmpeg.js'
 import { FlashMeter, WATCHED, WATCHED_BYTES } from './flashes.js'
 
-export type Watchable = 'mp4' | 'webm'
+export type ClipFormat = 'mp4' | 'webm'
 
 /** Ten minutes at 30 frames a second. */
 const WATCHED_FRAMES_MAX = 18_000
@@ -28,7 +28,7 @@ const PACKETS = ['-map', '0:v:0', '-map', '0:v:1?', '-c', 'copy', '-f', 'framecr
  * many frames, MEDIA_NOT_ALLOWED for several videos, MEDIA_UNAVAILABLE for unreadable files: nothing is shown
  * unchecked.
  */
-export async function watchForFlashes(path: string, format: Watchable, limits: ConversionLimits): Promise<boolean> {
+export async function watchForFlashes(path: string, format: ClipFormat, limits: ConversionLimits): Promise<boolean> {
   // A browser might decode a frame that fails here.
   const input = ['-xerror', '-f', DEMUXERS[format], '-i', path, '-filter_complex', `[0:v:0]${WATCHING}[watched]`]
   const meter = new FlashMeter()

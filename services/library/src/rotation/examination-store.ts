@@ -68,20 +68,20 @@ export interface Link {
 
 export interface LinkStore {
   page(limit: number, offset: number): Promise<readonly Link[]>
-  these(ids: readonly number[]): Promise<readonly Link[]>
-  mark(found: { well: readonly number[]; gone: readonly number[]; silent: readonly number[] }): Promise<void>
+  byIds(ids: readonly number[]): Promise<readonly Link[]>
+  mark(found: { working: readonly number[]; gone: readonly number[]; silent: readonly number[] }): Promise<void>
 }
 
 const PAGE = `
 SELECT id, gif_url, state = 'live' AS live FROM gifs
 WHERE state <> 'blocked' AND deleted_at IS NULL ORDER BY id LIMIT $1 OFFSET $2`
 
-const THESE = `
+const BY_IDS = `
 SELECT id, gif_url, state = 'live' AS live FROM gifs
 WHERE id = ANY ($1::bigint[]) AND state <> 'blocked' AND deleted_at IS NULL ORDER BY id`
 
 // An answering host does not make a file playable.
-const MARK_WELL = "UPDATE gifs SET broken = false, looks = 0 WHERE id = ANY ($1) AND broken AND refusal = ''"
+const MARK_WORKING = "UPDATE gifs SET broken = false, looks = 0 WHERE id = ANY ($1) AND broken AND refusal = ''"
 const MARK_GONE = 'UPDATE gifs SET broken = true WHERE id = ANY ($1) AND NOT broken'
 const MARK_SILENT = `
 UPDATE gifs SET broken = true, look_at = coalesce(look_at, now() + interval '1 minute')
@@ -96,10 +96,10 @@ const linkOf = ({ id, gif_url: gifUrl, live }: Row): Link => ({ id, gifUrl, live
 
 export const createLinkStore = (database: Database): LinkStore => ({
   page: async (limit, offset) => (await database.query<Row>(PAGE, [limit, offset])).rows.map(linkOf),
-  these: async (ids) => (await database.query<Row>(THESE, [ids])).rows.map(linkOf),
-  mark: ({ well, gone, silent }) =>
+  byIds: async (ids) => (await database.query<Row>(BY_IDS, [ids])).rows.map(linkOf),
+  mark: ({ working, gone, silent }) =>
     changeRotation(database, async (tx) => {
-      await tx.query(MARK_WELL, [well])
+      await tx.query(MARK_WORKING, [working])
       await tx.query(MARK_GONE, [gone])
       await tx.query(MARK_SILENT, [silent])
     }),

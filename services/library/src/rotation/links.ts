@@ -44,9 +44,9 @@ export const linkHandlers = ({
     const { ids } = request
     if (ids.length > SCAN_MAX || !ids.every((id) => Number.isSafeInteger(id) && id > 0))
       throw new KlaError('INVALID_FIELD')
-    const which = ids.length === 0 ? await store.page(page.limit, page.offset) : await store.these(ids)
+    const which = ids.length === 0 ? await store.page(page.limit, page.offset) : await store.byIds(ids)
     const checked = await checkLinks(which, store, links)
-    const broken = checked.filter(({ verdict }) => verdict !== 'well').map(({ id }) => id)
+    const broken = checked.filter(({ verdict }) => verdict !== 'working').map(({ id }) => id)
     const asked = ids.length === 0 ? page : { asked: ids.length }
     const deleted = await deletions.removeAll(broken, auditEntry.by, (removed) =>
       auditEntry({ action: 'gifs.scan', details: { ...asked, checked: checked.length, deleted: removed } }),
@@ -68,7 +68,7 @@ interface CheckedLink extends Link {
 const toProto = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLink): GifCheck => ({
   id,
   url,
-  ok: verdict === 'well',
+  ok: verdict === 'working',
   visible,
   status: answer?.status ?? 0,
   contentType: answer?.contentType ?? '',
@@ -97,13 +97,13 @@ async function checkLinks(
       const first = await check(link)
       const found = first.verdict === 'silent' ? await checkAgain(link) : first
       if (found.verdict === 'silent' && stop.aborted) return
-      if (found.verdict !== 'unasked') checked.push(found)
+      if (found.verdict !== 'rate-limited') checked.push(found)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   const ids = (verdict: LinkVerdict): number[] =>
     checked.filter((link) => link.verdict === verdict).map((link) => link.id)
-  await store.mark({ well: ids('well'), gone: ids('gone'), silent: ids('silent') })
+  await store.mark({ working: ids('working'), gone: ids('gone'), silent: ids('silent') })
   return checked.sort((a, b) => a.id - b.id)
 }
 

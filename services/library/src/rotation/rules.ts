@@ -6,7 +6,7 @@ import type { ChangedBy } from './audit.js'
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
 export type GifState = (typeof GIF_STATES)[number]
 
-export interface Reviewed {
+export interface ReviewedGif {
   readonly state: GifState
   readonly broken: boolean
   readonly flashes: boolean
@@ -16,7 +16,7 @@ export interface Reviewed {
 type Review = 'nothing' | 'set' | 'examine-then-set' | 'block'
 
 /** Blocking is final; content is examined before going live. */
-export function review(gif: Reviewed, to: GifState): Review | Refused {
+export function review(gif: ReviewedGif, to: GifState): Review | Refused {
   if (gif.state === 'blocked') return to === 'blocked' ? 'nothing' : { refused: 'GIF_BLOCKED' }
   if (to === 'blocked') return 'block'
   if (to !== 'live') return 'set'
@@ -38,8 +38,8 @@ const EXAMINATIONS_MAX = 24
 export const nextExaminationMs = (looks: number): number | undefined =>
   looks >= EXAMINATIONS_MAX ? undefined : Math.min(FIRST_MS * 2 ** (looks - 1), LONGEST_MS)
 
-/** Gone: the host says so. Silent: no answer or media. Unasked: the host asks us to slow down. */
-export type LinkVerdict = 'well' | 'gone' | 'silent' | 'unasked'
+/** Gone: the host says so. Silent: no answer or media. Rate-limited: the host asks us to slow down. */
+export type LinkVerdict = 'working' | 'gone' | 'silent' | 'rate-limited'
 
 export interface LinkAnswer {
   readonly status: number
@@ -55,9 +55,9 @@ const MEDIA = /^(?:video|image)\/|^(?:application\/(?:mp4|octet-stream)|binary\/
 export function linkVerdict(answer: LinkAnswer | undefined): LinkVerdict {
   if (!answer) return 'silent'
   if (GONE.has(answer.status)) return 'gone'
-  if (answer.status === TOO_MANY_REQUESTS) return 'unasked'
+  if (answer.status === TOO_MANY_REQUESTS) return 'rate-limited'
   const given = answer.status === 200 || answer.status === 206
-  return given && MEDIA.test(answer.contentType) ? 'well' : 'silent'
+  return given && MEDIA.test(answer.contentType) ? 'working' : 'silent'
 }
 
 /** Change by an administrator. `version`: the one seen; undefined or 0 skips the check. */

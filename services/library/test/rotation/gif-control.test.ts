@@ -235,7 +235,7 @@ describe('the provider', () => {
   })
 })
 
-describe('two administrators on one GIF', () => {
+describe('concurrent changes of one GIF', () => {
   const other = () => as(library.otherManager)
   const draft = async (name: number): Promise<number> => {
     await add({ urls: [url(name)], visible: false })
@@ -272,7 +272,7 @@ describe('two administrators on one GIF', () => {
     expect(now).toMatchObject({ version: 2, changedBy: outcomes[0] === 'not refused' ? 'mod' : 'mod2' })
   })
 
-  test('a retry gets the answer, and an older version does not delete', async () => {
+  test('answer a retry, and delete nothing at an older version', async () => {
     const id = await draft(22)
     const hide = { id, state: GifState.HIDDEN, version: 1 }
     const hidden = await pod.client.setGifState(hide, as(library.manager))
@@ -282,7 +282,7 @@ describe('two administrators on one GIF', () => {
     expect(await reasonOf(pod.client.deleteGif({ id, version: 2 }, other()))).toBe('not refused')
   })
 
-  test('an examination of a GIF does not conflict', async () => {
+  test('do not conflict with an examination', async () => {
     const id = await draft(23)
     const live = await pod.client.setGifState({ id, state: GifState.LIVE, version: 1 }, as(library.manager))
     expect(live).toMatchObject({ state: GifState.LIVE, version: 2 })

@@ -2,10 +2,10 @@
 export type IceTransportPolicy = 'all' | 'relay'
 
 /** Addresses allowed through: TURN servers', public ones, or local ones too. */
-export type PassingAddresses = 'relay' | 'public' | 'all'
+export type AllowedAddresses = 'relay' | 'public' | 'all'
 
 /** `hostCandidates`: browsers share a machine or network, as in local mode. */
-export const passingUnder = (policy: IceTransportPolicy, hostCandidates: boolean): PassingAddresses =>
+export const allowedAddresses = (policy: IceTransportPolicy, hostCandidates: boolean): AllowedAddresses =>
   policy === 'all' && !hostCandidates ? 'public' : policy
 
 /** Prefers privacy during a rollout. */

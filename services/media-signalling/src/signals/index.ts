@@ -9,7 +9,7 @@ import {
   type SessionStore,
   snapshotOfUpdate,
 } from '../pairing/index.js'
-import { type IceTransportPolicy, passingUnder, stricterOf } from '../shared/rules.js'
+import { allowedAddresses, type IceTransportPolicy, stricterOf } from '../shared/rules.js'
 import { isAmong } from '../spectators/index.js'
 import type { SignalRefusal } from './rules/candidate.js'
 import { type Link, passSignal } from './rules/description.js'
@@ -40,7 +40,7 @@ export interface SignalsDeps {
 
 export function createSignals({ bus, metrics, ...deps }: SignalsDeps) {
   const outcomes = Object.keys(OUTCOMES) as SignalOutcome[]
-  const signals = counterOf(metrics, 'kla_signals_total', 'Signals by what became of them.', 'outcome', outcomes)
+  const signals = counterOf(metrics, 'kla_signals_total', 'Signals, by outcome.', 'outcome', outcomes)
   const view = createSessionView(deps.policies)
   const relay = createSignalRelay({
     ...deps,
@@ -93,7 +93,7 @@ export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
     const session = known?.session
     const link = linkBetween(session, signal.fromSocketId, signal.toSocketId)
     if (!session || !link) return count('not_paired')
-    const passing = passingUnder(policyOver(link, session, policies), hostCandidates)
+    const passing = allowedAddresses(policyOver(link, session, policies), hostCandidates)
     const verdict = passSignal(signal.kind, signal.payload, passing, link)
     if ('refused' in verdict) return count(verdict.refused)
     const checked = { ...signal, payload: verdict.payload }

@@ -80,7 +80,7 @@ function losesPermissions(before: Administrator, after: Administrator): boolean 
 }
 
 /** Ids of active administrators who can approve changes. */
-export interface Keepers {
+export interface Approvers {
   readonly owners: readonly number[]
   readonly holders: readonly number[]
 }
@@ -109,7 +109,7 @@ export function mayChange(
   actorId: number,
   before: Administrator,
   after: ChangedAdministrator,
-  { holders }: Pick<Keepers, 'holders'>,
+  { holders }: Pick<Approvers, 'holders'>,
 ): MayChange {
   const given = after.childSafety && !before.childSafety
   const gains = given || gainsTrust(before, after)
@@ -138,5 +138,5 @@ export const givesCredentials = ({
 }: Pick<ChangedAdministrator, 'changes' | 'totpReset'>): boolean => changes['password'] !== undefined || totpReset
 
 /** True for an owner or child-safety holder other than the subject. */
-export const mayApprove = (approverId: number, subjectId: number, { owners, holders }: Keepers): boolean =>
+export const mayApprove = (approverId: number, subjectId: number, { owners, holders }: Approvers): boolean =>
   approverId !== subjectId && (owners.includes(approverId) || holders.includes(approverId))

@@ -2,7 +2,7 @@ import { type Independence, secondPersonRefusal } from '@kla/proto/web'
 import { type Administrator, isTrusted } from './administrator.js'
 
 /** Record that one administrator set another's credentials. */
-export interface Making {
+export interface CredentialGrant {
   readonly administratorId: number
   readonly makerId: number
   readonly inForce: boolean
@@ -11,11 +11,11 @@ export interface Making {
 /** Determines who else could act as this administrator. `givenAtMs`: 0 for a founder. */
 export function independenceOf(
   { id, givenAtMs }: { readonly id: number; readonly givenAtMs: number },
-  makings: readonly Making[],
+  grants: readonly CredentialGrant[],
 ): Independence {
   const controllers = new Set<number>()
   const visit = (controlled: number): void => {
-    for (const { administratorId, makerId, inForce } of makings) {
+    for (const { administratorId, makerId, inForce } of grants) {
       if (!inForce || administratorId !== controlled || controllers.has(makerId)) continue
       controllers.add(makerId)
       visit(makerId)
@@ -23,7 +23,7 @@ export function independenceOf(
   }
   visit(id)
   controllers.delete(id)
-  const makers = makings.flatMap(({ administratorId, makerId }) => (administratorId === id ? [makerId] : []))
+  const makers = grants.flatMap(({ administratorId, makerId }) => (administratorId === id ? [makerId] : []))
   return { makers, controllers: [...controllers], changedAtMs: givenAtMs }
 }
 
@@ -32,11 +32,13 @@ export function haveSecondPerson(
   administrators: readonly (Pick<Administrator, 'id' | 'role' | 'childSafety' | 'disabled'> & {
     readonly givenAtMs: number
   })[],
-  makings: readonly Making[],
+  grants: readonly CredentialGrant[],
   nowMs: number,
 ): boolean {
   const people = administrators
     .filter((one) => !one.disabled && isTrusted(one))
-    .map((one) => ({ id: one.id, independence: independenceOf(one, makings) }))
-  return people.some((asker) => people.some((approver) => secondPersonRefusal(asker, approver, nowMs) === undefined))
+    .map((one) => ({ id: one.id, independence: independenceOf(one, grants) }))
+  return people.some((requester) =>
+    people.some((approver) => secondPersonRefusal(requester, approver, nowMs) === undefined),
+  )
 }

@@ -1,4 +1,4 @@
-import type { PassingAddresses } from '../../shared/rules.js'
+import type { AllowedAddresses } from '../../shared/rules.js'
 
 /** Reason why a signal is dropped. */
 export type SignalRefusal =
@@ -12,7 +12,7 @@ export type SignalRefusal =
 /** Passes only the four known fields. A null, absent or empty `candidate` ends the candidates, under every policy. */
 export function passCandidate(
   value: unknown,
-  passing: PassingAddresses,
+  passing: AllowedAddresses,
 ): { readonly passed: object } | { readonly refused: SignalRefusal } {
   if (typeof value !== 'object' || Array.isArray(value)) return { refused: 'malformed' }
   const { candidate = null, ...about } = (value ?? {}) as Record<string, unknown>
@@ -32,7 +32,8 @@ const ICE_CHARACTERS = /^[A-Za-z0-9+/]{0,256}$/
 
 function readPlace(value: Record<string, unknown>): object | undefined {
   const { sdpMid, sdpMLineIndex, usernameFragment } = value
-  if (!isAbsentOr(sdpMid, (mid) => typeof mid === 'string' && TOKEN.test(mid) && !holdsAddress(mid))) return undefined
+  if (!isAbsentOr(sdpMid, (mid) => typeof mid === 'string' && TOKEN.test(mid) && !containsAddress(mid)))
+    return undefined
   if (!isAbsentOr(sdpMLineIndex, isLineIndex)) return undefined
   if (!isAbsentOr(usernameFragment, (name) => typeof name === 'string' && ICE_CHARACTERS.test(name))) return undefined
   return {
@@ -80,13 +81,13 @@ const HARMLESS_EXTENSIONS: Readonly<Record<string, RegExp>> = {
   ufrag: /^[A-Za-z0-9+/]{1,256}$/,
 }
 
-const TYPES: Readonly<Record<Exclude<PassingAddresses, 'all'>, ReadonlySet<string>>> = {
+const TYPES: Readonly<Record<Exclude<AllowedAddresses, 'all'>, ReadonlySet<string>>> = {
   relay: new Set(['relay']),
   public: new Set(['relay', 'srflx', 'prflx']),
 }
 
 /** Removes the related address; undefined if it may not pass. */
-export function withoutOwnAddress(text: string, passing: Exclude<PassingAddresses, 'all'>): string | undefined {
+export function withoutOwnAddress(text: string, passing: Exclude<AllowedAddresses, 'all'>): string | undefined {
   const line = parseCandidateLine(text)
   if (!line || !TYPES[passing].has(line.type) || !isIpAddress(line.address)) return undefined
   const related = isIpv6(line.address) ? '::' : '0.0.0.0'
@@ -123,7 +124,7 @@ const LOOKS_LIKE_IPV6 = /:[0-9a-f]{0,4}:/i
 const MDNS_NAME = /\.local(?![a-z0-9-])/i
 
 /** True if a text may contain an address or mDNS name; errs towards true. */
-export const holdsAddress = (text: string): boolean =>
+export const containsAddress = (text: string): boolean =>
   LOOKS_LIKE_IPV4.test(text) || LOOKS_LIKE_IPV6.test(text) || MDNS_NAME.test(text)
 
 type Field = 'foundation' | 'component' | 'transport' | 'priority' | 'address' | 'port' | 'type'
