@@ -65,6 +65,7 @@ interface Certified {
   readonly privateKey: string
 }
 
+/** Period of a certificate, Unix milliseconds. */
 export interface Validity {
   readonly fromMs: number
   readonly untilMs: number

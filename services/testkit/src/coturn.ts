@@ -12,6 +12,7 @@ const inContainer = (): boolean => usesContainers() && process.platform === 'lin
 export const coturnInstalled = (): boolean =>
   inContainer() || spawnSync('turnserver', ['--version']).error === undefined
 
+/** TURN server on a loopback port. */
 export interface Coturn {
   readonly port: number
   stop(): Promise<void>

@@ -140,6 +140,7 @@ const SENDERS_DESCRIBED = {
 export type Sender = keyof typeof SENDERS_DESCRIBED
 export const SENDERS = Object.keys(SENDERS_DESCRIBED) as Sender[]
 
+/** Service that refuses an event. */
 export type Decider = 'gateway' | 'auth' | 'rooms' | 'game-engine'
 
 /** What happens to an event. */

@@ -51,7 +51,7 @@ function actionsOf(sql: string): string[] {
   return actions.map((action) => action.trim())
 }
 
-/** Exception in a comment. `contract`: the previous release does not need it. `small`: the table stays small. */
+/** `contract`: the previous release does without. `small`: stays small. */
 type Permission = 'contract' | 'small'
 
 interface Rule {

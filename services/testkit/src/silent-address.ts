@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 
-/** Address that ignores SYNs, like a missing machine: connecting neither succeeds nor fails. */
+/** Address that ignores SYNs: connecting never ends. */
 export interface SilentAddress {
   readonly port: number
   close(): Promise<void>
 }
 
-/** Listens but never accepts. Its thread sleeps: only the kernel answers, until the backlog is full. */
+/** Listens without accepting: only the kernel answers, until the backlog is full. */
 const LISTENER = `
 const { createServer } = require('node:net')
 const { parentPort, workerData } = require('node:worker_threads')

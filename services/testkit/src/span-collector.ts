@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
+/** Span as a service exported it. */
 export interface CollectedSpan {
   readonly service: string
   readonly instance: string

@@ -3,6 +3,7 @@ import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator } from './rules/administrator.js'
 import { prolongedExpiry, sessionExpiry, type SessionLife } from './rules/credentials.js'
 
+/** Open session and its administrator. */
 export interface AdministratorSession {
   readonly sessionKey: string
   readonly administrator: Administrator & { readonly givenAtMs: number }
@@ -21,7 +22,7 @@ export interface CheckedSignIn {
 
 /** Sessions of administrators in PostgreSQL. */
 export interface AdministratorSessionStore {
-  /** Returns the expiry; undefined if the account changed or the code was used. */
+  /** Undefined if the account changed or the code was used. */
   open(signIn: CheckedSignIn, nowMs: number): Promise<number | undefined>
   refuse(audit: OutboxEvent): Promise<void>
   use(sessionKey: string, nowMs: number): Promise<AdministratorSession | undefined>
@@ -42,7 +43,7 @@ interface Row {
   given_at: Date | null
 }
 
-// Row lock: concurrent changes of rights come before, or end the session.
+// Orders concurrent changes of rights, which end sessions.
 const STEP_IN = `
 UPDATE administrators SET last_seen_at = $3, totp_last_step = coalesce($4::bigint, totp_last_step)
 WHERE id = $1 AND revision = $2 AND NOT disabled AND ($4::bigint IS NULL OR totp_last_step < $4::bigint)`

@@ -54,7 +54,7 @@ export function createTotpCodes({
 
 interface SecretBox {
   seal(secret: Buffer, owner: number): Buffer
-  /** Throws for an unknown key, another owner, or changed content. */
+  /** Throws for unknown keys, other owners, or changed content. */
   open(sealed: Buffer, owner: number): Buffer
   renewed(sealed: Buffer, owner: number): Buffer | undefined
 }

@@ -1,4 +1,5 @@
 export const AGE_METHODS = ['declaration', 'estimation', 'document'] as const
+/** Method by which a player proves age. */
 export type AgeMethod = (typeof AGE_METHODS)[number]
 
 /** Proof of age, valid in its jurisdiction only. */

@@ -25,7 +25,7 @@ const LIMIT_MIN_MS = 1_000
 const LIMIT_MAX_MS = 6 * 3_600_000
 const LIMIT_MS = 30_000
 
-/** Reads `Retry-After` (seconds or a date) or `X-RateLimit-Reset-After` (seconds), within bounds. */
+/** Reads `Retry-After` or `X-RateLimit-Reset-After`, within bounds. */
 export function limitMs(headers: Pick<Headers, 'get'>, nowMs: number): number {
   const retryAfter = headers.get('retry-after') ?? ''
   const askedMs =

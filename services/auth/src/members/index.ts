@@ -14,6 +14,7 @@ export interface MembersDeps {
   readonly now: () => number
 }
 
+/** RPC handlers of members and guilds. */
 export interface Members {
   readonly handlers: Pick<
     Handlers<typeof AuthServiceService>,

@@ -3,6 +3,7 @@ import type { Guild, Member } from '@kla/proto'
 import type { ShownAsName } from '@kla/proto/web'
 import { SHOWN_AS_MESSAGES } from '../shared/accounts.js'
 
+/** Text and page of a member search. */
 export interface MemberSearch {
   readonly text: string
   readonly limit: number

@@ -8,7 +8,7 @@ import {
   PLAYER_NAME_MIN,
 } from '@kla/proto/web'
 
-/** Letters of every script; variants of a character (NFKC) count as it. */
+/** Letters of any script; variants (NFKC) count. */
 const SHAPE = /^(?:[\p{L}\p{Nd}]\p{M}*)+(?: (?:[\p{L}\p{Nd}]\p{M}*)+)*$/u
 const LETTERS_MIN = 2
 /** Longer numbers could be contact details. */
@@ -31,7 +31,7 @@ const CONTACT_WITHIN = [
   ],
   ...['http', 'www', 'dotcom'],
 ]
-/** Contact words that harmless words contain: refused as whole words. */
+/** Whole words only: harmless words contain them. */
 const CONTACT_WORDS: ReadonlySet<string> = new Set([
   'kik',
   'wickr',
@@ -140,7 +140,7 @@ export interface NextNameChange {
   readonly early: boolean
 }
 
-/** Allows one change per PLAYER_NAME_KEPT_DAYS, and EARLY_NAMES_PER_YEAR more after new blocks or reports. */
+/** One per PLAYER_NAME_KEPT_DAYS, and EARLY_NAMES_PER_YEAR after new blocks or reports. */
 export function nextNameChange(
   { playerNameAtMs, nameUnlockedAtMs = 0, earlyNamesAtMs = [] }: NameHistory,
   nowMs: number,

@@ -26,6 +26,7 @@ export interface NameChange {
 
 /** Decides from the account within the transaction. */
 export type DecideName = (account: Account) => NameChange | { readonly refused: NameRefusal }
+/** Reason why a name change is refused. */
 export type NameRefusal = NonNullable<NameFaults> | 'NAME_TOO_SOON'
 
 /** Player names, current and former, in PostgreSQL. */
@@ -237,6 +238,7 @@ export async function insertNameChanged(tx: Transaction, account: Account): Prom
   await insertEvent(tx, { subject: subjects.eventNameChanged, eventId, payload })
 }
 
+/** Limit of tries to change a name. */
 export interface NameTries {
   /** False if none is left this hour. */
   spend(accountId: number): Promise<boolean>

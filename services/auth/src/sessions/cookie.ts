@@ -11,8 +11,8 @@ interface OpenedByCookie {
 }
 
 /**
- * Opens a session by its cookie. Presenting a replaced value ends the session: of two clients with the cookie, either
- * may be the thief. Rejects with NOT_SIGNED_IN.
+ * Opens a session by its cookie. A replaced value ends the session: either client may be the thief. Rejects with
+ * NOT_SIGNED_IN.
  */
 export type UseCookie = (value: string, use: CookieUse, log: Logger) => Promise<OpenedByCookie>
 

@@ -5,11 +5,11 @@ import type { UnfinishedEnding, UnfinishedEndings } from './unfinished.js'
 
 /** Endings of sessions, finished even if a pod dies. */
 export interface SessionEndings {
-  /** Resolves once the session is unusable. While Redis takes no writes, PostgreSQL keeps the ending. */
+  /** Resolves once the session is unusable. PostgreSQL keeps the ending while Redis is read-only. */
   end(session: Session): Promise<void>
   endByKey(sessionKey: string): Promise<void>
   endAll(accountId: number): Promise<void>
-  /** Ends all sessions of the account, even of an expired session. Without Redis it waits in PostgreSQL. */
+  /** Accepts expired sessions. Without Redis it waits in PostgreSQL. */
   endEverywhere(sessionKey: string): Promise<void>
   sweep(): Promise<void>
 }

@@ -104,6 +104,7 @@ interface IdentityRecord {
   readonly restrictionsVersion: number
 }
 
+/** Reads what identifies a session's player. */
 export interface IdentityStore {
   /** Undefined without an account, or after an ending that Redis lacks. */
   find(session: Session): Promise<IdentityRecord | undefined>

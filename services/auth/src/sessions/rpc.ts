@@ -6,6 +6,7 @@ import type { SessionEndings } from './endings.js'
 import type { Identify } from './identity.js'
 import type { SessionStore } from './store.js'
 
+/** Names of the session RPCs. */
 export type SessionMethod =
   'resolveSession' | 'resolveAccessToken' | 'endSession' | 'listOwnSessions' | 'endOwnSession' | 'endAllOwnSessions'
 

@@ -5,7 +5,7 @@ import type { RandomBelow } from './tokens.js'
 const NUMBER_MIN = 100_000_000
 const NUMBER_MAX = 999_999_999
 
-/** Nine random digits: fit into an int32 and reveal no order. */
+/** Nine random digits: an int32 without order. */
 export const randomNumber = (random: RandomBelow): number => NUMBER_MIN + random(NUMBER_MAX - NUMBER_MIN + 1)
 
 /** More collisions among 900 million numbers mean another fault. */
@@ -40,6 +40,7 @@ export async function replaceAlias(
 /** Period in which players can be reported after a match. */
 export const ALIAS_RETENTION_MS = 24 * 3_600_000
 
+/** Account that a number belonged to. */
 export interface Resolved {
   readonly number: number
   readonly accountId: number

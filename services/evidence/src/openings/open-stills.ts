@@ -9,7 +9,7 @@ interface OpenStillsDeps {
   readonly log: Logger
 }
 
-/** Returns the pictures, patches unless `sharp`. Rejects with EVIDENCE_DAMAGED if any differs from what was stored. */
+/** Returns patches unless `sharp`. Rejects with EVIDENCE_DAMAGED if any picture was altered. */
 export async function openStills(
   rows: readonly SealedRow[],
   sharp: boolean,

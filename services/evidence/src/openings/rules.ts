@@ -10,7 +10,7 @@ import {
 } from '@kla/proto/web'
 import { contentOf, type ReportState } from '../shared/rules.js'
 
-/** Approval by two administrators to see a report's stills, or its request. Unix milliseconds. */
+/** Request of an administrator to see stills, approved or not. */
 export interface Opening {
   readonly id: string
   readonly reportId: number

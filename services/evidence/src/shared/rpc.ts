@@ -1,6 +1,7 @@
 import { type Administrator, type Call, type Database, type Handlers, newId, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, type EvidenceServiceService, subjects } from '@kla/proto'
 
+/** Database or transaction to read from. */
 export type Reader = Pick<Database, 'query'>
 
 export type EvidenceHandlers = Handlers<EvidenceServiceService>

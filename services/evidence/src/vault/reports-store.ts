@@ -8,6 +8,7 @@ const RETENTION_MAX_MS = 365 * DAY_MS
 /** The audit log keeps the record. */
 const ENDED_RETENTION_MS = 30 * DAY_MS
 
+/** Report that stills arrive for. */
 export interface RecordedReport {
   readonly reportId: number
   readonly category: string

@@ -22,6 +22,7 @@ export interface ChainedRow extends HashedFields {
   readonly erasedAtMs: number | undefined
 }
 
+/** End of a verified chain. */
 export interface Link {
   readonly seq: number
   readonly hash: Uint8Array
@@ -46,6 +47,7 @@ export function chainOnto(
   return { ...placed, previous: last.hash, hash: hashOf(contentOf(placed), last.hash) }
 }
 
+/** First fault of a chain. */
 export interface Fault {
   readonly seq: number
   readonly id: string

@@ -5,6 +5,7 @@ import { BEFORE_FIRST, type ChainedRow, chainOnto, type HashOf, type Link } from
 
 export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
+/** Stills to append to the chain. */
 export interface NewEvidence {
   readonly reportId: number
   readonly atMs: number
@@ -14,6 +15,7 @@ export interface NewEvidence {
   readonly sealed: Uint8Array
 }
 
+/** Row with its envelope and predecessor. */
 export interface SealedRow {
   readonly row: ChainedRow
   readonly before: Link

@@ -11,6 +11,7 @@ import {
   type Link,
 } from './rules.js'
 
+/** Result of walking the chain. */
 export interface Verified {
   readonly last: Link
   readonly checked: number

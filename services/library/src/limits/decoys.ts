@@ -2,22 +2,21 @@ import { createHash, createHmac } from 'node:crypto'
 import { ACT_TOKENS, UNLABELLED } from '@kla/proto/web'
 
 /**
- * Bounds the odds that decoys leave an observer. A decoy is an act left out though no card says so: absence proves
- * nothing. An observer sees only which acts are out: those on a card, and decoys. Two independent draws make them:
+ * Bounds the odds that decoys leave an observer. Decoys are acts left out though no card says so; an observer sees
+ * only which acts are out. Two independent draws make them:
  *
- * - **For each account**, an act is a decoy with probability 1/7, for two years. Repeating battles, with one account or
- * a hundred, does not average this out.
+ * - **For each account**, an act is a decoy with probability 1/7, for two years: repeating battles does not average
+ *   this out.
  * - **For each pair and day**, further acts with probability 1/16: two or three.
  *
- * Each act is drawn separately, without looking at cards. If an act was out of every one of some battles, the odds that
- * it is on the other player's card rise by 1 / P(out of all of them, though not on the card): by 5.1 after one battle
- * or day, by at most 7 within two years, and by at most {@link ODDS_FACTOR_MAX} if an act may have been drawn again
- * within a hundred days. An act in a battle was on neither card then: that is not hidden. Editing a card changes no
- * draw: limiting a decoy, or lifting that limit, has no visible effect.
+ * No draw depends on cards. If an act was out of every one of some battles, the odds that it is on the other player's
+ * card rise by 1 / P(out of all of them, though not on the card): by 5.1 after one battle or day, by at most 7 within
+ * two years, and by at most {@link ODDS_FACTOR_MAX} if it may have been drawn again within a hundred days. Acts in a
+ * battle were on neither card: that is not hidden.
  *
- * The engine skips decoys that the rotation needs (`withDecoys` in its rules), so acts common in a category have less
- * cover. Unlabelled GIFs are drawn like an act, with probability 1/2: otherwise they would show that neither card has a hard limit.
- * Their absence raises the odds that one has by at most 2.3 within a hundred days.
+ * The engine skips decoys that the rotation needs (`withDecoys`), so common acts have less cover. Unlabelled GIFs are
+ * drawn with probability 1/2, or they would show that neither card has a hard limit: their absence raises those odds
+ * by at most 2.3 within a hundred days.
  */
 export const ODDS_FACTOR_MAX = 8
 

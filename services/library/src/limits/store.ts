@@ -19,8 +19,7 @@ const INSERT = `
 INSERT INTO limits (account_id, act, limit_kind)
 SELECT $1, act, limit_kind FROM unnest($2::text[], $3::text[]) AS card (act, limit_kind)`
 
-// The number of rows, and so the duration, does not depend on the limits. The full join covers acts of other contract
-// versions.
+// Constant rows: durations must not reveal limits. Other contract versions may store other acts.
 const LIST_FOR_ALL = `
 SELECT act, coalesce(limit_kind, 'yes') AS limit
 FROM (SELECT account_id, act FROM unnest($1::bigint[]) AS account_id, unnest($2::text[]) AS act) AS every

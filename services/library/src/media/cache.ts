@@ -29,10 +29,7 @@ async function makePrivate(directory: string): Promise<void> {
 /** 2 GiB hold 10,000 clips, each with two notes. */
 const NOTES_MAX = 20_000
 
-/**
- * Keeps files by content, with notes on their addresses. Renaming makes files appear whole; evicts the least recently
- * used.
- */
+/** Files by content, notes by address. Renames make files whole; evicts least recently used. */
 export async function openMediaCache(
   directory: string,
   maxBytes: number,

@@ -40,6 +40,7 @@ const H264 = [
 ]
 const MP4 = ['-movflags', '+faststart', '-f', 'mp4']
 
+/** File to convert into a clip. */
 export interface Convertible {
   readonly path: string
   readonly format: Format
@@ -51,7 +52,7 @@ export interface Convertible {
   readonly lengthMs: number | undefined
 }
 
-/** Prepares a GIF for ffmpeg. Throws MEDIA_TOO_LARGE if painting would take too long. */
+/** Throws MEDIA_TOO_LARGE if painting would take too long. */
 export async function readableGif(path: string): Promise<Convertible> {
   const bytes = await readFile(path)
   const gif = readGif(bytes)
@@ -90,18 +91,12 @@ export async function convertible(
   return { path, format, stream: video.index, flattened, options, lastMs: lastMs || 1000 / 30, lengthMs: undefined }
 }
 
-/**
- * Makes a video that every browser plays, frames at their times; it may flash. Throws MEDIA_TOO_LARGE, or
- * MEDIA_UNAVAILABLE for unreadable files.
- */
+/** Makes a video for every browser; it may flash. Throws MEDIA_TOO_LARGE, or MEDIA_UNAVAILABLE for unreadable files. */
 export function toMp4(source: Convertible, mp4: string, limits: ConversionLimits): Promise<void> {
   return encode(source, source.flattened ? [FLATTENED, SIZED] : [SIZED], source.lastMs, mp4, limits)
 }
 
-/**
- * Makes 50 frames a second, for players that cut the last frame short. Takes a video: ffmpeg 5.1 loses a GIF's last
- * delay behind an overlay.
- */
+/** Makes 50 frames a second, for players that cut the last frame. Takes videos: ffmpeg 5.1 loses a GIF's last delay. */
 export function toConstantFrameRate(
   video: string,
   { lastMs, lengthMs }: Convertible,
@@ -134,10 +129,7 @@ async function encode(
   }
 }
 
-/**
- * Keeps the last frame's duration, which some ffmpeg releases forget. Without reordered frames each packet ends where
- * the next begins.
- */
+/** Some ffmpeg releases forget the last frame's duration. */
 function timed(lastMs: number, lengthMs: number): string[] {
   const own = `if(gt(NEXT_PTS,PTS),NEXT_PTS-PTS,${Math.round(lastMs * TICKS_PER_MS)})`
   const duration = `max(1,min(${own},${Math.round(lengthMs * TICKS_PER_MS)}-PTS))`

@@ -11,6 +11,7 @@ export interface FetchOptions {
   readonly timeoutMs: number
 }
 
+/** Digest of a file that was fetched. */
 export interface Fetched {
   readonly digest: string
 }

@@ -60,8 +60,8 @@ export function runFfprobe<T>(
 }
 
 /**
- * Runs ffmpeg. `read` must read all outputs; its error ends the run. Otherwise throws MEDIA_TOO_LARGE for too long or
- * large a run, MEDIA_UNAVAILABLE for unreadable files.
+ * `read` must read all outputs; its error ends the run. Throws MEDIA_TOO_LARGE for too long or large, MEDIA_UNAVAILABLE
+ * for unreadable files.
  */
 export const runFfmpeg = <T>(
   args: readonly string[],

@@ -79,8 +79,8 @@ interface Shown {
 }
 
 /**
- * Detects whether a quarter of the looped picture flashes more than three times in any second, by luminance or
- * saturated red. Every frame counts at its own time: a screen may show any.
+ * Detects whether a quarter of the looped picture flashes over three times in any second, by luminance or saturated
+ * red.
  */
 export class FlashMeter {
   readonly #first: Shown[] = []
@@ -97,7 +97,7 @@ export class FlashMeter {
     return this.#frames
   }
 
-  /** Takes frames in the order and at the times shown. Throws MEDIA_TOO_LARGE for too many a second. */
+  /** Takes frames as shown. Throws MEDIA_TOO_LARGE for too many. */
   take(given: Uint8Array, atMs: number): void {
     if (this.#frames === 0) this.#startMs = atMs
     else this.#longestMs = Math.max(this.#longestMs, atMs - this.#lastMs)
@@ -109,9 +109,7 @@ export class FlashMeter {
     if (this.#first.length > REPLAYED_FRAMES_MAX) throw new KlaError('MEDIA_TOO_LARGE')
   }
 
-  /**
-   * Finishes. `lastFrameMs`: the file's value, 0 if unknown; capped at the longest other frame, because players differ.
-   */
+  /** `lastFrameMs`: 0 if unknown; capped, because players differ. */
   async flashes(lastFrameMs: number): Promise<boolean> {
     const heldMs = Math.max(FRAME_MIN_MS, Math.min(lastFrameMs, this.#longestMs))
     const roundMs = this.#lastMs - this.#startMs + heldMs

@@ -7,6 +7,7 @@ const IMAGE_HEADER_BYTES = 10
 const DELAY_MIN_MS = 20
 const DELAY_DEFAULT_MS = 100
 
+/** Size and timing of a GIF. */
 export interface Gif {
   /** Canvas size, or the first frame's if 0, as in browsers. */
   readonly width: number

@@ -9,8 +9,8 @@ export type Viewer = 'player' | 'administrator'
 /** Addresses that players and administrators may see. */
 export interface KnownAddresses {
   /**
-   * Undefined if the address must stay hidden. Players see what is or was in rotation or saved; administrators also
-   * drafts, deleted GIFs and search results. A GIF's address is a clip, even if another uses it as thumbnail.
+   * Undefined if hidden. Players see what was ever in rotation or saved; administrators also drafts, deleted GIFs and
+   * search results. Clips win over thumbnails.
    */
   useOf(address: string, viewer: Viewer): Promise<MediaUse | undefined>
   offer(addresses: readonly string[]): Promise<void>

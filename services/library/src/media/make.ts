@@ -34,8 +34,8 @@ export const isServedUnchanged = (format: Format, use: MediaUse): boolean =>
 const LONG_MS = 1000 / 3
 
 /**
- * Makes a picture or clip that every browser shows without flashing. Throws MEDIA_FORMAT, MEDIA_TOO_LARGE, or
- * MEDIA_UNAVAILABLE for unreadable files: nothing is shown unchecked.
+ * Makes what browsers show without flashing. Throws MEDIA_FORMAT, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE: nothing is shown
+ * unchecked.
  */
 export async function makeServed(
   path: string,

@@ -3,10 +3,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import type { MediaUse } from '@kla/proto/web'
 
-/**
- * Version of the judgement; a higher one refetches and judges before serving. 2: the served file itself, looped; 3:
- * clips that every browser plays.
- */
+/** Higher versions judge content again. 2: served file, looped; 3: every browser. */
 const JUDGEMENT_VERSION = 3
 
 /** Cached content and its source. */

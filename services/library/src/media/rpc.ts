@@ -61,6 +61,7 @@ async function viewerOf(call: Call): Promise<Viewer> {
   return 'administrator'
 }
 
+/** Where avatars come from, and limits. */
 export interface AvatarOptions {
   readonly baseUrl: string
   readonly privateOrigins: readonly string[]

@@ -4,6 +4,7 @@ import { KlaError } from '@kla/chassis'
 import { type ConversionLimits, DEMUXERS, type Outputs, runFfmpeg } from './ffmpeg.js'
 import { FlashMeter, WATCHED, WATCHED_BYTES } from './flashes.js'
 
+/** Formats that are served as clips. */
 export type ClipFormat = 'mp4' | 'webm'
 
 /** Ten minutes at 30 frames a second. */
@@ -24,9 +25,8 @@ const FRAMES = ['-map', '[watched]', '-r', '60', '-pix_fmt', 'rgb24', '-f', 'raw
 const PACKETS = ['-map', '0:v:0', '-map', '0:v:1?', '-c', 'copy', '-f', 'framecrc', 'pipe:4']
 
 /**
- * Checks the very file that is served, looped, frames at their times. Throws MEDIA_TOO_LARGE for too long a run or too
- * many frames, MEDIA_NOT_ALLOWED for several videos, MEDIA_UNAVAILABLE for unreadable files: nothing is shown
- * unchecked.
+ * Checks the file as served and looped. Throws MEDIA_TOO_LARGE for too long or too many frames, MEDIA_NOT_ALLOWED for
+ * several videos, MEDIA_UNAVAILABLE for unreadable files.
  */
 export async function watchForFlashes(path: string, format: ClipFormat, limits: ConversionLimits): Promise<boolean> {
   // A browser might decode a frame that fails here.

@@ -13,6 +13,7 @@ interface ProviderItem {
   readonly thumbnail: string
 }
 
+/** GIF found at the provider. */
 export type ProviderGif = Pick<ProviderItem, 'hd' | 'sd' | 'thumbnail'>
 
 /** GIFs found, and why the search stopped early. */
@@ -37,8 +38,7 @@ const PAUSE_MS = { least: 2_000, spread: 1_000 }
 const BEGIN_WITHIN_MS = 30_000
 
 /**
- * Finds popular GIFs of the right shape at the provider's pace, within LINK_FETCH_MS.search. Throws PROVIDER_BUSY and
- * PROVIDER_UNAVAILABLE only without a first page.
+ * Finds popular GIFs within LINK_FETCH_MS.search. Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE only without a page.
  */
 export function createSearch({ ask, tokens, clock, random, log }: SearchDeps): Search {
   const askPage = async (text: string, number: number, untilMs: number): Promise<ProviderPage> => {
@@ -76,6 +76,7 @@ export function createSearch({ ask, tokens, clock, random, log }: SearchDeps): S
   }
 }
 
+/** Searches for GIFs by text. */
 export type SearchGifs = (text: string) => Promise<Found>
 
 const SEARCHES_MAX = 100

@@ -4,6 +4,7 @@ import type { Stale } from './gif-store.js'
 import { isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
+/** Blocks made since a revision. */
 export interface Blocks {
   readonly revision: number
   readonly addresses: readonly string[]

@@ -60,6 +60,7 @@ export const createExaminationStore = (database: Database): ExaminationStore => 
     }),
 })
 
+/** GIF whose link is checked. */
 export interface Link {
   readonly id: number
   readonly gifUrl: string

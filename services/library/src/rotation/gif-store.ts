@@ -21,6 +21,7 @@ export interface Gif extends Versioned {
   readonly changedBy: string
 }
 
+/** Result if another change came first. */
 export type Stale = 'stale'
 
 interface GifRow {

@@ -15,9 +15,7 @@ export interface IntakeDeps {
 // Longer than fetch and conversion together.
 const LEASE_MS = 120_000
 
-/**
- * Examines drafts to go live, silent links, and blocked GIFs of unknown content. True if more may be due. Never throws.
- */
+/** Examines drafts to go live, silent links, unknown blocked content. True if more is due. Never throws. */
 export function createIntake({ examinations, examine, blocked, log, atOnce }: IntakeDeps): () => Promise<boolean> {
   const examineOne = async ({ id, gifUrl, ...gif }: DueExamination): Promise<void> => {
     try {

@@ -9,6 +9,7 @@ import type { Link, LinkStore } from './examination-store.js'
 import { type LinkAnswer, type LinkVerdict, linkVerdict } from './rules.js'
 import type { DeletionStore } from './store.js'
 
+/** Limits and rules of link checks. */
 export interface LinkCheckOptions {
   readonly rules: AddressRules
   readonly resolve: Resolve

@@ -4,8 +4,10 @@ import type { ChangedBy } from './audit.js'
 
 /** Draft: unexamined; live: dealt unless broken; hidden: taken out; blocked: final. */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
+/** Where a GIF is in its life. */
 export type GifState = (typeof GIF_STATES)[number]
 
+/** What a review needs to know. */
 export interface ReviewedGif {
   readonly state: GifState
   readonly broken: boolean
@@ -41,6 +43,7 @@ export const nextExaminationMs = (looks: number): number | undefined =>
 /** Gone: the host says so. Silent: no answer or media. Rate-limited: the host asks us to slow down. */
 export type LinkVerdict = 'working' | 'gone' | 'silent' | 'rate-limited'
 
+/** Answer of a link's host. */
 export interface LinkAnswer {
   readonly status: number
   readonly contentType: string

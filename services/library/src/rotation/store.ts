@@ -29,6 +29,7 @@ interface Rotation {
   readonly gifs: readonly RotationGif[]
 }
 
+/** GIF to add to the rotation. */
 export interface NewGif {
   readonly gifUrl: string
   readonly thumbnail: string

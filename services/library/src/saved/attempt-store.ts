@@ -9,6 +9,7 @@ import {
   type WantedSave,
 } from './rules.js'
 
+/** Attempts from intent to decision. */
 export interface SavedAttemptStore {
   find(accountId: number, commandId: string): Promise<SaveAttempt | undefined>
   status(accountId: number, gifUrl: string): Promise<AddressStatus>

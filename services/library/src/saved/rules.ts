@@ -2,6 +2,7 @@ import type { Refused } from '@kla/chassis'
 import { isUuid, type Reason } from '@kla/proto/web'
 import { type AddressRules, mediaAddress } from '../shared/rules.js'
 
+/** GIF that a player wants to save. */
 export interface WantedSave {
   readonly accountId: number
   readonly commandId: string
@@ -13,6 +14,7 @@ export interface WantedSave {
 export type SaveDecision =
   { readonly state: 'saved'; readonly savedAtMs: number } | { readonly state: 'abandoned'; readonly refused: Reason }
 
+/** Attempt to save, pending without a decision. */
 export interface SaveAttempt<Decision extends SaveDecision | undefined = SaveDecision | undefined> extends WantedSave {
   readonly id: number
   readonly decision: Decision

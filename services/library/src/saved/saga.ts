@@ -36,8 +36,8 @@ export interface SaveSagaDeps {
 }
 
 /**
- * Stores the intent, holds an item, decides and settles. The sweep continues after a crash; the item is spent exactly
- * if the decision was to save.
+ * Stores the intent, holds an item, decides, settles. After a crash the sweep continues; the item is spent only if
+ * saved.
  */
 export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
   const { attempts, items, settler, metrics, log, abandonedAfterMs } = deps

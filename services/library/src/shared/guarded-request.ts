@@ -7,11 +7,13 @@ import { inSpan, KlaError } from '@kla/chassis'
 import ipaddr from 'ipaddr.js'
 import { type AddressRules, mediaAddress } from './rules.js'
 
+/** Address that a host name resolves to. */
 export interface HostAddress {
   readonly address: string
   readonly family: 4 | 6
 }
 
+/** Resolves a host name to addresses. */
 export type Resolve = (hostname: string) => Promise<readonly HostAddress[]>
 
 export const resolveByDns: Resolve = async (hostname) =>
@@ -24,10 +26,7 @@ export const resolveByDns: Resolve = async (hostname) =>
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
 
-/**
- * Resolves once, so that a later DNS answer cannot redirect the connection. One private address refuses the host,
- * unless allowed.
- */
+/** Resolves once: later DNS answers cannot redirect. One private address refuses the host, unless allowed. */
 export async function addressesOf(url: URL, mayBePrivate: boolean, resolve: Resolve): Promise<readonly HostAddress[]> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(literal)
@@ -45,6 +44,7 @@ async function lookUp(hostname: string, resolve: Resolve): Promise<readonly Host
   return addresses
 }
 
+/** Request to an address from outside. */
 export interface GuardedRequest {
   readonly rules: AddressRules
   readonly resolve: Resolve
@@ -66,7 +66,7 @@ const REDIRECTS_MAX = 3
 const SILENCE_MS = 5_000
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Guards redirects too; closes the connection after `use`. Throws MEDIA_NOT_ALLOWED or MEDIA_UNAVAILABLE. */
+/** Guards redirects too. Throws MEDIA_NOT_ALLOWED or MEDIA_UNAVAILABLE. */
 export async function guardedRequest<T>(
   text: string,
   options: GuardedRequest,

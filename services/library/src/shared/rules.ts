@@ -24,10 +24,7 @@ interface MediaAddress {
   readonly mayBePrivate: boolean
 }
 
-/**
- * Undefined if it may not be fetched. The URL parser normalises hosts, so comparison is exact. `base`: where a redirect
- * came from.
- */
+/** Undefined if it may not be fetched. The parser normalises hosts. `base`: where a redirect came from. */
 export function mediaAddress(text: string, rules: AddressRules, base?: URL): MediaAddress | undefined {
   if (!URL.canParse(text, base?.href)) return undefined
   const url = new URL(text, base?.href)

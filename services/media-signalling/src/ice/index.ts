@@ -12,10 +12,7 @@ export interface IceSettings {
   readonly turnTtlMs: number
 }
 
-/**
- * Owner of allocations that count together: an account with its connections in a room, a judge's connection, or an
- * account's relay test.
- */
+/** Counts its allocations together: an account in a room, a judge's connection, or a relay test. */
 export type Holder =
   | { readonly roomId: string; readonly accountId: number }
   | { readonly roomId: string; readonly judge: string }
@@ -64,8 +61,8 @@ export const mintProbe =
 const OPAQUE_BYTES = 15
 
 /**
- * TURN credential by draft-uberti-behave-turn-rest, coturn's `use-auth-secret`. Holders are hashed, so that no log
- * shows who played with whom. The part after the expiry, constant per holder, counts for quotas.
+ * TURN credential (draft-uberti-behave-turn-rest, coturn's `use-auth-secret`). Holders are hashed: no log shows who
+ * played with whom. Their part is constant, for quotas.
  */
 export function mintTurnCredential(options: {
   readonly secret: string

@@ -18,9 +18,10 @@ export interface WatchSettings extends IceSettings {
   readonly watchLeaseMs: number
 }
 
+/** Pairs a room's players from a snapshot. */
 export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSession | undefined>
 
-// Events may arrive in any order: older snapshots change nothing. Concurrent ones share round trips.
+// Older snapshots change nothing, so order does not matter.
 const AT_ONCE = 16
 
 /** One pod handles each seat change, at least once, in any order. */

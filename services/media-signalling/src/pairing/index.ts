@@ -18,6 +18,7 @@ export { createRoomsClient, type RoomsClient } from './rpc.js'
 export { connects, policyOf, type PeerSession } from './rules.js'
 export { createSessionStore, type SessionStore } from './store.js'
 
+/** ICE policies of players and watchers. */
 export interface Policies {
   readonly players: IceTransportPolicy
   readonly watchers: IceTransportPolicy

@@ -42,6 +42,7 @@ export function connects(session: PeerSession | undefined, from: string, to: str
   )
 }
 
+/** Player's part of a pair. */
 export interface PeerPart {
   readonly self: Peer
   readonly other: Peer

@@ -12,6 +12,7 @@ export const allowedAddresses = (policy: IceTransportPolicy, hostCandidates: boo
 export const stricterOf = (one: IceTransportPolicy, other: IceTransportPolicy): IceTransportPolicy =>
   one === 'relay' || other === 'relay' ? 'relay' : 'all'
 
+/** Player's or watcher's end of a connection. */
 export interface Peer {
   readonly socketId: string
   readonly accountId: number

@@ -68,6 +68,7 @@ interface SignalRelayDeps extends Omit<SignalsDeps, 'bus' | 'metrics'> {
   readonly now?: () => number
 }
 
+/** Relays signals between peers in order. */
 export interface SignalRelay {
   handle(data: Uint8Array): void
   flush(): void

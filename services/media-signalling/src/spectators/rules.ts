@@ -5,6 +5,7 @@ export interface WatchedPlayer extends Peer {
   readonly name: string
 }
 
+/** Connections of a room's watchers. */
 export interface WatchSession {
   readonly generation: number
   readonly players: readonly WatchedPlayer[]
@@ -19,7 +20,7 @@ export function watchingAfter(
   policy: IceTransportPolicy,
 ): WatchSession | undefined {
   if (!known && watchers.length === 0) return undefined
-  // A connection outlives a lost socket, but none starts with one.
+  // No connection starts with a lost socket.
   const players = seats
     .filter(({ socketId, connected }) => connected || isAmong(known?.players ?? [], socketId))
     .map(({ socketId, accountId, alias, name }) => ({
@@ -53,7 +54,7 @@ export const watchPartsOf = ({ players, watchers }: WatchSession): WatchPart[] =
   ...watchers.map(({ socketId, accountId }) => ({ socketId, accountId, watching: true as const, peers: players })),
 ]
 
-/** True if the record permits these connections: no player in a grace period, both consents. */
+/** True with both consents, and no grace period. */
 export function isPermitted(
   { players, watchers }: WatchSession,
   room: Pick<Room, 'seats' | 'capacity' | 'watchers' | 'spectatorConsents'>,

@@ -101,9 +101,9 @@ export type ChildSafetyRefusal = 'GIVEN_TO_ONESELF' | 'PASSWORD_NOT_OWN' | 'LAST
 type MayChange = 'alone' | 'with-second-person' | { readonly refused: ChildSafetyRefusal }
 
 /**
- * Decides whether one administrator suffices. A second is needed wherever one person could act as two: to grant another
- * account trusted rights or set credentials of one that has them. Changes to a child-safety holder by others need one
- * too. One person can take other rights away.
+ * Decides whether one administrator suffices. Two are needed wherever one could act as two: to grant another account
+ * trusted rights, set credentials of one that has them, or change a child-safety holder. One can take other rights
+ * away.
  */
 export function mayChange(
   actorId: number,

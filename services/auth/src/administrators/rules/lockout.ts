@@ -1,3 +1,4 @@
+/** Failed attempts under one key. */
 export interface Failures {
   readonly count: number
   readonly lastAtMs: number
@@ -25,6 +26,7 @@ export const NAME_AT_ADDRESS: LockoutRule = {
 export const NAME_ANYWHERE: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
 export const ADDRESS: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
 
+/** Failures before and after an attempt. */
 export interface Counted {
   readonly before: Failures | undefined
   readonly after: Failures

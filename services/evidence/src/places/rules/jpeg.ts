@@ -9,6 +9,7 @@ const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0
 /** Length, precision, height, width, number of components. */
 const FRAME_BYTES = 8
 
+/** Size of a picture in pixels. */
 export interface PictureSize {
   readonly width: number
   readonly height: number

@@ -9,7 +9,7 @@ export type SignalRefusal =
   | 'would_send'
   | 'withheld'
 
-/** Passes only the four known fields. A null, absent or empty `candidate` ends the candidates, under every policy. */
+/** Passes the four known fields. An empty or null `candidate` ends candidates. */
 export function passCandidate(
   value: unknown,
   passing: AllowedAddresses,

@@ -72,7 +72,7 @@ export function passDescription(value: unknown, kind: DescriptionKind, passing: 
   return cleaned === undefined ? { refused: 'malformed' } : { passed: { type, sdp: cleaned } }
 }
 
-/** Refuses answers by which the watcher would send. */
+/** Refuses answers that would send. */
 function passWatchersAnswer(value: unknown, passing: AllowedAddresses): Verdict {
   const verdict = passDescription(value, 'answer', passing)
   if ('refused' in verdict) return verdict
@@ -150,8 +150,8 @@ const RECEIVES = /^a=(recvonly|inactive)$/
 const STREAMS: ReadonlySet<string> = new Set(['audio', 'video'])
 
 /**
- * Undefined unless the author only receives: every section is audio or video and says so, because the default is to
- * send (RFC 8866, section 6.7), or is refused (port 0).
+ * Undefined unless it only receives: each section is media that says so (the default sends, RFC 8866, section 6.7), or
+ * is refused (port 0).
  */
 export function receiveOnlySdp(sdp: string): string | undefined {
   const lines = sdp.split(/\r\n|\r|\n/).filter((line) => line !== '')
