@@ -21,7 +21,7 @@ import {
 import { administratorName } from './administrators/index.js'
 import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
 
-/** Variable with a private key in PEM. Line ends may be written as \n, as in env files. */
+/** Private key in PEM, line ends perhaps escaped. */
 const ed25519PrivateKey = (about: string): Variable<string> => ({
   about,
   secret: true,
@@ -48,7 +48,6 @@ const administratorNameVariable = (about: string, fallback: string): Variable<st
   },
 })
 
-/** Variable with a password. Weak ones are accepted: the service only warns. */
 const givenPassword = (about: string): Variable<string | undefined> => ({
   about,
   fallback: undefined,
@@ -79,51 +78,52 @@ const variables = {
   GRPC_ADDRESS: text('host:port to listen on', '[::]:50051'),
   HEALTH_PORT: port('where /healthz, /readyz and /metrics are; 0 for any', 9_090),
   IDENTITY_DIR: identityDirectoryVariable,
-  LOG_LEVEL: text('as in pino', 'info'),
+  LOG_LEVEL: text('the lowest level that is logged, as in pino', 'info'),
   POSTGRES_URL: url("PostgreSQL, as the service's own role"),
   POSTGRES_SCHEMA: text('where the tables are', 'auth'),
   POSTGRES_MAX: positive('connections at most', 10),
-  REDIS_URL: urls('Redis, for logins under way and sessions'),
-  REDIS_PREFIX: text('what every key begins with', 'kla:auth:'),
+  REDIS_URL: urls('Redis, for unfinished logins and sessions'),
+  REDIS_PREFIX: text('prefix of every key', 'kla:auth:'),
   NATS_URL: urls('NATS with JetStream, for events'),
   EVENTS_DURABLE: text('prefix of the durable consumers, which all pods share', 'auth'),
-  PRINCIPAL_PRIVATE_KEY: ed25519PrivateKey('what principals and access tokens are signed with: Ed25519, PKCS8, PEM'),
-  AUDIT_PRIVATE_KEY: eventSigner(
-    "what events for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM",
-  ),
-  PRINCIPAL_PUBLIC_KEY: text('public keys of other pods that sign, while the key changes: SPKI, PEM', ''),
-  DISCORD_CLIENT_ID: text('the application at Discord'),
-  DISCORD_CLIENT_SECRET: secret('its secret'),
+  PRINCIPAL_PRIVATE_KEY: ed25519PrivateKey('key that signs principals and access tokens: Ed25519, PKCS8, PEM'),
+  AUDIT_PRIVATE_KEY: eventSigner("this service's own key that signs events for the audit log: Ed25519, PKCS8, PEM"),
+  PRINCIPAL_PUBLIC_KEY: text('public keys of other signing pods, during a key rotation: SPKI, PEM', ''),
+  DISCORD_CLIENT_ID: text('id of the application at Discord'),
+  DISCORD_CLIENT_SECRET: secret('secret of the application at Discord'),
   DISCORD_AUTHORIZE_URL: webAddress('where browsers are sent to log in', 'https://discord.com/oauth2/authorize'),
-  DISCORD_API_URL: webAddress('where codes and tokens are taken', 'https://discord.com/api'),
-  // Two requests in a row fit into the callers' five seconds.
-  DISCORD_TIMEOUT_MS: milliseconds('for one request to the provider', 2_000),
+  DISCORD_API_URL: webAddress('where codes and tokens are exchanged', 'https://discord.com/api'),
+  // Two requests fit into callers' five seconds.
+  DISCORD_TIMEOUT_MS: milliseconds('how long one request to the provider may take', 2_000),
   PUBLIC_URL: webAddress("the site's address, for the redirect back from the provider"),
   LOGIN_FORWARD_PARAMETERS: list('parameters of a login request that are passed on to the provider', []),
   LOGIN_TTL_MS: milliseconds('how long a login may take', 600_000),
   SESSION_TTL_MS: milliseconds('how long a session lives after its last use', 30 * DAY_MS),
-  SESSION_MAX_MS: milliseconds('and how long in all', 90 * DAY_MS),
+  SESSION_MAX_MS: milliseconds('how long a session lives in total', 90 * DAY_MS),
   SESSION_ROTATION_MS: milliseconds(
-    "how long a value of a session's cookie is in force before another is offered",
+    "how long a session's cookie keeps its value before the next one is offered",
     DAY_MS,
   ),
-  SESSION_OVERLAP_MS: milliseconds('how long the value before stays good, for requests under way', 120_000),
-  SESSION_ENDING_OVERDUE_MS: milliseconds('when another pod finishes the ending of a session', 5_000),
+  SESSION_OVERLAP_MS: milliseconds('how long the previous value stays valid, for requests in progress', 120_000),
+  SESSION_ENDING_OVERDUE_MS: milliseconds('after how long another pod finishes ending a session', 5_000),
   AGE_POLICY: agePolicy('the weakest method each jurisdiction accepts, such as "GB=document,*=declaration"', {}),
-  AGE_JURISDICTION: text('of accounts without one of their own', 'default'),
-  FIRST_ADMIN_NAME: administratorNameVariable('the administrator that FIRST_ADMIN_PASSWORD makes', 'admin'),
-  FIRST_ADMIN_PASSWORD: givenPassword("that administrator's, until it sets another; empty creates none"),
-  SECOND_ADMIN_NAME: administratorNameVariable('the second founder, whom SECOND_ADMIN_PASSWORD makes', 'deputy'),
-  SECOND_ADMIN_PASSWORD: givenPassword(
-    "that administrator's, until it sets another; without one, nobody can open stills or add moderators",
+  AGE_JURISDICTION: text('jurisdiction of accounts that have none', 'default'),
+  FIRST_ADMIN_NAME: administratorNameVariable('name of the administrator that FIRST_ADMIN_PASSWORD creates', 'admin'),
+  FIRST_ADMIN_PASSWORD: givenPassword('password of the first administrator until they change it; empty creates none'),
+  SECOND_ADMIN_NAME: administratorNameVariable(
+    'name of the second founder, whom SECOND_ADMIN_PASSWORD creates',
+    'deputy',
   ),
-  ADMIN_TOTP_REQUIRED: boolean('whether administrators may do nothing before they have set up TOTP', true),
-  ADMIN_SECRETS_KEY: secretKeys('what TOTP secrets are encrypted with: 32 bytes in base64; older keys may follow'),
+  SECOND_ADMIN_PASSWORD: givenPassword(
+    'password of the second founder until they change it; without one, no one can open stills or add moderators',
+  ),
+  ADMIN_TOTP_REQUIRED: boolean('whether administrators must set up TOTP before anything else', true),
+  ADMIN_SECRETS_KEY: secretKeys('key that encrypts TOTP secrets: 32 bytes in base64; older keys may follow'),
   ADMIN_SESSION_IDLE_MS: milliseconds("how long an administrator's session lives after its last use", 1_800_000),
-  ADMIN_SESSION_MAX_MS: milliseconds('and how long in all', 12 * 3_600_000),
+  ADMIN_SESSION_MAX_MS: milliseconds("how long an administrator's session lives in total", 12 * 3_600_000),
 }
 
-/** Reads the settings. Throws one error that names every fault. */
+/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
   const faults = [...rotationFaults(config), ...founderFaults(config)]
@@ -131,9 +131,9 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   return config
 }
 
+/** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
-/** Checks that several rotations and overlaps fit into a session's life. */
 function rotationFaults({ sessionRotationMs, sessionOverlapMs, sessionTtlMs }: Config): string[] {
   return [
     ...(sessionRotationMs > sessionTtlMs / 4 ? ['SESSION_ROTATION_MS is above a quarter of SESSION_TTL_MS'] : []),

@@ -27,7 +27,7 @@ if (unreadable > 0) {
   process.exitCode = 1
 }
 
-/** Renews a secret; undefined if it needs no renewal. Throws if no key opens it. */
+/** Undefined if current; throws if no key opens it. */
 type Renew = (sealed: Buffer, owner: number) => Buffer | undefined
 
 interface RenewedSecrets {
@@ -38,7 +38,7 @@ interface RenewedSecrets {
 
 type Outcome = keyof RenewedSecrets
 
-/** Renews secrets one administrator at a time, so that sign-ins do not wait. */
+/** One administrator at a time: sign-ins need not wait. */
 async function renewSecrets(database: Database, renew: Renew): Promise<RenewedSecrets> {
   const counts: Record<Outcome, number> = { renewed: 0, kept: 0, unreadable: 0 }
   const { rows } = await database.query<{ id: number }>('SELECT id FROM administrators ORDER BY id')

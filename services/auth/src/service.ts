@@ -39,9 +39,9 @@ import { consumeLogouts, createSessions, type SessionEndings } from './sessions/
 import { createAuditRecorder } from './shared/audit.js'
 import { createAccessTokenReader, createTokenSigner, type Random } from './shared/tokens.js'
 
+/** Clock, provider and bus that tests replace. */
 export interface Overrides {
   readonly log?: Logger
-  /** Clock in Unix milliseconds, for the life of tokens. */
   readonly now?: () => number
   readonly random?: Random
   readonly loginProvider?: LoginProvider
@@ -53,10 +53,10 @@ export interface AuthService extends Service {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Interval for events of pods that died: others are published at once. */
+/** Interval for events of dead pods; others are published at once. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
-/** Interval for naming accounts that pods of the previous release create without a name. */
+/** Pods of the previous release create accounts without a name. */
 const NAME_EVERY_MS = 60_000
 
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {

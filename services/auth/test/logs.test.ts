@@ -41,10 +41,10 @@ test.each<[string, string, Record<string, Answer>]>([
   ],
   ['meets a broken provider', 'the provider gave no usable answer', { '/users/@me': [500, { ...PERSON, ...TOKENS }] }],
   ['meets nonsense', 'the provider gave no usable answer', { '/users/@me': [200, { email: PERSON.email }] }],
-])('logs no token, code, secret or e-mail of a login that %s', async (_name, told, answers) => {
+])('logs no token, code, secret or e-mail of a login that %s', async (_name, message, answers) => {
   await withProvider(answers, async (auth) => {
     const secrets = await secretsOfLogin(auth)
-    expect(auth.logged()).toContain(told)
+    expect(auth.logged()).toContain(message)
     for (const secret of secrets) expect(auth.logged()).not.toContain(secret)
   })
 })
@@ -52,7 +52,7 @@ test.each<[string, string, Record<string, Answer>]>([
 test('logs no e-mail when the database fails', async () => {
   await withProvider({}, async (auth) => {
     // PostgreSQL reports the whole row when a constraint of the table refuses it.
-    await auth.database.query("ALTER TABLE accounts ADD CONSTRAINT nobody CHECK (username = '')")
+    await auth.database.query("ALTER TABLE accounts ADD CONSTRAINT no_account CHECK (username = '')")
     await secretsOfLogin(auth)
     expect(auth.logged()).toContain('an RPC failed')
     expect(auth.logged()).not.toContain(PERSON.email)

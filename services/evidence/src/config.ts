@@ -26,9 +26,7 @@ const variables = {
   POSTGRES_SCHEMA: text('the schema of the tables', 'evidence'),
   POSTGRES_MAX: positive('connections at most', 5),
   NATS_URL: urls('NATS with JetStream, for the audit log'),
-  AUDIT_PRIVATE_KEY: eventSigner(
-    "the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM",
-  ),
+  AUDIT_PRIVATE_KEY: eventSigner("this service's own key that signs events for the audit log: Ed25519, PKCS8, PEM"),
   EVIDENCE_PRIVATE_KEYS: privateKeys(
     'X25519 private keys, raw, base64url, with commas between them: the first is current, the others open older stills',
   ),
@@ -36,10 +34,11 @@ const variables = {
     'what is kept of possible minors: none, patches or stills; a decision for counsel',
     'patches',
   ),
-  SWEEP_MS: milliseconds('interval of the sweep that erases', HOUR_MS),
-  CHAIN_CHECK_MS: milliseconds('interval of the checks of all that is kept', 24 * HOUR_MS),
+  SWEEP_MS: milliseconds('interval of the sweep that erases expired stills', HOUR_MS),
+  CHAIN_CHECK_MS: milliseconds('interval of the checks of the whole chain', 24 * HOUR_MS),
 }
 
+/** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
 /** Throws one error that names every fault. */

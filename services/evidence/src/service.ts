@@ -23,7 +23,7 @@ import { createPlaces } from './places/index.js'
 import { createUnsealer } from './shared/sealing.js'
 import { createVault } from './vault/index.js'
 
-/** Replacements for tests. The service closes the bus. */
+/** Replacements for tests; the service closes the bus. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus

@@ -25,7 +25,6 @@ if (fault) {
 }
 await database.end()
 
-/** Parses heads as printed, "seq:hash"; undefined if one is malformed. */
 function readAnchors(texts: readonly string[]): Anchors | undefined {
   const found = new Map<number, Uint8Array>()
   for (const given of texts) {

@@ -21,7 +21,6 @@ import { isCategory } from './shared/rules.js'
 
 type CategoryTexts = Readonly<Record<Category, string>>
 
-/** Parses `category=text,…`; other categories keep their default. */
 const categoryTexts = (about: string, fallback: CategoryTexts): Variable<CategoryTexts> => ({
   about,
   fallback,
@@ -55,11 +54,9 @@ const variables = {
   POSTGRES_MAX: positive('connections at most', 10),
   NATS_URL: urls('NATS with JetStream, for events'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  AUDIT_PRIVATE_KEY: eventSigner(
-    "what events for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM",
-  ),
+  AUDIT_PRIVATE_KEY: eventSigner("this service's own key that signs events for the audit log: Ed25519, PKCS8, PEM"),
   LIMITS_KEY: secretKey(
-    'what acts are drawn with that are left out of a battle besides the limits of its players: 32 bytes in base64',
+    "key that draws decoys, the acts left out of a battle besides its players' limits: 32 bytes in base64",
   ),
   COMMERCE_ADDRESS: text('commerce, where items are held and spent'),
   SAVE_ABANDONED_AFTER_MS: milliseconds('how long a save may stay undecided', 60_000),
@@ -71,10 +68,10 @@ const variables = {
   MEDIA_CACHE_MAX_BYTES: amount('size of all kept media', 2 * 1024 ** 3),
   MEDIA_MAX_BYTES: amount('size of one file', 20 * 1024 ** 2),
   MEDIA_FETCH_TIMEOUT_MS: milliseconds('how long a fetch may take', 15_000),
-  MEDIA_FRESH_MS: milliseconds('how long fetched media is not asked for again', 24 * 3_600_000),
+  MEDIA_FRESH_MS: milliseconds('how long fetched media is served without asking its host again', 24 * 3_600_000),
   AVATAR_BASE_URL: webAddress("the login provider's content network", 'https://cdn.discordapp.com'),
   FFMPEG_PATH: text('the ffmpeg to convert GIFs with', 'ffmpeg'),
-  FFPROBE_PATH: text('the ffprobe of the same ffmpeg, which tells what a file holds', 'ffprobe'),
+  FFPROBE_PATH: text('the ffprobe of the same ffmpeg, which describes files', 'ffprobe'),
   TRANSCODE_TIMEOUT_MS: milliseconds('how long one conversion may take', 30_000),
   TRANSCODE_MEMORY_BYTES: amount('how much memory one conversion may ask for', 1024 ** 3),
   TRANSCODES_AT_ONCE: amount('how many conversions may run at once', 2),
@@ -83,12 +80,12 @@ const variables = {
   INTAKE_POLL_MS: milliseconds('how often to poll for GIFs to examine', 1_000),
   INTAKE_AT_ONCE: amount('how many GIFs are examined together', 2),
   LINK_CHECK_TIMEOUT_MS: milliseconds('how long one link may take to answer', 4_000),
-  LINK_SECOND_LOOK_MS: milliseconds('how long to wait before a link that did not answer is asked once more', 2_000),
-  LINK_CHECKS_AT_ONCE: amount('how many links are asked together', 48),
+  LINK_SECOND_LOOK_MS: milliseconds('pause before a link that did not answer is checked again', 2_000),
+  LINK_CHECKS_AT_ONCE: amount('how many links are checked together', 48),
   LINK_PAGE_TIMEOUT_MS: milliseconds('how long a page of links may take', 50_000),
   GIF_PROVIDER_URL: webAddress('the GIF provider', 'https://api.redgifs.com'),
   GIF_PROVIDER_TIMEOUT_MS: milliseconds('how long one request to the GIF provider may take', 5_000),
-  GIF_PROVIDER_RESULTS_MS: milliseconds('how long what a search has found is good', 300_000),
+  GIF_PROVIDER_RESULTS_MS: milliseconds('how long search results are reused', 300_000),
   GIF_PROVIDER_CATEGORIES: categoryTexts('what to search for in each category, as category=text', {
     default: 'amateur',
     gay: 'gay',
@@ -97,7 +94,7 @@ const variables = {
   }),
 }
 
+/** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
-/** Throws one error that names every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env): Config => readSettings(variables, source)

@@ -24,7 +24,7 @@ const database = createDatabase({ url: env.postgresUrl, schema: env.postgresSche
 const giveUpAt = performance.now() + env.seedWaitMs
 const health = { stopped: () => performance.now() > giveUpAt }
 
-// Both may still be starting; restarts would wait longer and longer.
+// Both may be starting; restarts would wait longer.
 await awaitSchema({ database, migrations: fileURLToPath(new URL('../migrations', import.meta.url)), health, log })
 const gifs = readManifest(await retryUntilAvailable({ health, log }, () => fetchManifest(manifest)))
 const added = await createRotationStore(database).add(gifs)

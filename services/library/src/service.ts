@@ -29,7 +29,7 @@ import { createRotation, openBlockedSet } from './rotation/index.js'
 import { createCommerceClient, createSaved, type ItemHolds } from './saved/index.js'
 import { type Resolve, resolveByDns } from './shared/guarded-request.js'
 
-/** Replacements for tests. The service closes bus and client. */
+/** Replacements for tests; the service closes bus and client. */
 export interface Overrides {
   readonly log?: Logger
   readonly resolve?: Resolve
@@ -37,7 +37,6 @@ export interface Overrides {
   readonly items?: ItemHolds
   readonly clock?: Clock
   readonly random?: () => number
-  /** Determines the day on which limits are united. */
   readonly now?: () => number
 }
 

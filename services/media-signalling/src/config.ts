@@ -20,20 +20,20 @@ const variables = {
   HEALTH_PORT: port('where health and metrics are served, 0 for any', 9090),
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the lowest level that is logged', 'info'),
-  PRINCIPAL_PUBLIC_KEY: text("auth's public key, PEM, to check who a call is made for"),
-  REDIS_URL: urls('where peer sessions are kept'),
-  REDIS_PREFIX: text('what the keys of this service begin with', 'kla:signalling:'),
-  NATS_URL: urls('for seat changes and signals'),
+  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
+  REDIS_URL: urls('Redis, for peer sessions'),
+  REDIS_PREFIX: text('prefix of every key', 'kla:signalling:'),
+  NATS_URL: urls('NATS with JetStream, for seat changes and signals'),
   EVENTS_DURABLE: text(
-    'the durable consumer of freed seats that all pods share, and prefix of that of the rest',
+    'durable consumer of freed seats, which all pods share; prefix of the consumer of other seat changes',
     'media-signalling',
   ),
   SIGNAL_QUEUE: text('the queue group in which all pods share signals', SIGNALLING_QUEUE),
   ROOMS_ADDRESS: text('the rooms service'),
-  ICE_TRANSPORT_POLICY: oneOf(['all', 'relay'])('whether players may learn addresses of each other', 'relay'),
-  ALLOW_DIRECT: boolean('confirms ICE_TRANSPORT_POLICY=all: players learn addresses of each other', false),
+  ICE_TRANSPORT_POLICY: oneOf(['all', 'relay'])("whether players may learn each other's addresses", 'relay'),
+  ALLOW_DIRECT: boolean("confirms ICE_TRANSPORT_POLICY=all: players learn each other's addresses", false),
   HOST_CANDIDATES: boolean(
-    "whether addresses of players' own networks pass as well: for browsers on one machine",
+    "whether addresses of players' own networks are relayed too, for browsers on one machine",
     false,
   ),
   STUN_URLS: list('STUN servers, as stun: addresses', []),
@@ -41,12 +41,12 @@ const variables = {
   TURN_SECRET: secret('the secret shared with the TURN servers (use-auth-secret)', ''),
   TURN_TTL_MS: milliseconds('how long a TURN credential lives', 600_000),
   WATCH_LEASE_MS: milliseconds('how long watchers get pictures without a renewal', WATCH_LEASE_MS),
-  WATCH_LEASE_RENEWAL_MS: milliseconds('between two renewals', WATCH_LEASE_RENEWAL_MS),
+  WATCH_LEASE_RENEWAL_MS: milliseconds('interval of the renewals', WATCH_LEASE_RENEWAL_MS),
 }
 
+/** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>
 
-/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
   const faults = [...iceFaults(config), ...leaseFaults(config)]
@@ -64,10 +64,10 @@ function iceFaults({ stunUrls, turnUrls, turnSecret, iceTransportPolicy, allowDi
   if (!turnUrls.every((value) => /^turns?:\S+$/.test(value))) faults.push('TURN_URLS: not all are turn: addresses')
   if (turnUrls.length > 0 && turnSecret === '') faults.push('TURN_SECRET is missing: TURN_URLS need it')
   if (iceTransportPolicy === 'relay' && turnUrls.length === 0) {
-    faults.push('TURN_URLS is missing: with ICE_TRANSPORT_POLICY=relay nobody could connect')
+    faults.push('TURN_URLS is missing: with ICE_TRANSPORT_POLICY=relay no one could connect')
   }
   if (iceTransportPolicy === 'all' && !allowDirect) {
-    faults.push('ALLOW_DIRECT is not true: with ICE_TRANSPORT_POLICY=all players learn the addresses of each other')
+    faults.push("ALLOW_DIRECT is not true: with ICE_TRANSPORT_POLICY=all players learn each other's addresses")
   }
   return faults
 }

@@ -23,12 +23,13 @@ import {
 import { createSignals } from './signals/index.js'
 import { createWatchLeases, watchPolicy } from './spectators/index.js'
 
+/** Log and client that tests replace. */
 export interface Overrides {
   readonly log?: Logger
   readonly rooms?: RoomsClient
 }
 
-/** Polls per interval, so that no room waits much longer than that. */
+/** Rooms wait little longer than one interval. */
 const RENEWAL_POLLS = 5
 
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {

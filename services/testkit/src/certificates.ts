@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf, SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
 
-/** Tags of the part of DER (X.690) that certificates need: Node reads certificates but creates none. */
+/** DER tags (X.690): Node creates no certificates. */
 const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -17,10 +17,9 @@ const TAG = {
   set: 0x31,
 } as const
 const LONG_FORM = 0x80
-/** First year with four digits in a certificate's times (RFC 5280, 4.1.2.5). */
+/** Certificates' years have four digits from here (RFC 5280, 4.1.2.5). */
 const LONG_TIMES_FROM = 2050
 
-/** Encodes parts under a tag. */
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body])
@@ -37,10 +36,8 @@ const set = (...parts: readonly Buffer[]): Buffer => tagged(TAG.set, ...parts)
 const octets = (value: Buffer): Buffer => tagged(TAG.octets, value)
 const text = (value: string): Buffer => tagged(TAG.text, Buffer.from(value))
 const truth = (): Buffer => tagged(TAG.boolean, Buffer.from([0xff]))
-/** Non-negative, most significant byte first. */
 const integer = (bytes: Buffer): Buffer =>
   tagged(TAG.integer, (bytes[0] ?? 0) >= LONG_FORM ? Buffer.concat([Buffer.from([0]), bytes]) : bytes)
-/** Whole bytes, the last `unused` bits ignored. */
 const bits = (value: Buffer, unused = 0): Buffer => tagged(TAG.bits, Buffer.from([unused]), value)
 
 function oid(dotted: string): Buffer {
@@ -63,26 +60,25 @@ function time(ms: number): Buffer {
   return tagged(long ? TAG.time : TAG.shortTime, Buffer.from(long ? digits : digits.slice(2)))
 }
 
-/** A certificate and its private key, PEM. */
 interface Certified {
   readonly certificate: string
   readonly privateKey: string
 }
 
-/** Unix milliseconds. */
+/** Period of a certificate, Unix milliseconds. */
 export interface Validity {
   readonly fromMs: number
   readonly untilMs: number
 }
 
-/** Signs certificates. Its private key exists only in memory. */
+/** Signs certificates with a key that exists only in memory. */
 export interface Authority {
   readonly certificate: string
-  /** Issues a certificate for servers and clients, with `uri` as its only name. */
+  /** Server and client certificate with `uri` as only name. */
   issue(uri: string, validity: Validity): Certified
 }
 
-// Object identifiers of RFC 5280 and RFC 5758.
+// RFC 5280 and RFC 5758.
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
 const COMMON_NAME = '2.5.4.3'
 const KEY_USAGE = '2.5.29.15'
@@ -99,7 +95,7 @@ const EXTENSIONS = 0xa3
 
 export function createAuthority(validity: Validity): Authority {
   const { privateKey, publicKey } = newKeys()
-  // A unique name distinguishes the authorities while a rotation trusts two.
+  // A unique name: a rotation trusts two authorities.
   const name = nameOf(`Kla ${randomBytes(4).toString('hex')}`)
   const issue = (subject: Buffer, key: KeyObject, of: Validity, extensions: readonly Buffer[]): string =>
     signed(privateKey, { issuer: name, subject, key, validity: of, extensions })
@@ -157,7 +153,7 @@ function signed(by: KeyObject, { issuer, subject, key, validity, extensions }: C
 export const identityDirectory = (directory: string, service: ServiceName): string => join(directory, service)
 
 const DAY_MS = 86_400_000
-/** Allows for clocks that are slightly behind. */
+/** Other clocks may be slightly behind. */
 const BEFORE_MS = 300_000
 
 export const forDays = (days: number, nowMs: number): Validity => ({
@@ -165,19 +161,18 @@ export const forDays = (days: number, nowMs: number): Validity => ({
   untilMs: nowMs + days * DAY_MS,
 })
 
-/** Writes a new authority, and a folder for each service's certificate, with the file names of cert-manager. */
+/** Writes a new authority and a folder for each service, named as by cert-manager. */
 export function writeIdentities(directory: string, validity: Validity): Authority {
   const authority = createAuthority(validity)
   for (const service of SERVICE_NAMES) writeIdentity(directory, service, authority, validity)
   return authority
 }
 
-/** Replaces the certificate of one service. */
 export function writeIdentity(directory: string, service: ServiceName, authority: Authority, validity: Validity): void {
   const { certificate, privateKey } = authority.issue(identityOf(service), validity)
   const folder = identityDirectory(directory, service)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // A process that reads old and new files together notices the mismatch and retries.
+  // A reader of old and new files notices the mismatch and retries.
   replace(join(folder, 'ca.crt'), authority.certificate)
   replace(join(folder, 'tls.key'), privateKey)
   replace(join(folder, 'tls.crt'), certificate)

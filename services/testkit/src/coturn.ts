@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ofThisRun, storeImages, usesContainers } from './containers.js'
 
-/** True where a container can use the machine's network: only on Linux. */
+/** Containers share the network only on Linux. */
 const inContainer = (): boolean => usesContainers() && process.platform === 'linux'
 
-/** True if {@link startCoturn} can start one. */
 export const coturnInstalled = (): boolean =>
   inContainer() || spawnSync('turnserver', ['--version']).error === undefined
 
+/** TURN server on a loopback port. */
 export interface Coturn {
   readonly port: number
   stop(): Promise<void>
@@ -27,7 +27,7 @@ const PRIVATE_RANGES = [
   '192.168.0.0-192.168.255.255',
 ]
 
-/** Starts coturn on a free loopback port, configured as in production except that it may allow loopback peers. */
+/** Production's configuration, but may allow loopback peers. */
 export async function startCoturn(
   secret: string,
   options: { readonly loopbackPeers?: boolean; readonly userQuota?: number } = {},
@@ -84,7 +84,7 @@ async function startContainer(settings: readonly string[]): Promise<Running> {
 const BINDING_REQUEST = Buffer.from('000100002112a442000000000000000000000001', 'hex')
 const STARTS_WITHIN_MS = 10_000
 
-// coturn buffers its output, so a STUN request checks it.
+// coturn buffers its output.
 async function answering(port: number, exited: Promise<unknown>): Promise<void> {
   const socket = createSocket('udp4')
   const asking = setInterval(() => socket.send(BINDING_REQUEST, port, '127.0.0.1'), 50)

@@ -1,6 +1,5 @@
 import type { BanScope, ClientEventData, ClientEventName, Reason, ServerEventName } from '@kla/proto/web'
 
-/** State of a connection: no room, a seat before a battle, a seat in one, or watching. */
 export type Place = 'outside' | 'waiting' | 'playing' | 'watching'
 
 export const PLACES: Readonly<Record<Sender, Place>> = {
@@ -25,7 +24,7 @@ const SEATED = ['waiting', 'playing'] as const
 const IN_A_ROOM = ['waiting', 'playing', 'watching'] as const
 const BATTLE = ['playing', 'watching'] as const
 
-/** Connections that receive an event without asking. */
+/** Connections that receive events unasked. */
 export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   error: EVERYWHERE,
   'going-away': EVERYWHERE,
@@ -39,7 +38,6 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   'match-found': ['outside'],
   'match-ready': ['outside'],
   'match-ended': ['outside'],
-  // A player who loses a seat is outside from then on.
   'room-closed': EVERYWHERE,
   'room-created': SEATED,
   'room-state': IN_A_ROOM,
@@ -69,17 +67,14 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   'no-unanimous-winner': BATTLE,
 }
 
+/** What the requests refer to. */
 export interface Target {
   readonly roomId: string
-  /** A public room with a free seat. */
   readonly openRoomId: string
-  /** Socket id of a player. */
   readonly peer: string
-  /** Access token of the sender, or an invalid one. */
   readonly token: string
 }
 
-/** Valid data for every event. */
 export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Target) => ClientEventData<Name> } = {
   authenticate: ({ token }) => ({ token }),
   'request-room-list': () => ({}),
@@ -101,8 +96,8 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
   'ready-up': ({ roomId }) => ({ roomId }),
   'gif-choice': ({ roomId }) => ({ roomId, index: 1 }),
   'save-gif-choice': ({ roomId }) => ({ roomId, index: 1 }),
-  'wild-card-choice': ({ roomId }) => ({ roomId, gifUrl: 'https://clips.example/nobodys.mp4' }),
-  'save-gif-received': ({ roomId }) => ({ roomId, receivedGif: 'https://clips.example/nobodys.mp4' }),
+  'wild-card-choice': ({ roomId }) => ({ roomId, gifUrl: 'https://clips.example/unknown.mp4' }),
+  'save-gif-received': ({ roomId }) => ({ roomId, receivedGif: 'https://clips.example/unknown.mp4' }),
   'user-finishes': ({ roomId }) => ({ roomId }),
   'declare-winner': ({ roomId }) => ({ roomId, winnerId: null }),
   'find-match': () => ({ mode: 'stamina', category: 'gay' }),
@@ -122,9 +117,9 @@ export const EVENT_REQUESTS: { readonly [Name in ClientEventName]: (target: Targ
 }
 
 /**
- * Table of who may send which WebSocket event. The gateway's tests check it with services in memory, the end-to-end
- * tests with the platform. `join-room` and `look-at-room` name a public room with a free seat; other events mean an
- * open cup tie of two others, unless the sender has a seat elsewhere.
+ * Table of who may send which event, checked by the gateway's tests in memory and by the end-to-end tests. `join-room`
+ * and `look-at-room` mean a public room with a free seat, other events an open cup tie of two others, unless the sender
+ * has a seat elsewhere.
  */
 const SENDERS_DESCRIBED = {
   anonymous: 'without a cookie or a token',
@@ -146,13 +141,14 @@ const SENDERS_DESCRIBED = {
 export type Sender = keyof typeof SENDERS_DESCRIBED
 export const SENDERS = Object.keys(SENDERS_DESCRIBED) as Sender[]
 
+/** Service that refuses an event. */
 export type Decider = 'gateway' | 'auth' | 'rooms' | 'game-engine'
 
+/** What happens to an event. */
 export type EventOutcome =
   | { readonly kind: 'allowed' }
-  /** Refused in the acknowledgement or `error`; for `join-room` also in `join-error`. */
+  /** Refused in the acknowledgement or `error`; `join-room` also in `join-error`. */
   | { readonly kind: 'refused'; readonly reason: Reason; readonly by: Decider }
-  /** Closes the connection with this code first. */
   | { readonly kind: 'closed'; readonly code: number }
 
 type Row = Readonly<Record<Sender, EventOutcome>>
@@ -169,9 +165,7 @@ const UNDER_AGE = refused('AGE_NOT_CONFIRMED', 'rooms')
 const WITHOUT_ACCOUNT = { anonymous: NOT_SIGNED_IN, 'signed-out': NOT_SIGNED_IN, judge: NOT_SIGNED_IN } as const
 const BANNED = { 'banned-global': CLOSED } as const
 
-/** Senders with a seat before a battle. */
 const seated = (outcome: EventOutcome) => ({ seated: outcome, 'banned-chat': outcome, 'banned-api': outcome })
-/** Accounts that neither play nor watch the tie. */
 const outsiders = (outcome: EventOutcome) => ({
   unverified: outcome,
   'age-locked': outcome,
@@ -180,7 +174,6 @@ const outsiders = (outcome: EventOutcome) => ({
   'banned-rooms': outcome,
 })
 
-/** Row for events that only players of the room may send, as `decider` judges. */
 const ofPlayers = (
   decider: Decider,
   outcomes: { readonly seated: EventOutcome; readonly battler: EventOutcome },
@@ -196,7 +189,6 @@ const ofPlayers = (
   }
 }
 
-/** Row for entering a room or a search, which needs an adult without a seat. */
 const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = NOT_SIGNED_IN): Row => ({
   anonymous,
   'signed-out': anonymous,
@@ -212,7 +204,6 @@ const entering = (spectator: EventOutcome, elsewhere: EventOutcome, anonymous = 
   'banned-rooms': refused('BANNED_FROM_ROOMS'),
 })
 
-/** Row for signalling between players and watchers. */
 const SIGNALS: Row = {
   ...WITHOUT_ACCOUNT,
   ...BANNED,
@@ -254,7 +245,7 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'look-at-room': entering(ALLOWED, ALLOWED),
   'find-match': entering(ALREADY_SEATED, ALREADY_SEATED),
   'leave-room': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
-  // Works even after leaving: the last player who sat there with the sender is blocked.
+  // Works after leaving too: blocks the last opponent there.
   'leave-and-block': ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
   'sync-room': {
     ...ofPlayers('rooms', { seated: ALLOWED, battler: ALLOWED }),
@@ -290,7 +281,6 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
     spectator: refused('MATCH_GONE', 'rooms'),
     'banned-rooms': refused('BANNED_FROM_ROOMS'),
   },
-  // The judge has no pass here and counts as an outsider.
   'watch-room': {
     ...WITHOUT_ACCOUNT,
     ...BANNED,
@@ -303,7 +293,6 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
     'seated-elsewhere': ALREADY_SEATED,
     battler: ALREADY_SEATED,
   },
-  // No effect without watching.
   'stop-watching': {
     anonymous: ALLOWED,
     'signed-out': ALLOWED,
@@ -340,7 +329,6 @@ export const EVENT_ACCESS: Readonly<Record<ClientEventName, Row>> = {
   'ice-candidate': SIGNALS,
   'media-connected': {
     ...ofPlayers('gateway', { seated: ALLOWED, battler: ALLOWED }),
-    // Means the room in which the sender sits.
     'seated-elsewhere': ALLOWED,
   },
 }

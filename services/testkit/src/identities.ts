@@ -13,7 +13,6 @@ import { callOf, type ServiceName } from '@kla/proto'
 import { forDays, identityDirectory, writeIdentities } from './certificates.js'
 import { quietLogger } from './infrastructure.js'
 
-/** Folder shared by all suites of a day. */
 const ROOT = fileURLToPath(new URL('../../../.local/test-identities/', import.meta.url))
 const DAYS = 3
 
@@ -33,7 +32,7 @@ function testIdentities(): string {
     try {
       renameSync(draft, directory)
     } catch (error) {
-      // Another suite created them first.
+      // Another suite was first.
       if (!existsSync(directory)) throw error
       rmSync(draft, { recursive: true, force: true })
     }
@@ -41,21 +40,18 @@ function testIdentities(): string {
   return (made = directory)
 }
 
-/** Directory of a service's identity in tests. */
 export const testIdentityDirectory = (service: ServiceName): string => identityDirectory(testIdentities(), service)
 
 export const testIdentity = (service: ServiceName): Identity => identityIn(testIdentities(), service)
 
-/** `identities` is the directory of a running platform. */
 export const identityIn = (identities: string, service: ServiceName): Identity =>
   readIdentity({ directory: identityDirectory(identities, service), service, log: quietLogger() })
 
 export type TestClientOptions<D> = Omit<GrpcClientOptions<D>, 'identity'> & {
-  /** Directory of certificates; by default the one of all tests. */
   readonly identities?: string
 }
 
-/** Calls each method as its first allowed service; the tests of the table of callers cover the others. */
+/** Calls as the method's first allowed service. */
 export function createTestClient<D extends Definition>(options: TestClientOptions<D>): GrpcClient<D> {
   const clients = new Map<ServiceName, GrpcClient<D>>()
   const by = (service: ServiceName): GrpcClient<D> => {

@@ -5,9 +5,8 @@ import { EVENTS_STREAM } from '@kla/proto'
 import { AckPolicy, connect, DeliverPolicy } from 'nats'
 import pg from 'pg'
 
-/** Stores started by the test command; a variable's numeric suffix names a Jest worker. */
+/** Stores of the run; a numeric suffix names a Jest worker. */
 export interface Infrastructure {
-  /** Address with a superuser. */
   readonly postgresUrl: string
   readonly redisUrl: string
   readonly natsUrl: string
@@ -26,7 +25,7 @@ export function infrastructure(): Infrastructure {
   }
 }
 
-/** Unique name for a schema, key prefix or durable consumer; without digits, which may look like a phone number. */
+/** Unique name without digits, which may look like a phone number. */
 export const uniqueName = (stem: string): string =>
   `${stem}_${randomBytes(5)
     .toString('hex')
@@ -51,7 +50,7 @@ export async function isolatedSchema(
 
 export const quietLogger = (): Logger => createLogger({ service: 'test', level: 'fatal' })
 
-/** Repeats `check` until it neither throws nor returns false; throws its last error after `withinMs`. */
+/** Repeats `check` until it neither throws nor returns false; throws its last error. */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_000): Promise<Exclude<T, false>> {
   const end = Date.now() + withinMs
   for (;;) {
@@ -66,9 +65,7 @@ export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_0
   }
 }
 
-/**
- * Vacuums until all rows count as visible. An older transaction of another suite prevents that, which changes plans.
- */
+/** Vacuums until all rows are visible: older transactions of other suites change plans. */
 export const vacuum = (database: Pick<Database, 'query'>, table: string): Promise<true> =>
   eventually(async () => {
     await database.query(`VACUUM ANALYZE ${table}`)
@@ -79,7 +76,7 @@ export const vacuum = (database: Pick<Database, 'query'>, table: string): Promis
     return rows[0]?.visible === true
   }, 60_000)
 
-/** Creates a key pair for signing audit events (Ed25519, PEM). */
+/** Key pair for audit events (Ed25519, PEM). */
 export const createAuditKeys = (): { readonly privateKey: string; readonly publicKey: string } =>
   generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -113,7 +110,7 @@ export async function forgetConsumer(url: string, durable: string): Promise<void
   await connection.close()
 }
 
-/** Deletes a durable consumer in use and waits until every stored event has been handled again. */
+/** Deletes a consumer in use; waits until all stored events are handled again. */
 export async function redeliverAll(url: string, durable: string): Promise<void> {
   const connection = await connect({ servers: url })
   const { consumers } = await connection.jetstreamManager()

@@ -1,15 +1,11 @@
 interface Statement {
-  /** Statement on one line, in upper case, without comments, strings and function bodies. */
+  /** Upper case, without comments, strings and function bodies. */
   readonly sql: string
-  /** Comments before it and within. */
   readonly comments: string
-  /** Name in lower case. */
   readonly table: string | undefined
-  /** Actions of an ALTER TABLE. */
   readonly actions: readonly string[]
 }
 
-// May contain semicolons and keywords.
 const QUIET = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$/g
 const ABOUT = [
   /ALTER TABLE(?: IF EXISTS)?(?: ONLY)?/,
@@ -20,11 +16,10 @@ const ABOUT = [
 const TABLE = new RegExp(`^(?:${ABOUT.map(({ source }) => source).join('|')}) ([\\w."]+)`)
 const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 
-/** Statements of a file's up migration. */
 export function statementsOf(text: string): Statement[] {
   const [way = ''] = text.split(WAY_BACK)
   const comments: { at: number; text: string }[] = []
-  // Keeps the length, so that offsets stay valid.
+  // Offsets must remain valid.
   const code = way.replace(QUIET, (quiet, _tag, at: number) => {
     if (quiet.startsWith('--')) comments.push({ at, text: quiet })
     return quiet.startsWith('--') ? ' '.repeat(quiet.length) : `'${' '.repeat(quiet.length - 2)}'`
@@ -56,10 +51,7 @@ function actionsOf(sql: string): string[] {
   return actions.map((action) => action.trim())
 }
 
-/**
- * Exception in a comment before the statement. `contract`: the previous release does not need it. `small`: the table
- * stays small.
- */
+/** `contract`: the previous release does without. `small`: stays small. */
 type Permission = 'contract' | 'small'
 
 interface Rule {
@@ -74,7 +66,7 @@ const someAction = (pattern: RegExp, but?: RegExp) => (statement: Statement) =>
 const starts = (pattern: RegExp, but?: RegExp) => (statement: Statement) =>
   pattern.test(statement.sql) && !but?.test(statement.sql)
 
-/** Rules against breaking pods of the previous release or blocking players. */
+/** Pods of the previous release must not break. */
 const RULES: readonly Rule[] = [
   {
     what: 'takes away what the release before may still use',
@@ -105,7 +97,7 @@ const RULES: readonly Rule[] = [
       someAction(/^ALTER .* SET NOT NULL/)(statement),
   },
   {
-    what: 'checks all rows while nobody can write',
+    what: 'checks all rows while no one can write',
     instead: 'add it NOT VALID, and VALIDATE CONSTRAINT in a file of its own',
     permission: 'small',
     breaks: someAction(
@@ -114,13 +106,13 @@ const RULES: readonly Rule[] = [
     ),
   },
   {
-    what: 'builds an index while nobody can write',
+    what: 'builds an index while no one can write',
     instead: 'CREATE INDEX CONCURRENTLY, in a file that begins with "-- no transaction"',
     permission: 'small',
     breaks: starts(/^(CREATE (UNIQUE )?INDEX|REINDEX)/, /\bCONCURRENTLY\b/),
   },
   {
-    what: 'rewrites the table while nobody can read',
+    what: 'rewrites the table while no one can read',
     instead: 'add it empty and fill it in batches from the service',
     permission: 'small',
     breaks: (statement) =>
@@ -137,7 +129,7 @@ const RULES: readonly Rule[] = [
 
 const NO_TRANSACTION = /^--\s*no transaction\b/im
 
-/** Returns faults, one line each, that would disturb pods of the previous release. */
+/** Returns faults that would disturb pods of the previous release. */
 export function faultsOf(text: string): string[] {
   const statements = statementsOf(text)
   const made = new Set(statements.flatMap(({ sql, table }) => (sql.startsWith('CREATE TABLE') && table ? [table] : [])))

@@ -9,11 +9,9 @@ import {
 } from '@kla/chassis'
 import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, SignJWT } from 'jose'
 
-/** Signs principals like auth. */
 export interface PrincipalSigner {
-  /** Fills defaults from the id; valid for ten minutes by default. */
+  /** Valid for ten minutes by default. */
   sign(principal: Partial<Principal> & { accountId: number }, lifeMs?: number): Promise<string>
-  /** Signs a token for an administrator. */
   signAdministrator(
     administrator: Partial<Administrator> & Pick<Administrator, 'permissions'>,
     lifeMs?: number,
@@ -27,7 +25,6 @@ export interface TestPrincipals extends PrincipalSigner {
 }
 
 const LIFE_MS = 600_000
-/** Independence of an administrator whose credentials no one else has known. */
 const FOUNDER = { makers: [], controllers: [], changedAtMs: 0 }
 
 export async function createTestPrincipals(): Promise<TestPrincipals> {
@@ -36,7 +33,6 @@ export async function createTestPrincipals(): Promise<TestPrincipals> {
   return { publicKeyPem: await exportSPKI(publicKey), privateKeyPem, ...(await createPrincipalSigner(privateKeyPem)) }
 }
 
-/** Signs with a given key (Ed25519, PKCS8 PEM). */
 export async function createPrincipalSigner(privateKeyPem: string): Promise<PrincipalSigner> {
   const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
   const kid = await keyIdOf(privateKeyPem)

@@ -2,14 +2,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 
-/** Address that ignores SYNs, like that of a missing machine or pod: connecting neither succeeds nor fails. */
+/** Address that ignores SYNs: connecting never ends. */
 export interface SilentAddress {
   readonly port: number
-  /** Makes later connections fail. */
   close(): Promise<void>
 }
 
-/** Listens but never accepts. Its thread sleeps, so that only the kernel answers, until the backlog is full. */
+/** Listens without accepting: only the kernel answers, until the backlog is full. */
 const LISTENER = `
 const { createServer } = require('node:net')
 const { parentPort, workerData } = require('node:worker_threads')
@@ -21,7 +20,6 @@ const server = createServer().listen({ port: workerData, host: '127.0.0.1', back
 const CONNECTS_WITHIN_MS = 300
 const FILLERS_MAX = 16
 
-/** Takes a free port for 0. */
 export async function openSilentAddress(port = 0): Promise<SilentAddress> {
   const worker = new Worker(LISTENER, { eval: true, workerData: port })
   const [taken] = (await once(worker, 'message')) as [number]
@@ -30,7 +28,7 @@ export async function openSilentAddress(port = 0): Promise<SilentAddress> {
     for (const socket of fillers) socket.destroy()
     await worker.terminate()
   }
-  // Two that hang in a row: the first may only have lost a packet.
+  // Two in a row: one may have lost a packet.
   for (let hanging = 0; hanging < 2;) {
     if (fillers.length === FILLERS_MAX) {
       await close()

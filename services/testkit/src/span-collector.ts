@@ -3,13 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
+/** Span as a service exported it. */
 export interface CollectedSpan {
   readonly service: string
-  /** Process of the service. */
   readonly instance: string
   readonly traceId: string
   readonly spanId: string
-  /** Empty at the root. */
   readonly parentSpanId: string
   readonly name: string
   readonly kind: SpanKind
@@ -18,12 +17,11 @@ export interface CollectedSpan {
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 
-/** Replaces an OpenTelemetry collector. */
+/** Replaces an OpenTelemetry collector in tests. */
 export interface SpanCollector {
-  /** Makes a process export all spans here without delay. */
+  /** Exports all spans here at once. */
   readonly environment: Readonly<Record<string, string>>
   spans(): readonly CollectedSpan[]
-  /** Raw bodies of all requests. */
   text(): string
   close(): Promise<void>
 }
@@ -35,7 +33,6 @@ interface Value {
 }
 type Attributes = readonly { readonly key: string; readonly value: Value }[]
 
-/** Part of an OTLP/HTTP request in JSON that is read here. */
 interface ExportRequest {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: Attributes }

@@ -3,7 +3,7 @@ import { REASONS, type RestError } from '@kla/proto/web'
 /** Returns null for a password worth sending; the server checks more. */
 export function passwordProblem(current: string, password: string, repeated: string): string | null {
   if (password === '') return 'Enter a new password.'
-  if (password === current) return 'The new password is the same as the old one.'
+  if (password === current) return "Choose a password that's different from your current one."
   if (password !== repeated) return "The passwords don't match."
   return null
 }

@@ -9,12 +9,11 @@ import type { AdministratorStore } from './store.js'
 
 export interface ApprovalDeps {
   readonly database: Database
-  readonly administrators: Pick<AdministratorStore, 'find' | 'keepers'>
+  readonly administrators: Pick<AdministratorStore, 'find' | 'approvers'>
   readonly auditEntry: AuditEntry
   readonly now: () => number
 }
 
-/** Handlers of changes that need a second person. */
 export const approvalHandlers = ({
   database,
   administrators,
@@ -66,9 +65,9 @@ export const approvalHandlers = ({
     async approveAdministratorChange({ id }, call) {
       const actor = await secondPerson(call)
       return inTransaction(database, async (tx) => {
-        const keepers = await administrators.keepers(tx)
+        const approvers = await administrators.approvers(tx)
         const outcome = await approvals.approve(tx, id, { ...actor, nowMs: now() }, (one) =>
-          mayApprove(actor.id, subjectOf(one), keepers),
+          mayApprove(actor.id, subjectOf(one), approvers),
         )
         if ('refused' in outcome) throw new KlaError(APPROVAL_REFUSALS[outcome.refused])
         if (outcome.approved) await insertEvent(tx, auditApproval(actor, call, 'approval-approve', outcome.approval))
@@ -85,7 +84,6 @@ async function secondPerson(call: Call): Promise<Administrator> {
   return actor
 }
 
-/** Returns 0 if the administrator does not exist yet. */
 const subjectOf = ({ params }: Approval): number =>
   (JSON.parse(params) as { administrator?: number }).administrator ?? 0
 

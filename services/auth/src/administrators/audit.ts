@@ -1,7 +1,7 @@
 import { type Call, newId, type OutboxEvent } from '@kla/chassis'
 import { type Audited, auditEvent } from '../shared/audit.js'
 
-/** Makes the audit event of a change to an administrator. */
+/** Makes the audit event of a changed administrator. */
 export type AuditEntry = (
   actor: Audited['administrator'],
   subjectId: number,

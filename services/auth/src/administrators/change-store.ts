@@ -10,24 +10,24 @@ import {
 } from '@kla/chassis'
 import { secondPersonRefusal } from '@kla/proto/web'
 import {
+  type Approvers,
   type ChangedAdministrator,
   gainsTrust,
   givesCredentials,
-  type Keepers,
   mayApprove,
 } from './rules/administrator.js'
 import { independenceOf } from './rules/independence.js'
 import { endSessionsOf } from './session-store.js'
 import {
-  addMaker,
+  addCredentialGrant,
   ADMINISTRATOR_COLUMNS,
   administratorOf,
   type AdministratorRecord,
   type AdministratorRow,
   type AdministratorStore,
+  approversOf,
   insertAdministrator,
-  keepersOf,
-  lockKeepers,
+  lockApprovers,
   type NewAdministrator,
 } from './store.js'
 
@@ -36,19 +36,20 @@ interface DecidedChange extends ChangedAdministrator {
   readonly audit: OutboxEvent
 }
 
-/** The administrator who makes the change, and when in Unix milliseconds. */
+/** Administrator who makes the change, and its time in Unix milliseconds. */
 export interface Changer {
   readonly id: number
   readonly nowMs: number
 }
 
-interface ChangeContext extends Keepers {
-  /** Consumes the changer's approval; undefined if there is none or its approver no longer counts. */
+interface ChangeContext extends Approvers {
+  /** Consumes the changer's approval; undefined if its approver no longer counts. */
   useApproval(terms: ApprovalTerms): Promise<Approval | undefined>
 }
 
+/** Changes to administrators, stored with their audit entries. */
 export interface AdministratorChanges {
-  /** Applies what `decide` returns and stores its audit entry. Owners and child-safety holders are locked meanwhile. */
+  /** Stores what `decide` returns. Owners and child-safety holders are locked meanwhile. */
   change<R>(
     id: number,
     by: Changer,
@@ -57,7 +58,6 @@ export interface AdministratorChanges {
       context: ChangeContext,
     ) => Promise<DecidedChange | { readonly refused: R }> | DecidedChange | { readonly refused: R },
   ): Promise<AdministratorRecord | { readonly refused: R } | undefined>
-  /** Returns undefined if the name is taken. `terms`: the approval that the creation needs. */
   create(
     given: NewAdministrator,
     by: Changer,
@@ -79,19 +79,24 @@ WHERE id = $1 RETURNING ${ADMINISTRATOR_COLUMNS}`
 
 export const createAdministratorChanges = (
   database: Database,
-  { makings, list }: Pick<AdministratorStore, 'makings' | 'list'>,
+  { credentialGrants, list }: Pick<AdministratorStore, 'credentialGrants' | 'list'>,
 ): AdministratorChanges => {
-  /** Checks again that the approver may approve and is independent. */
-  async function useApproval(tx: Transaction, by: Changer, terms: ApprovalTerms, subjectId: number, keepers: Keepers) {
-    const known = await makings(tx)
+  async function useApproval(
+    tx: Transaction,
+    by: Changer,
+    terms: ApprovalTerms,
+    subjectId: number,
+    approvers: Approvers,
+  ) {
+    const known = await credentialGrants(tx)
     const people = new Map((await list(tx)).map((one) => [one.id, independenceOf(one, known)]))
     return approvals.use(tx, terms, by, ({ approvedById, askedIndependence }) => {
       const independence = people.get(approvedById)
-      const asker = { id: by.id, independence: people.get(by.id) ?? askedIndependence }
+      const requester = { id: by.id, independence: people.get(by.id) ?? askedIndependence }
       return (
         independence !== undefined &&
-        mayApprove(approvedById, subjectId, keepers) &&
-        secondPersonRefusal(asker, { id: approvedById, independence }, by.nowMs) === undefined
+        mayApprove(approvedById, subjectId, approvers) &&
+        secondPersonRefusal(requester, { id: approvedById, independence }, by.nowMs) === undefined
       )
     })
   }
@@ -99,13 +104,13 @@ export const createAdministratorChanges = (
   return {
     change: (id, by, decide) =>
       inTransaction(database, async (tx) => {
-        const locked = await lockKeepers(tx, id)
+        const locked = await lockApprovers(tx, id)
         const before = locked.find((administrator) => administrator.id === id)
         if (!before) return undefined
-        const keepers = keepersOf(locked)
+        const approvers = approversOf(locked)
         const decided = await decide(before, {
-          ...keepers,
-          useApproval: (terms) => useApproval(tx, by, terms, id, keepers),
+          ...approvers,
+          useApproval: (terms) => useApproval(tx, by, terms, id, approvers),
         })
         if ('refused' in decided) return decided
         if (Object.keys(decided.changes).length === 0) return before
@@ -115,10 +120,9 @@ export const createAdministratorChanges = (
         const givenAt = credentials || gainsTrust(before, decided) ? new Date(by.nowMs) : null
         const values = [id, role, childSafety, disabled, passwordHash, totpReset, givenAt]
         const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
-        // From now on only the new password works.
         if (passwordHash !== null)
           await tx.query('UPDATE administrator_makers SET in_force = false WHERE administrator_id = $1', [id])
-        if (credentials) await addMaker(tx, id, by)
+        if (credentials) await addCredentialGrant(tx, id, by)
         if (decided.endsSessions) await endSessionsOf(tx, id)
         await insertEvent(tx, decided.audit)
         return administratorOf(rows[0]!)
@@ -126,19 +130,19 @@ export const createAdministratorChanges = (
 
     create: (given, by, { terms, audit }) =>
       inTransaction(database, async (tx) => {
-        const keepers = keepersOf(await lockKeepers(tx))
-        const approval = terms && (await useApproval(tx, by, terms, NOBODY, keepers))
+        const approvers = approversOf(await lockApprovers(tx))
+        const approval = terms && (await useApproval(tx, by, terms, NO_SUBJECT, approvers))
         if (terms && !approval) return 'second-person-required'
         return insertAdministrator(tx, given, (id) => audit(id, approval), by)
       }),
   }
 }
 
-/** Subject id of a creation. */
-const NOBODY = 0
+const NO_SUBJECT = 0
 
+/** Changes that administrators make to their own credentials. */
 export interface AdministratorCredentials {
-  /** Sets the password and ends the other sessions. False if the administrator has changed since `revision`. */
+  /** Ends the other sessions. False if the administrator has changed since `revision`. */
   setPassword(change: {
     id: number
     revision: number
@@ -147,9 +151,8 @@ export interface AdministratorCredentials {
     keptSession?: string
     audit: OutboxEvent
   }): Promise<boolean>
-  /** Stores a secret until it is confirmed; false if TOTP is already set up. */
   setPendingTotp(id: number, sealed: Buffer): Promise<boolean>
-  /** Enables TOTP and ends the other sessions; false if the secret is no longer pending. */
+  /** Ends the other sessions; false if the secret is no longer pending. */
   confirmTotp(change: {
     id: number
     sealed: Buffer

@@ -40,9 +40,8 @@ export interface AdministratorsDeps {
   readonly signer: TokenSigner
   readonly verifyPrincipal: PrincipalVerifier
   readonly totpRequired: boolean
-  /** 32 bytes each, the newest first. */
+  /** Keys of 32 bytes, newest first. */
   readonly secretsKeys: readonly [Buffer, ...Buffer[]]
-  /** Administrators named by the environment; see `haveSecondPerson`. */
   readonly founders: readonly FoundingAdministrator[]
   readonly audit: AuditRecorder
   readonly onSignIn: (outcome: SignInOutcome) => void
@@ -51,6 +50,7 @@ export interface AdministratorsDeps {
   readonly log: Logger
 }
 
+/** RPC handlers of administrators and their housekeeping. */
 export interface Administrators {
   readonly handlers: Pick<
     Handlers<typeof AuthServiceService>,
@@ -59,11 +59,8 @@ export interface Administrators {
       ReturnType<typeof manageHandlers> &
       ReturnType<typeof approvalHandlers>)
   >
-  /** Creates the founders. Await it before any sign-in. */
   begin(): Promise<void>
-  /** Ends the session. Idempotent. `sessionKey`: the hash of its token. */
   endSession(sessionKey: string): Promise<void>
-  /** Removes expired sessions and old approvals. */
   prune(): Promise<void>
 }
 
@@ -84,8 +81,8 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
       for (const founder of founders) {
         await ensureFoundingAdministrator(founder, { administrators, credentials, passwords, auditEntry, log })
       }
-      const [all, makings] = await Promise.all([administrators.list(), administrators.makings()])
-      if (haveSecondPerson(all, makings, now())) return
+      const [all, grants] = await Promise.all([administrators.list(), administrators.credentialGrants()])
+      if (haveSecondPerson(all, grants, now())) return
       log.warn(
         { setting: 'SECOND_ADMIN_PASSWORD' },
         'one administrator alone cannot add moderators, open stills or delete many reports: name a second founder',
@@ -99,6 +96,7 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
   }
 }
 
+/** Administrator that the environment names. */
 export interface FoundingAdministrator {
   readonly name: string
   readonly password: string
@@ -112,7 +110,7 @@ interface FoundingDeps {
   readonly log: Logger
 }
 
-/** Creates an owner with child safety. The password follows the settings until that administrator changes it. */
+/** Creates an owner whose password follows the settings until changed. */
 export async function ensureFoundingAdministrator(
   { name, password }: FoundingAdministrator,
   deps: FoundingDeps,

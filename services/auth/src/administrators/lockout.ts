@@ -12,7 +12,6 @@ import {
   networkOf,
 } from './rules/lockout.js'
 
-/** An attempt that may proceed. It counts as a failure until it is forgiven or succeeds. */
 interface AdmittedAttempt {
   forgive(): Promise<void>
   succeed(): Promise<void>
@@ -20,6 +19,7 @@ interface AdmittedAttempt {
 
 type LockoutResult = AdmittedAttempt | { readonly waitMs: number }
 
+/** Limits on password attempts by name and network. */
 export interface Lockout {
   signIn(name: string, address: string): Promise<LockoutResult>
   ownPassword(administratorId: number): Promise<LockoutResult>
@@ -32,11 +32,9 @@ interface Count {
 
 type CountOutcome = { readonly counted: readonly Counted[] } | { readonly waitMs: number }
 
-// The wait when concurrent attempts keep changing the counts.
 const CROWD_WAIT_MS = 1_000
 
 export function createLockout({ store, now }: { store: LockoutStore; now: () => number }): Lockout {
-  /** Counts an attempt under all keys, or under none if it has to wait. */
   async function count(counts: readonly Count[]): Promise<CountOutcome> {
     const nowMs = now()
     const outcome = await store.change<CountOutcome>(keysOf(counts), (known) => {
@@ -80,7 +78,7 @@ export function createLockout({ store, now }: { store: LockoutStore; now: () => 
     async signIn(name, address) {
       const network = networkOf(address)
       const pair = hashOf(`${name} ${network}`)
-      // An administrator who has signed in from here before is not locked out by attempts from elsewhere.
+      // Attempts from elsewhere do not lock out a known network.
       const shared = (await store.isKnown(pair))
         ? []
         : [
@@ -103,26 +101,25 @@ export const rateLimited = (waitMs: number): KlaError =>
 const inWords = (seconds: number): string =>
   seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`
 
-/** Value to store for a key; undefined `failures` delete it. */
 interface NextFailures {
   readonly failures: Failures | undefined
   readonly keepMs: number
 }
 
+/** Counts of failures and known networks, in Redis. */
 export interface LockoutStore {
-  /** Changes all keys atomically; `decide` may run again. Undefined if contention does not end. */
+  /** Changes all keys atomically and may repeat `decide`. Undefined if contention persists. */
   change<T>(
     keys: readonly string[],
     decide: (known: readonly (Failures | undefined)[]) => { answer: T; next?: readonly NextFailures[] },
   ): Promise<T | undefined>
   forget(key: string): Promise<void>
-  /** True if this name signed in from this network within thirty days. */
+  /** True after a sign-in from this network within thirty days. */
   isKnown(pair: string): Promise<boolean>
   know(pair: string): Promise<void>
 }
 
 const KNOWN_MS = 30 * 24 * 3_600_000
-// More than the rules allow before they refuse.
 const ROUNDS = 64
 
 const exchangeScript = defineScript<number>(`
@@ -137,7 +134,6 @@ return 1
 `)
 
 export function createLockoutStore(redis: Redis, prefix: string): LockoutStore {
-  // One hash tag keeps the keys on one node.
   const keyOf = (name: string): string => `${prefix}{administrators}:${name}`
   return {
     async change(names, decide) {

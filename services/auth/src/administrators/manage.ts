@@ -19,7 +19,7 @@ import { haveSecondPerson } from './rules/independence.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 
 export interface ManageDeps {
-  readonly administrators: Pick<AdministratorStore, 'find' | 'list' | 'makings'>
+  readonly administrators: Pick<AdministratorStore, 'find' | 'list' | 'credentialGrants'>
   readonly changes: AdministratorChanges
   readonly passwords: Pick<Passwords, 'hash'>
   readonly auditEntry: AuditEntry
@@ -40,11 +40,11 @@ export const manageHandlers = ({
 > => ({
   async listAdministrators(_request, call) {
     const actor = await call.administrator('administrators.manage')
-    const [found, makings] = await Promise.all([administrators.list(), administrators.makings()])
+    const [found, grants] = await Promise.all([administrators.list(), administrators.credentialGrants()])
     const all = found.map(toView)
     const administrator_ids = all.map(({ id }) => id)
     await audit.record(actor, call, { action: 'administrators.list', details: { administrator_ids } })
-    return { administrators: all, secondPerson: haveSecondPerson(found, makings, now()) }
+    return { administrators: all, secondPerson: haveSecondPerson(found, grants, now()) }
   },
 
   async createAdministrator(request, call) {
@@ -102,9 +102,13 @@ type ChangeRefusal = 'LAST_OWNER' | 'SECOND_PERSON_REQUIRED' | ChildSafetyRefusa
 const REFUSALS: Readonly<Record<ChangeRefusal, () => KlaError>> = {
   LAST_OWNER: () => new KlaError('LAST_OWNER'),
   SECOND_PERSON_REQUIRED: () => new KlaError('SECOND_PERSON_REQUIRED'),
-  GIVEN_TO_ONESELF: () => new KlaError('INVALID_FIELD', 'Someone else has to give you child safety.'),
+  GIVEN_TO_ONESELF: () =>
+    new KlaError('INVALID_FIELD', "You can't give yourself child safety. Ask another administrator to do it."),
   PASSWORD_NOT_OWN: () =>
-    new KlaError('INVALID_FIELD', 'That is for somebody who has signed in and chosen a password of their own.'),
+    new KlaError(
+      'INVALID_FIELD',
+      "They haven't chosen their own password yet. Ask them to sign in and change it first.",
+    ),
   LAST_CHILD_SAFETY: () => new KlaError('LAST_CHILD_SAFETY'),
 }
 
@@ -118,12 +122,13 @@ export function readAskedChange(
   { id, role: given, ...asked }: AskedChange,
 ): AdministratorChange {
   const role = given === undefined ? undefined : administratorRole(given)
-  if (given !== undefined && role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
-  // Otherwise an unattended console would be enough to take over the account.
+  if (given !== undefined && role === undefined)
+    throw new KlaError('INVALID_FIELD', "That role doesn't exist. Choose another one.")
+  // An unattended console must not suffice to take over.
   if (id === actor.id && (asked.newPassword || asked.resetTotp)) {
     throw new KlaError(
       'INVALID_FIELD',
-      'For your own password say the current one; your authenticator somebody else resets.',
+      'Change your own password on Your account. Someone else has to reset your authenticator.',
     )
   }
   return { ...asked, role }
@@ -135,24 +140,23 @@ interface NewRights {
   readonly childSafety: boolean
 }
 
-/** Validates name and role. Throws INVALID_FIELD. */
+/** Validates name and role; throws INVALID_FIELD. */
 export function readNewAdministrator(given: { name: string; role: string; childSafety: boolean }): NewRights {
   const name = administratorName(given.name)
   if (name === undefined) {
-    throw new KlaError('INVALID_FIELD', 'A name has 2 to 40 letters, digits, dots, dashes and underscores.')
+    throw new KlaError('INVALID_FIELD', 'Use 2 to 40 letters, digits, dots, dashes or underscores for the name.')
   }
   const role = administratorRole(given.role)
-  if (role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
+  if (role === undefined) throw new KlaError('INVALID_FIELD', "That role doesn't exist. Choose another one.")
   return { name, role, childSafety: given.childSafety }
 }
 
-/** Terms of creating an administrator, without the password. */
 export const creationTerms = ({ name, role, childSafety }: NewRights): ApprovalTerms => ({
   action: 'administrators.create',
   params: { name, role, child_safety: childSafety },
 })
 
-/** Terms of changing an administrator: whether a password is set, not which. */
+/** Terms of a change: whether a password is set, not which. */
 export const changeTerms = (id: number, asked: AdministratorChange): ApprovalTerms => ({
   action: 'administrators.update',
   params: {

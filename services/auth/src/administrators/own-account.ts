@@ -47,13 +47,13 @@ export function ownAccountHandlers(
     async changeOwnPassword({ currentPassword, newPassword }, call) {
       const { administrator, sessionKey } = await ownAccount(call, deps)
       const { id, name, revision } = administrator
-      // Otherwise the administrator who set it would still know it.
+      // The administrator who set it would still know it.
       if (normalPassword(newPassword) === normalPassword(currentPassword)) {
-        throw new KlaError('INVALID_FIELD', 'The new password is the old one.')
+        throw new KlaError('INVALID_FIELD', "Choose a password that's different from your current one.")
       }
       if (isWeakPassword(newPassword, name)) throw new KlaError('WEAK_PASSWORD')
 
-      // An unattended console must not allow guessing passwords either.
+      // An unattended console must not allow guessing either.
       const entry = await lockout.ownPassword(id)
       if ('waitMs' in entry) throw rateLimited(entry.waitMs)
       if (!(await passwords.verify(administrator.passwordHash, currentPassword))) throw new KlaError('WRONG_PASSWORD')

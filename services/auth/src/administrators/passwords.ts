@@ -3,15 +3,15 @@ import { hash, verify } from '@node-rs/argon2'
 import { newSecret } from '../shared/tokens.js'
 import { normalPassword } from './rules/credentials.js'
 
+/** Hashes and checks passwords with argon2id. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Checks a password. Without a hash it takes the same time and resolves to false. */
+  /** Takes the same time without a hash. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 
-// OWASP's recommendation for argon2id: 19 MiB, two passes.
+// OWASP's recommendation: 19 MiB, two passes.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-// Half of Node's four worker threads; 64 waiting take a few seconds.
 const LIMITS = { running: 2, waiting: 64, refusal: 'UNAVAILABLE' } as const
 
 export async function createPasswords(): Promise<Passwords> {

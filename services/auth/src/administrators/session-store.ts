@@ -3,27 +3,28 @@ import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator } from './rules/administrator.js'
 import { prolongedExpiry, sessionExpiry, type SessionLife } from './rules/credentials.js'
 
+/** Open session and its administrator. */
 export interface AdministratorSession {
   readonly sessionKey: string
   readonly administrator: Administrator & { readonly givenAtMs: number }
-  /** Expiry if the session is not used again, Unix milliseconds. */
   readonly expiresAtMs: number
 }
 
+/** Sign-in whose password and code are correct. */
 export interface CheckedSignIn {
   readonly sessionKey: string
   readonly administratorId: number
-  /** Revision that was checked; a later change refuses the sign-in. */
+  /** Revision checked; a later change refuses the sign-in. */
   readonly revision: number
   readonly totpStep?: number
   readonly audit: OutboxEvent
 }
 
+/** Sessions of administrators in PostgreSQL. */
 export interface AdministratorSessionStore {
-  /** Returns the expiry; undefined if the account changed since the check, or the code was used. */
+  /** Undefined if the account changed or the code was used. */
   open(signIn: CheckedSignIn, nowMs: number): Promise<number | undefined>
   refuse(audit: OutboxEvent): Promise<void>
-  /** Prolongs the session; undefined once it is over. */
   use(sessionKey: string, nowMs: number): Promise<AdministratorSession | undefined>
   remove(sessionKey: string): Promise<void>
   prune(nowMs: number): Promise<void>
@@ -42,7 +43,7 @@ interface Row {
   given_at: Date | null
 }
 
-// Locks the row: a concurrent change of rights comes before this or ends the session after it.
+// Orders concurrent changes of rights, which end sessions.
 const STEP_IN = `
 UPDATE administrators SET last_seen_at = $3, totp_last_step = coalesce($4::bigint, totp_last_step)
 WHERE id = $1 AND revision = $2 AND NOT disabled AND ($4::bigint IS NULL OR totp_last_step < $4::bigint)`
@@ -54,7 +55,7 @@ FROM administrator_sessions JOIN administrators ON id = administrator_id
 WHERE token_hash = $1 AND expires_at > $2 AND NOT disabled`
 
 export function createAdministratorSessionStore(database: Database, life: SessionLife): AdministratorSessionStore {
-  /** Resolves to false while PostgreSQL takes no writes: the session still works for reads. */
+  /** False while PostgreSQL takes no writes: reads still work. */
   async function prolong(sessionKey: string, row: Row, expiresAtMs: number, nowMs: number): Promise<boolean> {
     const written = database.query(
       `WITH prolonged AS (UPDATE administrator_sessions SET expires_at = greatest(expires_at, $2) WHERE token_hash = $1)
@@ -104,11 +105,10 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
   }
 }
 
-/** Ends all sessions of the administrator, except `butFor`. */
-export async function endSessionsOf(tx: Transaction, administratorId: number, butFor = ''): Promise<void> {
+export async function endSessionsOf(tx: Transaction, administratorId: number, exceptKey = ''): Promise<void> {
   await tx.query('DELETE FROM administrator_sessions WHERE administrator_id = $1 AND token_hash <> $2', [
     administratorId,
-    butFor,
+    exceptKey,
   ])
 }
 

@@ -11,14 +11,14 @@ import type { AdministratorSession, AdministratorSessionStore } from './session-
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 import type { TotpCodes } from './totp.js'
 
-/** Stages of refusal. `overtaken`: the code was used or the account changed meanwhile. */
 const REFUSED_STAGES = ['disabled', 'code-missing', 'wrong-code', 'overtaken'] as const
 type RefusedStage = (typeof REFUSED_STAGES)[number]
 export const SIGN_IN_OUTCOMES = ['opened', 'locked-out', 'unknown-name', 'wrong-password', ...REFUSED_STAGES] as const
+/** Outcome of a sign-in, as a metric's label. */
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 
 export interface SignInDeps {
-  readonly administrators: Pick<AdministratorStore, 'findByName' | 'makings'>
+  readonly administrators: Pick<AdministratorStore, 'findByName' | 'credentialGrants'>
   readonly sessions: Pick<AdministratorSessionStore, 'open' | 'refuse' | 'use' | 'remove'>
   readonly passwords: Pick<Passwords, 'verify'>
   readonly totp: Pick<TotpCodes, 'check'>
@@ -45,7 +45,7 @@ export function signInHandlers(
     return totp.check({ administratorId: found.id, sealed: found.totpSecret }, code, found.totpLastStep)
   }
 
-  /** Records the refusal in the audit log, since the caller knew the password. */
+  /** Audits the refusal: the caller knew the password. */
   async function refuse(found: AdministratorRecord, call: Call, stage: RefusedStage): Promise<void> {
     await sessions.refuse(auditEntry(found, found.id, call, 'sign-in', { outcome: 'refused', stage }))
     onSignIn(stage)
@@ -117,7 +117,7 @@ function failed(call: Call): KlaError {
   return new KlaError('ADMIN_LOGIN_FAILED')
 }
 
-// How long withdrawn rights last in a call under way.
+// Withdrawn rights last this long in a call under way.
 const PRINCIPAL_LIFE_MS = 60_000
 
 async function identityOf(
@@ -125,7 +125,7 @@ async function identityOf(
   { administrators, signer, totpRequired }: Pick<SignInDeps, 'administrators' | 'signer' | 'totpRequired'>,
 ): Promise<AdministratorIdentity> {
   const { id, name, role, totpEnabled } = administrator
-  const independence = independenceOf(administrator, await administrators.makings())
+  const independence = independenceOf(administrator, await administrators.credentialGrants())
   const permissions = [...permissionsNow(administrator, totpRequired)]
   const { token: principal } = await signer.principal(
     {

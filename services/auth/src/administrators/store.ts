@@ -1,19 +1,20 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import type { AdministratorRole } from '@kla/proto/web'
-import type { Administrator, Keepers } from './rules/administrator.js'
-import type { Making } from './rules/independence.js'
+import type { Administrator, Approvers } from './rules/administrator.js'
+import type { CredentialGrant } from './rules/independence.js'
 
+/** Administrator as stored, with credentials. */
 export interface AdministratorRecord extends Administrator {
   readonly passwordHash: string
   readonly passwordGiven: boolean
   readonly totpSecret: Buffer | null
   readonly totpPending: Buffer | null
   readonly totpLastStep: number
-  /** Revision that rises with every change that must fail a concurrent sign-in. */
+  /** Rises with changes that must fail concurrent sign-ins. */
   readonly revision: number
   readonly createdAtMs: number
   readonly lastSeenAtMs: number
-  /** Time when someone else last gave it credentials or trusted rights; 0 for a founder. */
+  /** Time when someone else last set credentials or trusted rights; 0 for a founder. */
   readonly givenAtMs: number
 }
 
@@ -25,15 +26,13 @@ export interface NewAdministrator {
   readonly childSafety: boolean
 }
 
+/** Reads administrators, and creates founders. */
 export interface AdministratorStore {
-  /** Returns the keepers and locks them until the transaction ends. */
-  keepers(tx: Transaction): Promise<Keepers>
+  approvers(tx: Transaction): Promise<Approvers>
   list(reader?: Pick<Database, 'query'>): Promise<AdministratorRecord[]>
   find(id: number): Promise<AdministratorRecord | undefined>
   findByName(name: string): Promise<AdministratorRecord | undefined>
-  /** Lists which administrators gave whom credentials. */
-  makings(reader?: Pick<Database, 'query'>): Promise<Making[]>
-  /** Creates an administrator named by the environment; undefined if the name is taken. */
+  credentialGrants(reader?: Pick<Database, 'query'>): Promise<CredentialGrant[]>
   createFounder(given: NewAdministrator, audit: (id: number) => OutboxEvent): Promise<AdministratorRecord | undefined>
 }
 
@@ -69,7 +68,7 @@ export const createAdministratorStore = (database: Database): AdministratorStore
     return rows[0] && administratorOf(rows[0])
   }
   return {
-    keepers: async (tx) => keepersOf(await lockKeepers(tx)),
+    approvers: async (tx) => approversOf(await lockApprovers(tx)),
     async list(reader = database) {
       const { rows } = await reader.query<AdministratorRow>(
         `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators ORDER BY name LIMIT ${LIST_MAX}`,
@@ -78,12 +77,12 @@ export const createAdministratorStore = (database: Database): AdministratorStore
     },
     find: (id) => one('id = $1::bigint', id),
     findByName: (name) => one('name = $1', name),
-    makings: (reader = database) => makingsOf(reader),
+    credentialGrants: (reader = database) => credentialGrantsOf(reader),
     createFounder: (given, audit) => inTransaction(database, (tx) => insertAdministrator(tx, given, audit, null)),
   }
 }
 
-/** Returns undefined if the name is taken. `by`: null for a founder. */
+/** Undefined if the name is taken. */
 export async function insertAdministrator(
   tx: Transaction,
   { name, passwordHash, passwordGiven, role, childSafety }: NewAdministrator,
@@ -98,27 +97,27 @@ export async function insertAdministrator(
   )
   const row = rows[0]
   if (!row) return undefined
-  if (by) await addMaker(tx, row.id, by)
+  if (by) await addCredentialGrant(tx, row.id, by)
   await insertEvent(tx, audit(row.id))
   return administratorOf(row)
 }
 
-export const addMaker = (tx: Transaction, id: number, by: { readonly id: number; readonly nowMs: number }) =>
+export const addCredentialGrant = (tx: Transaction, id: number, by: { readonly id: number; readonly nowMs: number }) =>
   tx.query(
     `INSERT INTO administrator_makers (administrator_id, maker_id, in_force, at) VALUES ($1, $2, true, $3)
      ON CONFLICT (administrator_id, maker_id) DO UPDATE SET in_force = true, at = excluded.at`,
     [id, by.id, new Date(by.nowMs)],
   )
 
-async function makingsOf(reader: Pick<Database, 'query'>): Promise<Making[]> {
-  const { rows } = await reader.query<Making>(
+async function credentialGrantsOf(reader: Pick<Database, 'query'>): Promise<CredentialGrant[]> {
+  const { rows } = await reader.query<CredentialGrant>(
     `SELECT administrator_id AS "administratorId", maker_id AS "makerId", in_force AS "inForce" FROM administrator_makers`,
   )
   return rows
 }
 
-/** Locks keepers and administrator `id` in order of id, which avoids deadlocks. */
-export async function lockKeepers(tx: Transaction, id?: number): Promise<AdministratorRecord[]> {
+/** Locks in order of id, which avoids deadlocks. */
+export async function lockApprovers(tx: Transaction, id?: number): Promise<AdministratorRecord[]> {
   const { rows } = await tx.query<AdministratorRow>(
     `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators
      WHERE id = $1::bigint OR (role = 'owner' AND NOT disabled) OR (child_safety AND NOT disabled)
@@ -128,7 +127,7 @@ export async function lockKeepers(tx: Transaction, id?: number): Promise<Adminis
   return rows.map(administratorOf)
 }
 
-export const keepersOf = (locked: readonly AdministratorRecord[]): Keepers => ({
+export const approversOf = (locked: readonly AdministratorRecord[]): Approvers => ({
   owners: locked.filter(({ role, disabled }) => role === 'owner' && !disabled).map(({ id }) => id),
   holders: locked.filter(({ childSafety, disabled }) => childSafety && !disabled).map(({ id }) => id),
 })

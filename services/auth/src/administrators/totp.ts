@@ -10,7 +10,6 @@ interface SealedSecret {
 
 export interface TotpCodes {
   create(administrator: { id: number; name: string }): { sealed: Buffer; secret: string; otpauthUrl: string }
-  /** Requires a step later than `lastStep`. */
   check(secret: SealedSecret, code: string, lastStep: number): TotpStep
 }
 
@@ -43,7 +42,6 @@ export function createTotpCodes({
       return { sealed: box.seal(bytes, id), secret: codes.secret.base32, otpauthUrl: codes.toString() }
     },
     check({ administratorId, sealed }, given, lastStep) {
-      // Authenticators show a space in the middle.
       const token = given.replace(/\s/g, '')
       if (!CODE.test(token)) return { refused: 'WRONG_CODE' }
       const nowMs = now()
@@ -54,13 +52,10 @@ export function createTotpCodes({
   }
 }
 
-/** Encrypts secrets with AES-256-GCM. */
 interface SecretBox {
-  /** Seals a secret so that it opens only for this owner. */
   seal(secret: Buffer, owner: number): Buffer
-  /** Opens a secret. Throws for an unknown key, another owner, or changed content. */
+  /** Throws for unknown keys, other owners, or changed content. */
   open(sealed: Buffer, owner: number): Buffer
-  /** Seals the secret with the newest key; undefined if it is already. */
   renewed(sealed: Buffer, owner: number): Buffer | undefined
 }
 
@@ -68,7 +63,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals with the newest of `keys` (32 bytes each) and opens with any. Format: nonce, tag, ciphertext. */
+/** AES-256-GCM: seals with the newest of `keys` (32 bytes), opens with any. Format: nonce, tag, ciphertext. */
 export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox {
   const [newest, ...older] = keys
   const seal: SecretBox['seal'] = (secret, owner) => {
@@ -96,7 +91,7 @@ function openWithAny(keys: readonly Buffer[], sealed: Buffer, owner: number): Bu
     try {
       return openWith(key, sealed, owner)
     } catch {
-      // The tag does not tell a wrong key from changed content.
+      // Wrong key or changed content: the tag does not say.
     }
   }
   throw new Error('none of the keys opens this secret')

@@ -1,4 +1,5 @@
 export const AGE_METHODS = ['declaration', 'estimation', 'document'] as const
+/** Method by which a player proves age. */
 export type AgeMethod = (typeof AGE_METHODS)[number]
 
 /** Proof of age, valid in its jurisdiction only. */
@@ -7,25 +8,24 @@ export interface AgeVerdict {
   readonly jurisdiction: string
 }
 
+/** Method of proof that each jurisdiction requires. */
 export type AgePolicy = Readonly<Record<string, AgeMethod>>
 
 export interface AgeRules {
   readonly policy: AgePolicy
-  /** Jurisdiction of accounts that have none. */
   readonly jurisdiction: string
 }
 
-/** Key of jurisdictions that the policy does not name. */
-export const ELSEWHERE = '*'
+/** Key for jurisdictions not in the policy. */
+export const OTHER_JURISDICTIONS = '*'
 
-/** The method required if the policy names none. */
 const UNREGULATED: AgeMethod = 'declaration'
 
 const strength = (method: AgeMethod): number => AGE_METHODS.indexOf(method)
 
-/** True if a verdict of this jurisdiction is strong enough. Proof under one law may not count under another. */
+/** True if a verdict suffices there: proof under one law may not count under another. */
 export function acceptsAge(policy: AgePolicy, jurisdiction: string, verdicts: readonly AgeVerdict[]): boolean {
-  const required = entry(policy, jurisdiction) ?? entry(policy, ELSEWHERE) ?? UNREGULATED
+  const required = entry(policy, jurisdiction) ?? entry(policy, OTHER_JURISDICTIONS) ?? UNREGULATED
   return verdicts.some(
     (verdict) => verdict.jurisdiction === jurisdiction && strength(verdict.method) >= strength(required),
   )

@@ -3,18 +3,17 @@ import { AgeChanged, subjects } from '@kla/proto'
 import { type Account, findAccount } from '../shared/accounts.js'
 import type { AgeVerdict } from './rules.js'
 
-/** State of an account's age lock; the higher revision is newer. */
+/** Age lock; the higher revision is newer. */
 export interface AgeLock {
   readonly accountId: number
   readonly revision: number
   readonly locked: boolean
 }
 
+/** Age verdicts and locks in PostgreSQL. */
 export interface AgeStore {
   findAccount(id: number): Promise<Account | undefined>
-  /** Adds a verdict, unless the account is locked or has one of the same kind. */
   add(accountId: number, verdict: AgeVerdict): Promise<void>
-  /** Deletes the player's declarations and locks the account. */
   lock(accountId: number): Promise<void>
   lift(accountId: number, audit: OutboxEvent): Promise<'lifted' | 'not locked' | undefined>
   verdictsOf(accountId: number): Promise<AgeVerdict[]>
@@ -32,7 +31,6 @@ export const createAgeStore = (database: Database): AgeStore => ({
   findAccount: (id) => findAccount(database, id),
   add: (accountId, { method, jurisdiction }) =>
     inTransaction(database, async (tx) => {
-      // Waits for a concurrent age lock.
       const { rows } = await tx.query('SELECT 1 FROM accounts WHERE id = $1 AND age_locked_at IS NULL FOR UPDATE', [
         accountId,
       ])

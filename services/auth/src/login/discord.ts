@@ -17,7 +17,7 @@ interface DiscordOptions {
   readonly now: () => number
 }
 
-/** Logs in with an authorisation code and PKCE. Remembers Discord's rate limits. */
+/** Logs in with PKCE; remembers Discord's rate limits. */
 export function createDiscordLogin(options: DiscordOptions): LoginProvider {
   const strategy = new DiscordStrategy(options)
   const { limits } = options
@@ -40,7 +40,7 @@ export function createDiscordLogin(options: DiscordOptions): LoginProvider {
   }
 }
 
-/** Describes a failure without anything that was sent or received. */
+/** Leaves out what was sent or received. */
 function failureOf(error: unknown): LoginOutcome {
   const status = error instanceof oauth2.InternalOAuthError ? statusOf(error.oauthError) : statusOf(error)
   if (error instanceof oauth2.TokenError) return { failed: 'refused', problem: error.code }
@@ -49,7 +49,6 @@ function failureOf(error: unknown): LoginOutcome {
   return { failed: status >= 500 || status === 429 ? 'unreachable' : 'refused', problem: `status ${status}` }
 }
 
-/** Limit that a failed call put on further ones. `one`: only calls for that player. */
 interface Limit {
   readonly forMs: number
   readonly covers: 'all' | 'one'
@@ -65,7 +64,7 @@ function statusOf(error: unknown): number | undefined {
 
 const SCOPES = ['identify', 'email', 'guilds']
 
-/** passport-discord for `apiUrl` instead of discord.com, without the token in the profile. */
+/** Uses `apiUrl`, and leaves the token out of the profile. */
 class DiscordStrategy extends Strategy {
   private readonly apiUrl: string
   private readonly limits: ProviderLimits
@@ -104,7 +103,7 @@ class DiscordStrategy extends Strategy {
     return { code_verifier: options.verifier }
   }
 
-  /** Reads the guilds, which Discord limits strictly and a login does not need. */
+  /** Discord limits guilds strictly; a login works without. */
   private async readGuilds(accessToken: string): Promise<ReturnType<typeof readGuilds>> {
     if ((await this.limits.remainingMs('guilds')) > 0) return undefined
     try {
@@ -131,7 +130,6 @@ type StrategyResult =
   | { readonly kind: 'fail' }
   | { readonly kind: 'error'; readonly error: unknown }
 
-/** Runs a passport strategy without a web framework. */
 function authenticate(
   strategy: DiscordStrategy,
   query: Record<string, string>,
@@ -148,7 +146,7 @@ function authenticate(
   })
 }
 
-/** passport's OAuth 2 client with a deadline: its own transport waits forever. */
+/** Adds a deadline: passport's transport waits forever. */
 class OAuth2Transport extends OAuth2 {
   constructor(private readonly options: DiscordOptions & { readonly tokenUrl: string }) {
     super(options.clientId, options.clientSecret, '', options.authorizeUrl, options.tokenUrl)
@@ -169,7 +167,6 @@ class OAuth2Transport extends OAuth2 {
     )
   }
 
-  /** Sends a request. Rejects with what passport expects of a failed call. */
   private async send(url: string, request: RequestInit): Promise<string> {
     const { timeoutMs, tokenUrl, now } = this.options
     const signal = AbortSignal.timeout(timeoutMs)
@@ -177,13 +174,13 @@ class OAuth2Transport extends OAuth2 {
     const text = await response.text()
     const { status } = response
     if (status === 429) {
-      // Calls with a player's token may be limited for that player alone.
+      // Limits of a player's token may cover that player alone.
       const covers = url !== tokenUrl && response.headers.get('x-ratelimit-scope') === 'user' ? 'one' : 'all'
       throw { statusCode: status, data: '', limit: { forMs: limitMs(response.headers, now()), covers } satisfies Limit }
     }
-    // With the text of an outage, passport would report a refusal.
+    // Given the text of an outage, passport would report a refusal.
     if (!response.ok) throw { statusCode: status, data: status < 500 && isJson(text) ? text : '' }
-    // The library would throw where nothing can catch it.
+    // passport would throw where nothing catches it.
     if (!isJson(text)) throw { statusCode: 502, data: '' }
     return text
   }

@@ -17,17 +17,17 @@ export interface LoginDeps {
   readonly provider: LoginProvider
   readonly sessions: Pick<Sessions, 'open'>
   readonly ttlMs: number
-  /** Request parameters passed on to the provider. */
   readonly forwarded: readonly string[]
   readonly random: Random
   readonly now: () => number
 }
 
+/** RPC handlers of player login. */
 export interface Login {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'beginLogin' | 'completeLogin'>
 }
 
-/** Player login: authorisation code with PKCE, bound to the browser that began it. */
+/** Logs in with code and PKCE, bound to the browser that began. */
 export function createLogin({
   database,
   redis,
@@ -60,11 +60,10 @@ export function createLogin({
       },
 
       async completeLogin(request, call) {
-        // Checked before the state is used up, so that the same address works later.
+        // Checked before the state is used up: the address works later.
         await checkLimit()
         const attempt = checkAttempt(await attempts.take(hashOf(request.state)), hashOf(request.browserSecret))
         if ('refused' in attempt) throw new KlaError(attempt.refused)
-        // The player declined at the provider.
         if (request.code === '') throw new KlaError('LOGIN_FAILED')
 
         const outcome = await provider.complete(request.code, attempt.verifier)

@@ -1,16 +1,14 @@
 import type { Redis } from '@kla/chassis'
 
-/** Calls covered by a provider's limit. A login works without `guilds`. */
 export type LimitScope = 'all' | 'guilds'
 
-/** Provider's rate limits, shared by all pods. */
 export interface ProviderLimits {
-  /** Milliseconds until the provider may be called; 0 for now. */
+  /** Milliseconds until the next call; 0 for now. */
   remainingMs(scope: LimitScope): Promise<number>
   remember(scope: LimitScope, forMs: number): Promise<void>
 }
 
-/** Keeps limits in Redis, by Redis' clock. */
+/** Limits in Redis, by Redis' clock. */
 export function createProviderLimits(redis: Redis, prefix: string): ProviderLimits {
   const key = (scope: LimitScope): string => `${prefix}provider-limit:{${scope}}`
   return {
@@ -23,12 +21,11 @@ export function createProviderLimits(redis: Redis, prefix: string): ProviderLimi
 }
 
 const LIMIT_MIN_MS = 1_000
-/** Longest limit: a wrong header must not lock everyone out for days. */
+/** A wrong header must not lock everyone out for days. */
 const LIMIT_MAX_MS = 6 * 3_600_000
-/** The limit if no header is usable. */
 const LIMIT_MS = 30_000
 
-/** Reads a limit from `Retry-After` (seconds or a date) or `X-RateLimit-Reset-After` (seconds), within bounds. */
+/** Reads `Retry-After` or `X-RateLimit-Reset-After`, within bounds. */
 export function limitMs(headers: Pick<Headers, 'get'>, nowMs: number): number {
   const retryAfter = headers.get('retry-after') ?? ''
   const askedMs =

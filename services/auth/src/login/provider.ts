@@ -5,6 +5,7 @@ export interface ProviderGuild {
   readonly icon: string
 }
 
+/** Player as the login provider returns them. */
 export interface ProviderProfile {
   readonly id: string
   readonly username: string
@@ -12,21 +13,20 @@ export interface ProviderProfile {
   readonly email: string | null
   readonly avatar: string
   readonly discriminator: string
-  /** Absent if the provider did not return them. */
   readonly guilds?: readonly ProviderGuild[]
 }
 
-/** Result of a login. `unreachable`: no usable response. `retryAfterMs`: set if a rate limit refused the call. */
+/** `unreachable`: no usable response. `retryAfterMs`: rate limited. */
 export type LoginOutcome =
   | { readonly profile: ProviderProfile }
   | { readonly failed: 'refused' | 'unreachable'; readonly problem: string; readonly retryAfterMs?: number }
 
+/** Login provider, such as Discord. */
 export interface LoginProvider {
-  /** Milliseconds until the provider may be called; 0 for now. */
   limitedMs(): Promise<number>
-  /** Returns the provider's login address. `verifier`: PKCE, RFC 7636. `parameters` override nothing. */
+  /** Returns the login address. `verifier`: PKCE, RFC 7636. `parameters` override nothing. */
   begin(state: string, verifier: string, parameters: Readonly<Record<string, string>>): Promise<string>
-  /** Exchanges the code for a profile. Does not reject because of the provider. */
+  /** Exchanges the code for a profile. The provider never makes it reject. */
   complete(code: string, verifier: string): Promise<LoginOutcome>
 }
 
@@ -36,7 +36,7 @@ const SNOWFLAKE = /^\d{15,20}$/
 const HASH = /^\w{1,64}$/
 // PostgreSQL takes no NUL.
 
-/** Reads a profile. Throws if the response identifies no user. */
+/** Throws if the response identifies no user. */
 export function readProfile(answer: unknown): ProviderProfile {
   const fields = answer as Fields
   const id = text(fields['id'])
@@ -46,14 +46,13 @@ export function readProfile(answer: unknown): ProviderProfile {
     id,
     username,
     globalName: text(fields['global_name']),
-    // An unverified address may belong to another person.
+    // An unverified address may be someone else's.
     email: fields['verified'] === false ? null : text(fields['email']) || null,
     avatar: hash(fields['avatar']),
     discriminator: text(fields['discriminator']),
   }
 }
 
-/** Reads guilds and leaves out invalid entries. */
 export function readGuilds(answer: unknown): ProviderGuild[] | undefined {
   if (!Array.isArray(answer)) return undefined
   return (answer as (Fields | null)[])

@@ -8,8 +8,8 @@ import type { RandomBelow } from '../shared/tokens.js'
 import type { ProviderGuild, ProviderProfile } from './provider.js'
 import type { LoginAttempt } from './rules.js'
 
+/** Accounts as the login provider updates them. */
 export interface AccountStore {
-  /** Creates or updates the account and its guilds. */
   signIn(profile: ProviderProfile): Promise<number>
 }
 
@@ -65,7 +65,7 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: D
     }
     const { username, globalName, email } = profile
     const playerName = await drawFreeName(tx, [username, globalName, email ?? ''], random, draws.now())
-    // No row: the number is taken, or a concurrent login created the account, which the next update finds.
+    // No row: number taken, or a concurrent login created the account; the next update finds it.
     const inserted = await tx.query<{ id: number }>(
       `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id, player_name, name_skeleton)
        OVERRIDING SYSTEM VALUE
@@ -79,7 +79,6 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: D
   throw new Error('no free id for an account')
 }
 
-/** Gives a new account an alias and hides its id from others. */
 async function hideId(tx: Transaction, id: number, random: RandomBelow): Promise<number> {
   const alias = await drawAlias(tx, id, random)
   await tx.query('UPDATE account_numbers SET shown_from = NULL WHERE number = $1', [id])
@@ -87,7 +86,6 @@ async function hideId(tx: Transaction, id: number, random: RandomBelow): Promise
   return id
 }
 
-/** Publishes NameChanged and a new alias if others see the provider's name and it changed. */
 async function renameIfShown(tx: Transaction, before: Account, after: Account, { random, now }: Draws): Promise<void> {
   if (shownOf(before).username === shownOf(after).username) return
   const alias = await replaceAlias(tx, before, random, now())
@@ -100,7 +98,7 @@ async function renameIfShown(tx: Transaction, before: Account, after: Account, {
 
 async function replaceGuilds(tx: Transaction, accountId: number, guilds: readonly ProviderGuild[]): Promise<void> {
   const ids = guilds.map((guild) => guild.id)
-  // Sorted, which avoids deadlocks between concurrent logins.
+  // Sorted, to avoid deadlocks between logins.
   await tx.query(
     `INSERT INTO guilds (id, name, icon)
      SELECT DISTINCT ON (id) id, name, icon FROM unnest($1::text[], $2::text[], $3::text[]) AS seen (id, name, icon)
@@ -117,9 +115,9 @@ async function replaceGuilds(tx: Transaction, accountId: number, guilds: readonl
   )
 }
 
+/** Logins in Redis, until their browser finishes them. */
 export interface LoginAttemptStore {
   put(stateHash: string, attempt: LoginAttempt): Promise<void>
-  /** Returns and deletes an attempt. */
   take(stateHash: string): Promise<LoginAttempt | undefined>
 }
 

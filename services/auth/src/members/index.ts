@@ -14,6 +14,7 @@ export interface MembersDeps {
   readonly now: () => number
 }
 
+/** RPC handlers of members and guilds. */
 export interface Members {
   readonly handlers: Pick<
     Handlers<typeof AuthServiceService>,
@@ -77,7 +78,6 @@ export function createMembers({ database, nameAccounts, audit, now }: MembersDep
 
 const isNameless = ({ shownAs, playerName }: Member): boolean => shownAs !== ShownAs.DISCORD && playerName === undefined
 
-/** The member as others see it. */
 const asShown = (member: Member): Member =>
   member.shownAs === ShownAs.DISCORD
     ? member
@@ -97,10 +97,9 @@ function memberSearch({ q, page, pageSize }: { q: string; page: number; pageSize
   return { text, limit: pageSize, offset: (page - 1) * pageSize }
 }
 
-/** Lifetime of a count: two million memberships take a fifth of a second. */
+/** Two million memberships take a fifth of a second. */
 const COUNTED_FOR_MS = 60_000
 
-/** Counts the largest guilds; concurrent requests share one count. */
 function createTopGuilds(guilds: Pick<GuildStore, 'countTop'>, now: () => number): () => Promise<readonly Guild[]> {
   let counted: { readonly guilds: Promise<readonly Guild[]>; readonly until: number } | undefined
   return () => {

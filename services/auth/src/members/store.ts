@@ -3,8 +3,8 @@ import type { Guild, Member } from '@kla/proto'
 import type { ShownAsName } from '@kla/proto/web'
 import { SHOWN_AS_MESSAGES } from '../shared/accounts.js'
 
+/** Text and page of a member search. */
 export interface MemberSearch {
-  /** Text to search for; empty matches all members. */
   readonly text: string
   readonly limit: number
   readonly offset: number
@@ -15,11 +15,10 @@ interface Members {
   readonly total: number
 }
 
+/** Reads members and their pictures. */
 export interface MemberStore {
   find(ids: readonly number[]): Promise<Member[]>
-  /** Finds a picture by `key`, its public name. */
   findAvatar(key: string): Promise<{ readonly discordId: string; readonly avatar: string } | undefined>
-  /** Returns matching members, newest first. */
   search(search: MemberSearch): Promise<Members>
 }
 
@@ -43,7 +42,7 @@ interface Row {
 const COLUMNS = `id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at,
   player_name, shown_as, on_leaderboards, alias`
 
-/** Finds page and total in one pass: by trigrams, or by a scan if the text is too short or too common. */
+/** Trigrams, or a scan for short or common text. */
 export const SEARCH = `
 WITH matching AS MATERIALIZED (
   SELECT id, created_at FROM accounts
@@ -55,7 +54,7 @@ SELECT total, ${COLUMNS} FROM (SELECT count(*) AS total FROM matching) AS counte
 LEFT JOIN page ON true LEFT JOIN accounts USING (id)
 ORDER BY created_at DESC, id DESC`
 
-/** Reads a page; earlier rows are skipped in the index alone. */
+/** Skips earlier rows in the index alone. */
 export const PAGE = `
 SELECT ${COLUMNS} FROM (SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2) AS page
 JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
@@ -88,7 +87,7 @@ export function createMemberStore(database: Database): MemberStore {
     },
     async findAvatar(key) {
       const { rows } = await database.query<Pick<Row, 'discord_id' | 'avatar'>>(
-        // Others may still know the key from when the picture was shown.
+        // Others may still know the key of a hidden picture.
         `SELECT discord_id, avatar FROM accounts WHERE avatar_key = $1 AND shown_as = 'discord'`,
         [key],
       )
@@ -116,7 +115,6 @@ const memberOf = (row: Row): Member => ({
 })
 
 export interface GuildStore {
-  /** Counts members per guild; reads every membership. */
   countTop(limit: number): Promise<Guild[]>
 }
 

@@ -2,7 +2,7 @@ import type { Bus, EventConsumer } from '@kla/chassis'
 import { PlayerBlocked, ReportSubmitted, subjects } from '@kla/proto'
 import type { NameStore } from './store.js'
 
-/** Lets players who blocked or reported someone change their name. Events arrive at least once, in any order. */
+/** Unlocks names after blocks and reports. Events arrive at least once, in any order. */
 export const consumeUnlocks = (
   bus: Pick<Bus, 'consumeEvents'>,
   durable: string,

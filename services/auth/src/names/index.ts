@@ -16,25 +16,22 @@ export interface NamesDeps {
   readonly random: RandomBelow
   readonly now: () => number
   readonly bus: Pick<Bus, 'consumeEvents'>
-  /** Prefix of the durable consumers. */
   readonly durable: string
 }
 
 export { drawFreeName, insertNameChanged } from './store.js'
 
 export interface Names {
-  /** Gives suggested names to accounts without a name or choice. */
+  /** Suggests names for accounts with neither name nor choice. */
   nameAccounts(accountIds: readonly number[]): Promise<void>
-  /** Names accounts that predate suggested names, and adds missing skeletons. Called by {@link repeat}. */
+  /** Names older accounts and adds missing skeletons. Called by {@link repeat}. */
   nameOlderAccounts(): Promise<void>
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'setPlayerName' | 'suggestNames'>
-  /** Consumes the events after which players may change their names early. */
   consume(): Promise<readonly EventConsumer[]>
 }
 
 const SUGGESTED = 3
 const BATCH = 100
-/** Names drawn per request; some may be taken. */
 const DRAWN = 12
 
 const CHOICES: Readonly<Partial<Record<ShownAs, 'player' | 'discord'>>> = {
@@ -100,7 +97,6 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
         const account = await names.find(accountId)
         if (!account) throw new KlaError('NOT_SIGNED_IN')
         const free = await names.free(suggestNames(DRAWN, ownNamesOf(account), random), now())
-        // Others see the player by this one until the player chooses.
         const own = account.shownAs === 'unchosen' && account.playerName !== undefined ? [account.playerName] : []
         return { names: [...own, ...free].slice(0, SUGGESTED) }
       },

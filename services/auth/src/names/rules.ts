@@ -8,13 +8,12 @@ import {
   PLAYER_NAME_MIN,
 } from '@kla/proto/web'
 
-/** Letters of every script with their marks; variants of a character (NFKC) count as it. */
+/** Letters of any script; variants (NFKC) count. */
 const SHAPE = /^(?:[\p{L}\p{Nd}]\p{M}*)+(?: (?:[\p{L}\p{Nd}]\p{M}*)+)*$/u
 const LETTERS_MIN = 2
-/** More digits could be part of a phone number or an account elsewhere. */
+/** Longer numbers could be contact details. */
 const DIGITS_MAX = 3
 
-/** Ways to meet elsewhere, refused anywhere in a name, even across spaces. */
 const CONTACT_WITHIN = [
   ...[
     'snap',
@@ -32,7 +31,7 @@ const CONTACT_WITHIN = [
   ],
   ...['http', 'www', 'dotcom'],
 ]
-/** Words refused only as whole words, since harmless words contain them. */
+/** Whole words only: harmless words contain them. */
 const CONTACT_WORDS: ReadonlySet<string> = new Set([
   'kik',
   'wickr',
@@ -47,11 +46,10 @@ const CONTACT_WORDS: ReadonlySet<string> = new Set([
   'dm',
 ])
 
-/** Letters that digits are read as; 1 has two readings. */
+/** Letters for digits; 1 has two readings. */
 const READINGS: readonly Readonly<Record<string, string>>[] = [
   { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g' },
   { 0: 'o', 1: 'l', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g' },
-  // Digits left out: "te4en".
   {},
 ]
 
@@ -62,10 +60,10 @@ const readAs = (text: string, reading: Readonly<Record<string, string>>): string
     .replace(/[^a-z]/g, '')
     .replace(/(.)\1{2,}/g, '$1$1')
 
-/** Folds a name as the database does: names that read alike are equal. */
+/** Folds as the database does: names that read alike are equal. */
 export const foldName = (name: string): string => name.toLowerCase().replaceAll(' ', '')
 
-/** Names at the login provider: handle, display name, e-mail. */
+/** Handle, display name and e-mail at the provider. */
 export type OwnNames = readonly string[]
 
 export const ownNamesOf = ({
@@ -76,6 +74,7 @@ export const ownNamesOf = ({
   readonly globalName: string
 }): OwnNames => [username, globalName]
 
+/** Reason why a name is not allowed. */
 export type NameFaults =
   | ReturnType<typeof nameFault>
   | 'NAME_INVALID'
@@ -86,12 +85,12 @@ export type NameFaults =
 
 export const isPlayerName = (name: string, ownNames: OwnNames): boolean => playerNameFault(name, ownNames) === undefined
 
-/** Returns why a name, already normalised, is not allowed; undefined if it is. */
+/** Fault of a normalised name, if any. */
 export function playerNameFault(name: string, ownNames: OwnNames): NameFaults {
   if (readName(name).hidden) return 'NAME_INVISIBLE'
   if ([...name].length < PLAYER_NAME_MIN || characterCount(name) > PLAYER_NAME_MAX) return 'NAME_INVALID'
   if (contactIn(name).length > 0) return 'NAME_CONTACT'
-  // Checked before the shape, so that "f*ck" gets the real reason.
+  // Precedes the shape, so that "f*ck" gets the real reason.
   const fault = nameFault(name, 'player')
   if (fault === 'NAME_OFFENSIVE' || fault === 'NAME_STAFF') return fault
   if (ownNames.some((own) => leadsTo(name, own))) return 'NAME_OWN_HANDLE'
@@ -114,10 +113,9 @@ function leadsElsewhere(name: string): boolean {
   })
 }
 
-/** Shortest part of a handle that counts: harmless names contain shorter ones. */
+/** Shorter parts of a handle occur in harmless names. */
 const PART_MIN = 3
 
-/** True if a name contains what the player is called elsewhere, or the other way round. */
 function leadsTo(name: string, own: string): boolean {
   const [local = ''] = own.split('@')
   return READINGS.some((reading) => {
@@ -132,20 +130,17 @@ const DAY_MS = 24 * 3_600_000
 /** Times of name changes, Unix milliseconds. */
 export interface NameHistory {
   readonly playerNameAtMs?: number
-  /** The last block or report by the player. */
   readonly nameUnlockedAtMs?: number
-  /** Early changes, in any order. */
   readonly earlyNamesAtMs?: readonly number[]
 }
 
 export interface NextNameChange {
-  /** Time of the next change, Unix milliseconds; 0 means now. */
+  /** Unix milliseconds; 0 means now. */
   readonly changeableAtMs: number
-  /** True if a block or report allows an early change. */
   readonly early: boolean
 }
 
-/** Allows one change per PLAYER_NAME_KEPT_DAYS, and EARLY_NAMES_PER_YEAR early ones after a new block or report. */
+/** One per PLAYER_NAME_KEPT_DAYS, and EARLY_NAMES_PER_YEAR after new blocks or reports. */
 export function nextNameChange(
   { playerNameAtMs, nameUnlockedAtMs = 0, earlyNamesAtMs = [] }: NameHistory,
   nowMs: number,

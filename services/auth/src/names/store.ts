@@ -19,34 +19,30 @@ import { LONG_NUMBERS, NUMBERS, suggestNames } from './suggest.js'
 
 export interface NameChange {
   readonly shownAs: Exclude<ShownAsName, 'unchosen'>
-  /** Undefined keeps the old name. */
   readonly name: string | undefined
-  /** True for a change that uses up an early one. */
   readonly early: boolean
   readonly onLeaderboards: boolean | undefined
 }
 
-/** Decides within the transaction, from the account as it is then. */
+/** Decides from the account within the transaction. */
 export type DecideName = (account: Account) => NameChange | { readonly refused: NameRefusal }
+/** Reason why a name change is refused. */
 export type NameRefusal = NonNullable<NameFaults> | 'NAME_TOO_SOON'
 
+/** Player names, current and former, in PostgreSQL. */
 export interface NameStore {
   find(accountId: number): Promise<Account | undefined>
-  /** Changes the name. If others see a different one, the account gets a new alias and NameChanged is published. */
+  /** Publishes NameChanged with a new alias if the shown name changes. */
   change(
     accountId: number,
     decide: DecideName,
     nowMs: number,
   ): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
-  /** Gives suggested names to those without a name or choice; publishes NameChanged. Returns how many. */
   suggest(accountIds: readonly number[], random: RandomBelow, nowMs: number): Promise<number>
-  /** Lists up to `limit` accounts that have no name and have not chosen. */
   nameless(limit: number): Promise<number[]>
-  /** Records that the player blocked or reported someone. Idempotent. */
   unlock(accountId: number, atMs: number): Promise<void>
-  /** Stores missing skeletons of up to `limit` names and as many former ones. Returns how many. */
+  /** Handles up to `limit` current and former names each. Returns how many. */
   addSkeletons(limit: number): Promise<number>
-  /** Filters `names` to those that neither equal nor resemble a current or recent name. */
   free(names: readonly string[], nowMs: number): Promise<string[]>
 }
 
@@ -79,7 +75,6 @@ WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE replace(lower(player_name), ' ', 
     SELECT 1 FROM former_names
      WHERE (former_names.folded = wanted.folded OR skeleton = wanted.look) AND until > to_timestamp($3::double precision / 1000))`
 
-/** Names without a skeleton. Rows locked by another transaction are left for the next run. */
 const WITHOUT_SKELETON = `
 SELECT id, player_name AS name FROM accounts WHERE player_name IS NOT NULL AND name_skeleton IS NULL
  ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`
@@ -104,7 +99,6 @@ export const createNameStore = (database: Database, random: RandomBelow): NameSt
       const before = accountOf(rows[0])
       const change = decide(before)
       if ('refused' in change) return change
-      // A suggested name counts as new once it is chosen.
       const name = change.name === before.playerName && before.shownAs !== 'unchosen' ? undefined : change.name
       const refused = name === undefined ? undefined : await takeName(tx, before, name, nowMs)
       if (refused) return { refused }
@@ -169,7 +163,6 @@ const SUGGEST = `
 UPDATE accounts SET player_name = $2, name_skeleton = $3, alias = $4, name_revision = name_revision + 1 WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
 const NAMELESS = `SELECT id FROM accounts WHERE player_name IS NULL AND shown_as <> 'discord' LIMIT $1`
 
-/** Names an account that predates suggested names, which others may know by another name. */
 const suggestName = (database: Database, accountId: number, random: RandomBelow, nowMs: number): Promise<boolean> =>
   inTransaction(database, async (tx) => {
     const { rows } = await tx.query<AccountRow>(LOCK, [accountId])
@@ -183,10 +176,10 @@ const suggestName = (database: Database, accountId: number, random: RandomBelow,
   })
 
 const DRAWS_MAX = 40
-/** Draws with short numbers; long ones follow if these are taken. */
+/** Long numbers follow these draws. */
 const SHORT_DRAWS = 20
 
-/** Draws a name that is free, and locks it until the transaction ends. */
+/** Draws a free name, locked until the transaction ends. */
 export async function drawFreeName(
   tx: Transaction,
   own: OwnNames,
@@ -196,7 +189,7 @@ export async function drawFreeName(
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
     const [name] = suggestNames(1, own, random, draw < SHORT_DRAWS ? NUMBERS : LONG_NUMBERS)
     if (name === undefined) continue
-    // Does not wait: waiting for locks in any order could deadlock.
+    // Waiting for locks in any order could deadlock.
     const { rows } = await tx.query<{ got: boolean }>(
       'SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 0))) AS got FROM unnest($1::text[]) AS key',
       [locksOf(name)],
@@ -211,7 +204,6 @@ const locksOf = (name: string): string[] => [`player name ${foldName(name)}`, `p
 
 type Taken = 'NAME_TAKEN' | 'NAME_CONFUSABLE'
 
-/** Takes a name unless it equals or resembles another account's current or recent one. */
 async function takeName(
   tx: Transaction,
   { id, playerName }: Account,
@@ -219,7 +211,7 @@ async function takeName(
   nowMs: number,
 ): Promise<Taken | undefined> {
   const former = playerName === undefined ? [] : locksOf(playerName)
-  // Sorted, or two accounts that swap names would deadlock.
+  // Sorted, or accounts that swap names would deadlock.
   for (const lock of [...new Set([...former, ...locksOf(name)])].sort()) {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
   }
@@ -231,7 +223,6 @@ async function takeName(
   return undefined
 }
 
-/** Publishes that others see the account under another name and alias. */
 export async function insertNameChanged(tx: Transaction, account: Account): Promise<void> {
   const eventId = newId()
   const { username: shownName, discordId, avatar } = shownOf(account)
@@ -247,8 +238,9 @@ export async function insertNameChanged(tx: Transaction, account: Account): Prom
   await insertEvent(tx, { subject: subjects.eventNameChanged, eventId, payload })
 }
 
+/** Limit of tries to change a name. */
 export interface NameTries {
-  /** Uses up a try; false if none is left this hour. */
+  /** False if none is left this hour. */
   spend(accountId: number): Promise<boolean>
 }
 

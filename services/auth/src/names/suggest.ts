@@ -1,7 +1,7 @@
 import type { RandomBelow } from '../shared/tokens.js'
 import { isPlayerName, type OwnNames } from './rules.js'
 
-/** Words of at most seven letters that are harmless in combination. */
+/** Words of up to seven letters, harmless in combination. */
 export const FIRST_WORDS: readonly string[] = [
   'Amber',
   'Autumn',
@@ -135,15 +135,14 @@ export const SECOND_WORDS: readonly string[] = [
   'Zephyr',
 ]
 
-/** Numbers that suggest no one under 18 by age or year of birth; 69 and 88 have other meanings. */
+/** Neither ages nor birth years under 18; 69 and 88 have other meanings. */
 export const NUMBERS: readonly number[] = Array.from({ length: 80 }, (_, index) => index + 20).filter(
   (number) => number !== 69 && number !== 88,
 )
 
-/** Numbers for when the short ones are taken. */
 export const LONG_NUMBERS: readonly number[] = Array.from({ length: 800 }, (_, index) => index + 200)
 
-/** Suggests names of two words and a number that do not reveal the player. */
+/** Suggests two words and a number that do not reveal the player. */
 export function suggestNames(count: number, ownNames: OwnNames, random: RandomBelow, numbers = NUMBERS): string[] {
   const drawn = new Set<string>()
   const pick = <T>(from: readonly T[]): T => from[random(from.length)]!

@@ -17,14 +17,13 @@ export interface Restrictions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'putRestrictions' | 'listRestrictions'>
 }
 
-/** The contract's limit: the accounts connected to one gateway. */
+/** Contract's limit: accounts connected to one gateway. */
 const IDS_MAX = 5_000
 
 export function createRestrictions({ database, ageLocksOf, onStored, now }: RestrictionsDeps): Restrictions {
   const restrictions = createRestrictionStore(database)
   return {
     handlers: {
-      /** Stores restrictions; idempotent, ignores older versions. */
       async putRestrictions(request, call) {
         const given = checkRestrictions(request)
         if ('refused' in given) throw new KlaError(given.refused)
@@ -47,7 +46,7 @@ export function createRestrictions({ database, ageLocksOf, onStored, now }: Rest
         if (accountIds.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
         const [known, ages] = await Promise.all([restrictions.ofAll(accountIds), ageLocksOf(accountIds)])
         const nowMs = now()
-        // Includes accounts without restrictions in force: a gateway needs their version.
+        // Includes unrestricted accounts: gateways need their version.
         return { accounts: known.map((one) => ({ ...one, restrictions: inForce(one.restrictions, nowMs) })), ages }
       },
     },

@@ -1,25 +1,21 @@
 import { BAN_SCOPES } from '@kla/proto/web'
 
+/** Restriction that a ban imposes on a scope. */
 export interface Restriction {
-  /** Scope, one of BAN_SCOPES. */
   readonly scope: string
   readonly untilMs: number
-  /** Reason shown to the player; may be empty. */
   readonly reason: string
   readonly banId: number
 }
 
-/** Restrictions of an account; the higher version is newer, 0 if there never were any. */
+/** Restrictions of an account; version 0 if never any. */
 export interface AccountRestrictions {
   readonly accountId: number
   readonly version: number
   readonly restrictions: readonly Restriction[]
 }
 
-/**
- * Largest plausible step between versions: moderation counts changes one by one. A forged version would make every
- * later real one look old.
- */
+/** Largest plausible step between versions: a forged one would make every later real one look old. */
 export const VERSIONS_AHEAD_MAX = 1_000
 
 export const jumps = (knownVersion: number, version: number): boolean => version > knownVersion + VERSIONS_AHEAD_MAX

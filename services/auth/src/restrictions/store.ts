@@ -2,10 +2,9 @@ import { type Database, insertEvent, inTransaction, newId, type OutboxEvent } fr
 import { RestrictionsChanged, subjects } from '@kla/proto'
 import { type AccountRestrictions, jumps, type Restriction } from './rules.js'
 
+/** Restrictions of accounts in PostgreSQL. */
 export interface RestrictionStore {
-  /** Stores restrictions and publishes the change. Ignores older versions. */
   put(given: AccountRestrictions): Promise<'known' | 'no account' | 'jumps'>
-  /** Lists restrictions; some may have expired. */
   ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]>
 }
 

@@ -7,13 +7,12 @@ import type { Session, SessionStore, SessionUse, SessionValue } from './store.js
 
 interface OpenedByCookie {
   readonly session: Session
-  /** New cookie value; absent if the cookie stays as it is. */
   readonly next?: { readonly value: string; readonly expiresAtMs: number }
 }
 
 /**
- * Opens a session by its cookie. A client that presents a replaced value ends the session: two clients hold the
- * cookie, and either may be the thief. Rejects with NOT_SIGNED_IN.
+ * Opens a session by its cookie. A replaced value ends the session: either client may be the thief. Rejects with
+ * NOT_SIGNED_IN.
  */
 export type UseCookie = (value: string, use: CookieUse, log: Logger) => Promise<OpenedByCookie>
 
@@ -24,7 +23,7 @@ export interface UseCookieDeps {
 }
 
 export function createUseCookie({ sessions, endings, random }: UseCookieDeps): UseCookie {
-  /** Returns the same next value to all concurrent requests with `text`. */
+  /** Concurrent requests get the same next value. */
   async function nextValue(
     text: string,
     value: SessionValue,
@@ -34,7 +33,7 @@ export function createUseCookie({ sessions, endings, random }: UseCookieDeps): U
     if (state !== 'due') return undefined
     const ours = newSecret(random)
     const proof = readSessionValue(nextSessionValue(text, ours))?.proof ?? ''
-    // Without an offer the value stays in force; the next request gets one.
+    // Without an offer the value remains; the next request gets one.
     const offered = await sessions.offer(value, ours, proof).catch((error: unknown) => {
       if (outageOf(error) === undefined) throw error
       return undefined
@@ -63,7 +62,7 @@ export function createUseCookie({ sessions, endings, random }: UseCookieDeps): U
   }
 }
 
-/** Pattern of `<id>` or `<id>.<secret>`, 256 bits each. */
+/** `<id>` or `<id>.<secret>`, 256 bits each. */
 const VALUE = /^([\w-]{43})(?:\.([\w-]{43}))?$/
 
 export function readSessionValue(value: string): SessionValue | undefined {
@@ -72,7 +71,7 @@ export function readSessionValue(value: string): SessionValue | undefined {
   return { sessionKey: hashOf(id), proof: secret === undefined ? '' : hashOf(secret) }
 }
 
-/** Derives the next value, which only a holder of `value` can compute; the nonce is not secret. */
+/** Derives the next value, which only a holder of `value` can; the nonce is public. */
 export function nextSessionValue(value: string, nonce: string): string {
   const [id = ''] = value.split('.')
   return `${id}.${createHmac('sha256', value).update(nonce).digest('base64url')}`

@@ -3,16 +3,13 @@ import { SessionEnded, subjects } from '@kla/proto'
 import type { Session, SessionStore } from './store.js'
 import type { UnfinishedEnding, UnfinishedEndings } from './unfinished.js'
 
+/** Endings of sessions, finished even if a pod dies. */
 export interface SessionEndings {
-  /**
-   * Resolves once the session is unusable; a sweep publishes its event if necessary. While Redis takes no writes, the
-   * ending is kept in PostgreSQL.
-   */
+  /** Resolves once the session is unusable. PostgreSQL keeps the ending while Redis is read-only. */
   end(session: Session): Promise<void>
-  /** Ends a session that may already be over. */
   endByKey(sessionKey: string): Promise<void>
   endAll(accountId: number): Promise<void>
-  /** Ends all sessions of a session's account. The session may be over; without Redis this waits in PostgreSQL. */
+  /** Accepts expired sessions. Without Redis it waits in PostgreSQL. */
   endEverywhere(sessionKey: string): Promise<void>
   sweep(): Promise<void>
 }
@@ -25,7 +22,7 @@ export interface SessionEndingsDeps {
   readonly log: Logger
 }
 
-/** Time for Redis, less than a caller's first attempt: a player waits to be logged out. */
+/** Less than a caller's first attempt. */
 const REDIS_WITHIN_MS = 700
 
 export function createSessionEndings({ sessions, endings, unfinished, bus, log }: SessionEndingsDeps): SessionEndings {
@@ -104,7 +101,6 @@ export function createSessionEndings({ sessions, endings, unfinished, bus, log }
   }
 }
 
-/** A session ends once, so its key identifies repeats. */
 async function publishSessionEnded(bus: Pick<Bus, 'publishEvent'>, { sessionKey, accountId }: Session): Promise<void> {
   const eventId = `session-ended:${sessionKey}`
   await bus.publishEvent(
@@ -114,11 +110,11 @@ async function publishSessionEnded(bus: Pick<Bus, 'publishEvent'>, { sessionKey,
   )
 }
 
+/** Endings under way, until their event is published. */
 export interface EndingStore {
-  /** Records the ending first: if the pod dies, another finishes it. */
+  /** Recorded first: if the pod dies, another finishes. */
   begin(session: Session): Promise<void>
   finish(session: Session): Promise<void>
-  /** Claims overdue endings; each becomes overdue again after the same time. */
   claimOverdue(): Promise<Session[]>
 }
 

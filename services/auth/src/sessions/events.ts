@@ -4,13 +4,12 @@ import type { SessionEndings } from './endings.js'
 
 export interface LogoutsDeps {
   readonly bus: Pick<Bus, 'consumeEvents'>
-  /** Prefix of the durable consumer. */
   readonly durable: string
   readonly endings: Pick<SessionEndings, 'endByKey' | 'endEverywhere'>
   readonly endAdministrator: (sessionKey: string) => Promise<void>
 }
 
-/** Consumes log-outs that gateways could not request by call. Events arrive at least once, in any order. */
+/** Handles log-outs that gateways could not call. Events arrive at least once, in any order. */
 export const consumeLogouts = ({ bus, durable, endings, endAdministrator }: LogoutsDeps): Promise<EventConsumer> =>
   bus.consumeEvents({ subject: subjects.eventSessionLeft, durable: `${durable}-logouts` }, async ({ data }) => {
     const { sessionKey, everywhere, administrator } = SessionLeft.decode(data)

@@ -8,7 +8,7 @@ import { type Account, ACCOUNT_COLUMNS, accountOf, type AccountRow, shownOf } fr
 import type { SignedToken, TokenSigner } from '../shared/tokens.js'
 import type { Session } from './store.js'
 
-/** Identifies a session's player; the access token only on request. Rejects with NOT_SIGNED_IN. */
+/** Access tokens only on request. Rejects with NOT_SIGNED_IN. */
 export type Identify = (session: Session, include: { readonly accessToken: boolean }) => Promise<Identity>
 
 export interface IdentifyDeps {
@@ -27,7 +27,7 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
     const { jurisdiction = age.jurisdiction, nameRevision } = account
     const ageConfirmed = !account.ageLocked && acceptsAge(age.policy, jurisdiction, found.verdicts)
     const restrictions = inForce(found.restrictions, now())
-    // Services get only what others may see, so that they cannot leak more.
+    // Services get only what others may see, so cannot leak more.
     const { username, discordId, avatar } = shownOf(account)
     const { id: accountId, ageLocked, alias } = account
     const { sessionKey } = session
@@ -73,12 +73,11 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
 
 export type SignPrincipal = (principal: Principal) => Promise<SignedToken>
 
-// About 8 MB.
 const REMEMBERED_MAX = 10_000
-/** Reuse time, which leaves ten minutes of the principal's life. */
+/** Leaves ten minutes of the principal's life. */
 const REUSED_FOR_MS = 5 * 60_000
 
-/** Reuses a session's token while its claims are the same: services need not verify a new one. */
+/** Reuses a session's token while its claims are the same, so services need not verify another. */
 export function rememberPrincipals(signer: Pick<TokenSigner, 'principal'>, now: () => number): SignPrincipal {
   const remembered = new Map<
     string,
@@ -100,15 +99,14 @@ export function rememberPrincipals(signer: Pick<TokenSigner, 'principal'>, now: 
 interface IdentityRecord {
   readonly account: Account
   readonly verdicts: readonly AgeVerdict[]
-  /** Revision of the age lock; 0 if never locked. */
   readonly ageRevision: number
   readonly restrictions: AccountRestrictions['restrictions']
-  /** Version of the restrictions; 0 if there never were any. */
   readonly restrictionsVersion: number
 }
 
+/** Reads what identifies a session's player. */
 export interface IdentityStore {
-  /** Returns undefined without an account, or if the session has ended but Redis still has it. */
+  /** Undefined without an account, or after an ending that Redis lacks. */
   find(session: Session): Promise<IdentityRecord | undefined>
 }
 
@@ -120,7 +118,7 @@ interface Row extends AccountRow {
   ended: string[]
 }
 
-/** Statement shared by all concurrent callers: it runs for every page and connection. */
+/** Shared by concurrent callers: runs for every page and connection. */
 const FIND = `
 SELECT ${ACCOUNT_COLUMNS}, age_revision, version, restrictions, ARRAY(
          SELECT json_build_object('method', given.method, 'jurisdiction', given.jurisdiction)
@@ -135,7 +133,7 @@ export function createIdentityStore(
   database: Pick<Database, 'query'>,
   nameAccounts: Names['nameAccounts'],
 ): IdentityStore {
-  // Not cached, so that a ban applies from the next request on.
+  // Not cached: bans apply from the next request.
   const asked = new DataLoader<Session, IdentityRecord | undefined>(
     async (sessions) => {
       const values = [sessions.map(({ accountId }) => accountId), sessions.map(({ sessionKey }) => sessionKey)]

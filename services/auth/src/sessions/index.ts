@@ -30,9 +30,10 @@ export interface SessionsDeps {
   readonly log: Logger
 }
 
+/** Player sessions: handlers, opening and endings. */
 export interface Sessions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, SessionMethod>
-  /** Opens a session. `sessionId`: the first cookie value. `expiresAtMs`: by Redis' clock. */
+  /** `sessionId`: the first cookie value. `expiresAtMs`: by Redis' clock. */
   open(accountId: number, device: string): Promise<{ sessionId: string; expiresAtMs: number }>
   readonly endings: SessionEndings
 }

@@ -6,6 +6,7 @@ import type { SessionEndings } from './endings.js'
 import type { Identify } from './identity.js'
 import type { SessionStore } from './store.js'
 
+/** Names of the session RPCs. */
 export type SessionMethod =
   'resolveSession' | 'resolveAccessToken' | 'endSession' | 'listOwnSessions' | 'endOwnSession' | 'endAllOwnSessions'
 
@@ -17,7 +18,7 @@ export interface SessionRpcDeps {
   readonly readAccessToken: AccessTokenReader
 }
 
-/** Session handlers, open to banned players. */
+/** Banned players may call these too. */
 export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof AuthServiceService>, SessionMethod> => {
   const { sessions, endings, useCookie, identify, readAccessToken } = deps
   return {
@@ -58,7 +59,7 @@ export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof Auth
       const value = readSessionValue(sessionId)
       if (value) await endings.endEverywhere(value.sessionKey)
       if (sessionId !== '') return {}
-      // Gateways of the previous release send no cookie value.
+      // Gateways of the previous release send no value.
       const { accountId } = await call.principal({ allowBanned: true })
       await endings.endAll(accountId)
       call.log.info({ accountId }, 'all sessions of an account were ended')

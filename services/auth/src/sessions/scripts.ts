@@ -6,13 +6,14 @@ redis.call('HSET', KEYS[1], 'account', ARGV[1], 'device', ARGV[2], 'openedAt', n
 return redis.call('PEXPIRE', KEYS[1], ARGV[3])
 `)
 
+/** Where a cookie value is in its rotation. */
 export type ValueState = 'in-force' | 'due' | 'offered' | 'replaced'
 type Used = [accountId: string, prolongedMs: number, state: ValueState, nonce: string, expiresAtMs: number]
 
 /**
  * Prolongs a session. Arguments, milliseconds: life after a use, slack, total life; to check a cookie value also
- * "check", its proof, rotation period, overlap, and "yes" if a next value may be offered. Fields: the proofs `current`
- * (since `since`, which older releases lack), `next` (offered with `nonce`) and `retired` (until `retiredUntil`).
+ * "check", its proof, rotation period, overlap, and "yes" if a next value may be offered. Fields: proofs `current`
+ * (since `since`, which older releases lack), `next` (offered with `nonce`), `retired` (until `retiredUntil`).
  */
 export const useScript = defineScript<Used | null>(`${LUA_NOW}
 local account, opened, current, since, nonce, offered, offeredUntil, retired, retiredUntil = unpack(redis.call('HMGET', KEYS[1],
@@ -50,9 +51,7 @@ end
 return { account, prolonged, state, nonce or '', now + left }
 `)
 
-/**
- * Returns the nonce on offer, nil if another value is current. Arguments: current proof, nonce, next proof, its life.
- */
+/** Returns the nonce on offer, nil if the value is replaced. Arguments: current proof, nonce, next proof, its life. */
 export const offerScript = defineScript<string | null>(
   `${LUA_NOW}
 local account, current, nonce, offeredUntil = unpack(redis.call('HMGET', KEYS[1], 'account', 'current', 'nonce', 'offeredUntil'))
@@ -64,7 +63,7 @@ return ARGV[2]
   { whenFull: true },
 )
 
-/** Returns the expiry. Arguments: life, session key, life of the index. */
+/** Returns the expiry. Arguments: life, session key, index life. */
 export const indexScript = defineScript<number>(
   `
 local time, life = redis.call('TIME'), tonumber(ARGV[1])

@@ -1,16 +1,14 @@
 import type { Database } from '@kla/chassis'
 
-/** Endings kept in PostgreSQL until Redis can carry them out. */
+/** Endings in PostgreSQL until Redis can carry them out. */
 export interface UnfinishedEndings {
   put(ending: UnfinishedEnding): Promise<void>
-  /** Returns a batch, oldest first. */
   list(): Promise<UnfinishedEnding[]>
   remove(sessionKey: string): Promise<void>
 }
 
 export interface UnfinishedEnding {
   readonly sessionKey: string
-  /** True if all sessions of its account end. */
   readonly everywhere: boolean
 }
 

@@ -2,27 +2,24 @@ import type { Database } from '@kla/chassis'
 import { ShownAs } from '@kla/proto'
 import type { ShownAsName } from '@kla/proto/web'
 
+/** Player account with its names at the provider. */
 export interface Account {
   readonly id: number
   readonly username: string
   readonly globalName: string
   readonly discordId: string
   readonly avatar: string
-  /** True if the player declared to be under 18. */
   readonly ageLocked: boolean
-  /** Name of the picture in public addresses. */
   readonly avatarKey?: string
-  /** Jurisdiction set by an operator. */
   readonly jurisdiction?: string
   readonly shownAs: ShownAsName
   readonly playerName?: string
   readonly playerNameAtMs?: number
-  /** Revision of the shown name; 0 until the first change. */
+  /** Revision of the shown name; 0 at first. */
   readonly nameRevision: number
   readonly onLeaderboards: boolean
-  /** Number by which others know the account; absent if it is the id. */
+  /** Number shown to others, unless it is the id. */
   readonly alias?: number
-  /** The last block or report by the player, Unix milliseconds. */
   readonly nameUnlockedAtMs?: number
   readonly earlyNamesAtMs?: readonly number[]
 }
@@ -78,7 +75,7 @@ export const aliasOf = ({ id, alias }: Pick<Account, 'id' | 'alias'>): number =>
 
 type ProviderFields = Pick<Account, 'username' | 'discordId' | 'avatar' | 'avatarKey'>
 
-/** Returns what others see: fields of the login provider only if the player chose to show them. */
+/** Shows the provider's fields only if the player chose to. */
 export const shownOf = (account: ProviderFields & Pick<Account, 'shownAs' | 'playerName'>): ProviderFields => {
   const { shownAs, playerName, username, discordId, avatar, avatarKey } = account
   if (shownAs !== 'discord') return { username: playerName ?? '', discordId: '', avatar: '' }

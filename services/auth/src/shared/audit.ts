@@ -9,6 +9,7 @@ import {
 } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
+/** Act of an administrator, for the audit log. */
 export interface Audited {
   readonly eventId: string
   readonly atMs: number
@@ -43,8 +44,8 @@ export function auditEvent({
   return { subject: subjects.eventAuditRecorded('auth'), eventId, payload }
 }
 
+/** Records reads in the audit log. */
 export interface AuditRecorder {
-  /** Records a read; await it before answering. */
   record(
     administrator: Administrator,
     call: Pick<Call, 'requestId'>,

@@ -5,10 +5,10 @@ import type { RandomBelow } from './tokens.js'
 const NUMBER_MIN = 100_000_000
 const NUMBER_MAX = 999_999_999
 
-/** Draws an id or alias: nine random digits, which fit into an int32 and reveal no order. */
+/** Nine random digits: an int32 without order. */
 export const randomNumber = (random: RandomBelow): number => NUMBER_MIN + random(NUMBER_MAX - NUMBER_MIN + 1)
 
-/** Limit of draws: with 900 million numbers, more collisions mean another fault. */
+/** More collisions among 900 million numbers mean another fault. */
 export const DRAWS_MAX = 20
 
 export async function drawAlias(tx: Transaction, accountId: number, random: RandomBelow): Promise<number> {
@@ -22,7 +22,7 @@ export async function drawAlias(tx: Transaction, accountId: number, random: Rand
   throw new Error('no free alias for an account')
 }
 
-/** Gives an account a new alias; the old one resolves for ALIAS_ANSWERS_MS. */
+/** The old alias resolves for ALIAS_RETENTION_MS. */
 export async function replaceAlias(
   tx: Transaction,
   before: Account,
@@ -37,13 +37,13 @@ export async function replaceAlias(
   return alias
 }
 
-/** Life of a replaced alias: as long as players can be reported after a match. */
-export const ALIAS_ANSWERS_MS = 24 * 3_600_000
+/** Period in which players can be reported after a match. */
+export const ALIAS_RETENTION_MS = 24 * 3_600_000
 
+/** Account that a number belonged to. */
 export interface Resolved {
   readonly number: number
   readonly accountId: number
-  /** Name under which others saw the number; empty if they never saw it. */
   readonly shownName: string
   readonly current: boolean
 }
@@ -54,7 +54,6 @@ interface Row extends Omit<AccountRow, 'id'> {
   was_shown: boolean
   is_current: boolean
   known_as: string | null
-  /** Null if the account is deleted. */
   id: number | null
 }
 
@@ -65,13 +64,13 @@ FROM account_numbers LEFT JOIN accounts ON accounts.id = account_id
 WHERE number = ANY ($1::bigint[])
   AND ($2 OR (shown_from IS NOT NULL AND (shown_until IS NULL OR shown_until > to_timestamp($3::double precision / 1000))))`
 
-/** Resolves aliases; with `any` also account ids and aliases replaced more than ALIAS_ANSWERS_MS ago. */
+/** Resolves aliases; with `any` also account ids and older aliases. */
 export async function resolveNumbers(
   database: Database,
   numbers: readonly number[],
   { any, nowMs }: { readonly any: boolean; readonly nowMs: number },
 ): Promise<Resolved[]> {
-  const { rows } = await database.query<Row>(RESOLVE, [numbers, any, nowMs - ALIAS_ANSWERS_MS])
+  const { rows } = await database.query<Row>(RESOLVE, [numbers, any, nowMs - ALIAS_RETENTION_MS])
   return rows.map(
     ({ number, account_id: accountId, was_shown: wasShown, is_current: isCurrent, known_as: knownAs, id, ...row }) => {
       const now = id === null ? '' : shownOf(accountOf({ ...row, id })).username

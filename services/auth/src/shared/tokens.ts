@@ -10,24 +10,22 @@ import {
 } from '@kla/chassis'
 import { importPKCS8, SignJWT } from 'jose'
 
-/** Returns cryptographically secure random bytes. */
 export type Random = (bytes: number) => Buffer
 
 const SECRET_BYTES = 32
 
-/** Returns a uniform, unpredictable integer from 0 to below `below`. */
+/** Uniform, unpredictable integer from 0 to below `below`. */
 export type RandomBelow = (below: number) => number
 
 /** Draws 256 bits, in base64url. */
 export const newSecret = (random: Random = randomBytes): string => random(SECRET_BYTES).toString('base64url')
 
-/** Hashes a secret. 256 random bits need no salt. */
+/** Random bits need no salt. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Audience of tokens in the event "authenticate". */
 const ACCESS_AUDIENCE = 'kla-realtime'
 
-// Other services may honour an ended session or an old age verdict for this long.
+// Other services may honour an ended session or old age verdict this long.
 const PRINCIPAL_LIFE_MS = 15 * 60_000
 // Enough to open a WebSocket.
 const ACCESS_LIFE_MS = 5 * 60_000
@@ -37,14 +35,14 @@ export interface SignedToken {
   readonly expiresAtMs: number
 }
 
+/** Signs tokens for services and sockets. */
 export interface TokenSigner {
-  /** Signs a principal for other services; `lifeMs` in whole seconds. */
+  /** Token for other services; `lifeMs` in whole seconds. */
   principal(principal: Principal, lifeMs?: number): Promise<SignedToken>
-  /** Signs an access token for a client's WebSocket. */
   access(session: { accountId: number; sessionKey: string }): Promise<SignedToken>
 }
 
-/** Creates a signer from an Ed25519 key, PKCS8 in PEM. */
+/** Takes an Ed25519 key, PKCS8 in PEM. */
 export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {
   const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
   const kid = await keyIdOf(privateKeyPem)
@@ -74,10 +72,10 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
   }
 }
 
-/** Returns the session key of a token; undefined if it is forged or expired. */
+/** Session key of a token; undefined if forged or expired. */
 export type AccessTokenReader = (token: string) => Promise<string | undefined>
 
-/** Creates a reader from Ed25519 keys, SPKI in PEM. It does not check the session itself. */
+/** Takes Ed25519 keys, SPKI in PEM. Does not check the session. */
 export async function createAccessTokenReader(publicKeyPems: string, now: () => number): Promise<AccessTokenReader> {
   const keys = await readTokenKeys(publicKeyPems)
   return async (token) => {

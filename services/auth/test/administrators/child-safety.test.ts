@@ -212,11 +212,11 @@ describe('the last child-safety holder', () => {
   })
 
   test('remains when all holders are removed concurrently', async () => {
-    const others = [await office.hire('keeper-two', 'owner', true), await office.hire('keeper-three', 'owner', true)]
-    const everybody = [holder, ...others]
-    const contexts = await Promise.all(everybody.map((person) => person.context()))
+    const others = [await office.hire('holder-two', 'owner', true), await office.hire('holder-three', 'owner', true)]
+    const everyone = [holder, ...others]
+    const contexts = await Promise.all(everyone.map((person) => person.context()))
     const outcomes = await Promise.allSettled(
-      everybody.map(({ identity }, at) =>
+      everyone.map(({ identity }, at) =>
         office.auth.client.updateAdministrator(
           { id: identity.id, ...(at % 2 ? { disabled: true } : { childSafety: false }), resetTotp: false },
           contexts[at],

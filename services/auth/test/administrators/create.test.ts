@@ -28,9 +28,9 @@ describe('createAdministrator', () => {
       lastSeenAtMs: 0,
     })
     await office.signIn({ username: 'nora', password: PHRASE })
-    const everybody = await list()
-    expect(everybody.map(({ name }) => name)).toEqual(['admin', 'deputy', 'nora'])
-    expect(everybody[2]?.lastSeenAtMs).toBeGreaterThan(0)
+    const everyone = await list()
+    expect(everyone.map(({ name }) => name)).toEqual(['admin', 'deputy', 'nora'])
+    expect(everyone[2]?.lastSeenAtMs).toBeGreaterThan(0)
     const events = await office.audited({ by: 'admin', on: created.id }, 'administrators.create', 1)
     expect(JSON.parse(events[0]!.details)).toEqual({ role: 'support', child_safety: false })
   })

@@ -66,7 +66,7 @@ test('does not lock out an administrator who has signed in from the same place b
 })
 
 test('makes an address wait when it tries many names', async () => {
-  const outcomes = await guesses(30, (nth) => ({ username: `somebody-${nth}`, address: '192.0.2.200' }))
+  const outcomes = await guesses(30, (nth) => ({ username: `someone-${nth}`, address: '192.0.2.200' }))
   expect(failed(outcomes)).toBeLessThanOrEqual(20)
   expect(await guess({ username: 'yet-another', address: '192.0.2.200' })).toBe('RATE_LIMITED')
   expect(await guess({ username: 'yet-another', address: '192.0.2.201' })).toBe('ADMIN_LOGIN_FAILED')

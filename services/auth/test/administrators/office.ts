@@ -127,7 +127,7 @@ export async function openOffice(environment: Record<string, string> = {}): Prom
             (by ?? event.actor) === event.actor &&
             String(on ?? event.subjectId) === event.subjectId,
         )
-        if (events.length < count) throw new Error(`${events.length} of ${count} were told`)
+        if (events.length < count) throw new Error(`${events.length} of ${count} were published`)
         return events
       }),
     close: () => auth.close(),

@@ -134,10 +134,10 @@ async function pairsOf(person: Person): Promise<string[]> {
   const all = (await administratorsOf(person)).filter(({ permissions }) =>
     TRUSTED.some((one) => permissions.includes(one)),
   )
-  return all.flatMap((asker) =>
+  return all.flatMap((requester) =>
     all
-      .filter((approver) => secondPersonRefusal(asker, approver, office.now()) === undefined)
-      .map((approver) => `${asker.name} asks, ${approver.name} approves`),
+      .filter((approver) => secondPersonRefusal(requester, approver, office.now()) === undefined)
+      .map((approver) => `${requester.name} asks, ${approver.name} approves`),
   )
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { FIRST_PHRASE, type Office, openOffice, PHRASE, type SignedIn } from './office.js'
 
 const STEP_MS = 30_000
-const NEW_PHRASE = 'a phrase that nobody has seen'
+const NEW_PHRASE = 'a phrase that no one has seen'
 
 let office: Office
 beforeAll(async () => {

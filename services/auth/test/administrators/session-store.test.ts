@@ -41,7 +41,7 @@ afterAll(async () => {
   await tables.drop()
 })
 
-const entry = (id: number) => auditEntry({ id, name: 'somebody' }, id, { requestId: 'r' }, 'sign-in', {})
+const entry = (id: number) => auditEntry({ id, name: 'someone' }, id, { requestId: 'r' }, 'sign-in', {})
 
 const open = (change: Partial<CheckedSignIn> = {}) => {
   const checked = {

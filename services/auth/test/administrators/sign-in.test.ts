@@ -62,7 +62,7 @@ describe('signInAdministrator', () => {
   })
 
   test.each([
-    ['an unknown name', { username: 'nobody-here' }],
+    ['an unknown name', { username: 'unknown-name' }],
     ['an invalid name', { username: "admin' OR 1=1 --\0" }],
     ['a wrong password', { password: 'the phrase of the last' }],
     ['no password', { password: '' }],

@@ -20,7 +20,7 @@ describe('a change that takes rights away', () => {
     ['another role', 'viewer', { role: 'support' }],
     ['the loss of child safety', 'viewer', { childSafety: false }],
     ['being disabled', 'viewer', { disabled: true }],
-    ['a new password by an owner', 'viewer', { password: 'given by somebody else' }],
+    ['a new password by an owner', 'viewer', { password: 'given by someone else' }],
   ])('ends the sessions at once: %s', async (what, role, change) => {
     const name = `loses-${what.replace(/ /g, '-')}`.slice(0, 40)
     const person = await office.hire(name, role, true)
@@ -110,10 +110,10 @@ describe('the last owner', () => {
   test('remains when all owners are removed concurrently', async () => {
     await office.auth.database.query("UPDATE administrators SET role = 'owner' WHERE name = 'deputy'")
     const others = [await office.hire('owner-two', 'owner'), await office.signIn(DEPUTY)]
-    const everybody = [owner, ...others]
-    const contexts = await Promise.all(everybody.map((person) => person.context()))
+    const everyone = [owner, ...others]
+    const contexts = await Promise.all(everyone.map((person) => person.context()))
     const outcomes = await Promise.allSettled(
-      everybody.map(({ identity }, at) =>
+      everyone.map(({ identity }, at) =>
         office.auth.client.updateAdministrator({ id: identity.id, role: 'viewer', resetTotp: false }, contexts[at]),
       ),
     )

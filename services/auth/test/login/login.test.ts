@@ -54,7 +54,7 @@ describe('login', () => {
     expect(searchParams.getAll('redirect_uri')).toEqual([CALLBACK])
   })
 
-  test('opens a session and leads back to where it began', async () => {
+  test('opens a session and returns to the page where the login began', async () => {
     const { authorizeUrl, browserSecret } = await auth.begin('/join-room?room=r&passcode=p', 'Ada Lovelace')
     const { code, state } = await auth.visit(authorizeUrl)
     const login = await auth.client.completeLogin({ code, state, browserSecret, userAgent: '' })

@@ -31,10 +31,10 @@ async function signIn(persona: string) {
   const accountId = (await resolve()).account!.id
   const put = (version: number, ...restrictions: Restriction[]) =>
     auth.client.putRestrictions({ accountId, version, restrictions })
-  return { resolve, accountId, put, told: () => toldOf(accountId) }
+  return { resolve, accountId, put, published: () => publishedOf(accountId) }
 }
 
-const toldOf = (accountId: number): RestrictionsChanged[] =>
+const publishedOf = (accountId: number): RestrictionsChanged[] =>
   recorded.of(subjects.eventRestrictionsChanged, RestrictionsChanged).filter((event) => event.accountId === accountId)
 
 const listed = async (...accountIds: number[]) => (await auth.client.listRestrictions({ accountIds })).accounts
@@ -79,14 +79,14 @@ describe('restrictions of an account', () => {
   })
 
   test('ignore late and repeated versions', async () => {
-    const { resolve, put, told } = await signIn('Overtaken')
+    const { resolve, put, published } = await signIn('Overtaken')
     await put(5)
     await put(4, restriction())
     await put(5, restriction())
     expect(await resolve()).toMatchObject({ restrictions: [], restrictionsVersion: 5 })
     await put(6, restriction())
-    await eventually(() => told().length === 2)
-    expect(told().map(({ version }) => version)).toEqual([5, 6])
+    await eventually(() => published().length === 2)
+    expect(published().map(({ version }) => version)).toEqual([5, 6])
   })
 
   test('do not prevent a banned player from signing in or attesting an age', async () => {
@@ -100,24 +100,24 @@ describe('restrictions of an account', () => {
 
 describe('putRestrictions', () => {
   test('publishes an event', async () => {
-    const { put, accountId, told } = await signIn('Told')
+    const { put, accountId, published } = await signIn('Published')
     await put(1, restriction())
-    await eventually(() => told().length > 0)
-    expect(told()).toEqual([{ eventId: expect.any(String), accountId, version: 1, restrictions: [restriction()] }])
+    await eventually(() => published().length > 0)
+    expect(published()).toEqual([{ eventId: expect.any(String), accountId, version: 1, restrictions: [restriction()] }])
   })
 
   test('publishes when NATS is back after an outage', async () => {
-    const { put, told, resolve } = await signIn('Outage')
+    const { put, published, resolve } = await signIn('Outage')
     recorded.breakDown(true)
     await put(1, restriction())
     expect((await resolve()).restrictionsVersion).toBe(1)
-    expect(told()).toEqual([])
+    expect(published()).toEqual([])
     recorded.breakDown(false)
-    await eventually(() => told().length === 1)
+    await eventually(() => published().length === 1)
   })
 
   test('rejects a version too far ahead and accepts the real ones after it', async () => {
-    const { resolve, put, told } = await signIn('Forged')
+    const { resolve, put, published } = await signIn('Forged')
     await put(3, restriction())
     for (const version of [3 + VERSIONS_AHEAD_MAX + 1, Date.now(), Number.MAX_SAFE_INTEGER]) {
       await expect(put(version)).rejects.toMatchObject({ reason: 'VERSION_JUMPS' })
@@ -125,8 +125,8 @@ describe('putRestrictions', () => {
     expect(await resolve()).toMatchObject({ restrictionsVersion: 3, restrictions: [restriction()] })
     await put(4, restriction({ scope: 'chat' }))
     expect(await resolve()).toMatchObject({ restrictionsVersion: 4, restrictions: [restriction({ scope: 'chat' })] })
-    await eventually(() => told().length === 2)
-    expect(told().map(({ version }) => version)).toEqual([3, 4])
+    await eventually(() => published().length === 2)
+    expect(published().map(({ version }) => version)).toEqual([3, 4])
   })
 
   test('accepts a version after some were missed', async () => {
@@ -143,7 +143,7 @@ describe('putRestrictions', () => {
       await expect(auth.client.putRestrictions({ accountId, version: 1, restrictions: [] })).rejects.toMatchObject({
         reason: 'NO_SUCH_ACCOUNT',
       })
-      expect(toldOf(accountId)).toEqual([])
+      expect(publishedOf(accountId)).toEqual([])
     }
   })
 

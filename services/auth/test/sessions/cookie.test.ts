@@ -228,7 +228,7 @@ describe('a replaced cookie value', () => {
     await expect(use(sessionId)).rejects.toEqual(notSignedIn)
   })
 
-  test('ends nothing if the request may have waited', async () => {
+  test('keeps the session when the request may have been delayed', async () => {
     const { first, second } = await rotated('Waited')
     await pass(second, OVERLAP_MS)
     await expect(use(first, CookieUse.UNSPECIFIED)).rejects.toEqual(notSignedIn)

@@ -48,7 +48,7 @@ test('keeps sessions apart and forgets the oldest of too many', async () => {
 })
 
 describe('createIdentityStore', () => {
-  const nameNobody = () => Promise.reject(new Error('all have names'))
+  const nameNone = () => Promise.reject(new Error('all have names'))
   const sessionOf = (accountId: number) => ({ accountId, sessionKey: `session ${accountId}` })
   const rowOf = (id: number) => ({
     id,
@@ -76,7 +76,7 @@ describe('createIdentityStore', () => {
           }
         },
       } as unknown as Database,
-      nameNobody,
+      nameNone,
     )
     const found = await Promise.all([1, 2, 3, 1].map((id) => find(sessionOf(id))))
     expect(found.map((one) => one?.account.username)).toEqual(['player 1', undefined, 'player 3', 'player 1'])
@@ -93,7 +93,7 @@ describe('createIdentityStore', () => {
           return { rows: accountIds.map(rowOf) }
         },
       } as unknown as Database,
-      nameNobody,
+      nameNone,
     )
     const ends = await Promise.allSettled([find(sessionOf(1)), find(sessionOf(2))])
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -51,7 +51,7 @@ describe('while PostgreSQL is read-only', () => {
   const renewConnections = () =>
     operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role])
 
-  test('sessions open, logins are unavailable, and everything recovers soon without a restart', async () => {
+  test('opens sessions, refuses logins, and recovers soon without a restart', async () => {
     const { sessionId } = await auth.login('Reader')
     await beReadOnly('on')
     await renewConnections()
@@ -80,7 +80,7 @@ describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
 ])('while Redis %s', (_what, begin, end) => {
   afterEach(() => end())
 
-  test('sessions open, logging in is unavailable, and logging out ends the session for good', async () => {
+  test('opens sessions, refuses logins, and ends a session for good on log-out', async () => {
     const [leaver, stayer] = [await auth.login('Leaver'), await auth.login('Stayer')]
     await Promise.all([prolongSoon(leaver.sessionId), prolongSoon(stayer.sessionId)])
     await begin()

@@ -2,6 +2,7 @@ import type { EvidenceHandlers } from '../shared/rpc.js'
 import { type OpeningDeps, openingHandlers } from './rpc.js'
 import { openingStore } from './store.js'
 
+/** RPC handlers of requests to open stills. */
 export interface Openings {
   readonly handlers: Pick<
     EvidenceHandlers,
@@ -9,7 +10,6 @@ export interface Openings {
   >
 }
 
-/** Creates the module for requests to see stills, their approval and opening. */
 export const createOpenings = (deps: Omit<OpeningDeps, 'openings'>): Openings => ({
   handlers: openingHandlers({ ...deps, openings: openingStore }),
 })

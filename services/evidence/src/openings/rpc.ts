@@ -14,7 +14,7 @@ import { auditedBy, type EvidenceHandlers, type Reader } from '../shared/rpc.js'
 import { isId, type ReportState } from '../shared/rules.js'
 import type { Unsealer } from '../shared/sealing.js'
 import { hex, itemsOf, reportState, sealedOf } from '../vault/index.js'
-import { look } from './look.js'
+import { openStills } from './open-stills.js'
 import { approve, isOver, isVisible, newOpening, type Opening, opensFor, readReason, showsStills } from './rules.js'
 import type { OpeningStore } from './store.js'
 
@@ -37,9 +37,8 @@ const GRAVE: Permission = 'reports.grave'
 
 const sees = ({ permissions }: Administrator) => ({ grave: permissions.includes(GRAVE) })
 
-/** Hides reports that an administrator may not see: they are not found. */
+/** Reports that an administrator may not see are not found. */
 export function openingHandlers({ database, openings, unsealer, ofMinors, now }: OpeningDeps): Handlers {
-  /** Finds a report that has something for this administrator. */
   async function visibleState(
     reader: Reader,
     reportId: number,
@@ -51,7 +50,7 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
     return state
   }
 
-  /** Returns the pictures after adding their entry to the audit log. */
+  /** Adds the audit entry before returning pictures. */
   async function open(reportId: number, sharp: boolean, by: Administrator, call: Call): Promise<Still[]> {
     return inTransaction(database, async (tx) => {
       const nowMs = now()
@@ -61,7 +60,7 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
       const opening = (await openings.of(tx, reportId, nowMs)).find((one) => opensFor(one, by.id))
       if (!opening) throw new KlaError('SECOND_PERSON_REQUIRED')
       if (sharp && !showsStills(state, ofMinors)) throw new KlaError('NOT_ALLOWED')
-      const stills = await look(rows, sharp, { unsealer, log: call.log })
+      const stills = await openStills(rows, sharp, { unsealer, log: call.log })
       if (stills.length === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
       const details = { opening: opening.id, stills: stills.length }
       await insertEvent(tx, auditedBy(by, call, nowMs)(sharp ? 'evidence.look' : 'evidence.open', state, details))

@@ -10,33 +10,30 @@ import {
 } from '@kla/proto/web'
 import { contentOf, type ReportState } from '../shared/rules.js'
 
-/** Permission of two administrators to see a report's stills, or a request for it. Times in Unix milliseconds. */
+/** Request of an administrator to see stills, approved or not. */
 export interface Opening {
   readonly id: string
   readonly reportId: number
   readonly reason: string
   readonly askedById: number
   readonly askedBy: string
-  /** Makers and controllers of the requester, at the time of the request. */
   readonly askedMakers: readonly number[]
   readonly askedControllers: readonly number[]
   readonly askedAtMs: number
-  /** Undefined until approved. */
   readonly approvedById: number | undefined
   readonly approvedBy: string
   readonly untilMs: number
 }
 
+/** Administrator, and who could act as them. */
 export interface Person {
   readonly id: number
   readonly name: string
   readonly independence: Independence
 }
 
-/** Time for which a request waits for a second person. */
 const WAITING_MS = 86_400_000
 
-/** Accepts 1 to APPROVAL_REASON_MAX characters. */
 export function readReason(given: string): string | Refused {
   const reason = visibleText(given)
   const sound = reason !== '' && reason.length <= APPROVAL_REASON_MAX
@@ -59,7 +56,7 @@ export const newOpening = (id: string, reportId: number, reason: string, by: Per
 
 export const isOver = ({ untilMs }: Opening, nowMs: number): boolean => untilMs <= nowMs
 
-/** Returns undefined if already approved. */
+/** Approves an opening; undefined if already approved. */
 export function approve(opening: Opening, by: Person, nowMs: number): Opening | Refused | undefined {
   if (opening.askedById === by.id) return { refused: 'NOT_ALLOWED' }
   if (opening.approvedById !== undefined) return undefined
@@ -69,14 +66,11 @@ export function approve(opening: Opening, by: Person, nowMs: number): Opening | 
   return { ...opening, approvedById: by.id, approvedBy: by.name, untilMs: nowMs + EVIDENCE_OPEN_MS }
 }
 
-/** True for both administrators of an approved opening. */
 export const opensFor = ({ askedById, approvedById }: Opening, id: number): boolean =>
   approvedById !== undefined && (askedById === id || approvedById === id)
 
-/** True if the report has anything for this administrator. */
 export const isVisible = (state: ReportState, see: { readonly grave: boolean }, nowMs: number): boolean =>
   !state.hidden && (see.grave || !state.grave) && (state.held || state.expiresAtMs > nowMs)
 
-/** False if the report's category has become one without stills. */
 export const showsStills = ({ category }: ReportState, ofMinors: MinorEvidence): boolean =>
   contentOf(category, ofMinors) === 'stills'

@@ -8,7 +8,7 @@ const COLUMNS = `id, o.report_id AS "reportId", reason, asked_by_id AS "askedByI
   approved_by_id AS "approvedById", approved_by AS "approvedBy", until_ms AS "untilMs", asked_makers AS "askedMakers",
   asked_controllers AS "askedControllers"`
 
-/** Arrays as text: the driver's parser for bigint ignores them. */
+/** The driver's parser for bigint ignores arrays. */
 interface Row extends Omit<Opening, 'approvedById' | 'askedMakers' | 'askedControllers'> {
   readonly approvedById: number | null
   readonly askedMakers: readonly string[]
@@ -22,9 +22,7 @@ const openingOf = ({ approvedById, askedMakers, askedControllers, ...row }: Row)
   askedControllers: askedControllers.map(Number),
 })
 
-/** Queries within the caller's transaction. */
 export const openingStore = {
-  /** Waiting and approved openings of a report, newest first. */
   async of(reader: Reader, reportId: number, nowMs: number): Promise<Opening[]> {
     const { rows } = await reader.query<Row>(
       `SELECT ${COLUMNS} FROM openings AS o WHERE report_id = $1 AND until_ms > $2 ORDER BY asked_at_ms DESC, id DESC`,
@@ -33,7 +31,6 @@ export const openingStore = {
     return rows.map(openingOf)
   },
 
-  /** Openings of all reports that have stills for this administrator, newest first. */
   async all(reader: Reader, see: { readonly grave: boolean }, nowMs: number): Promise<Opening[]> {
     const { rows } = await reader.query<Row>(
       `SELECT ${COLUMNS} FROM openings AS o JOIN report_states AS s USING (report_id)
@@ -45,7 +42,6 @@ export const openingStore = {
     return rows.map(openingOf)
   },
 
-  /** Locks the opening until the transaction ends. */
   async find(tx: Transaction, id: string): Promise<Opening | undefined> {
     const { rows } = await tx.query<Row>(`SELECT ${COLUMNS} FROM openings AS o WHERE id = $1 FOR UPDATE`, [id])
     return rows[0] && openingOf(rows[0])

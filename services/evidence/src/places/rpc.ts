@@ -11,9 +11,9 @@ import {
 import type { EvidenceHandlers } from '../shared/rpc.js'
 import { contentOf, isId, isOneOf } from '../shared/rules.js'
 import type { Unsealer } from '../shared/sealing.js'
-import { appendEvidence, noteReport, reportState } from '../vault/index.js'
+import { appendEvidence, recordReport, reportState } from '../vault/index.js'
 import { decideStore, GONE } from './rules/place.js'
-import { readStills, type SoundStills } from './rules/stills.js'
+import { type CheckedStills, readStills } from './rules/stills.js'
 import type { PlaceStore } from './store.js'
 
 export interface PlaceDeps {
@@ -36,10 +36,10 @@ export function placeHandlers({
   now,
 }: PlaceDeps): Pick<EvidenceHandlers, 'reserveEvidence' | 'storeEvidence'> {
   /** Checks the plaintext without keeping it. */
-  async function check(sealed: Uint8Array, token: string, content: EvidenceContent): Promise<SoundStills> {
+  async function check(sealed: Uint8Array, token: string, content: EvidenceContent): Promise<CheckedStills> {
     const plaintext = await unsealer.open(sealed, token)
     const sound = typeof plaintext === 'string' ? undefined : readStills(plaintext, content)
-    if (!sound) throw new KlaError('EVIDENCE_INVALID', 'These are not sealed stills.')
+    if (!sound) throw new KlaError('EVIDENCE_INVALID', "These stills couldn't be read. Seal and submit them again.")
     return sound
   }
 
@@ -52,7 +52,7 @@ export function placeHandlers({
       const nowMs = now()
       const [token, untilMs] = [randomBytes(TOKEN_BYTES).toString('base64url'), nowMs + EVIDENCE_PLACE_MS]
       await inTransaction(database, async (tx) => {
-        await noteReport(tx, { reportId, category, grave }, nowMs)
+        await recordReport(tx, { reportId, category, grave }, nowMs)
         if ((await places.count(tx, reportId, nowMs)) >= EVIDENCE_PER_REPORT) throw new KlaError('RATE_LIMITED')
         await places.add(tx, token, { reportId, reporterId, content, untilMs })
       })
@@ -69,10 +69,9 @@ export function placeHandlers({
       const { reportId, content } = place
       const { pictures, hasStills } = await check(sealed, token, content)
       await inTransaction(database, async (tx) => {
-        // Another call may have used it in the meantime.
         if (accepted(decideStore(await places.find(tx, token, 'FOR UPDATE'), storing)) === 'again') return
         const state = await reportState(tx, reportId, 'FOR SHARE')
-        // The report's category may have changed to one without stills.
+        // The category may have become one without stills.
         if (!state || contentOf(state.category, ofMinors) === 'none') throw new KlaError(GONE.refused)
         await places.use(tx, token, sha256)
         await appendEvidence(tx, { reportId, atMs: storing.nowMs, token, pictures, hasStills, sealed })

@@ -3,12 +3,10 @@ import type { Transaction } from '@kla/chassis'
 import type { Reader } from '../shared/rpc.js'
 import type { Place } from './rules/place.js'
 
-/** Hashes a token: until used, only its hash is stored. */
 const hashed = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export type NewPlace = Omit<Place, 'sealedSha256'>
 
-/** Queries within the caller's transaction. */
 export const placeStore = {
   async add(tx: Transaction, token: string, { reportId, reporterId, content, untilMs }: NewPlace): Promise<void> {
     await tx.query(
@@ -17,7 +15,6 @@ export const placeStore = {
     )
   },
 
-  /** Counts a report's used and waiting places. */
   async count(tx: Transaction, reportId: number, nowMs: number): Promise<number> {
     const { rows } = await tx.query<{ count: number }>(
       `SELECT (SELECT count(*) FROM evidence WHERE report_id = $1)
@@ -27,7 +24,6 @@ export const placeStore = {
     return rows[0]?.count ?? 0
   },
 
-  /** `lock` lasts until the transaction ends. */
   async find(reader: Reader, token: string, lock: '' | 'FOR UPDATE' = ''): Promise<Place | undefined> {
     const { rows } = await reader.query<NewPlace & { sealedSha256: Uint8Array | null }>(
       `SELECT report_id AS "reportId", reporter_id AS "reporterId", content, until_ms AS "untilMs", sealed_sha256 AS "sealedSha256"

@@ -1,6 +1,7 @@
 import { type Administrator, type Call, type Database, type Handlers, newId, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, type EvidenceServiceService, subjects } from '@kla/proto'
 
+/** Database or transaction to read from. */
 export type Reader = Pick<Database, 'query'>
 
 export type EvidenceHandlers = Handlers<EvidenceServiceService>
@@ -9,15 +10,13 @@ export type AuditAction = 'evidence.ask' | 'evidence.approve' | 'evidence.open' 
 
 export interface AuditedReport {
   readonly reportId: number
-  /** Limits the audit entry to administrators who may see such reports. */
+  /** Hides the entry from those who see no such reports. */
   readonly grave: boolean
 }
 
 export type AuditDetails = Readonly<Record<string, string | number>>
 
-/**
- * Creates an event for the outbox, in the transaction of the change and before the answer. Details never have content.
- */
+/** Stored with the change, before the answer. Details never have content. */
 export type AuditEvent = (action: AuditAction, report: AuditedReport, details: AuditDetails) => OutboxEvent
 
 export const auditedBy =

@@ -4,7 +4,7 @@ export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
 
 const POSSIBLE_MINOR = 'possible_minor'
 
-/** Content that may be stored and seen of a report of this category. */
+/** Content that may be stored and seen, by category. */
 export const contentOf = (category: string, ofMinors: MinorEvidence): EvidenceContent | 'none' =>
   category === POSSIBLE_MINOR ? ofMinors : 'stills'
 
@@ -16,7 +16,6 @@ export interface ReportState {
   readonly grave: boolean
   readonly expiresAtMs: number
   readonly held: boolean
-  /** Deleted: hidden until restored. */
   readonly hidden: boolean
 }
 

@@ -3,19 +3,17 @@ import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke
 import type { Variable } from '@kla/chassis'
 import { SEALING_INFO, unpackEnvelope } from '@kla/proto/web'
 
-/** Raw X25519 key. */
 export interface SealingKey {
   readonly privateKey: Uint8Array
-  /** Id of the key in envelopes. */
   readonly keyId: Uint8Array
 }
 
-/** PKCS8 prefix of the 32 bytes of an X25519 private key (RFC 8410). */
+/** Prefix of the 32 key bytes (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const RAW_KEY = /^[\w-]{43}$/
 const KEY_ID_BYTES = 8
 
-/** Reads base64url. Throws without quoting the key. */
+/** Reads base64url; never quotes the key in errors. */
 export function readSealingKey(text: string): SealingKey {
   if (!RAW_KEY.test(text)) throw new Error('holds a key that is not 32 bytes in base64url')
   const privateKey = Buffer.from(text, 'base64url')
@@ -31,14 +29,15 @@ export const privateKeys = (about: string): Variable<readonly SealingKey[]> => (
   parse: (value) => value.split(',').map((text) => readSealingKey(text.trim())),
 })
 
+/** Opens what reporters' browsers seal. */
 export interface Unsealer {
-  /** Returns the plaintext, `no-key` without an envelope or its key, or `unsound` if altered. */
+  /** `no-key`: no envelope or key; `unsound`: altered. */
   open(sealed: Uint8Array, token: string): Promise<Uint8Array | 'no-key' | 'unsound'>
 }
 
 type Imported = ReturnType<CipherSuite['kem']['importKey']>
 
-/** Implements HPKE in base mode: X25519, HKDF-SHA256, AES-256-GCM. */
+/** HPKE in base mode: X25519, HKDF-SHA256, AES-256-GCM. */
 export function createUnsealer(keys: readonly SealingKey[]): Unsealer {
   const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
   const info = Buffer.from(SEALING_INFO)

@@ -7,7 +7,7 @@ import { type Fault, faultOf } from './rules.js'
 import { hashOf, rowsAfter, type SealedRow } from './store.js'
 import { createCheckChain, createVerifyChain, type VerifyChain } from './verify.js'
 
-export { noteReport, reportState } from './reports-store.js'
+export { recordReport, reportState } from './reports-store.js'
 export { hex, type Anchors } from './rules.js'
 export { appendEvidence, itemsOf, sealedOf, type EvidenceItem, type SealedRow } from './store.js'
 
@@ -18,13 +18,13 @@ export interface VaultDeps {
   readonly now: () => number
 }
 
+/** Sealed stills, their check and their sweep. */
 export interface Vault {
   readonly handlers: Pick<EvidenceHandlers, 'putReportState'>
   sweep(): Promise<void>
   check(): Promise<void>
 }
 
-/** Creates the module of sealed stills in their chain, and the states of their reports. */
 export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault => ({
   handlers: {
     async putReportState(state) {
@@ -47,9 +47,7 @@ export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault =
   check: createCheckChain({ verify: verifyVault(database), metrics, log }),
 })
 
-/** Verifies the chain, for the command and the regular check. */
 export const verifyVault = (reader: Reader): VerifyChain =>
   createVerifyChain((last, limit) => rowsAfter(reader, last, limit), hashOf)
 
-/** Checks one row and its bytes before they are opened. */
 export const damageOf = ({ row, before }: SealedRow): Fault | undefined => faultOf(row, before, hashOf)

@@ -3,28 +3,29 @@ import type { Reader } from '../shared/rpc.js'
 import type { ReportState } from '../shared/rules.js'
 
 const DAY_MS = 86_400_000
-/** Retention until moderation sets it, which is never longer. */
-const UNTOLD_MS = 365 * DAY_MS
-/** Time kept after the end of a place or an opening; the audit log keeps the record. */
-const SETTLED_MS = 30 * DAY_MS
+/** Retention until moderation sets it, never longer. */
+const RETENTION_MAX_MS = 365 * DAY_MS
+/** The audit log keeps the record. */
+const ENDED_RETENTION_MS = 30 * DAY_MS
 
-export interface NotedReport {
+/** Report that stills arrive for. */
+export interface RecordedReport {
   readonly reportId: number
   readonly category: string
   readonly grave: boolean
 }
 
-/** Adds the report and locks it. A known report only becomes graver. */
-export async function noteReport(
+/** Adds and locks the report. A known report only becomes graver. */
+export async function recordReport(
   tx: Transaction,
-  { reportId, category, grave }: NotedReport,
+  { reportId, category, grave }: RecordedReport,
   nowMs: number,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO report_states AS known (report_id, category, grave, expires_at_ms) VALUES ($1, $2, $3, $4)
      ON CONFLICT (report_id) DO UPDATE SET category = excluded.category, grave = true
      WHERE excluded.grave AND known.category <> 'possible_minor'`,
-    [reportId, category, grave, nowMs + UNTOLD_MS],
+    [reportId, category, grave, nowMs + RETENTION_MAX_MS],
   )
 }
 
@@ -38,7 +39,6 @@ export async function putReportState(database: Reader, state: ReportState): Prom
   )
 }
 
-/** `lock` lasts until the transaction ends. */
 export async function reportState(
   reader: Reader,
   reportId: number,
@@ -54,7 +54,7 @@ export async function reportState(
 
 const BATCH = 100
 
-/** Erases expired stills that are not held, then deletes useless rows. Resolves to the number of erased stills. */
+/** Erases expired stills that are not held, then useless rows. Returns how many stills. */
 export async function sweepVault(database: Database, nowMs: number): Promise<number> {
   let erased = 0
   for (;;) {
@@ -75,7 +75,7 @@ export async function sweepVault(database: Database, nowMs: number): Promise<num
   }
   await inTransaction(database, async (tx) => {
     await tx.query('DELETE FROM places WHERE until_ms <= $1', [nowMs - DAY_MS])
-    await tx.query('DELETE FROM openings WHERE until_ms <= $1', [nowMs - SETTLED_MS])
+    await tx.query('DELETE FROM openings WHERE until_ms <= $1', [nowMs - ENDED_RETENTION_MS])
     await tx.query(
       `DELETE FROM report_states AS s
        WHERE expires_at_ms <= $1 AND NOT held

@@ -1,5 +1,5 @@
-/** Hashed fields of a row, which remain when the stills are erased. */
-export interface Kept {
+/** Hashed fields, which remain when stills are erased. */
+export interface HashedFields {
   readonly seq: number
   readonly id: string
   readonly reportId: number
@@ -9,19 +9,20 @@ export interface Kept {
   readonly pictures: number
   readonly hasStills: boolean
   readonly bytes: number
-  /** SHA-256 of the sealed bytes. */
   readonly sha256: Uint8Array
 }
 
-export interface ChainedRow extends Kept {
-  /** 32 zero bytes for the first row. */
+/** Row with its link and its present bytes. */
+export interface ChainedRow extends HashedFields {
+  /** 32 zero bytes in the first row. */
   readonly previous: Uint8Array
   readonly hash: Uint8Array
-  /** Present bytes; undefined once erased. */
+  /** Undefined once the stills are erased. */
   readonly found: { readonly bytes: number; readonly sha256: Uint8Array } | undefined
   readonly erasedAtMs: number | undefined
 }
 
+/** End of a verified chain. */
 export interface Link {
   readonly seq: number
   readonly hash: Uint8Array
@@ -34,28 +35,27 @@ export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
 export const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Serializes every field in a fixed order, delimited by JSON. */
-const contentOf = ({ seq, id, reportId, atMs, token, pictures, hasStills, bytes, sha256 }: Kept): string =>
+const contentOf = ({ seq, id, reportId, atMs, token, pictures, hasStills, bytes, sha256 }: HashedFields): string =>
   JSON.stringify([seq, id, reportId, atMs, token, pictures, hasStills, bytes, hex(sha256)])
 
 export function chainOnto(
   last: Link,
-  kept: Omit<Kept, 'seq'>,
+  kept: Omit<HashedFields, 'seq'>,
   hashOf: HashOf,
-): Kept & Pick<ChainedRow, 'previous' | 'hash'> {
+): HashedFields & Pick<ChainedRow, 'previous' | 'hash'> {
   const placed = { ...kept, seq: last.seq + 1 }
   return { ...placed, previous: last.hash, hash: hashOf(contentOf(placed), last.hash) }
 }
 
+/** First fault of a chain. */
 export interface Fault {
   readonly seq: number
-  /** Empty if the row is missing. */
   readonly id: string
-  /** `missing`: the row, or its stills without having been erased; `unlinked`: intact, but of another chain. */
+  /** `missing`: the row, or unerased stills; `unlinked`: intact, but of another chain. */
   readonly kind: 'altered' | 'missing' | 'unlinked'
 }
 
-/** Heads kept elsewhere, by seq, which a rewritten or shortened chain cannot match. */
+/** Heads kept elsewhere, which a rewritten or shortened chain cannot match. */
 export type Anchors = ReadonlyMap<number, Uint8Array>
 
 interface Checked {

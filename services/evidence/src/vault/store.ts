@@ -5,6 +5,7 @@ import { BEFORE_FIRST, type ChainedRow, chainOnto, type HashOf, type Link } from
 
 export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
+/** Stills to append to the chain. */
 export interface NewEvidence {
   readonly reportId: number
   readonly atMs: number
@@ -14,12 +15,14 @@ export interface NewEvidence {
   readonly sealed: Uint8Array
 }
 
+/** Row with its envelope and predecessor. */
 export interface SealedRow {
   readonly row: ChainedRow
   readonly before: Link
   readonly sealed: Uint8Array
 }
 
+/** Stored stills as administrators list them. */
 export interface EvidenceItem {
   readonly id: string
   readonly atMs: number
@@ -28,7 +31,7 @@ export interface EvidenceItem {
   readonly hasStills: boolean
 }
 
-/** Appends to the chain. Appends wait for each other: call it last in its transaction. */
+/** Appends wait for each other: call it last in a transaction. */
 export async function appendEvidence(tx: Transaction, { sealed, ...given }: NewEvidence): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.evidence', 0))`)
   const { rows } = await tx.query<Link>('SELECT seq, hash FROM evidence ORDER BY seq DESC LIMIT 1')
@@ -47,7 +50,6 @@ export async function appendEvidence(tx: Transaction, { sealed, ...given }: NewE
 
 const buffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Stored items of a report, oldest first. */
 export async function itemsOf(reader: Reader, reportId: number): Promise<EvidenceItem[]> {
   const { rows } = await reader.query<EvidenceItem>(
     `SELECT id, at_ms AS "atMs", bytes, sha256, has_stills AS "hasStills"
@@ -67,7 +69,6 @@ const COLUMNS = `seq, id, report_id AS "reportId", at_ms AS "atMs", token, pictu
   previous_hash AS previous, hash, erased_at_ms AS "erasedAtMs",
   octet_length(sealed) AS "foundBytes", pg_catalog.sha256(sealed) AS "foundSha256"`
 
-/** Rows with their envelopes, oldest first. */
 export async function sealedOf(reader: Reader, reportId: number): Promise<SealedRow[]> {
   const { rows } = await reader.query<Row & { sealed: Buffer; before: Uint8Array | null }>(
     `SELECT ${COLUMNS}, sealed, (SELECT hash FROM evidence AS p WHERE p.seq = e.seq - 1) AS before
@@ -81,7 +82,7 @@ export async function sealedOf(reader: Reader, reportId: number): Promise<Sealed
   }))
 }
 
-/** Also finds rows that were renumbered below zero. */
+/** Finds rows renumbered below zero too. */
 export async function rowsAfter(reader: Reader, { seq }: Link, limit: number): Promise<ChainedRow[]> {
   const from = seq === BEFORE_FIRST.seq ? Number.MIN_SAFE_INTEGER : seq + 1
   const { rows } = await reader.query<Row>(`SELECT ${COLUMNS} FROM evidence WHERE seq >= $1 ORDER BY seq LIMIT $2`, [

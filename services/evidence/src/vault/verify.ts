@@ -11,6 +11,7 @@ import {
   type Link,
 } from './rules.js'
 
+/** Result of walking the chain. */
 export interface Verified {
   readonly last: Link
   readonly checked: number
@@ -19,10 +20,10 @@ export interface Verified {
 
 export type VerifyChain = (anchors?: Anchors) => Promise<Verified>
 
-/** Rows hashed at a time by the server: at most 25 MB. */
+/** Hashed at a time by the server: at most 25 MB. */
 const BATCH = 50
 
-/** Walks the whole chain up to the first row that is altered, missing or unlinked. */
+/** Walks the chain up to the first fault. */
 export const createVerifyChain =
   (rowsAfter: (last: Link, limit: number) => Promise<readonly ChainedRow[]>, hashOf: HashOf): VerifyChain =>
   async (anchors = new Map()) => {
@@ -42,7 +43,7 @@ interface CheckDeps {
   readonly log: Logger
 }
 
-/** Keeps the head of a check without a fault in this process and its log: a truncated chain has another. */
+/** Keeps sound heads in this process and its log: a truncated chain has another. */
 export function createCheckChain({ verify, metrics, log }: CheckDeps): () => Promise<void> {
   const checks = counter(
     metrics,

@@ -112,7 +112,7 @@ describe('an opening', () => {
     const client = await evidence.pod({ EVIDENCE_PRIVATE_KEYS: newKeys().privateKey })
     await expect(open(reportId, 1, { client })).rejects.toMatchObject({
       reason: 'EVIDENCE_DAMAGED',
-      message: 'The key to these stills is not in use any more.',
+      message: "These stills can't be opened: their key isn't configured any more. Ask an operator to restore it.",
     })
   })
 
@@ -142,7 +142,7 @@ describe('an opening', () => {
 })
 
 describe('RequestOpening', () => {
-  test('answers the waiting request when another administrator asks again', async () => {
+  test('returns the waiting request when another administrator asks again', async () => {
     const reportId = await evidence.stored()
     const first = await ask(reportId)
     expect(await ask(reportId)).toEqual(first)
@@ -268,7 +268,7 @@ describe('grave reports', () => {
     ])
   })
 
-  test('include those that moderation has called grave since', async () => {
+  test('include reports that moderation has since marked as grave', async () => {
     const reportId = await opened()
     await evidence.state(reportId, 1, grave)
     expect(await refusal(open(reportId, 1))).toBe('EVIDENCE_NOT_FOUND')

@@ -19,7 +19,7 @@ afterAll(() => evidence.close())
 type Place = Awaited<ReturnType<Evidence['reserve']>>
 
 /** Hands in bytes as an account, the reporter unless said; resolves to the reason of a refusal. */
-async function handIn({ token }: Pick<Place, 'token'>, sealed: Uint8Array, accountId = REPORTER): Promise<unknown> {
+async function submit({ token }: Pick<Place, 'token'>, sealed: Uint8Array, accountId = REPORTER): Promise<unknown> {
   return refusal(evidence.client.storeEvidence({ token, sealed: Buffer.from(sealed) }, await evidence.as(accountId)))
 }
 const sealedFor = (
@@ -50,7 +50,7 @@ describe('ReserveEvidence', () => {
 
   test('refuses more places for a report than allowed, counting used ones', async () => {
     const first = await evidence.reserve()
-    expect(await handIn(first, await sealedFor(first))).toBe('not refused')
+    expect(await submit(first, await sealedFor(first))).toBe('not refused')
     for (let more = 1; more < EVIDENCE_PER_REPORT; more++) await evidence.reserve({ reportId: first.reportId })
     expect(await refusal(evidence.reserve({ reportId: first.reportId }))).toBe('RATE_LIMITED')
   })
@@ -86,8 +86,8 @@ describe('StoreEvidence', () => {
   test('accepts sealed stills from the reporter, and the same bytes again', async () => {
     const place = await evidence.reserve()
     const sealed = await sealedFor(place)
-    expect(await handIn(place, sealed)).toBe('not refused')
-    expect(await handIn(place, sealed)).toBe('not refused')
+    expect(await submit(place, sealed)).toBe('not refused')
+    expect(await submit(place, sealed)).toBe('not refused')
     expect(await rowsOf(place)).toEqual([{ sealed: Buffer.from(sealed), pictures: 3 }])
   })
 
@@ -104,32 +104,32 @@ describe('StoreEvidence', () => {
   test('accepts one of several sealed stills that are submitted concurrently', async () => {
     const place = await evidence.reserve()
     const all = await Promise.all(Array.from({ length: 4 }, () => sealedFor(place)))
-    const outcomes = await Promise.all(all.map((sealed) => handIn(place, sealed)))
+    const outcomes = await Promise.all(all.map((sealed) => submit(place, sealed)))
     expect(outcomes.sort()).toEqual([...Array<string>(3).fill('EVIDENCE_PLACE_GONE'), 'not refused'])
     expect(await rowsOf(place)).toHaveLength(1)
   })
 
   test('refuses other bytes for a used place', async () => {
     const place = await evidence.reserve()
-    await handIn(place, await sealedFor(place))
-    expect(await handIn(place, await sealedFor(place))).toBe('EVIDENCE_PLACE_GONE')
+    await submit(place, await sealedFor(place))
+    expect(await submit(place, await sealedFor(place))).toBe('EVIDENCE_PLACE_GONE')
   })
 
   test("refuses another account's place as it refuses an unknown one", async () => {
     const place = await evidence.reserve()
     const sealed = await sealedFor(place)
-    expect(await handIn(place, sealed, REPORTER + 1)).toBe('EVIDENCE_PLACE_GONE')
+    expect(await submit(place, sealed, REPORTER + 1)).toBe('EVIDENCE_PLACE_GONE')
     for (const token of ['', 'x'.repeat(43), `${place.token}x`])
-      expect(await handIn({ token }, sealed)).toBe('EVIDENCE_PLACE_GONE')
+      expect(await submit({ token }, sealed)).toBe('EVIDENCE_PLACE_GONE')
   })
 
   test('refuses an expired place', async () => {
     const place = await evidence.reserve()
     const sealed = await sealedFor(place)
     evidence.clock.aheadMs = EVIDENCE_PLACE_MS + 1_000
-    expect(await handIn(place, sealed)).toBe('EVIDENCE_PLACE_GONE')
+    expect(await submit(place, sealed)).toBe('EVIDENCE_PLACE_GONE')
     evidence.clock.aheadMs = 0
-    expect(await handIn(place, sealed)).toBe('not refused')
+    expect(await submit(place, sealed)).toBe('not refused')
   })
 
   test('refuses a caller without a principal, and an administrator', async () => {
@@ -149,8 +149,8 @@ describe('StoreEvidence', () => {
       return [{ ...first!, still }]
     }
     const room = SEALED_MAX_BYTES - (await sealedFor(place, filled(0))).length
-    expect(await handIn(place, await sealedFor(place, filled(room + 1)))).toBe('BODY_TOO_LARGE')
-    expect(await handIn(place, await sealedFor(place, filled(room)))).toBe('not refused')
+    expect(await submit(place, await sealedFor(place, filled(room + 1)))).toBe('BODY_TOO_LARGE')
+    expect(await submit(place, await sealedFor(place, filled(room)))).toBe('not refused')
   })
 
   describe('refuses as not sealed', () => {
@@ -174,15 +174,15 @@ describe('StoreEvidence', () => {
 
     test.each(WRONG)('%s', async (_what, make) => {
       const place = await evidence.reserve()
-      expect(await handIn(place, await make(place))).toBe('EVIDENCE_INVALID')
+      expect(await submit(place, await make(place))).toBe('EVIDENCE_INVALID')
       expect(await rowsOf(place)).toEqual([])
-      expect(await handIn(place, await sealedFor(place))).toBe('not refused')
+      expect(await submit(place, await sealedFor(place))).toBe('not refused')
     })
 
     test('stills when only patches are accepted', async () => {
       const place = await evidence.reserve({ category: 'possible_minor', grave: true })
-      expect(await handIn(place, await sealedFor(place))).toBe('EVIDENCE_INVALID')
-      expect(await handIn(place, await sealedFor(place, someStills(3, { patchesOnly: true })))).toBe('not refused')
+      expect(await submit(place, await sealedFor(place))).toBe('EVIDENCE_INVALID')
+      expect(await submit(place, await sealedFor(place, someStills(3, { patchesOnly: true })))).toBe('not refused')
     })
   })
 

@@ -19,7 +19,7 @@ const bufferOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffe
 
 interface Sealing {
   readonly info?: string
-  /** For the ephemeral key; drawn by lot unless given. */
+  /** For the ephemeral key; drawn at random unless given. */
   readonly ekm?: Uint8Array
 }
 

@@ -72,12 +72,12 @@ describe('the sweep', () => {
     expect(await find(kept)).toBe('not refused')
   })
 
-  test('keeps held stills and those without an end yet, and erases them after the hold', async () => {
-    const [held, untold] = [await evidence.stored(), await evidence.stored()]
+  test('keeps held stills and those without an expiry, and erases held ones after the hold', async () => {
+    const [held, unreported] = [await evidence.stored(), await evidence.stored()]
     await evidence.state(held, 1, { held: true, ...ends(1_000) })
     evidence.clock.aheadMs += DAY_MS
     await vault.sweep()
-    expect([...(await sealedOf(held)), ...(await sealedOf(untold))]).toEqual([{ there: true }, { there: true }])
+    expect([...(await sealedOf(held)), ...(await sealedOf(unreported))]).toEqual([{ there: true }, { there: true }])
     expect(await find(held)).toBe('not refused')
     await evidence.state(held, 2, ends(-1))
     await vault.sweep()

@@ -20,7 +20,7 @@ export const limitsHandlers = (
     return { limits: [...card] }
   },
 
-  /** Logs and metrics name no accounts, so that no one learns whose limit it is. */
+  /** Neither logs nor metrics name accounts, which would reveal whose limit it is. */
   async uniteLimits({ accountIds }) {
     if (!areAccounts(accountIds)) throw new KlaError('INVALID_FIELD')
     const { no, soft } = unite(await store.listForAll(accountIds))

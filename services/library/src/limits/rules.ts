@@ -2,15 +2,15 @@ import type { Refused } from '@kla/chassis'
 import { ACT_TOKENS, type Limit, LIMITS } from '@kla/proto/web'
 import { isAct } from '../shared/rules.js'
 
+/** Limit that a player sets on an act. */
 export interface ActLimit {
   readonly act: string
   readonly limit: Limit
 }
 
-/** Limits sorted by act. An act without a limit means "yes", which is not listed. */
+/** Limits sorted by act; an unlisted act means "yes". */
 export type LimitsCard = readonly ActLimit[]
 
-/** Refuses unknown acts and limits, and duplicate acts. */
 export function readCard(
   given: readonly { readonly act: string; readonly limit: string }[],
 ): { readonly card: LimitsCard } | Refused {
@@ -28,7 +28,7 @@ interface UnitedCards {
   readonly soft: readonly string[]
 }
 
-/** Unites all cards: "no" overrides "soft", and both are sorted. */
+/** Unites cards, sorted: "no" overrides "soft". */
 export function unite(limits: readonly ActLimit[]): UnitedCards {
   const acts: Readonly<Record<Limit, Set<string>>> = { no: new Set(), soft: new Set(), yes: new Set() }
   for (const { act, limit } of limits) acts[limit].add(act)

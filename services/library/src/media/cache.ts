@@ -6,33 +6,30 @@ import { pipeline } from 'node:stream/promises'
 import type { MediaUse } from '@kla/proto/web'
 import { type CachedMedia, openMediaNotes } from './notes.js'
 
+/** Content on disk, and its source addresses. */
 export interface MediaCache {
   find(address: string, use: MediaUse): Promise<CachedMedia | undefined>
-  /** Undefined if evicted; once open, it stays readable. */
+  /** Undefined if evicted; an open file stays readable. */
   open(digest: string): Promise<FileHandle | undefined>
-  /** Finds content made from the same bytes, under any address. */
   findSource(sourceDigest: string, use: MediaUse): Promise<CachedMedia | undefined>
   keep(path: string, about: Omit<CachedMedia, 'digest' | 'size'>): Promise<CachedMedia>
   note(address: string, media: CachedMedia): Promise<void>
-  /** Path for a file being made, on the same disk. */
+  /** Path on the same disk. */
   newPath(): string
   readonly bytes: number
   readonly notes: number
 }
 
-/** Restricts access to this user, even if an earlier release did not: the cache shows which clips players have seen. */
+/** The cache shows which clips players have seen. */
 async function makePrivate(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await chmod(directory, 0o700)
 }
 
-/** Limit of notes: 2 GiB hold some 10,000 clips of 200 kB, each with two notes. */
+/** 2 GiB hold 10,000 clips, each with two notes. */
 const NOTES_MAX = 20_000
 
-/**
- * Keeps files by content, and notes on which address has which. Renaming makes files appear whole; the least recently
- * used are evicted.
- */
+/** Files by content, notes by address. Renames make files whole; evicts least recently used. */
 export async function openMediaCache(
   directory: string,
   maxBytes: number,
@@ -46,12 +43,11 @@ export async function openMediaCache(
   const sourceKey = (sourceDigest: string, use: MediaUse): string => `${use} sha256:${sourceDigest}`
   const addressKey = (address: string, use: MediaUse): string => `${use} ${address}`
   const newPath = (): string => {
-    // Under /tmp they may be cleaned away while this process runs.
+    // Something may clean /tmp while this process runs.
     for (const path of [work, folder('content'), folder('addresses')]) mkdirSync(path, { recursive: true, mode: 0o700 })
     return join(work, randomUUID())
   }
 
-  // Least recently used first.
   const sizes = new Map(await sizesByAge(folder('content')))
   let bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
@@ -109,7 +105,6 @@ export async function openMediaCache(
   }
 }
 
-// Belongs to a dead process; a living one creates files all the time.
 const ABANDONED_AFTER_MS = 3_600_000
 
 async function removeAbandoned(work: string): Promise<void> {

@@ -6,12 +6,11 @@ import { type Format, unplayable } from './formats.js'
 import { type Gif, hasCanvas, readGif, withCanvas } from './gif.js'
 import { hasAlpha, lastFrameMs, PIXELS_MAX, type Stream, videoOf } from './probe.js'
 
-/** Longest loop; longer clips are cut. */
 const LENGTH_MAX_MS = 60_000
-/** Frame rate that browsers reach: none shows a GIF's frame for less than 20 ms. */
+/** Browsers show no GIF frame for under 20 ms. */
 const RATE_MAX = 50
 const FRAMES_MAX = (LENGTH_MAX_MS / 1000) * RATE_MAX
-/** Limit for one core, on which ffmpeg paints about 100 million pixels a second. */
+/** ffmpeg paints 100 million pixels a second on one core. */
 const PAINTED_PIXELS_MAX = 2_000_000_000
 const STILL_MS = 1_000
 const TICKS_PER_MS = 90
@@ -20,7 +19,7 @@ const TICKS_PER_MS = 90
 const side = (own: string): string => `max(2\\,2*trunc(${own}*min(1\\,1280/max(iw\\,ih))/2))`
 const SIZED = `scale=${side('iw')}:${side('ih')},setsar=1`
 const [RED, GREEN, BLUE] = [1, 3, 5].map((at) => parseInt(STAGE_COLOUR.slice(at, at + 2), 16))
-// Both branches use the same frames, so that they share their times.
+// Both branches share frames, and so their times.
 const FLATTENED = `format=rgba,split[own][copy];[copy]lutrgb=r=${RED}:g=${GREEN}:b=${BLUE}:a=255[stage];[stage][own]overlay=format=rgb`
 const H264 = [
   '-an',
@@ -45,18 +44,15 @@ const MP4 = ['-movflags', '+faststart', '-f', 'mp4']
 export interface Convertible {
   readonly path: string
   readonly format: Format
-  /** Stream that moves. `flattened` replaces transparency by the stage's colour. */
+  /** `flattened` replaces transparency by the stage's colour. */
   readonly stream: number
   readonly flattened: boolean
-  /** Options before `-i`. */
   readonly options: readonly string[]
-  /** Duration of the last frame. */
   readonly lastMs: number
-  /** Total duration, if known. */
   readonly lengthMs: number | undefined
 }
 
-/** Prepares the GIF at `path` for ffmpeg. Throws MEDIA_TOO_LARGE if it would take too long to paint. */
+/** Throws MEDIA_TOO_LARGE if painting would take too long. */
 export async function readableGif(path: string): Promise<Convertible> {
   const bytes = await readFile(path)
   const gif = readGif(bytes)
@@ -77,7 +73,7 @@ export async function readableGif(path: string): Promise<Convertible> {
 
 const PICTURES: ReadonlySet<Format> = new Set(['png', 'jpeg', 'webp'])
 
-/** Describes any other file by the streams that ffprobe lists. Throws MEDIA_FORMAT for one without pictures. */
+/** Describes other files by ffprobe's streams. Throws MEDIA_FORMAT without pictures. */
 export async function convertible(
   path: string,
   format: Exclude<Format, 'gif'>,
@@ -89,25 +85,19 @@ export async function convertible(
     return { path, format, stream: video.index, flattened: true, options: [], lastMs: STILL_MS, lengthMs: STILL_MS }
   }
   const lastMs = await lastFrameMs(path, format, video, limits)
-  // Only the library's own decoder reads the transparency of VP8 and VP9.
+  // Only the library's own decoder reads VP8's and VP9's transparency.
   const options = hasAlpha(video) ? ['-c:v', video.codec_name === 'vp8' ? 'libvpx' : 'libvpx-vp9'] : []
   const flattened = format === 'apng' || hasAlpha(video)
   return { path, format, stream: video.index, flattened, options, lastMs: lastMs || 1000 / 30, lengthMs: undefined }
 }
 
-/**
- * Makes a video that every browser plays, with each frame at its time; it may flash. Throws MEDIA_TOO_LARGE for too
- * long or too large a result, MEDIA_UNAVAILABLE for unreadable files.
- */
+/** Makes a video for every browser; it may flash. Throws MEDIA_TOO_LARGE, or MEDIA_UNAVAILABLE for unreadable files. */
 export function toMp4(source: Convertible, mp4: string, limits: ConversionLimits): Promise<void> {
   return encode(source, source.flattened ? [FLATTENED, SIZED] : [SIZED], source.lastMs, mp4, limits)
 }
 
-/**
- * Converts a video by {@link toMp4} to 50 frames a second, for players that cut the last frame short. The GIF itself is
- * no source: ffmpeg 5.1 loses its last delay behind an overlay.
- */
-export function toSteady(
+/** Makes 50 frames a second, for players that cut the last frame. Takes videos: ffmpeg 5.1 loses a GIF's last delay. */
+export function toConstantFrameRate(
   video: string,
   { lastMs, lengthMs }: Convertible,
   mp4: string,
@@ -139,10 +129,7 @@ async function encode(
   }
 }
 
-/**
- * Keeps the frames' times and the last one's duration, which some releases of ffmpeg forget. Without reordered frames
- * each packet ends where the next begins.
- */
+/** Some ffmpeg releases forget the last frame's duration. */
 function timed(lastMs: number, lengthMs: number): string[] {
   const own = `if(gt(NEXT_PTS,PTS),NEXT_PTS-PTS,${Math.round(lastMs * TICKS_PER_MS)})`
   const duration = `max(1,min(${own},${Math.round(lengthMs * TICKS_PER_MS)}-PTS))`
@@ -153,7 +140,6 @@ function timed(lastMs: number, lengthMs: number): string[] {
   ] // prettier-ignore
 }
 
-/** Makes a clip of only the first frame. */
 export async function stillOf(
   path: string,
   format: 'mp4' | 'webm',
@@ -175,7 +161,6 @@ export async function stillOf(
   await runFfmpeg(['-f', DEMUXERS[format], '-i', path, ...output], limits, ignoreOutputs)
 }
 
-/** Makes a JPEG of the first frame. */
 export async function pictureOf(
   { path, format, stream, flattened, options }: Convertible,
   jpeg: string,

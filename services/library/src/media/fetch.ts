@@ -11,6 +11,7 @@ export interface FetchOptions {
   readonly timeoutMs: number
 }
 
+/** Digest of a file that was fetched. */
 export interface Fetched {
   readonly digest: string
 }
@@ -18,7 +19,7 @@ export interface Fetched {
 const HEADERS = { accept: 'video/*, image/*' }
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410])
 
-/** Throws MEDIA_NOT_FOUND, MEDIA_TOO_LARGE and what the guard throws. */
+/** Throws MEDIA_NOT_FOUND, MEDIA_TOO_LARGE and the guard's errors. */
 export async function fetchToFile(address: string, path: string, options: FetchOptions): Promise<Fetched> {
   const { maxBytes, timeoutMs } = options
   const signal = AbortSignal.timeout(timeoutMs)
@@ -29,7 +30,7 @@ export async function fetchToFile(address: string, path: string, options: FetchO
   })
 }
 
-/** Counts the bytes: a content-length may lie. */
+/** A content-length may lie, so bytes are counted. */
 async function writeBody({ body }: GuardedAnswer, path: string, maxBytes: number): Promise<Fetched> {
   const file = await open(path, 'wx')
   try {

@@ -4,13 +4,12 @@ import type { Readable } from 'node:stream'
 import { KlaError } from '@kla/chassis'
 import type { Format } from './formats.js'
 
+/** Paths and limits of ffmpeg and ffprobe. */
 export interface ConversionLimits {
   readonly ffmpegPath: string
   readonly ffprobePath: string
-  /** Wall-clock and processor time of each run. */
   readonly timeoutMs: number
   readonly maxBytes: number
-  /** Memory for ffmpeg, including its own code. */
   readonly maxMemoryBytes: number
 }
 
@@ -18,21 +17,21 @@ export const DEMUXERS: Readonly<Record<Format, string>> = {
   gif: 'gif', mp4: 'mov', webm: 'matroska', apng: 'apng', png: 'png_pipe', jpeg: 'jpeg_pipe', webp: 'webp_pipe',
 } // prettier-ignore
 
-/** Standard output and descriptors 3 and 4 of a run. */
+/** Standard output and descriptors 3 and 4. */
 export type Outputs = readonly [standard: Readable, third: Readable, fourth: Readable]
 
-/** Limit of one allocation; the largest allowed frame takes 38 MB. */
+/** The largest allowed frame takes 38 MB. */
 const ALLOCATION_MAX_BYTES = 128 * 1024 ** 2
 
 // Unsupported limits are skipped, the others apply.
 const LIMITED = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2"; ulimit -f "$3"; shift 3; exec "$@"'
 const BLOCK_BYTES = 512
-// SIGXFSZ: too large; SIGXCPU, SIGKILL: too long.
+// SIGXFSZ means too large, the others too long.
 const LIMIT_SIGNALS: ReadonlySet<unknown> = new Set(['SIGXFSZ', 'SIGXCPU', 'SIGKILL'])
 
 const STDERR_MAX_CHARACTERS = 64 * 1024
 
-// Rules out formats that refer to other addresses.
+// Excludes formats that refer to other addresses.
 const GUARDED = ['-v', 'error', '-max_alloc', String(ALLOCATION_MAX_BYTES), '-protocol_whitelist', 'file']
 const CONVERTING = [
   '-nostdin',
@@ -48,7 +47,6 @@ const CONVERTING = [
   '1',
 ]
 
-/** Runs ffprobe like {@link runFfmpeg} and reads its standard output. */
 export function runFfprobe<T>(
   args: readonly string[],
   limits: ConversionLimits,
@@ -62,8 +60,8 @@ export function runFfprobe<T>(
 }
 
 /**
- * Runs ffmpeg. `read` must read all outputs; its error ends the run and is rethrown. Otherwise throws MEDIA_TOO_LARGE
- * for too long or too large a run, MEDIA_UNAVAILABLE for unreadable files.
+ * `read` must read all outputs; its error ends the run. Throws MEDIA_TOO_LARGE for too long or large, MEDIA_UNAVAILABLE
+ * for unreadable files.
  */
 export const runFfmpeg = <T>(
   args: readonly string[],
@@ -79,12 +77,12 @@ async function run<T>(
   const { timeoutMs, maxBytes, maxMemoryBytes } = limits
   const memoryKib = Math.ceil(maxMemoryBytes / 1024)
   const cpuSeconds = Math.ceil(timeoutMs / 1000)
-  // Doubled, because moving the index to the front writes a copy.
+  // Doubled: moving the index to the front writes a copy.
   const blocks = Math.ceil((2 * maxBytes) / BLOCK_BYTES)
   const child = spawn(
     'sh',
     ['-c', LIMITED, 'sh', String(memoryKib), String(cpuSeconds), String(blocks), ...command],
-    // A parser of untrusted files gets no secrets from our environment.
+    // A parser of untrusted files gets no secrets.
     {
       env: { PATH: process.env['PATH'] ?? '' },
       timeout: timeoutMs,
@@ -93,7 +91,6 @@ async function run<T>(
     },
   )
   const ended = outcomeOf(child)
-  // May reject before it is awaited below.
   ended.catch(() => undefined)
   const [, standard, , third, fourth] = child.stdio as unknown as Readable[]
   try {
@@ -119,7 +116,6 @@ async function outcomeOf(child: ChildProcess): Promise<void> {
   throw new KlaError(LIMIT_SIGNALS.has(signal) ? 'MEDIA_TOO_LARGE' : 'MEDIA_UNAVAILABLE', undefined, { cause })
 }
 
-/** Discards outputs of runs that only write files. */
 export async function ignoreOutputs(outputs: Outputs): Promise<void> {
   for (const output of outputs) output.resume()
 }

@@ -1,10 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { KlaError } from '@kla/chassis'
 
-/**
- * Size at which frames are judged, as RGB24, by the thresholds for general and red flashes of WCAG 2.2, success
- * criterion 2.3.1.
- */
+/** Size of judged RGB24 frames. Thresholds for general and red flashes: WCAG 2.2, success criterion 2.3.1. */
 export const WATCHED = { width: 64, height: 36 } as const
 const PIXELS = WATCHED.width * WATCHED.height
 export const WATCHED_BYTES = PIXELS * 3
@@ -13,24 +10,18 @@ const LUMINANCE_CHANGE = 0.1
 const DARKER_BELOW = 0.8
 const RED_CHANGE = 20
 const SATURATED = 0.8
-/** Changes allowed within a second: three flashes are six. */
+/** Three flashes are six changes. */
 const CHANGES_MAX = 6
 const REMEMBERED = CHANGES_MAX + 1
-/** One second, less the rounding of containers. */
 const WINDOW_MS = 999
 const AREA = 0.25
-/** Span in which turns in the same direction count as one flash, unlike moving stripes. */
+/** Turns in one direction within this span are one flash, unlike moving stripes. */
 const TOGETHER_MS = 50
-/** Shortest time for which a screen of 60 Hz shows a frame. */
 const FRAME_MIN_MS = 1000 / 60
-/**
- * Length replayed from the start: clips loop, so flashes across the seam count too. Short loops are replayed several
- * times.
- */
+/** Clips loop, so flashes across the seam count. Short loops are replayed several times. */
 const REPLAYED_MS = 3000
-/** Limit of 300 frames a second, 7 kB each. */
 const REPLAYED_FRAMES_MAX = 900
-/** Frames in about 5 ms of work. */
+/** Takes about 5 ms of work. */
 const FRAMES_AT_ONCE = 16
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
@@ -38,7 +29,6 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
-/** Counts how often each pixel has turned from rising to falling or back. */
 class Turns {
   // Extremes since the last turn, and whether each was marked.
   readonly #high = new Float32Array(PIXELS).fill(-Infinity)
@@ -51,7 +41,7 @@ class Turns {
 
   constructor(private readonly isChange: (high: number, low: number, marked: boolean) => boolean) {}
 
-  /** Returns the direction of a turn that is one too many within the last second, otherwise 0. */
+  /** Returns the direction of a turn too many within a second, otherwise 0. */
   take(pixel: number, value: number, marked: boolean, nowMs: number): number {
     const direction = this.#direction[pixel]
     if (value >= (this.#high[pixel] as number)) this.#keep(this.#high, this.#markedHigh, pixel, value, marked)
@@ -64,7 +54,6 @@ class Turns {
       this.#turn(pixel, fell && direction !== -1 ? -1 : 1, nowMs)
     }
     const turns = this.#turns[pixel] as number
-    // Time of the oldest remembered turn.
     const oldestMs = this.#atMs[pixel * REMEMBERED + (turns % REMEMBERED)] as number
     if (turns < REMEMBERED || nowMs - oldestMs >= WINDOW_MS) return 0
     const latestMs = this.#atMs[pixel * REMEMBERED + ((turns - 1) % REMEMBERED)] as number
@@ -90,8 +79,8 @@ interface Shown {
 }
 
 /**
- * Detects whether a quarter of the picture flashes more than three times in any second, by luminance or saturated red,
- * when looped. Every frame counts at its own time: a screen may show any of them.
+ * Detects whether a quarter of the looped picture flashes over three times in any second, by luminance or saturated
+ * red.
  */
 export class FlashMeter {
   readonly #first: Shown[] = []
@@ -108,10 +97,7 @@ export class FlashMeter {
     return this.#frames
   }
 
-  /**
-   * Takes frames in the order shown, at the time that each appears. Throws MEDIA_TOO_LARGE for too many within a
-   * second.
-   */
+  /** Takes frames as shown. Throws MEDIA_TOO_LARGE for too many. */
   take(given: Uint8Array, atMs: number): void {
     if (this.#frames === 0) this.#startMs = atMs
     else this.#longestMs = Math.max(this.#longestMs, atMs - this.#lastMs)
@@ -123,10 +109,7 @@ export class FlashMeter {
     if (this.#first.length > REPLAYED_FRAMES_MAX) throw new KlaError('MEDIA_TOO_LARGE')
   }
 
-  /**
-   * Finishes after the last frame. `lastFrameMs` is its duration according to the file, 0 if unknown; counted at most
-   * as long as any other frame, because players differ.
-   */
+  /** `lastFrameMs`: 0 if unknown; capped, because players differ. */
   async flashes(lastFrameMs: number): Promise<boolean> {
     const heldMs = Math.max(FRAME_MIN_MS, Math.min(lastFrameMs, this.#longestMs))
     const roundMs = this.#lastMs - this.#startMs + heldMs
@@ -141,7 +124,6 @@ export class FlashMeter {
     return this.#found
   }
 
-  /** Returns the frame, or undefined if it is unchanged or the result is known. */
   #look(given: Uint8Array, nowMs: number): Uint8Array | undefined {
     if (this.#found || (this.#latest && Buffer.compare(this.#latest, given) === 0)) return undefined
     const frame = new Uint8Array(given)

@@ -1,7 +1,6 @@
 import { KlaError } from '@kla/chassis'
 import { mediaTypeOf } from './rules.js'
 
-/** Formats that the library can show. `apng` is a PNG that moves. */
 export type Format = 'gif' | 'mp4' | 'webm' | 'jpeg' | 'png' | 'apng' | 'webp'
 
 const ANIMATED_WEBP = 0x02
@@ -24,17 +23,13 @@ export function formatOf(bytes: Uint8Array): Format {
   }
 }
 
-/** `what` includes the article. */
 export const unplayable = (what: string): KlaError =>
-  new KlaError(
-    'MEDIA_FORMAT',
-    `This is ${what}, which cannot be shown here. Use a GIF, MP4, WebM, PNG, JPEG or still WebP.`,
-  )
+  new KlaError('MEDIA_FORMAT', `We can't show ${what}. Use a GIF, MP4, WebM, PNG, JPEG or still WebP.`)
 
 const isAnimatedWebp = (bytes: Uint8Array): boolean =>
   textAt(bytes, 12, 4) === 'VP8X' && ((bytes[20] ?? 0) & ANIMATED_WEBP) !== 0
 
-/** Looks for the control chunk, which precedes the picture. Its name may also occur in a comment. */
+/** Finds the control chunk before the picture; comments may contain its name. */
 function isAnimatedPng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = PNG_SIGNATURE_BYTES; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
@@ -64,7 +59,6 @@ const STARTS: readonly (readonly [start: string, what: string])[] = [
 const MARKUP = /^(?:\xef\xbb\xbf)?\s*<(svg|!doctype|html|head|body|\?xml|!--)/i
 const NAMED_BYTES = 64
 
-/** Name with its article. */
 function otherFormat(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'an empty file'
   const text = textAt(bytes, 0, NAMED_BYTES)

@@ -3,19 +3,19 @@ const GRAPHIC_CONTROL = 0xf9
 const IMAGE = 0x2c
 const HEADER_BYTES = 13
 const IMAGE_HEADER_BYTES = 10
-/** Delay below which browsers and ffmpeg show a frame for 100 ms instead. */
+/** Browsers and ffmpeg show shorter delays for 100 ms. */
 const DELAY_MIN_MS = 20
 const DELAY_DEFAULT_MS = 100
 
+/** Size and timing of a GIF. */
 export interface Gif {
-  /** Size of the canvas, or of the first frame if the canvas has none, as in browsers. */
+  /** Canvas size, or the first frame's if 0, as in browsers. */
   readonly width: number
   readonly height: number
-  /** Duration of each frame. */
   readonly delaysMs: readonly number[]
 }
 
-/** Walks over the blocks without unpacking, up to the first invalid one. */
+/** Walks over blocks without unpacking, up to the first invalid one. */
 export function readGif(bytes: Uint8Array): Gif {
   const at16 = (index: number): number => (bytes[index] ?? 0) + 256 * (bytes[index + 1] ?? 0)
   let [width, height] = [at16(6), at16(8)]
@@ -41,7 +41,7 @@ export function readGif(bytes: Uint8Array): Gif {
   return { width, height, delaysMs }
 }
 
-/** Gives the file a canvas with a size, which ffmpeg requires. */
+/** Sets the canvas size, which ffmpeg requires. */
 export function withCanvas(bytes: Buffer, { width, height }: Pick<Gif, 'width' | 'height'>): Buffer {
   const mended = Buffer.from(bytes)
   mended.writeUInt16LE(Math.min(width, 0xffff), 6)

@@ -19,20 +19,20 @@ export interface MediaDeps {
   readonly cache: { readonly directory: string; readonly maxBytes: number; readonly freshMs: number }
   readonly fetching: { readonly maxBytes: number; readonly timeoutMs: number }
   readonly converting: ConversionLimits & { readonly atOnce: number; readonly waiting: number }
-  /** Without a slash at the end. */
   readonly avatarBaseUrl: string
   readonly metrics: Metrics
   readonly now: () => number
 }
 
-/** Fetches a GIF without serving it. Throws like GetMedia; `whole` also throws GIF_FLASHES. */
+/** Fetches a GIF without serving it; throws like GetMedia. */
 export interface Examine {
-  /** Loads the GIF as players get it. Returns its SHA-256. */
+  /** Returns the SHA-256. Also throws GIF_FLASHES. */
   whole(gifUrl: string): Promise<string>
   /** Returns the SHA-256, even of blocked content. */
   digest(gifUrl: string): Promise<string>
 }
 
+/** RPC handlers of media, and examination of GIFs. */
 export interface Media {
   readonly handlers: Pick<Handlers<typeof LibraryServiceService>, 'getMedia' | 'getAvatar'>
   readonly examine: Examine
@@ -40,10 +40,9 @@ export interface Media {
 }
 
 const OFFERED_MS = 12 * 3_600_000
-// The content network usually answers within tenths of a second.
+// The content network usually takes tenths of a second.
 const AVATAR_TIMEOUT_MS = 5_000
 
-/** Creates the module that fetches, checks, converts and caches media. */
 export async function createMedia(deps: MediaDeps): Promise<Media> {
   const { database, guard, rules, resolve, fetching, converting, metrics, now } = deps
   const cache = await openMediaCache(deps.cache.directory, deps.cache.maxBytes)

@@ -6,14 +6,13 @@ import { gifAddress } from '../shared/rules.js'
 
 export type Viewer = 'player' | 'administrator'
 
+/** Addresses that players and administrators may see. */
 export interface KnownAddresses {
   /**
-   * Tells how the viewer may use an address; undefined if it must stay hidden. Players see what is or was in rotation
-   * or saved; administrators also drafts, deleted GIFs and search results. A GIF's address is a clip, even if another
-   * GIF uses it as thumbnail.
+   * Undefined if hidden. Players see what was ever in rotation or saved; administrators also drafts, deleted GIFs and
+   * search results. Clips win over thumbnails.
    */
   useOf(address: string, viewer: Viewer): Promise<MediaUse | undefined>
-  /** Lets administrators see the addresses for `offeredMs`. */
   offer(addresses: readonly string[]): Promise<void>
 }
 
@@ -24,13 +23,13 @@ interface Found {
   readonly administrators: boolean
 }
 
-// Also the delay until a GIF taken out of rotation disappears.
+// Also delays the disappearance of GIFs taken out of rotation.
 const KNOWN_MS = 60_000
 const UNKNOWN_MS = 2_000
-/** Limit of entries of about 300 bytes each. */
+/** Entries take about 300 bytes each. */
 const REMEMBERED_MAX = 20_000
 
-// Includes pending saves: the player has just seen the GIF.
+// Pending saves count: the player has just seen the GIF.
 const FIND = `
 WITH own AS (SELECT state, deleted_at FROM gifs WHERE gif_url = $1 OR (thumbnail = $1 AND thumbnail <> ''))
 SELECT
@@ -48,12 +47,11 @@ INSERT INTO offered_addresses (hash, until)
 SELECT DISTINCT unnest($1::bytea[]), now() + $2 * interval '1 millisecond'
 ON CONFLICT (hash) DO UPDATE SET until = excluded.until`
 
-/** Ending of a thumbnail in search results, otherwise a clip. */
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif)$/i
 
 const hashOf = (address: string): Buffer => createHash('sha256').update(address).digest()
 
-/** Remembers addresses: a round asks for the same few clips again and again. */
+/** Remembers addresses: rounds repeat the same clips. */
 export function createKnownAddresses(
   database: Database,
   { offeredMs, now }: { offeredMs: number; now: () => number },

@@ -6,7 +6,7 @@ import type { MediaCache } from './cache.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
 import type { ConversionLimits } from './ffmpeg.js'
 import { type Format, formatOf } from './formats.js'
-import { isServedAsItIs, type Made, makeServed } from './make.js'
+import { isServedUnchanged, makeServed, type ServedFile } from './make.js'
 import type { CachedMedia } from './notes.js'
 
 interface MediaLoaderDeps {
@@ -19,17 +19,18 @@ interface MediaLoaderDeps {
   readonly now: () => number
 }
 
+/** Fetches, checks and converts files once. */
 export interface MediaLoader {
   /**
-   * Shares one fetch among concurrent calls. Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_FORMAT,
+   * Shares concurrent fetches. Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_FORMAT,
    * MEDIA_UNAVAILABLE or MEDIA_BLOCKED.
    */
   load(address: string, use: MediaUse): Promise<CachedMedia>
-  /** Hashes the file without keeping it, even if blocked. */
+  /** Hashes without keeping, even if blocked. */
   digestOf(address: string): Promise<string>
 }
 
-// Each holds a connection and a temporary file.
+// Each takes a connection and temporary file.
 const FETCHES = { running: 16, waiting: 512, refusal: 'MEDIA_UNAVAILABLE' } as const
 const REMEMBERED: ReadonlySet<Reason> = new Set(['MEDIA_TOO_LARGE', 'MEDIA_NOT_ALLOWED', 'MEDIA_FORMAT'])
 const isVideo = (format: Format): boolean => format === 'mp4' || format === 'webm'
@@ -44,7 +45,7 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     waiting: options.conversionsWaiting,
     refusal: 'MEDIA_UNAVAILABLE',
   })
-  // Others wait longer: they may be many, and are served unconverted.
+  // Others wait longer: they are many, and unconverted.
   const limitWatching = createConcurrencyLimiter({ ...FETCHES, running: options.conversionsAtOnce })
   const refusals = createRememberedRefusals(REFUSED_FOR_MS, now)
   const byAddress = createSingleFlight<CachedMedia>()
@@ -61,8 +62,9 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
       work.push(made)
       return made
     }
-    const make = (): Promise<Made> => makeServed(path, format, use, { converting, newPath }).catch(refuseFrom(address))
-    const limit = isServedAsItIs(format, use) ? limitNothing : isVideo(format) ? limitWatching : limitConversions
+    const make = (): Promise<ServedFile> =>
+      makeServed(path, format, use, { converting, newPath }).catch(refuseFrom(address))
+    const limit = isServedUnchanged(format, use) ? limitNothing : isVideo(format) ? limitWatching : limitConversions
     try {
       const { path: served, contentType, flashes } = await limit(make)
       return await cache.keep(served, { use, contentType, flashes, sourceDigest: digest, fetchedAtMs: now() })
@@ -71,7 +73,7 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     }
   }
 
-  /** Remembers refusals of files, not of hosts, which may recover soon. */
+  /** Remembers files only: hosts may recover soon. */
   const refuseFrom =
     (address: string) =>
     (error: unknown): never => {
@@ -119,17 +121,17 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
   }
 }
 
-/** Knows what must not be shown. Answers from memory, because every request asks. */
+/** Knows from memory what must not be shown: every request asks. */
 export interface ContentGuard {
   addressBlocked(address: string): boolean
-  /** Expects the SHA-256 of the fetched bytes. */
+  /** Takes the SHA-256 of the fetched bytes. */
   contentBlocked(sourceDigest: string): boolean
-  /** Blocks the address too if it is in rotation or saved. */
+  /** Blocks the address too if in rotation or saved. */
   foundBlocked(address: string, sourceDigest: string): Promise<void>
   fetched(address: string, sourceDigest: string): void
   /** Takes the address's GIFs out of rotation. Never rejects. */
   foundFlashing(address: string, sourceDigest: string): Promise<void>
-  /** Stops dealing the GIF until its file changes; `refusal` tells administrators why. Never rejects. */
+  /** Stops dealing the GIF until its file changes; administrators see `refusal`. Never rejects. */
   foundUnplayable(address: string, refusal: string): Promise<void>
 }
 
@@ -140,7 +142,7 @@ interface RememberedRefusals {
 
 const ADDRESSES_MAX = 2_000
 
-/** Keeps requests from converting a GIF bomb again and again. */
+/** Prevents converting a GIF bomb repeatedly. */
 export function createRememberedRefusals(forMs: number, now: () => number): RememberedRefusals {
   const known = new Map<string, { refusal: KlaError; untilMs: number }>()
   return {

@@ -1,39 +1,50 @@
 import { KlaError } from '@kla/chassis'
 import { type MediaUse, mediaUseOf } from '@kla/proto/web'
-import { type Convertible, convertible, pictureOf, readableGif, stillOf, toMp4, toSteady } from './convert.js'
+import {
+  type Convertible,
+  convertible,
+  pictureOf,
+  readableGif,
+  stillOf,
+  toConstantFrameRate,
+  toMp4,
+} from './convert.js'
 import type { ConversionLimits } from './ffmpeg.js'
 import type { Format } from './formats.js'
 import { isPlayable, probe, videoOf } from './probe.js'
-import { type Watchable, watchForFlashes } from './watch.js'
+import { type ClipFormat, watchForFlashes } from './watch.js'
 
-/** Served version of a file, or the file itself. */
-export interface Made {
+/** Served version of a file, perhaps unchanged. */
+export interface ServedFile {
   readonly path: string
   readonly contentType: string
-  /** True if the served version is a still because the original flashes. */
+  /** True for a still whose original flashes. */
   readonly flashes: boolean
 }
 
 export interface MakeOptions {
   readonly converting: ConversionLimits
-  /** Path for a file being made; the caller removes it. */
   readonly newPath: () => string
 }
 
-/** True if the file may be served without examining its content. */
-export const isServedAsItIs = (format: Format, use: MediaUse): boolean =>
+export const isServedUnchanged = (format: Format, use: MediaUse): boolean =>
   use === 'picture' && mediaUseOf(`image/${format}`) === 'picture'
 
-/** Three changes a second are no flashes, however a player cuts the last frame. */
+/** Three changes a second are no flashes, however the last frame is cut. */
 const LONG_MS = 1000 / 3
 
 /**
- * Makes a picture for every browser's `<img>`, or a clip for every browser's `<video>` that does not flash. Throws
- * MEDIA_FORMAT, MEDIA_TOO_LARGE, and MEDIA_UNAVAILABLE for unreadable files; nothing is shown unchecked.
+ * Makes what browsers show without flashing. Throws MEDIA_FORMAT, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE: nothing is shown
+ * unchecked.
  */
-export async function makeServed(path: string, format: Format, use: MediaUse, options: MakeOptions): Promise<Made> {
+export async function makeServed(
+  path: string,
+  format: Format,
+  use: MediaUse,
+  options: MakeOptions,
+): Promise<ServedFile> {
   const { converting } = options
-  if (isServedAsItIs(format, use)) return { path, contentType: `image/${format}`, flashes: false }
+  if (isServedUnchanged(format, use)) return { path, contentType: `image/${format}`, flashes: false }
   if (format === 'gif') return makeFrom(await readableGif(path), use, options)
   const streams = await probe(path, format, converting)
   const isClip = use === 'clip' && (format === 'mp4' || format === 'webm')
@@ -45,7 +56,7 @@ export async function makeServed(path: string, format: Format, use: MediaUse, op
   return { path, contentType: `video/${format}`, flashes: false }
 }
 
-async function makeFrom(source: Convertible, use: MediaUse, options: MakeOptions): Promise<Made> {
+async function makeFrom(source: Convertible, use: MediaUse, options: MakeOptions): Promise<ServedFile> {
   const { converting, newPath } = options
   const made = newPath()
   if (use === 'picture') {
@@ -54,17 +65,17 @@ async function makeFrom(source: Convertible, use: MediaUse, options: MakeOptions
   }
   await toMp4(source, made, converting)
   if (!isPlayable('mp4', await probe(made, 'mp4', converting))) throw new KlaError('MEDIA_UNAVAILABLE')
-  // Checks the very file that will be served.
+  // Checks the very file that is served.
   if (!(await watchForFlashes(made, 'mp4', converting))) return { path: made, contentType: 'video/mp4', flashes: false }
   if (source.lastMs < LONG_MS) return makeStill(made, 'mp4', options)
-  // It flashes only in players that cut a long last frame short.
+  // Flashes only in players that cut a long last frame.
   const steady = newPath()
-  await toSteady(made, source, steady, converting)
+  await toConstantFrameRate(made, source, steady, converting)
   if (await watchForFlashes(steady, 'mp4', converting)) return makeStill(steady, 'mp4', options)
   return { path: steady, contentType: 'video/mp4', flashes: false }
 }
 
-async function makeStill(path: string, format: Watchable, { converting, newPath }: MakeOptions): Promise<Made> {
+async function makeStill(path: string, format: ClipFormat, { converting, newPath }: MakeOptions): Promise<ServedFile> {
   const still = newPath()
   await stillOf(path, format, still, converting)
   return { path: still, contentType: 'video/mp4', flashes: true }

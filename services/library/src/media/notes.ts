@@ -3,28 +3,23 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import type { MediaUse } from '@kla/proto/web'
 
-/**
- * Version of the judgement. A higher one refetches, converts and judges content again before it is served. 2: the
- * served file itself, as a loop; 3: as clips that every browser plays.
- */
-const METER = 3
+/** Higher versions judge content again. 2: served file, looped; 3: every browser. */
+const JUDGEMENT_VERSION = 3
 
+/** Cached content and its source. */
 export interface CachedMedia {
   readonly use: MediaUse
-  /** Hash of the served content. */
   readonly digest: string
-  /** SHA-256 of the fetched bytes. */
   readonly sourceDigest: string
   readonly contentType: string
   readonly size: number
   readonly fetchedAtMs: number
-  /** True if the content is a still because the original flashes. */
   readonly flashes: boolean
 }
 
+/** Notes on cached content, by address. */
 export interface MediaNotes {
   read(key: string): Promise<CachedMedia | undefined>
-  /** Writes the note by renaming `path`. */
   write(key: string, media: CachedMedia, path: string): Promise<void>
   readonly count: number
 }
@@ -35,7 +30,6 @@ export interface MediaNotesOptions {
   readonly isKept: (digest: string) => boolean
 }
 
-/** Removes notes of evicted content. */
 export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptions): Promise<MediaNotes> {
   const nameOf = (key: string): string => `${createHash('sha256').update(key).digest('hex')}.json`
   const remove = (name: string): Promise<void> => rm(join(directory, name), { force: true })
@@ -72,7 +66,7 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
     },
     async write(key, media, path) {
       const name = nameOf(key)
-      await writeFile(path, JSON.stringify({ ...media, meter: METER }))
+      await writeFile(path, JSON.stringify({ ...media, meter: JUDGEMENT_VERSION }))
       await rename(path, join(directory, name))
       use(name)
       await makeRoom()
@@ -80,11 +74,11 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
   }
 }
 
-// May be truncated by a power loss, or of an older release.
+// A power loss or older release may have left a bad file.
 async function readNote(path: string): Promise<CachedMedia | undefined> {
   try {
     const { meter, ...media } = JSON.parse(await readFile(path, 'utf8')) as CachedMedia & { readonly meter?: number }
-    return meter === METER ? media : undefined
+    return meter === JUDGEMENT_VERSION ? media : undefined
   } catch {
     return undefined
   }
@@ -110,7 +104,7 @@ async function notesByAge(directory: string): Promise<AgedNote[]> {
 
 async function agedNote(directory: string, name: string): Promise<AgedNote> {
   const path = join(directory, name)
-  // Before reading, which changes it.
+  // Reading changes it.
   const usedAtMs = await stat(path).then(
     ({ atimeMs }) => atimeMs,
     () => 0,

@@ -3,7 +3,7 @@ import { KlaError } from '@kla/chassis'
 import { type ConversionLimits, DEMUXERS, runFfprobe } from './ffmpeg.js'
 import { type Format, unplayable } from './formats.js'
 
-/** Output of ffprobe for one stream. */
+/** Stream as ffprobe describes it. */
 export interface Stream {
   readonly index: number
   readonly codec_type?: string
@@ -22,14 +22,13 @@ const ENTRIES = [
   'stream_tags=alpha_mode',
 ].join(':')
 
-/** Throws MEDIA_UNAVAILABLE for unreadable files. */
 export async function probe(path: string, format: Format, limits: ConversionLimits): Promise<readonly Stream[]> {
   const args = ['-of', 'json', '-show_entries', ENTRIES, '-f', DEMUXERS[format], '-i', path]
   const { streams = [] } = JSON.parse(await runFfprobe(args, limits, text)) as { streams?: readonly Stream[] }
   return streams
 }
 
-/** Returns how long the file shows its last picture; 0 if it does not say. */
+/** Milliseconds of the last picture; 0 if unknown. */
 export async function lastFrameMs(
   path: string,
   format: Format,
@@ -46,10 +45,10 @@ export async function lastFrameMs(
   return last.duration * 1000
 }
 
-/** Limit that takes ffmpeg about 100 MB. */
+/** Takes ffmpeg about 100 MB. */
 export const PIXELS_MAX = 4_096 * 2_304
 
-/** Throws MEDIA_FORMAT for a file without moving pictures, MEDIA_TOO_LARGE for huge ones. */
+/** Throws MEDIA_FORMAT without moving pictures, MEDIA_TOO_LARGE for huge ones. */
 export function videoOf(streams: readonly Stream[]): Stream {
   const video = streams.find((each) => isVideo(each) && each.disposition?.attached_pic !== 1)
   if (!video) throw unplayable(streams.length > 0 ? 'a file without a picture' : 'an empty video')
@@ -57,7 +56,7 @@ export function videoOf(streams: readonly Stream[]): Stream {
   return video
 }
 
-/** Codecs that Chrome, Edge, Firefox and Safari play without help from the graphics card. */
+/** Codecs of Chrome, Edge, Firefox and Safari without graphics hardware. */
 const PLAYABLE = {
   mp4: {
     videos: ['h264 Constrained Baseline', 'h264 Baseline', 'h264 Main', 'h264 High'],
@@ -67,10 +66,7 @@ const PLAYABLE = {
   webm: { videos: ['vp8', 'vp9 Profile 0'], pixels: ['yuv420p'], sounds: ['opus', 'vorbis'] },
 } as const satisfies Record<string, Record<string, readonly string[]>>
 
-/**
- * True if every browser plays the file unchanged and shows no more than the flash meter sees: one video without
- * transparency.
- */
+/** True if browsers play the file unchanged and show only what the flash meter sees: one video without transparency. */
 export function isPlayable(format: 'mp4' | 'webm', streams: readonly Stream[]): boolean {
   const can: Record<keyof (typeof PLAYABLE)['mp4'], readonly string[]> = PLAYABLE[format]
   const [video, ...others] = streams.filter(isVideo)

@@ -61,6 +61,7 @@ async function viewerOf(call: Call): Promise<Viewer> {
   return 'administrator'
 }
 
+/** Where avatars come from, and limits. */
 export interface AvatarOptions {
   readonly baseUrl: string
   readonly privateOrigins: readonly string[]
@@ -70,7 +71,6 @@ export interface AvatarOptions {
 
 /** Twice the largest size shown, pixels. */
 const AVATAR_SIZE = 128
-/** Limit of the contract, in bytes. */
 const AVATAR_BYTES_MAX = 512 * 1024
 const AVATARS = { running: 8, waiting: 64, refusal: 'MEDIA_UNAVAILABLE' } as const
 const GONE: ReadonlySet<number> = new Set([403, 404, 410])
@@ -78,9 +78,7 @@ const GONE: ReadonlySet<number> = new Set([403, 404, 410])
 const DISCORD_ID = /^[0-9]{1,20}$/
 const HASH = /^[A-Za-z0-9_]{1,64}$/
 
-/**
- * Fetches from this host only, without redirects. Only raster pictures: an SVG on our own origin could carry scripts.
- */
+/** Fetches from this host without redirects. Raster pictures only: an SVG on our origin could carry scripts. */
 export function getAvatar(options: AvatarOptions): Handlers<typeof LibraryServiceService>['getAvatar'] {
   const { baseUrl, privateOrigins, resolve, timeoutMs } = options
   const rules = { allowedHosts: [new URL(baseUrl).host], privateOrigins }

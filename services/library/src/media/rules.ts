@@ -5,7 +5,7 @@ interface ByteRange {
 
 const SINGLE = /^bytes=(\d*)-(\d*)$/
 
-/** Follows RFC 9110, section 14. Several ranges, or an ill-formed header, get the whole file. */
+/** RFC 9110, section 14: several or ill-formed ranges get the whole file. */
 export function byteRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = SINGLE.exec(header.replaceAll(' ', ''))
   const [from, to] = [match?.[1] ?? '', match?.[2] ?? '']
@@ -20,22 +20,20 @@ export function byteRange(header: string, size: number): ByteRange | 'whole' | '
   return { first, last: to === '' ? size - 1 : Math.min(Number(to), size - 1) }
 }
 
-/** Compares If-None-Match weakly (RFC 9110, section 13.1.2). */
+/** Compares weakly (RFC 9110, section 13.1.2). */
 export function matchesTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
 }
 
-/** Types that may be served. Others are refused, whatever their sender calls them. */
+/** Types that may be served, whatever senders say. */
 export type MediaType = 'video/mp4' | 'video/webm' | 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp'
 
-/** Bytes that {@link mediaTypeOf} needs. */
 export const SNIFFED_BYTES = 64
 
-// ISO base media brands of MPEG-4 video; AVIF, HEIC and QuickTime share the container.
+// MPEG-4 brands of ISO base media: AVIF, HEIC and QuickTime share the container.
 const MP4_BRAND = /^(?:iso[m2-9]|mp4[12]|avc1|av01|hvc1|M4VH?P? ?|dash|mmp4|MSNV|3g[p2].|f4v |cmf[c2])$/
 
-/** Detects the type by the first bytes; undefined for other types. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, SNIFFED_BYTES))
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif'

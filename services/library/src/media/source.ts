@@ -5,7 +5,7 @@ import type { MediaCache } from './cache.js'
 import { type ContentGuard, createRememberedRefusals, type MediaLoader } from './loader.js'
 import type { CachedMedia } from './notes.js'
 
-/** Open file that stays readable even if evicted. */
+/** Open file, readable even if evicted. */
 export interface MediaFile {
   readonly digest: string
   readonly contentType: string
@@ -16,12 +16,14 @@ export interface MediaFile {
 
 type UseOf = (address: string) => Promise<MediaUse | undefined>
 
+/** Serves media from the cache or its host. */
 export interface MediaSource {
-  /** `useOf` tells how the viewer may use an address; undefined if not at all. Throws like MediaLoader.load. */
+  /** `useOf`: undefined hides the address. Throws like MediaLoader.load. */
   open(address: string, useOf: UseOf): Promise<MediaFile>
 }
 
 export const FETCH_OUTCOMES = ['cached', 'fetched', 'stale', 'refused', 'failed', 'blocked'] as const
+/** Answer to a request, as a metric's label. */
 export type FetchOutcome = (typeof FETCH_OUTCOMES)[number]
 
 export interface MediaSourceDeps {
@@ -34,10 +36,8 @@ export interface MediaSourceDeps {
   readonly now: () => number
 }
 
-// Blocked addresses need no memory.
 const BLOCKED_FOR_MS = 60_000
 
-/** Serves fresh content from the cache, or fetches it. */
 export function createMediaSource(options: MediaSourceDeps): MediaSource {
   const { cache, loader, guard, rules, freshMs, count, now } = options
   const refusals = createRememberedRefusals(BLOCKED_FOR_MS, now)
@@ -47,7 +47,6 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
     return refusals.remember(address, new KlaError('MEDIA_BLOCKED'))
   }
 
-  /** Refuses known addresses cheaply, from memory. */
   const refuseKnown = (address: string): void => {
     try {
       refusals.check(address)
@@ -95,7 +94,7 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
     throw refuse(address)
   }
 
-  /** Treats cached content as known while the store is unavailable. */
+  /** Cached content counts as known while the store is unavailable. */
   const useFor = async (address: string, useOf: UseOf): Promise<MediaUse> => {
     const use = await useOf(address).catch(async (error: unknown) => {
       if (KlaError.from(error).code !== 'unavailable') throw error

@@ -4,14 +4,14 @@ import { KlaError } from '@kla/chassis'
 import { type ConversionLimits, DEMUXERS, type Outputs, runFfmpeg } from './ffmpeg.js'
 import { FlashMeter, WATCHED, WATCHED_BYTES } from './flashes.js'
 
-/** Formats served as clips. */
-export type Watchable = 'mp4' | 'webm'
+/** Formats that are served as clips. */
+export type ClipFormat = 'mp4' | 'webm'
 
-/** Ten minutes of 30 frames a second, each of which takes the meter up to 0.3 ms. */
+/** Ten minutes at 30 frames a second. */
 const WATCHED_FRAMES_MAX = 18_000
 
-// Descriptor 3 gets the times in microseconds before the frames are numbered. With one frame per number, ffmpeg neither
-// adds nor drops any for a steady rate.
+// Descriptor 3 gets microseconds before frames are numbered. One frame per number keeps ffmpeg from adding or dropping
+// any.
 const WATCHING = [
   'settb=1/1000000',
   `scale=${WATCHED.width}:${WATCHED.height}:flags=area`,
@@ -21,16 +21,15 @@ const WATCHING = [
   'setpts=N',
 ].join(',')
 const FRAMES = ['-map', '[watched]', '-r', '60', '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1']
-// Packets as the file describes them, and any second video, which a browser might choose.
+// Packets as described, and a second video that a browser might choose.
 const PACKETS = ['-map', '0:v:0', '-map', '0:v:1?', '-c', 'copy', '-f', 'framecrc', 'pipe:4']
 
 /**
- * Returns whether a file flashes as a browser shows it: every frame, at its time, looped. Call it for the very file
- * that is served. Throws MEDIA_TOO_LARGE for too long a run or too many frames, MEDIA_NOT_ALLOWED for several videos in
- * one file, MEDIA_UNAVAILABLE for unreadable files: nothing is shown unchecked.
+ * Checks the file as served and looped. Throws MEDIA_TOO_LARGE for too long or too many frames, MEDIA_NOT_ALLOWED for
+ * several videos, MEDIA_UNAVAILABLE for unreadable files.
  */
-export async function watchForFlashes(path: string, format: Watchable, limits: ConversionLimits): Promise<boolean> {
-  // A browser might decode a frame that cannot be decoded here.
+export async function watchForFlashes(path: string, format: ClipFormat, limits: ConversionLimits): Promise<boolean> {
+  // A browser might decode a frame that fails here.
   const input = ['-xerror', '-f', DEMUXERS[format], '-i', path, '-filter_complex', `[0:v:0]${WATCHING}[watched]`]
   const meter = new FlashMeter()
   const feed = createFeed(meter)
@@ -50,7 +49,7 @@ export async function watchForFlashes(path: string, format: Watchable, limits: C
   return meter.flashes(lastFrameMs)
 }
 
-/** Joins frames and their times, which arrive separately, each in order. */
+/** Joins frames and times, which arrive separately but in order. */
 function createFeed(meter: FlashMeter) {
   const frames: Buffer[] = []
   const times: number[] = []
@@ -92,7 +91,6 @@ async function readTimes(stream: Readable, take: (atMs: number) => void): Promis
 
 const TIMEBASE = /^#tb 0: (\d+)\/(\d+)/
 
-/** Returns the duration of the packet shown last; 0 if the file does not say. */
 async function readLastFrameMs(stream: Readable): Promise<number> {
   let unitMs = 0
   let last = { at: -Infinity, duration: 0 }

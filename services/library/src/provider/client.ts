@@ -6,7 +6,6 @@ import type { AddressRules } from '../shared/rules.js'
 
 interface AskProviderDeps {
   readonly url: string
-  /** Origins that may be in a private network. */
   readonly privateOrigins: readonly string[]
   readonly resolve: Resolve
   readonly timeoutMs: number
@@ -17,18 +16,17 @@ type ProviderAnswer = { readonly json: unknown } | { readonly status: number }
 
 interface AskOptions {
   readonly token?: string | undefined
-  /** Deadline of the answer, Unix milliseconds. */
   readonly untilMs?: number | undefined
 }
 
-/** Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE. */
+/** Asks the provider. Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE. */
 export type AskProvider = (path: string, options?: AskOptions) => Promise<ProviderAnswer>
 
-/** Limit of the specification's player document, section 9. */
+/** Specification's player document, section 9. */
 const RETRIES_MAX = 3
 const RETRY_PAUSE_MS = 2_000
 const ANSWER_MAX_BYTES = 2 * 1024 ** 2
-// A token is bound to the user agent.
+// Tokens are bound to the user agent.
 const HEADERS = { accept: 'application/json', 'user-agent': 'Kla library' }
 
 /** Retries with growing pauses after a 429. */
@@ -76,16 +74,14 @@ export interface Clock {
 
 export const systemClock: Clock = { now: Date.now, sleep: async (ms) => sleep(ms) }
 
+/** Tokens of the GIF provider. */
 export interface Tokens {
-  /** Concurrent calls share one request. */
   current(untilMs?: number): Promise<string>
-  /** Forgets a rejected token. */
   refused(token: string): void
 }
 
-/** Life of the provider's tokens, which are limited in number. */
+/** The provider limits their number. */
 const LIFE_MS = 23 * 3_600_000
-/** Margin so that no request carries an expired token. */
 const RENEW_BEFORE_MS = 60_000
 
 export function createTokens(ask: AskProvider, clock: Clock): Tokens {
@@ -109,7 +105,6 @@ export function createTokens(ask: AskProvider, clock: Clock): Tokens {
   }
 }
 
-/** Expiry of a JWT, or the provider's usual one. */
 function endOf(token: string, nowMs: number): number {
   const latest = nowMs + LIFE_MS
   try {

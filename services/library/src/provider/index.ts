@@ -14,7 +14,6 @@ export interface ProviderDeps {
   readonly timeoutMs: number
   readonly resultsMs: number
   readonly categoryTexts: Readonly<Record<Category, string>>
-  /** Origins that may be in a private network. */
   readonly privateOrigins: readonly string[]
   readonly resolve: Resolve
   readonly offer: (addresses: readonly string[]) => Promise<void>
@@ -23,13 +22,13 @@ export interface ProviderDeps {
   readonly random?: (() => number) | undefined
 }
 
+/** RPC handlers of searches at the GIF provider. */
 export interface Provider {
   readonly handlers: Pick<Handlers<typeof LibraryServiceService>, 'searchProvider' | 'listProviderCategory'>
 }
 
 const TEXT_MAX = 100
 
-/** Creates the module for administrators' searches at the GIF provider. */
 export function createProvider(deps: ProviderDeps): Provider {
   const { resolve, privateOrigins, offer, log, clock = systemClock, random = Math.random } = deps
   const ask = createAskProvider({ url: deps.url, privateOrigins, resolve, timeoutMs: deps.timeoutMs, clock })

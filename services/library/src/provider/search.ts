@@ -13,11 +13,12 @@ interface ProviderItem {
   readonly thumbnail: string
 }
 
+/** GIF found at the provider. */
 export type ProviderGif = Pick<ProviderItem, 'hd' | 'sd' | 'thumbnail'>
 
+/** GIFs found, and why the search stopped early. */
 export interface Found {
   readonly gifs: readonly ProviderGif[]
-  /** Reason why the provider stopped early. */
   readonly brokenOffBy: Reason | undefined
 }
 
@@ -32,14 +33,12 @@ interface SearchDeps {
 }
 
 const PAGE_SIZE = 40
-/** Pause of the specification's player document, section 7. */
+/** Specification's player document, section 7. */
 const PAUSE_MS = { least: 2_000, spread: 1_000 }
-/** Latest start of a page. */
 const BEGIN_WITHIN_MS = 30_000
 
 /**
- * Finds the most popular GIFs of the right shape at the provider's pace, within LINK_FETCH_MS.search. Throws
- * PROVIDER_BUSY and PROVIDER_UNAVAILABLE only without a first page.
+ * Finds popular GIFs within LINK_FETCH_MS.search. Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE only without a page.
  */
 export function createSearch({ ask, tokens, clock, random, log }: SearchDeps): Search {
   const askPage = async (text: string, number: number, untilMs: number): Promise<ProviderPage> => {
@@ -77,11 +76,12 @@ export function createSearch({ ask, tokens, clock, random, log }: SearchDeps): S
   }
 }
 
+/** Searches for GIFs by text. */
 export type SearchGifs = (text: string) => Promise<Found>
 
 const SEARCHES_MAX = 100
 
-/** Shares identical concurrent searches and reuses results for `forMs`. */
+/** Shares searches and reuses results for `forMs`. */
 export function createRecentSearches(search: Search, options: { forMs: number; clock: Clock }): SearchGifs {
   const { forMs, clock } = options
   const once = createSingleFlight<Found>()
@@ -96,7 +96,7 @@ export function createRecentSearches(search: Search, options: { forMs: number; c
   }
 
   return async (given) => {
-    // The lower case of a Turkish capital I keeps its dot as a separate character.
+    // Lower case of a Turkish capital I keeps its dot as a separate character.
     const text = given.normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i')
     const known = recent.get(text)
     return known && clock.now() < known.untilMs ? known.found : once(text, () => runSearch(text))
@@ -104,15 +104,13 @@ export function createRecentSearches(search: Search, options: { forMs: number; c
 }
 
 const ASPECT = 16 / 9
-/** Tolerance of the specification's player document, section 9. */
+/** Specification's player document, section 9. */
 const ASPECT_TOLERANCE = 0.05
 const SEARCH_TARGET = 200
 
-/** True for the shape of the players' panes. */
 const fits = ({ width, height }: Pick<ProviderItem, 'width' | 'height'>): boolean =>
   height > 0 && Math.abs(width / height - ASPECT) <= ASPECT_TOLERANCE
 
-/** Removes duplicates and cuts to SEARCH_TARGET. `random` returns 0 to below 1. */
 function pickShuffled(items: readonly ProviderItem[], random: () => number): ProviderGif[] {
   const left = [...new Map(items.map((item) => [item.id, item])).values()]
   for (let last = left.length - 1; last > 0; last--) {
@@ -131,7 +129,6 @@ interface ProviderPage {
 
 const IMAGE = 2
 
-/** Skips faulty entries; undefined if the answer is no page. */
 function readPage(json: unknown): ProviderPage | undefined {
   const { gifs, pages } = (json ?? {}) as { gifs?: unknown; pages?: unknown }
   if (!Array.isArray(gifs)) return undefined

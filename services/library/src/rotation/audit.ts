@@ -2,10 +2,11 @@ import { type Call, newId, type OutboxEvent } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 
+/** Change to a GIF, for the audit log. */
 export interface GifChange {
   readonly action: string
   readonly gifId?: number
-  /** Ids, numbers, old and new values; never free text. */
+  /** Details never contain free text. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 

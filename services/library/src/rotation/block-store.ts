@@ -4,33 +4,32 @@ import type { Stale } from './gif-store.js'
 import { isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
+/** Blocks made since a revision. */
 export interface Blocks {
   readonly revision: number
   readonly addresses: readonly string[]
   readonly digests: readonly string[]
 }
 
+/** Blocked addresses and content in PostgreSQL. */
 export interface BlockStore {
-  /** Undefined if nothing is new. */
   since(revision: number): Promise<Blocks | undefined>
-  /** Blocks the address, its content if known, and all GIFs of that content. */
+  /** Blocks known content and its GIFs too. */
   block(address: string, about?: { readonly digest?: string }): Promise<void>
-  /** Blocks a GIF for an administrator. Returns 'stale' if the GIF has changed since. */
+  /** Returns 'stale' if the GIF has changed. */
   blockGif(
     gif: { readonly id: number; readonly gifUrl: string },
     change: VersionedChange & { readonly audit: OutboxEvent },
   ): Promise<'blocked' | Stale>
-  /** True if in rotation or saved by a player. */
   isOurs(address: string): Promise<boolean>
-  /** Hides GIFs of the address or the content. Returns how many. */
+  /** Hides GIFs of address or content. Returns how many. */
   takeOutFlashing(address: string, digest: string): Promise<number>
-  /** Marks the address's GIF as broken, with the reason. Returns how many are no longer dealt. */
+  /** Marks the GIF as broken. Returns how many are no longer dealt. */
   takeOutUnplayable(address: string, refusal: string): Promise<number>
-  /** Returns whether the content is blocked. */
   note(address: string, digest: string): Promise<boolean>
 }
 
-// After restoring a backup, everything is new.
+// Everything is new after a restored backup.
 const BEHIND = 'CASE WHEN $1::bigint > blocks.revision THEN -1 ELSE $1::bigint END'
 const SINCE = `
 SELECT revision,
@@ -92,7 +91,7 @@ export const createBlockStore = (database: Database): BlockStore => ({
   },
 })
 
-// GIFs of the same content are blocked too; unknown content is still examined.
+// The same content is blocked too; unknown content is still examined.
 const BLOCK_GIFS = `
 WITH known AS (SELECT coalesce($2::text, (SELECT content_digest FROM gifs WHERE gif_url = $1)) AS digest)
 UPDATE gifs SET state = 'blocked', goes_live = false,
@@ -110,7 +109,6 @@ const ADD_CONTENT = `
 INSERT INTO blocked_content (digest, revision) SELECT $1::text, $2::bigint WHERE $1::text IS NOT NULL
 ON CONFLICT DO NOTHING`
 
-/** Publishes only what is new. */
 export async function blockIn(tx: Transaction, address: string, digest?: string): Promise<void> {
   const { rows: gifs } = await tx.query<{ id: number; gif_url: string; digest: string | null }>(BLOCK_GIFS, [
     address,

@@ -4,12 +4,12 @@ import { createSingleFlight } from '../shared/concurrency.js'
 import { gifAddress } from '../shared/rules.js'
 import type { BlockStore } from './block-store.js'
 
+/** Guard that follows the blocks of all pods. */
 export interface BlockedSet extends ContentGuard {
-  /** Loads new blocks, including those of other pods. */
   refresh(): Promise<void>
 }
 
-/** Keeps all blocks in memory, about 300 bytes for an address and a digest. */
+/** Takes about 300 bytes for an address and digest. */
 export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
   const addresses = new Set<string>()
   const digests = new Set<string>()
@@ -26,7 +26,7 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
   const blockOnce = createSingleFlight<void>()
   const block = async (address: string, sourceDigest: string): Promise<void> => {
     try {
-      // Addresses can be invented endlessly: these are refused for their content and not stored.
+      // Invented addresses are endless: refused by content, not stored.
       if (!(await store.isOurs(address))) return
       await store.block(address, { digest: sourceDigest })
       await refresh()
@@ -43,7 +43,7 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
 
   const note = async (address: string, sourceDigest: string): Promise<void> => {
     try {
-      // True if another pod has just blocked it.
+      // Another pod has just blocked it.
       if (!(await store.note(address, sourceDigest))) return
       await refresh()
       await foundBlocked(address, sourceDigest)

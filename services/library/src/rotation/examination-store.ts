@@ -6,19 +6,17 @@ export interface DueExamination {
   readonly id: number
   readonly gifUrl: string
   readonly blocked: boolean
-  /** Consecutive silent examinations, including this one. */
+  /** Consecutive looks without an answer, including this. */
   readonly looks: number
 }
 
+/** Examinations to do, shared by all pods. */
 export interface ExaminationStore {
-  /** Claims due GIFs, which are due again after `leaseMs` unless settled. */
+  /** Claims due GIFs; unsettled ones return after `leaseMs`. */
   claim(limit: number, leaseMs: number): Promise<readonly DueExamination[]>
-  /** Blocks blocked content. Otherwise marks the GIF as well, and live if requested. */
+  /** Marks the GIF examined, live if requested. Blocks blocked content. */
   found(id: number, digest: string): Promise<void>
-  /**
-   * `againInMs` undefined means never again. `refusal` is why the file cannot be shown, empty if only the host is
-   * silent.
-   */
+  /** `againInMs` undefined: never again. `refusal`: why the file fails, empty for a silent host. */
   notFound(id: number, refusal: string, againInMs: number | undefined): Promise<void>
 }
 
@@ -62,6 +60,7 @@ export const createExaminationStore = (database: Database): ExaminationStore => 
     }),
 })
 
+/** GIF whose link is checked. */
 export interface Link {
   readonly id: number
   readonly gifUrl: string
@@ -70,21 +69,20 @@ export interface Link {
 
 export interface LinkStore {
   page(limit: number, offset: number): Promise<readonly Link[]>
-  these(ids: readonly number[]): Promise<readonly Link[]>
-  /** Schedules another examination of silent links. */
-  mark(found: { well: readonly number[]; gone: readonly number[]; silent: readonly number[] }): Promise<void>
+  byIds(ids: readonly number[]): Promise<readonly Link[]>
+  mark(found: { working: readonly number[]; gone: readonly number[]; silent: readonly number[] }): Promise<void>
 }
 
 const PAGE = `
 SELECT id, gif_url, state = 'live' AS live FROM gifs
 WHERE state <> 'blocked' AND deleted_at IS NULL ORDER BY id LIMIT $1 OFFSET $2`
 
-const THESE = `
+const BY_IDS = `
 SELECT id, gif_url, state = 'live' AS live FROM gifs
 WHERE id = ANY ($1::bigint[]) AND state <> 'blocked' AND deleted_at IS NULL ORDER BY id`
 
 // An answering host does not make a file playable.
-const MARK_WELL = "UPDATE gifs SET broken = false, looks = 0 WHERE id = ANY ($1) AND broken AND refusal = ''"
+const MARK_WORKING = "UPDATE gifs SET broken = false, looks = 0 WHERE id = ANY ($1) AND broken AND refusal = ''"
 const MARK_GONE = 'UPDATE gifs SET broken = true WHERE id = ANY ($1) AND NOT broken'
 const MARK_SILENT = `
 UPDATE gifs SET broken = true, look_at = coalesce(look_at, now() + interval '1 minute')
@@ -99,10 +97,10 @@ const linkOf = ({ id, gif_url: gifUrl, live }: Row): Link => ({ id, gifUrl, live
 
 export const createLinkStore = (database: Database): LinkStore => ({
   page: async (limit, offset) => (await database.query<Row>(PAGE, [limit, offset])).rows.map(linkOf),
-  these: async (ids) => (await database.query<Row>(THESE, [ids])).rows.map(linkOf),
-  mark: ({ well, gone, silent }) =>
+  byIds: async (ids) => (await database.query<Row>(BY_IDS, [ids])).rows.map(linkOf),
+  mark: ({ working, gone, silent }) =>
     changeRotation(database, async (tx) => {
-      await tx.query(MARK_WELL, [well])
+      await tx.query(MARK_WORKING, [working])
       await tx.query(MARK_GONE, [gone])
       await tx.query(MARK_SILENT, [silent])
     }),

@@ -3,6 +3,7 @@ import type { Category, LabelledActs, Versioned } from '@kla/proto/web'
 import { gifFreshness, type GifState, isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
+/** GIF as administrators see it. */
 export interface Gif extends Versioned {
   readonly id: number
   readonly gifUrl: string
@@ -10,18 +11,17 @@ export interface Gif extends Versioned {
   readonly tags: readonly Category[]
   readonly state: GifState
   readonly broken: boolean
-  /** Reason why the file cannot be shown, or empty. */
+  /** Why the file cannot be shown, if so. */
   readonly refusal: string
   readonly flashes: boolean
-  /** SHA-256 of the last fetch. */
   readonly contentDigest: string | undefined
   readonly acts: LabelledActs
   readonly createdAtMs: number
-  /** Time of an administrator's last change, if any. */
   readonly changedAtMs: number | undefined
   readonly changedBy: string
 }
 
+/** Result if another change came first. */
 export type Stale = 'stale'
 
 interface GifRow {
@@ -72,22 +72,20 @@ interface GifFilter {
 /** GIFs that are not deleted. */
 export interface GifStore {
   find(id: number): Promise<Gif | undefined>
-  /** Lists the newest first; `total` counts all pages. */
   list(filter: GifFilter, page: { limit: number; offset: number }): Promise<{ gifs: readonly Gif[]; total: number }>
-  /** Skips known and blocked addresses. Returns how many were added. With `goLive`, each goes live once examined. */
+  /** Skips known and blocked addresses. Returns how many were added. `goLive`: live once examined. */
   addDrafts(
     addresses: readonly string[],
     about: { readonly categories: readonly Category[]; readonly acts: LabelledActs },
     goLive: boolean,
     audit: (added: readonly number[]) => OutboxEvent,
   ): Promise<number>
-  /** Returns undefined if blocked in the meantime, or gone. */
   setState(
     id: number,
     state: Exclude<GifState, 'blocked'>,
     change: VersionedChange & { readonly audit: OutboxEvent },
   ): Promise<Gif | undefined | Stale>
-  /** Stores its audit event if anything changes. Returns undefined if the GIF is gone. */
+  /** Stores its audit event with any change. Undefined if gone. */
   setActs(
     id: number,
     acts: LabelledActs,

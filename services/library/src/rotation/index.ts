@@ -26,17 +26,17 @@ export interface RotationDeps {
   readonly now: () => number
 }
 
+/** RPC handlers of the rotation, and its background work. */
 export interface Rotation {
   readonly handlers: Pick<
     Handlers<typeof LibraryServiceService>,
     keyof (ReturnType<typeof rotationHandlers> & ReturnType<typeof linkHandlers>)
   >
-  /** Examines what is due. Returns whether more may be. */
+  /** True if more may be due. */
   intake(): Promise<boolean>
   eraseDeleted(): Promise<void>
 }
 
-/** Creates the module of what games draw from, controlled by administrators. */
 export function createRotation(deps: RotationDeps): Rotation {
   const { database, blocked, examine, retentionMs, log } = deps
   const deletions = createDeletionStore(database)
@@ -58,7 +58,6 @@ export function createRotation(deps: RotationDeps): Rotation {
   }
 }
 
-/** Load it before serving anything. */
 export const openBlockedSet = (database: Database, log: Logger): BlockedSet =>
   createBlockedSet(createBlockStore(database), log)
 

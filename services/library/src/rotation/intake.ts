@@ -12,13 +12,10 @@ export interface IntakeDeps {
   readonly atOnce: number
 }
 
-// Longer than a fetch and a conversion together.
+// Longer than fetch and conversion together.
 const LEASE_MS = 120_000
 
-/**
- * Examines drafts to go live, silent links, and blocked GIFs of unknown content. Returns whether more may be due. Never
- * throws.
- */
+/** Examines drafts to go live, silent links, unknown blocked content. True if more is due. Never throws. */
 export function createIntake({ examinations, examine, blocked, log, atOnce }: IntakeDeps): () => Promise<boolean> {
   const examineOne = async ({ id, gifUrl, ...gif }: DueExamination): Promise<void> => {
     try {
@@ -30,7 +27,7 @@ export function createIntake({ examinations, examine, blocked, log, atOnce }: In
       if (reason === 'MEDIA_BLOCKED' || reason === 'GIF_FLASHES') return
       if (code === 'internal') throw error
       log.info({ id, reason }, 'a GIF could not be examined')
-      // Blocked content may return elsewhere, so its digest matters.
+      // Blocked content may return elsewhere: its digest matters.
       const refusal = code === 'failed_precondition' ? message : ''
       await examinations.notFound(
         id,

@@ -9,10 +9,10 @@ import type { Link, LinkStore } from './examination-store.js'
 import { type LinkAnswer, type LinkVerdict, linkVerdict } from './rules.js'
 import type { DeletionStore } from './store.js'
 
+/** Limits and rules of link checks. */
 export interface LinkCheckOptions {
   readonly rules: AddressRules
   readonly resolve: Resolve
-  /** Milliseconds for HEAD, GET and all redirects together. */
   readonly timeoutMs: number
   readonly atOnce: number
   readonly withinMs: number
@@ -45,9 +45,9 @@ export const linkHandlers = ({
     const { ids } = request
     if (ids.length > SCAN_MAX || !ids.every((id) => Number.isSafeInteger(id) && id > 0))
       throw new KlaError('INVALID_FIELD')
-    const which = ids.length === 0 ? await store.page(page.limit, page.offset) : await store.these(ids)
+    const which = ids.length === 0 ? await store.page(page.limit, page.offset) : await store.byIds(ids)
     const checked = await checkLinks(which, store, links)
-    const broken = checked.filter(({ verdict }) => verdict !== 'well').map(({ id }) => id)
+    const broken = checked.filter(({ verdict }) => verdict !== 'working').map(({ id }) => id)
     const asked = ids.length === 0 ? page : { asked: ids.length }
     const deleted = await deletions.removeAll(broken, auditEntry.by, (removed) =>
       auditEntry({ action: 'gifs.scan', details: { ...asked, checked: checked.length, deleted: removed } }),
@@ -56,7 +56,6 @@ export const linkHandlers = ({
   },
 })
 
-/** Interprets a limit of 0 as the default. */
 function pageOf({ limit, offset }: { limit: number; offset: number }): { limit: number; offset: number } {
   if (limit < 0 || limit > SCAN_MAX || offset < 0) throw new KlaError('INVALID_FIELD')
   return { limit: limit === 0 ? VALIDATION_LIMIT : limit, offset }
@@ -70,13 +69,13 @@ interface CheckedLink extends Link {
 const toProto = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLink): GifCheck => ({
   id,
   url,
-  ok: verdict === 'well',
+  ok: verdict === 'working',
   visible,
   status: answer?.status ?? 0,
   contentType: answer?.contentType ?? '',
 })
 
-/** Asks silent links twice. Leaves out links that could not be asked in time. */
+/** Asks silent links twice; leaves out those not asked in time. */
 async function checkLinks(
   given: readonly Link[],
   store: LinkStore,
@@ -99,17 +98,17 @@ async function checkLinks(
       const first = await check(link)
       const found = first.verdict === 'silent' ? await checkAgain(link) : first
       if (found.verdict === 'silent' && stop.aborted) return
-      if (found.verdict !== 'unasked') checked.push(found)
+      if (found.verdict !== 'rate-limited') checked.push(found)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   const ids = (verdict: LinkVerdict): number[] =>
     checked.filter((link) => link.verdict === verdict).map((link) => link.id)
-  await store.mark({ well: ids('well'), gone: ids('gone'), silent: ids('silent') })
+  await store.mark({ working: ids('working'), gone: ids('gone'), silent: ids('silent') })
   return checked.sort((a, b) => a.id - b.id)
 }
 
-/** Sends GET for the first byte if HEAD fails: many hosts answer only one of them. */
+/** Many hosts answer only HEAD or only GET, sent for the first byte. */
 async function askLink(
   address: string,
   { rules, resolve, timeoutMs }: LinkCheckOptions,
@@ -129,7 +128,7 @@ async function askLink(
   }
 }
 
-// Hosts may refuse HEAD, but the guard's refusal is final.
+// Hosts may refuse HEAD; the guard's refusal is final.
 function rethrowNotAllowed(error: unknown): undefined {
   if (KlaError.from(error).reason === 'MEDIA_NOT_ALLOWED') throw error
 }

@@ -5,7 +5,7 @@ import type { NewGif } from './store.js'
 
 const WITHIN_MS = 30_000
 
-/** Reads a file or web address. Rejects with UNAVAILABLE if the server cannot be reached or answers 500 or more. */
+/** Rejects with UNAVAILABLE if unreachable or answering 500 or more. */
 export async function fetchManifest(place: string): Promise<string> {
   if (!/^https?:\/\//.test(place)) return readFile(place, 'utf8')
   const response = await fetch(place, { signal: AbortSignal.timeout(WITHIN_MS) }).catch((error: unknown) => {
@@ -17,10 +17,7 @@ export async function fetchManifest(place: string): Promise<string> {
   return response.text()
 }
 
-/**
- * Parses a JSON list of `{ gifUrl, thumbnail, categories, acts }`. Acts that are absent or null mean not labelled.
- * Throws at the first fault.
- */
+/** Parses `{ gifUrl, thumbnail, categories, acts }[]`; absent acts mean unlabelled. Throws at the first fault. */
 export function readManifest(text: string): NewGif[] {
   const list = JSON.parse(text) as unknown
   if (!Array.isArray(list)) throw new Error('a manifest is a list')

@@ -74,7 +74,7 @@ export function rotationHandlers(
       return { inserted, skipped: urls.length - inserted }
     },
 
-    /** Errors: GIF_BLOCKED, because blocking is final, GIF_FLASHES, CONFLICT, and those of fetching. */
+    /** Errors: GIF_BLOCKED (blocking is final), GIF_FLASHES, CONFLICT, and those of fetching. */
     async setGifState({ id, state, version }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       const to = fromProto(state)
@@ -133,7 +133,7 @@ export function rotationHandlers(
   }
 }
 
-/** Returns only the version to a caller that knows it. */
+/** Sends only the version to callers that know it. */
 export async function listRotation(
   rotation: Pick<RotationStore, 'version' | 'list'>,
   { category, knownVersion }: { category: string; knownVersion: string },
@@ -168,7 +168,7 @@ function stateFilter(state: State): GifState | undefined {
 
 type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'examinations' | 'examine'>
 
-/** Blocks the address, then the content, which may have to be fetched. */
+/** Blocks the address first: fetching the content may fail. */
 async function block(
   gif: Gif,
   change: VersionedChange & { readonly audit: OutboxEvent },
@@ -191,7 +191,7 @@ async function examineContent(gif: Gif, { examinations, examine }: BlockDeps): P
   try {
     await examinations.found(gif.id, await examine.whole(gif.gifUrl))
   } catch (error) {
-    // The content is blocked, and by now the GIF too.
+    // By now the GIF is blocked too.
     if (KlaError.from(error).reason === 'MEDIA_BLOCKED') throw new KlaError('GIF_BLOCKED', undefined, { cause: error })
     throw error
   }

@@ -2,22 +2,23 @@ import type { Refused } from '@kla/chassis'
 import { BAN_REASON_MAX, type Freshness, freshnessOf, type Versioned, visibleText } from '@kla/proto/web'
 import type { ChangedBy } from './audit.js'
 
-/** Draft: not examined yet; live: dealt unless broken; hidden: taken out; blocked: for ever. */
+/** Draft: unexamined; live: dealt unless broken; hidden: taken out; blocked: final. */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
+/** Where a GIF is in its life. */
 export type GifState = (typeof GIF_STATES)[number]
 
-export interface Reviewed {
+/** What a review needs to know. */
+export interface ReviewedGif {
   readonly state: GifState
   readonly broken: boolean
   readonly flashes: boolean
-  /** Fetched, and not blocked at the time. */
   readonly contentKnown: boolean
 }
 
 type Review = 'nothing' | 'set' | 'examine-then-set' | 'block'
 
-/** Blocking is final; content is examined before it goes live. */
-export function review(gif: Reviewed, to: GifState): Review | Refused {
+/** Blocking is final; content is examined before going live. */
+export function review(gif: ReviewedGif, to: GifState): Review | Refused {
   if (gif.state === 'blocked') return to === 'blocked' ? 'nothing' : { refused: 'GIF_BLOCKED' }
   if (to === 'blocked') return 'block'
   if (to !== 'live') return 'set'
@@ -25,7 +26,6 @@ export function review(gif: Reviewed, to: GifState): Review | Refused {
   return gif.contentKnown && !gif.broken && !gif.flashes ? 'set' : 'examine-then-set'
 }
 
-/** Requires a reason: a hold may be reviewed years later. */
 export function holdReason(given: string): { readonly reason: string } | Refused {
   const reason = visibleText(given)
   const sound = reason !== '' && reason.length <= BAN_REASON_MAX
@@ -34,16 +34,16 @@ export function holdReason(given: string): { readonly reason: string } | Refused
 
 const FIRST_MS = 60_000
 const LONGEST_MS = 6 * 3_600_000
-/** Limit reached after about four days. */
 const EXAMINATIONS_MAX = 24
 
-/** Pause in milliseconds; undefined means no more, unless an administrator asks. */
+/** Pause in milliseconds; undefined means no more unless an administrator asks. */
 export const nextExaminationMs = (looks: number): number | undefined =>
   looks >= EXAMINATIONS_MAX ? undefined : Math.min(FIRST_MS * 2 ** (looks - 1), LONGEST_MS)
 
-/** Gone: the host says so. Silent: no answer, or no media. Unasked: the host asks us to slow down. */
-export type LinkVerdict = 'well' | 'gone' | 'silent' | 'unasked'
+/** Gone: the host says so. Silent: no answer or media. Rate-limited: the host asks us to slow down. */
+export type LinkVerdict = 'working' | 'gone' | 'silent' | 'rate-limited'
 
+/** Answer of a link's host. */
 export interface LinkAnswer {
   readonly status: number
   readonly contentType: string
@@ -54,24 +54,23 @@ const GONE: ReadonlySet<number> = new Set([404, 410, 451])
 // Untyped content may be binary or nothing.
 const MEDIA = /^(?:video|image)\/|^(?:application\/(?:mp4|octet-stream)|binary\/octet-stream)\b|^$/i
 
-/** Keeps silent links apart from gone ones: an outage may pass. */
+/** Separates silent from gone links: an outage may pass. */
 export function linkVerdict(answer: LinkAnswer | undefined): LinkVerdict {
   if (!answer) return 'silent'
   if (GONE.has(answer.status)) return 'gone'
-  if (answer.status === TOO_MANY_REQUESTS) return 'unasked'
+  if (answer.status === TOO_MANY_REQUESTS) return 'rate-limited'
   const given = answer.status === 200 || answer.status === 206
-  return given && MEDIA.test(answer.contentType) ? 'well' : 'silent'
+  return given && MEDIA.test(answer.contentType) ? 'working' : 'silent'
 }
 
-/** Change by an administrator. `version` is the one seen; undefined or 0 skips the check. */
+/** Change by an administrator. `version`: the one seen; undefined or 0 skips the check. */
 export interface VersionedChange {
   readonly by: ChangedBy
   readonly version: number | undefined
 }
 
-/** `isDone` means that the change would have no effect. */
+/** `isDone`: the change would have no effect. */
 export const gifFreshness = (gif: Versioned, { by, version }: VersionedChange, isDone: boolean): Freshness =>
   freshnessOf(gif, { version, byId: by.id }, () => isDone)
 
-/** True if another change came first. */
 export const isStale = (...change: Parameters<typeof gifFreshness>): boolean => gifFreshness(...change) === 'stale'

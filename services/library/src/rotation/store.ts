@@ -2,18 +2,16 @@ import { type Database, insertEvent, inTransaction, type OutboxEvent, type Trans
 import { type Category, type LabelledActs, type Versioned } from '@kla/proto/web'
 import type { ChangedBy } from './audit.js'
 
-// Every change locks this first, which avoids deadlocks and keeps a GIF from going live while its content is being
-// blocked.
+// Every change locks this first: no deadlocks, and no GIF goes live while its content is blocked.
 const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'
 
-/** Serializes changes of the rotation. */
 export const changeRotation = <T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   inTransaction(database, async (tx) => {
     await tx.query(LOCK_CATEGORIES)
     return work(tx)
   })
 
-/** Raises the version; values from `$<place>` on as in {@link stampOf}. */
+/** Raises the version; values from `$<place>` as in {@link stampOf}. */
 export const stampAt = (place: number): string =>
   `version = version + 1, changed_at = $${place}, changed_by_id = $${place + 1}, changed_by = $${place + 2}`
 
@@ -31,17 +29,18 @@ interface Rotation {
   readonly gifs: readonly RotationGif[]
 }
 
+/** GIF to add to the rotation. */
 export interface NewGif {
   readonly gifUrl: string
   readonly thumbnail: string
   readonly categories: readonly Category[]
-  /** Absent if not labelled. */
   readonly acts?: readonly string[]
 }
 
+/** Rotation that games draw from. */
 export interface RotationStore {
   version(category: Category): Promise<string>
-  /** Returns the list with exactly its version. */
+  /** List with exactly its version. */
   list(category: Category): Promise<Rotation>
   /** Returns how many were new. Hidden, blocked and labelled GIFs stay so. */
   add(gifs: readonly NewGif[]): Promise<number>
@@ -105,28 +104,27 @@ interface Deleted {
   readonly held: boolean
 }
 
-/** Deletes GIFs. Each change stores its audit event. */
 export interface DeletionStore {
-  /** Idempotent; undefined without such a GIF. `isStale` checks one that is not deleted yet. */
+  /** Idempotent; undefined without such a GIF. `isStale` checks undeleted ones. */
   remove(
     id: number,
     change: { readonly by: ChangedBy; readonly audit: OutboxEvent; readonly isStale: (gif: Versioned) => boolean },
   ): Promise<Deleted | undefined | 'stale'>
-  /** Skips blocked GIFs and always stores its event. Returns how many were removed. */
+  /** Skips blocked GIFs, always stores its event. Returns how many went. */
   removeAll(ids: readonly number[], by: ChangedBy, audit: (removed: readonly number[]) => OutboxEvent): Promise<number>
-  /** Holds with a `reason`, releases without. Returns whether the GIF exists. */
+  /** Holds with a `reason`, releases without. True if the GIF exists. */
   hold(id: number, reason: string | undefined, audit: OutboxEvent): Promise<boolean>
-  /** Skips held GIFs. Returns how many were erased. */
+  /** Skips held GIFs. Returns how many. */
   erase(retentionMs: number, limit: number): Promise<number>
 }
 
-// Blocked content is still examined, to recognise it elsewhere.
+// Still examined, to recognise the content elsewhere.
 const HIDE = `
 UPDATE gifs SET deleted_at = now(), goes_live = false, look_at = CASE WHEN state = 'blocked' THEN look_at END,
   ${stampAt(2)}
 WHERE id = ANY ($1) AND deleted_at IS NULL`
 
-// Runs under the rotation's lock, so that nothing is erased while being held.
+// Under the rotation's lock: nothing is erased while being held.
 const HOLD = 'UPDATE gifs SET hold_reason = $2 WHERE id = $1 AND hold_reason IS DISTINCT FROM $2'
 
 const ERASE = `

@@ -13,11 +13,9 @@ import {
 export interface SavedAttemptStore {
   find(accountId: number, commandId: string): Promise<SaveAttempt | undefined>
   status(accountId: number, gifUrl: string): Promise<AddressStatus>
-  /** Returns the command's first attempt. */
   open(wanted: WantedSave, refused: Reason | undefined): Promise<SaveAttempt>
   /** Abandons it if older than `withinMs` or not savable. Decisions are final. */
   save(id: number, withinMs: number): Promise<DecidedAttempt>
-  /** Abandons an undecided attempt; decisions are final. */
   abandon(id: number, refused: Reason): Promise<DecidedAttempt>
 }
 
@@ -34,7 +32,7 @@ SELECT
     SELECT FROM saved_gifs WHERE account_id = $1 AND gif_url = $2 AND state = 'saved' AND hidden_at IS NULL
   ) AS saved`
 
-// An early refusal needs no settling.
+// Early refusals need no settling.
 const OPEN = `
 INSERT INTO saved_gifs (account_id, command_id, gif_url, thumbnail, state, refused, settled_at)
 VALUES ($1, $2, $3, $4, CASE WHEN $5::text IS NULL THEN 'pending' ELSE 'abandoned' END, $5,
@@ -89,16 +87,15 @@ export function createSavedAttemptStore(database: Database): SavedAttemptStore {
   }
 }
 
-/** True if another attempt saved the same address. */
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'saved_gifs_visible'
 
 interface Unsettled {
   readonly count: number
-  /** Milliseconds; 0 without any. */
   readonly oldestMs: number
 }
 
+/** Decisions that commerce has not acknowledged. */
 export interface SavedSettlementStore {
   abandonOld(olderThanMs: number, limit: number): Promise<number>
   /** Claims decisions to settle; failures return, each time later. */
@@ -116,7 +113,6 @@ WHERE id IN (
   ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
 )`
 
-/** Limit of the pause, which doubles. */
 const PAUSE_MAX_MS = 60_000
 
 const CLAIM = `
@@ -133,7 +129,7 @@ const UNSETTLED = `
 SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(created_at)) * 1000, 0)::bigint AS oldest
 FROM saved_gifs WHERE settled_at IS NULL`
 
-// Commerce keeps the key released for weeks more, so a late repeat gets nothing for free.
+// Commerce keeps the released key for weeks more: a late repeat gets nothing free.
 const FORGET = `
 DELETE FROM saved_gifs WHERE id IN (
   SELECT id FROM saved_gifs WHERE state = 'abandoned' AND settled_at <= now() - $1 * interval '1 ms'
@@ -196,6 +192,5 @@ function decidedAttemptOf(row: SavedRow | undefined): DecidedAttempt {
 function decisionOf({ state, refused, saved_at: savedAt }: SavedRow): SaveDecision | undefined {
   if (state === 'saved' && savedAt) return { state, savedAtMs: savedAt.getTime() }
   if (state !== 'abandoned') return undefined
-  // Another version of the contract may know other reasons.
   return { state, refused: refused !== null && isReason(refused) ? refused : 'INTERNAL' }
 }

@@ -1,20 +1,18 @@
 import { type CallContext, createGrpcClient, type Identity, type Metrics } from '@kla/chassis'
 import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
 
+/** Holds on items that commerce keeps. */
 export interface ItemHolds {
-  /**
-   * Holds one GIF save. Rejects with NO_GIF_SAVES, CONFLICT if the key was released before, and UNAVAILABLE if the
-   * outcome is unknown.
-   */
+  /** Rejects with NO_GIF_SAVES, CONFLICT if the key was released, and UNAVAILABLE if the outcome is unknown. */
   hold(key: string, context: CallContext): Promise<void>
-  /** Rejects with CONFLICT if the opposite was done before. */
+  /** Rejects with CONFLICT if the opposite was done. */
   settle(key: string, outcome: 'commit' | 'release'): Promise<void>
   close(): void
 }
 
-/** Less than the 2,500 ms of game-engine. */
+/** Less than game-engine's 2,500 ms. */
 const HOLD_WITHIN_MS = 1_500
-/** Less than SETTLE_LEASE_MS. */
+/** Limit below SETTLE_LEASE_MS, so that leases outlast it. */
 const SETTLE_WITHIN_MS = 2_000
 /** Leaves time to ask another pod. */
 const ATTEMPT_MS = 500

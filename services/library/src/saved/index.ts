@@ -18,13 +18,13 @@ export interface SavedDeps {
   readonly log: Logger
 }
 
+/** RPC handlers of saved GIFs, and their sweep. */
 export interface Saved {
   readonly handlers: Pick<Handlers<typeof LibraryServiceService>, keyof ReturnType<typeof savedGifHandlers>>
   sweep(): Promise<void>
   idle(): Promise<void>
 }
 
-/** Creates the module of GIFs that players save, one item each. */
 export function createSaved({ database, rules, ...deps }: SavedDeps): Saved {
   const metrics = createSavingMetrics(deps.metrics)
   const attempts = createSavedAttemptStore(database)
@@ -50,7 +50,7 @@ export interface SaveSweepDeps {
 }
 
 const BATCH = 25
-/** Time after which commands are not repeated. */
+/** Commands are not repeated after this. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 
 /** Abandons undecided attempts and settles decided ones, on any pod. Rejects if something is left. */

@@ -27,9 +27,7 @@ export const savedGifHandlers = ({
     const commandId = commandIdOf(request.commandId)
     const gifUrl = savedAddress(request.gifUrl, rules)
     if (commandId === undefined || gifUrl === undefined) throw new KlaError('INVALID_FIELD')
-    // Saves the GIF without a thumbnail that may not be shown.
     const thumbnail = savedAddress(request.thumbnail, rules) ?? ''
-    // Without the caller's deadline, an attempt that has begun ends sooner.
     const { principalToken: principal, requestId } = call
     const context = { requestId, ...(principal === undefined ? {} : { principal }) }
     return accepted(await save({ accountId, commandId, gifUrl, thumbnail }, context))

@@ -2,14 +2,15 @@ import type { Refused } from '@kla/chassis'
 import { isUuid, type Reason } from '@kla/proto/web'
 import { type AddressRules, mediaAddress } from '../shared/rules.js'
 
+/** GIF that a player wants to save. */
 export interface WantedSave {
   readonly accountId: number
   readonly commandId: string
   readonly gifUrl: string
-  /** Empty for none. */
   readonly thumbnail: string
 }
 
+/** Final outcome of an attempt. */
 export type SaveDecision =
   { readonly state: 'saved'; readonly savedAtMs: number } | { readonly state: 'abandoned'; readonly refused: Reason }
 
@@ -17,7 +18,6 @@ export type SaveDecision =
 export interface SaveAttempt<Decision extends SaveDecision | undefined = SaveDecision | undefined> extends WantedSave {
   readonly id: number
   readonly decision: Decision
-  /** True if commerce has acknowledged, or was never asked. */
   readonly settled: boolean
 }
 
@@ -31,12 +31,12 @@ export const holdKey = ({ accountId, commandId }: Pick<WantedSave, 'accountId' |
 export const holdOutcome = ({ decision }: DecidedAttempt): 'commit' | 'release' =>
   decision.state === 'saved' ? 'commit' : 'release'
 
-/** Canonical form; undefined unless a UUID. */
 export function commandIdOf(text: string): string | undefined {
   const id = text.toLowerCase()
   return isUuid(id) ? id : undefined
 }
 
+/** GIF that a player has saved. */
 export interface SavedGif {
   readonly id: number
   readonly gifUrl: string

@@ -36,8 +36,8 @@ export interface SaveSagaDeps {
 }
 
 /**
- * Stores the intent, holds an item, decides and settles. The sweep continues after a crash; the item is spent exactly
- * if the decision was to save.
+ * Stores the intent, holds an item, decides, settles. After a crash the sweep continues; the item is spent only if
+ * saved.
  */
 export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
   const { attempts, items, settler, metrics, log, abandonedAfterMs } = deps
@@ -48,7 +48,7 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
       ? attempts.abandon(attempt.id, refused)
       : attempts.save(attempt.id, abandonedAfterMs))
     metrics.decided(decided.decision)
-    // Settles refusals too: a retried hold may have arrived after all.
+    // Refusals too: a retried hold may have arrived.
     if (!decided.settled) settler.settleSoon(decided)
     return decided
   }
@@ -59,7 +59,7 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
       return undefined
     } catch (error) {
       const { code, reason } = KlaError.from(error)
-      // The client repeats the command with a renewed principal.
+      // The client repeats with a renewed principal.
       if (code === 'unauthenticated') throw error
       const failed = code === 'internal' || code === 'unavailable'
       if (failed) log.warn({ err: error, attempt: attempt.id }, 'it is not known whether an item is held')
@@ -75,9 +75,7 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
 }
 
 export interface Settler {
-  /** Resolves once commerce has acknowledged. */
   settle(attempt: DecidedAttempt): Promise<void>
-  /** Settles in the background; the sweep retries. */
   settleSoon(attempt: DecidedAttempt): void
   idle(): Promise<void>
 }
@@ -98,7 +96,7 @@ export function createSettler({ items, settlements, metrics, log }: SettlerDeps)
       await items.settle(holdKey(attempt), outcome)
     } catch (error) {
       if (KlaError.from(error).reason !== 'CONFLICT') throw error
-      // For example, a hold expired in a long outage; the player keeps the GIF.
+      // For example, a hold expired in a long outage; the GIF stays saved.
       metrics.contradicted.inc({ outcome })
       log.error({ attempt: attempt.id, outcome }, 'commerce has settled a save the other way')
     }

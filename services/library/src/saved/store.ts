@@ -2,14 +2,12 @@ import type { Database } from '@kla/chassis'
 import type { LabelledActs } from '@kla/proto/web'
 import type { SavedGif } from './rules.js'
 
-/** Saved GIF with the acts of the rotation. */
 type ListedGif = SavedGif & { readonly acts: LabelledActs }
 
-/** Saved GIFs that are neither hidden nor blocked. */
+/** Saved GIFs, neither hidden nor blocked. */
 export interface SavedGifStore {
   list(accountId: number): Promise<readonly ListedGif[]>
   find(accountId: number, gifUrl: string): Promise<ListedGif | undefined>
-  /** Returns false if it was never saved. */
   hide(accountId: number, id: number): Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-/** Concurrent calls with the same key share one run of `work`. */
+/** Concurrent calls with one key share `work`. */
 export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>()
   return (key, work) => {

@@ -7,11 +7,13 @@ import { inSpan, KlaError } from '@kla/chassis'
 import ipaddr from 'ipaddr.js'
 import { type AddressRules, mediaAddress } from './rules.js'
 
+/** Address that a host name resolves to. */
 export interface HostAddress {
   readonly address: string
   readonly family: 4 | 6
 }
 
+/** Resolves a host name to addresses. */
 export type Resolve = (hostname: string) => Promise<readonly HostAddress[]>
 
 export const resolveByDns: Resolve = async (hostname) =>
@@ -24,10 +26,7 @@ export const resolveByDns: Resolve = async (hostname) =>
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
 
-/**
- * Resolves once, so that a later DNS answer cannot redirect the connection. One private address refuses the host,
- * unless it may be private.
- */
+/** Resolves once: later DNS answers cannot redirect. One private address refuses the host, unless allowed. */
 export async function addressesOf(url: URL, mayBePrivate: boolean, resolve: Resolve): Promise<readonly HostAddress[]> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(literal)
@@ -45,16 +44,15 @@ async function lookUp(hostname: string, resolve: Resolve): Promise<readonly Host
   return addresses
 }
 
+/** Request to an address from outside. */
 export interface GuardedRequest {
   readonly rules: AddressRules
   readonly resolve: Resolve
-  /** Ends the whole exchange, body included. */
   readonly signal: AbortSignal
   readonly method?: 'GET' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
-  /** Limit of redirects; with 0 a redirect is an ordinary answer. */
   readonly redirects?: number
-  /** Limit of silence while connecting or within the answer, milliseconds. */
+  /** Milliseconds of silence while connecting or answering. */
   readonly silenceMs?: number
 }
 
@@ -68,7 +66,7 @@ const REDIRECTS_MAX = 3
 const SILENCE_MS = 5_000
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Guards every redirect too, and closes the connection after `use`. Throws MEDIA_NOT_ALLOWED or MEDIA_UNAVAILABLE. */
+/** Guards redirects too. Throws MEDIA_NOT_ALLOWED or MEDIA_UNAVAILABLE. */
 export async function guardedRequest<T>(
   text: string,
   options: GuardedRequest,
@@ -117,7 +115,6 @@ async function send(url: URL, addresses: readonly HostAddress[], options: Guarde
   request.on('timeout', () => request.destroy(new Error('the host fell silent')))
   request.end()
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  // Errors of the body come with the response.
   request.on('error', () => undefined)
   return response
 }

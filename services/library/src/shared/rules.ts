@@ -13,6 +13,7 @@ export function gifAddress(text: string): string | undefined {
   return url.href.length <= LENGTH_MAX ? url.href : undefined
 }
 
+/** Hosts and origins that may be fetched. */
 export interface AddressRules {
   readonly allowedHosts: readonly string[]
   readonly privateOrigins: readonly string[]
@@ -23,10 +24,7 @@ interface MediaAddress {
   readonly mayBePrivate: boolean
 }
 
-/**
- * Returns undefined if it may not be fetched. The URL parser normalises hosts, so the comparison is exact. `base` is
- * where a redirect came from.
- */
+/** Undefined if it may not be fetched. The parser normalises hosts. `base`: where a redirect came from. */
 export function mediaAddress(text: string, rules: AddressRules, base?: URL): MediaAddress | undefined {
   if (!URL.canParse(text, base?.href)) return undefined
   const url = new URL(text, base?.href)
@@ -41,7 +39,7 @@ export const isCategory = (text: string): text is Category => (CATEGORIES as rea
 
 export const isAct = (text: string): text is ActToken => (ACT_TOKENS as readonly string[]).includes(text)
 
-/** Known acts once each, in the order of ACTS; undefined if one is unknown. */
+/** Known acts once, in the order of ACTS; undefined if one is unknown. */
 export const knownActs = (given: readonly string[]): readonly ActToken[] | undefined =>
   given.every(isAct) ? ACT_TOKENS.filter((act) => given.includes(act)) : undefined
 

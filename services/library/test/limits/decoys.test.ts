@@ -111,8 +111,8 @@ function watch(drawnWith: Buffer, player: number, hard: ReadonlySet<string>, see
   return { known, alwaysOut: known.filter((act) => !present.has(act)) }
 }
 
-describe('what an observer learns in a hundred battles', () => {
-  test.each(HUNDREDS)('%s: no odds rise by more than their factor', (_name, seen, factor) => {
+describe('drawDecoys over a hundred battles', () => {
+  test.each(HUNDREDS)('raises no odds by more than their factor: %s', (_name, seen, factor) => {
     const counts = { welcome: 0, welcomeOut: 0, hard: 0, hardOut: 0 }
     for (let player = 1_000; player < 1_000 + PLAYERS; player++) {
       const drawnWith = keyOf(player)
@@ -134,7 +134,7 @@ describe('what an observer learns in a hundred battles', () => {
     expect(counts.welcomeOut).toBeGreaterThan(counts.hardOut)
   })
 
-  test('an edit of a card to or from a decoy reveals nothing', () => {
+  test('reveals nothing when a card is edited to or from a decoy', () => {
     const seen = meetings((at) => ({ observer: 7, nowMs: START + at * DAY_MS })).slice(0, 20)
     for (let player = 1_000; player < 1_004; player++) {
       const drawnWith = keyOf(player)

@@ -62,31 +62,31 @@ function bothOf(name: string, source: string): { readonly mp4: string; readonly 
   return paths
 }
 
-describe('a clip is watched for flashes', () => {
-  test.each(CLIPS)('as a video: %s', async (name, source, flashes) => {
+describe('watchForFlashes', () => {
+  test.each(CLIPS)('judges a video: %s', async (name, source, flashes) => {
     expect(await watchForFlashes(bothOf(name, source).mp4, 'mp4', LIMITS)).toBe(flashes)
   })
 
-  test.each(CLIPS)('as a GIF: %s', async (name, source, flashes) => {
+  test.each(CLIPS)('judges a GIF: %s', async (name, source, flashes) => {
     const mp4 = join(directory, `${name}.mp4`)
     await toMp4(await readableGif(bothOf(name, source).gif), mp4, LIMITS)
     expect(await watchForFlashes(mp4, 'mp4', LIMITS)).toBe(flashes)
   })
 
-  test('as a loop: a single flash, shown again and again', async () => {
+  test('counts a single flash again in every loop', async () => {
     const flash = (seconds: number) => `color=c=black:s=64x36:r=20:d=${seconds},${grey('if(lt(T,0.05),235,16)')}`
     expect(await watchForFlashes(make('short.mp4', flash(0.2)), 'mp4', LIMITS)).toBe(true)
     expect(await watchForFlashes(make('long.mp4', flash(1)), 'mp4', LIMITS)).toBe(false)
   })
 
-  test.each([60, 144, 1000])('at %d frames a second, every other one white', async (rate) => {
+  test.each([60, 144, 1000])('detects flashes at %d frames a second, every other one white', async (rate) => {
     const source = `color=c=black:s=64x36:r=${rate}:d=0.5,${grey('if(mod(N,2),235,16)')}`
     expect(await watchForFlashes(make('fast.mp4', source), 'mp4', LIMITS)).toBe(true)
     const still = `color=c=black:s=64x36:r=${rate}:d=1,${grey(`if(lt(T,0.5),235,16)`)}`
     expect(await watchForFlashes(make('fast.mp4', still), 'mp4', LIMITS)).toBe(false)
   })
 
-  test('at its own times: a steady rate of frames that are shown at uneven times', async () => {
+  test('judges frames at the uneven times that they are shown', async () => {
     const changes = `color=c=black:s=64x36:r=2:d=6,${grey('if(mod(N,2),235,16)')}`
     const uneven = "setpts='if(lt(N,6),N*0.02,N)/TB'"
     const options = ['-vsync', 'passthrough', '-enc_time_base', '1/1000']
@@ -96,13 +96,13 @@ describe('a clip is watched for flashes', () => {
     ).toBe(true)
   })
 
-  test('to its end, not only its first minute', async () => {
+  test('checks a clip beyond its first minute', async () => {
     const late = (seconds: number) => `color=c=black:s=64x36:r=20:d=${seconds},${grey(`if(gt(T,62)*${on(5)},235,16)`)}`
     expect(await watchForFlashes(make('late.mp4', late(65)), 'mp4', LIMITS)).toBe(true)
     expect(await watchForFlashes(make('late.mp4', late(62)), 'mp4', LIMITS)).toBe(false)
   })
 
-  test('in every video of a file: one with two is refused', async () => {
+  test('rejects a file with two videos', async () => {
     const calm = make('calm.mp4', 'color=c=black:s=64x36:r=20:d=2')
     const flashing = make('flashing.mp4', `color=c=black:s=64x36:r=20:d=2,${grey(`if(${on(5)},235,16)`)}`)
     const both = join(directory, 'both.mp4')
@@ -125,7 +125,7 @@ describe('a clip is watched for flashes', () => {
     await expect(watchForFlashes(both, 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
   })
 
-  test('and is refused if frames cannot be decoded or are too many', async () => {
+  test('rejects a file whose frames cannot be decoded or are too many', async () => {
     const damaged = await readFile(make('damaged.mp4', 'testsrc2=s=160x90:r=25:d=3'))
     const data = damaged.indexOf('mdat')
     damaged.fill(0x5a, data + 20_000, data + 40_000)
@@ -139,7 +139,7 @@ describe('a clip is watched for flashes', () => {
     await expect(watchForFlashes(many, 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_TOO_LARGE' })
   })
 
-  test('and is not taken for a calm one if it is no video', async () => {
+  test('rejects a file that is no video', async () => {
     const path = make('clip.webm', 'testsrc=s=64x36:r=10:d=1')
     expect(await watchForFlashes(path, 'webm', LIMITS)).toBe(false)
     await expect(watchForFlashes(path, 'mp4', LIMITS)).rejects.toMatchObject({ reason: 'MEDIA_UNAVAILABLE' })

@@ -196,11 +196,11 @@ describe('the conversion queue', () => {
   })
 })
 
-describe('five gigabytes', () => {
+describe('a body of five gigabytes', () => {
   test.each([
     ['announced', '/true-5gb.mp4'],
     ['unannounced', '/endless.mp4'],
-  ])('are refused immediately while others are served: %s', async (_what, path) => {
+  ])('is refused immediately while others are served: %s', async (_what, path) => {
     const pod = await startPod()
     const [refused, other] = await Promise.all([mediaRefusal(pod, at(path)), readMedia(pod, at('/a.mp4'))])
     expect(refused).toBe('MEDIA_TOO_LARGE')
@@ -211,7 +211,7 @@ describe('five gigabytes', () => {
     await pod.stop()
   })
 
-  test('are cut off when announced as a kilobyte', async () => {
+  test('is cut off when its header claims a kilobyte', async () => {
     const pod = await startPod()
     expect(await readMedia(pod, at('/lying-5gb.jpg'))).toHaveLength(1_000)
     expect(sent).toBeLessThan(MAX_BYTES + 16 * 1024 ** 2)

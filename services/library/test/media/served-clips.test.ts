@@ -130,7 +130,7 @@ describe('a served clip, looped', () => {
     ['calm-seam.gif', 1_000],
     ['calm.mp4', 1_500],
     ['calm.webm', 2_000],
-  ])('moves as it should if it is calm: %s takes %d ms', async (name, ms) => {
+  ])('moves if it does not flash: %s takes %d ms', async (name, ms) => {
     const frames = await served(name)
     expect(frames.length).toBeGreaterThan(1)
     expect(Math.abs(lengthOf(frames) - ms)).toBeLessThanOrEqual(100)

@@ -98,26 +98,26 @@ test('refetches a stale copy and serves it if the host does not answer', async (
 })
 
 test('refuses a cached copy of blocked content from memory and reports it once in a while', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const blocked = { address: false, content: false }
   const guard = {
     ...nothingBlocked,
     addressBlocked: () => blocked.address,
     contentBlocked: () => blocked.content,
-    foundBlocked: async (address: string) => void told.push(address),
+    foundBlocked: async (address: string) => void reported.push(address),
   }
   const source = sourceOver(await openMediaCache(directory, 1e9), guard)
   await readAll(source, 0)
   blocked.content = true
   for (let ask = 0; ask < 5; ask++) await expect(readAll(source, 0)).rejects.toMatchObject({ reason: 'MEDIA_BLOCKED' })
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
   nowMs = 60_000
   await expect(readAll(source, 0)).rejects.toMatchObject({ reason: 'MEDIA_BLOCKED' })
-  expect(told).toHaveLength(2)
+  expect(reported).toHaveLength(2)
   blocked.address = true
   nowMs = 120_000
   await expect(readAll(source, 0)).rejects.toMatchObject({ reason: 'MEDIA_BLOCKED' })
-  expect(told).toHaveLength(2)
+  expect(reported).toHaveLength(2)
   expect(outcomes).toEqual(['fetched', ...Array.from({ length: 7 }, () => 'blocked')])
 })
 

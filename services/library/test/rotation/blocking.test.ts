@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** Addresses of content that nobody else has. */
+/** Addresses of unique content. */
 function serve(addresses: number, content: Buffer = mp4): string[] {
   const own = Buffer.concat([content, Buffer.from(`;${++count}`)])
   return Array.from({ length: addresses }, (_, at) => {
@@ -65,7 +65,7 @@ async function blockedCount() {
     FROM blocks`)
   return rows[0] as (typeof rows)[number]
 }
-/** Somebody has saved an address. */
+/** Saves an address for another player. */
 async function addSaved(gifUrl: string): Promise<void> {
   await library.database.query(
     `INSERT INTO saved_gifs (account_id, command_id, gif_url, thumbnail, state, saved_at, settled_at)
@@ -103,7 +103,7 @@ describe('blocking', () => {
     await block(known)
     await library.addLive(copy)
     expect(await dealt()).toContain(copy)
-    // A pod that has not heard of the block yet may serve it once; storing what it has fetched it learns better.
+    // A pod that has not loaded the block yet may serve it once; storing what it has fetched it learns better.
     await mediaRefusal(other, copy)
     await eventually(async () => expect(await dealt()).not.toContain(copy))
     expect(await mediaRefusal(other, copy)).toBe('MEDIA_BLOCKED')

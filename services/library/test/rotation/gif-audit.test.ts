@@ -43,7 +43,7 @@ async function audited(): Promise<AuditRecorded[]> {
   )
   return rows.map(({ payload }) => AuditRecorded.decode(payload))
 }
-const toldOf = async () =>
+const auditedChanges = async () =>
   (await audited()).map(({ action, subjectId, details }) => [action, subjectId, JSON.parse(details) as unknown])
 
 test('records who changed what and when', async () => {
@@ -71,7 +71,7 @@ test('records the ids of added GIFs, and nothing when none is new', async () => 
   await pod.client.addGifs(request, context())
   const { rows } = await library.database.query<{ id: number }>('SELECT id FROM gifs ORDER BY id')
   const ids = rows.map(({ id }) => id)
-  expect(await toldOf()).toEqual([['gifs.add', '', { ids, skipped: 1, visible: false, tags: ['gay'] }]])
+  expect(await auditedChanges()).toEqual([['gifs.add', '', { ids, skipped: 1, visible: false, tags: ['gay'] }]])
 })
 
 test('records a state once, with the one before', async () => {
@@ -82,7 +82,7 @@ test('records a state once, with the one before', async () => {
   await set(GifState.LIVE)
   await set(GifState.BLOCKED)
   await set(GifState.BLOCKED)
-  expect(await toldOf()).toEqual([
+  expect(await auditedChanges()).toEqual([
     ['gifs.state', String(id), { from: 'live', to: 'hidden' }],
     ['gifs.state', String(id), { from: 'hidden', to: 'live' }],
     ['gifs.state', String(id), { from: 'live', to: 'blocked' }],
@@ -98,7 +98,7 @@ test('records a hold without its reason, and a deletion once', async () => {
   await pod.client.deleteGif({ id }, context())
   await hold(false)
   await hold(false)
-  expect(await toldOf()).toEqual([
+  expect(await auditedChanges()).toEqual([
     ['gifs.hold', String(id), { held: true }],
     ['gifs.delete', String(id), {}],
     ['gifs.hold', String(id), { held: false }],
@@ -110,7 +110,7 @@ test('records what a scan has deleted, even if nothing was', async () => {
   await live()
   await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, context())
   await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, context())
-  expect(await toldOf()).toEqual([
+  expect(await auditedChanges()).toEqual([
     ['gifs.scan', '', { limit: 5, offset: 0, checked: 2, deleted: [id] }],
     ['gifs.scan', '', { limit: 5, offset: 0, checked: 1, deleted: [] }],
   ])

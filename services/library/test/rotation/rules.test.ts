@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { GIF_STATES, nextExaminationMs, review, type Reviewed } from '../../src/rotation/rules.js'
+import { GIF_STATES, nextExaminationMs, review, type ReviewedGif } from '../../src/rotation/rules.js'
 
-const gif = (state: Reviewed['state'], about: Partial<Reviewed> = {}): Reviewed => ({
+const gif = (state: ReviewedGif['state'], about: Partial<ReviewedGif> = {}): ReviewedGif => ({
   state,
   broken: false,
   flashes: false,
@@ -29,7 +29,7 @@ describe('review', () => {
   ] as const)('maps %j to %s: %s', (from, to, todo) => expect(review(from, to)).toBe(todo))
 })
 
-test('the pause doubles up to six hours, and examinations stop after some days', () => {
+test('nextExaminationMs doubles the pause up to six hours, and stops after some days', () => {
   const minutes = Array.from({ length: 30 }, (_, at) => nextExaminationMs(at + 1)).map((ms) => ms && ms / 60_000)
   expect(minutes.slice(0, 4)).toEqual([1, 2, 4, 8])
   expect(Math.max(...minutes.map((each) => each ?? 0))).toBe(360)

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterAll(() => saving.close())
 
 const address = (name: string): string => `https://cdn.kla.test/${name}.mp4`
-/** Saves on one pod after the other, all at once; answers what was told, settled. */
+/** Saves concurrently, spread over the pods, and returns the answers once settled. */
 async function saveAtOnce(wanted: readonly { readonly commandId: string; readonly gifUrl: string }[]) {
   const answers = await Promise.all(
     wanted.map((each, at) => (pods[at % pods.length] as Pod).save({ accountId, thumbnail: '', ...each }, {})),

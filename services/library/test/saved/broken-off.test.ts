@@ -133,7 +133,7 @@ describe('a save for which commerce does not answer', () => {
 })
 
 describe('the sweep', () => {
-  /** Leaves so many saves behind that commerce has not heard of the end of. */
+  /** Leaves decided saves that commerce has not acknowledged. */
   async function leaveUnsettled(count: number): Promise<void> {
     const pod = podWith('lost', 'lost')
     for (let at = 0; at < count; at++) await pod.save(wanted(), {})

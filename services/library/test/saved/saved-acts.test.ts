@@ -40,15 +40,15 @@ describe('saved GIFs', () => {
     await rotate('hidden', ['food'], "state = 'hidden'")
     await rotate('broken', ['oral'], 'broken = true')
     await rotate('deleted', ['rough'], 'deleted_at = now()')
-    await rotate('untold', null)
-    await save(ME, 'live', 'none', 'hidden', 'broken', 'deleted', 'untold', 'unknown')
+    await rotate('unlabelled', null)
+    await save(ME, 'live', 'none', 'hidden', 'broken', 'deleted', 'unlabelled', 'unknown')
     expect(await acts()).toEqual([['feet'], [], ['food'], ['oral'], ['rough'], undefined, undefined])
-    for (const [name, told] of [
+    for (const [name, expected] of [
       ['deleted', { acts: ['rough'] }],
-      ['untold', undefined],
+      ['unlabelled', undefined],
       ['unknown', undefined],
     ] as const) {
-      expect((await pod.client.findSavedGif({ gifUrl: url(name) }, await me())).acts).toEqual(told)
+      expect((await pod.client.findSavedGif({ gifUrl: url(name) }, await me())).acts).toEqual(expected)
     }
   })
 
@@ -74,7 +74,7 @@ describe('with 2,000 saved GIFs of 20,000 in rotation', () => {
     await vacuum(library.database, 'saved_gifs')
   })
 
-  test('a list includes its acts in one statement, and a few GIFs are found by their indexes', async () => {
+  test('lists their acts in one statement, and finds a few GIFs by their indexes', async () => {
     const plans: string[] = []
     const explaining = {
       query: async (text: string, values: unknown[]) => {

@@ -138,8 +138,8 @@ describe('getSave', () => {
     const saved = await save(url('a'), commandId)
     await pod.client.hideSavedGif({ id: saved.id }, me)
     expect(await pod.client.getSave({ commandId: commandId.toUpperCase() }, me)).toEqual(saved)
-    const somebody = { principal: await library.principals.sign({ accountId: 1 }) }
-    await expect(pod.client.getSave({ commandId }, somebody)).rejects.toMatchObject(refused('NOT_FOUND'))
+    const someone = { principal: await library.principals.sign({ accountId: 1 }) }
+    await expect(pod.client.getSave({ commandId }, someone)).rejects.toMatchObject(refused('NOT_FOUND'))
   })
 
   test('finds nothing for a refused, pending or unknown command', async () => {
@@ -171,9 +171,9 @@ describe('the library of a player', () => {
       const find = pod.client.findSavedGif({ gifUrl: url(name) }, me)
       await expect(find).rejects.toMatchObject(refused('NOT_IN_LIBRARY'))
     }
-    const somebody = { principal: await library.principals.sign({ accountId: 1 }) }
-    expect((await pod.client.listSavedGifs({}, somebody)).gifs).toEqual([])
-    const find = pod.client.findSavedGif({ gifUrl: url('b') }, somebody)
+    const someone = { principal: await library.principals.sign({ accountId: 1 }) }
+    expect((await pod.client.listSavedGifs({}, someone)).gifs).toEqual([])
+    const find = pod.client.findSavedGif({ gifUrl: url('b') }, someone)
     await expect(find).rejects.toMatchObject(refused('NOT_IN_LIBRARY'))
   })
 
@@ -185,8 +185,8 @@ describe('the library of a player', () => {
 
   test('hides only its own GIFs, and hiding again changes nothing', async () => {
     const { id } = await save(url('a'))
-    const somebody = { principal: await library.principals.sign({ accountId: 1 }) }
-    await expect(pod.client.hideSavedGif({ id }, somebody)).rejects.toMatchObject(refused('NOT_IN_LIBRARY'))
+    const someone = { principal: await library.principals.sign({ accountId: 1 }) }
+    await expect(pod.client.hideSavedGif({ id }, someone)).rejects.toMatchObject(refused('NOT_IN_LIBRARY'))
     await expect(pod.client.hideSavedGif({ id: id + 1_000_000 }, me)).rejects.toMatchObject(refused('NOT_IN_LIBRARY'))
     expect(await list()).toEqual([url('a')])
     const row = () => library.database.query('SELECT * FROM saved_gifs WHERE id = $1', [id])

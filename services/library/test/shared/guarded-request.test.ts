@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { addressesOf, guardedRequest, type HostAddress, isPublicAddress } from '../../src/shared/guarded-request.js'
 
 const never = async (): Promise<HostAddress[]> => {
-  throw new Error('nobody may be asked')
+  throw new Error('no host may be asked')
 }
 const resolvesTo =
   (...addresses: string[]) =>

@@ -60,7 +60,7 @@ export class ItemLedger {
       try {
         effect()
       } catch {
-        // Nobody hears the answer.
+        // The answer is lost.
       }
     }
     if (fate === 'fine') return effect()

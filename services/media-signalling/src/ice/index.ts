@@ -3,6 +3,7 @@ import { type Call, gauge, type Metrics } from '@kla/chassis'
 import type { IceServer, MintProbeRequest, MintProbeResponse } from '@kla/proto'
 import type { IceTransportPolicy } from '../shared/rules.js'
 
+/** ICE servers, credentials and what browsers may use. */
 export interface IceSettings {
   readonly iceTransportPolicy: IceTransportPolicy
   readonly stunUrls: readonly string[]
@@ -11,10 +12,7 @@ export interface IceSettings {
   readonly turnTtlMs: number
 }
 
-/**
- * Holder of allocations, which count together: an account in a room with all its connections there, a judge's
- * connection, or an account that tests the relay.
- */
+/** Counts its allocations together: an account in a room, a judge's connection, or a relay test. */
 export type Holder =
   | { readonly roomId: string; readonly accountId: number }
   | { readonly roomId: string; readonly judge: string }
@@ -47,7 +45,7 @@ export function mintIceServers(
 
 const PROBE_TTL_MS = 60_000
 
-/** Mints test credentials per account, so that the relay's quota counts tests together. */
+/** Credentials per account, which share a quota. */
 export const mintProbe =
   (settings: IceSettings, now: () => number = Date.now) =>
   async (_request: MintProbeRequest, call: Pick<Call, 'principal'>): Promise<MintProbeResponse> => {
@@ -63,9 +61,8 @@ export const mintProbe =
 const OPAQUE_BYTES = 15
 
 /**
- * Mints a credential by "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's
- * `use-auth-secret`. The holder is hashed, so that a TURN server's log does not show who played with whom. coturn
- * counts quotas by the part after the expiry, which is therefore constant per holder.
+ * TURN credential (draft-uberti-behave-turn-rest, coturn's `use-auth-secret`). Holders are hashed: no log shows who
+ * played with whom. Their part is constant, for quotas.
  */
 export function mintTurnCredential(options: {
   readonly secret: string
@@ -87,7 +84,7 @@ function nameOf(holder: Holder): readonly (string | number)[] {
   return 'judge' in holder ? ['judge', holder.roomId, holder.judge] : ['account', holder.accountId, holder.roomId]
 }
 
-/** RFC 4648, section 7, for whole groups of five bytes. */
+/** RFC 4648, section 7, whole groups only. */
 const base32 = (bytes: Buffer): string =>
   BigInt(`0x${bytes.toString('hex')}`)
     .toString(32)

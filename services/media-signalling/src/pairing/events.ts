@@ -18,9 +18,10 @@ export interface WatchSettings extends IceSettings {
   readonly watchLeaseMs: number
 }
 
+/** Pairs a room's players from a snapshot. */
 export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSession | undefined>
 
-// Older snapshots change nothing, so events may arrive in any order. Concurrent ones share round trips to Redis.
+// Older snapshots change nothing, so order does not matter.
 const AT_ONCE = 16
 
 /** One pod handles each seat change, at least once, in any order. */
@@ -43,7 +44,7 @@ export const consumeSeatsChanged = (
   ])
 }
 
-/** Treats a closed room as empty, and newer than any other. */
+/** A closed room is empty and newer than any other. */
 export function snapshotOfUpdate({ closedReason, room }: RoomUpdate): RoomSnapshot | undefined {
   if (closedReason !== '') return { version: Number.MAX_SAFE_INTEGER, seats: [], watchers: [] }
   return room && snapshotOf(room)

@@ -18,6 +18,7 @@ export { createRoomsClient, type RoomsClient } from './rpc.js'
 export { connects, policyOf, type PeerSession } from './rules.js'
 export { createSessionStore, type SessionStore } from './store.js'
 
+/** ICE policies of players and watchers. */
 export interface Policies {
   readonly players: IceTransportPolicy
   readonly watchers: IceTransportPolicy
@@ -34,7 +35,6 @@ export interface PairingDeps {
   readonly log: Logger
 }
 
-/** Creates the module that follows the seats and sends players and watchers their peers. */
 export function createPairing({ bus, store, rooms, policies, settings, leases, metrics, log }: PairingDeps) {
   const pairings = counter(metrics, 'kla_pairings_total', 'Pairings that were published to players.')
   const renewals = counter(metrics, 'kla_watch_renewals_total', 'Watched rooms whose leases were renewed.')
@@ -65,7 +65,6 @@ export function createPairing({ bus, store, rooms, policies, settings, leases, m
   }
 }
 
-/** Returns undefined for a known snapshot. */
 export function nextSession(
   session: PeerSession | undefined,
   room: RoomSnapshot,
@@ -80,14 +79,13 @@ interface PairRoomDeps {
   readonly store: SessionStore
   readonly policies: Policies
   readonly publish: (roomId: string, session: PeerSession) => void
-  /** Called before watchers are published. */
   readonly watched: (roomId: string) => Promise<void>
 }
 
-// Pods that handle one room concurrently collide a time or two.
+// Pods that handle one room rarely collide more than twice.
 const TRIES = 20
 
-/** A redelivered or later event publishes a session that a dead process did not mark as published. */
+/** A later event publishes what a dead process did not mark as published. */
 export function createPairRoom({ store, policies, publish, watched }: PairRoomDeps): PairRoom {
   const storeNext = async (roomId: string, room: RoomSnapshot): Promise<StoredSession> => {
     for (let attempt = 0; attempt < TRIES; attempt++) {

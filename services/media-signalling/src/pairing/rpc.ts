@@ -13,9 +13,7 @@ interface RpcDeps {
   readonly leases: Pick<WatchLeases, 'ensure'>
 }
 
-/**
- * Asks rooms first: the stored session may name an old socket, or be lost with Redis. Errors: UNAVAILABLE, NOT_SEATED.
- */
+/** Asks rooms first: the session may be old, or lost with Redis. Errors: UNAVAILABLE, NOT_SEATED. */
 export const getPeers =
   ({ rooms, store, pairRoom, settings, leases }: RpcDeps) =>
   async ({ roomId, watchingSocketId }: GetPeersRequest, call: Call): Promise<GetPeersResponse> => {
@@ -24,7 +22,7 @@ export const getPeers =
     const session =
       room === 'unavailable' ? (await store.load(roomId)).session : room && (await pairRoom(roomId, snapshotOf(room)))
     const start = session && startFor(roomId, session, accountId, settings)
-    // Only rooms can confirm who may watch.
+    // Rooms decides who may watch.
     const watch =
       session && room && room !== 'unavailable'
         ? watchFor(room, session, { accountId, watchingSocketId }, settings)
@@ -74,6 +72,7 @@ async function loadRoom(
   }
 }
 
+/** Client of the rooms service. */
 export interface RoomsClient {
   getRoom(roomId: string, context: CallContext): Promise<Room | undefined>
   close(): void

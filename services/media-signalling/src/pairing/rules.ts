@@ -1,16 +1,15 @@
 import { type IceTransportPolicy, type Peer, type RoomSnapshot, type SeatedPeer, stricterOf } from '../shared/rules.js'
 import type { WatchSession } from '../spectators/index.js'
 
-/** Session that outlives its pair, so that a late snapshot cannot restore it. */
+/** Session that outlives its pair, so that late snapshots cannot restore it. */
 export interface PeerSession {
   readonly roomVersion: number
-  /** Room version that started the pair; 0 without one. */
+  /** Room version at the start; 0 without a pair. */
   readonly generation: number
-  /** Players in the order of sitting down. The first is impolite (W3C "perfect negotiation"). */
+  /** Players in sitting order; the first is impolite (W3C "perfect negotiation"). */
   readonly pair: readonly [impolite: Peer, polite: Peer] | null
   readonly policy: IceTransportPolicy
   readonly announced: boolean
-  /** Absent before the first watcher. */
   readonly watching?: WatchSession | undefined
 }
 
@@ -20,7 +19,7 @@ export function pairUp(
   policy: IceTransportPolicy,
 ): PeerSession | undefined {
   if (session && room.version <= session.roomVersion) return undefined
-  // The video between two browsers may outlive a socket.
+  // The video may outlive a socket.
   if (session?.pair && bothStillSit(session.pair, room.seats)) return { ...session, roomVersion: room.version }
   const [first, second] = [...room.seats].sort(bySittingDown)
   if (room.seats.length === 2 && first?.connected && second?.connected) {
@@ -43,6 +42,7 @@ export function connects(session: PeerSession | undefined, from: string, to: str
   )
 }
 
+/** Player's part of a pair. */
 export interface PeerPart {
   readonly self: Peer
   readonly other: Peer
@@ -58,7 +58,6 @@ export function partsOf(session: PeerSession): readonly PeerPart[] {
   ]
 }
 
-/** Policy of a session in a process that is configured for `own`. */
 export const policyOf = (session: PeerSession, own: IceTransportPolicy): IceTransportPolicy =>
   stricterOf(session.policy, own)
 

@@ -1,19 +1,20 @@
 import { defineScript, type Redis } from '@kla/chassis'
 import type { PeerSession } from './rules.js'
 
-/** Session with the stored `text`, which a commit compares. */
+/** Session with its stored `text`, for compare-and-set. */
 export interface StoredSession {
   readonly session: PeerSession | undefined
   readonly text: string
 }
 
+/** Peer sessions of rooms in Redis. */
 export interface SessionStore {
   load(roomId: string): Promise<StoredSession>
-  /** Undefined if the session was replaced since it was loaded. */
+  /** Undefined if replaced since then. */
   commit(roomId: string, loaded: StoredSession, next: PeerSession): Promise<StoredSession | undefined>
 }
 
-// Rooms restores a pair that stays for more than a day.
+// Rooms restores pairs older than a day.
 const PAIRED_KEPT_MS = 24 * 3_600_000
 // Longer than events are redelivered.
 const UNPAIRED_KEPT_MS = 3_600_000
@@ -24,10 +25,9 @@ redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1
 `
 const openScript = defineScript<number>(COMPARE_AND_SET)
-/** A session that is there goes on and ends, however full Redis is. */
+/** Existing sessions go on and end, however full Redis is. */
 const changeScript = defineScript<number>(COMPARE_AND_SET, { whenFull: true })
 
-/** Stores sessions without credentials. */
 export function createSessionStore(redis: Redis, prefix: string): SessionStore {
   const keyOf = (roomId: string): string => `${prefix}{${roomId}}`
   return {

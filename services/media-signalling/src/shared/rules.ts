@@ -1,44 +1,43 @@
-/**
- * Policy named like RTCIceTransportPolicy (W3C webrtc-pc). `all` shows players each other's address; `relay` only shows
- * TURN servers.
- */
+/** RTCIceTransportPolicy (W3C webrtc-pc). `all` shows players each other's address; `relay` only TURN servers. */
 export type IceTransportPolicy = 'all' | 'relay'
 
-/** Addresses of TURN servers, public ones as well, or even those of players' own networks. */
-export type PassingAddresses = 'relay' | 'public' | 'all'
+/** Addresses allowed through: TURN servers', public ones, or local ones too. */
+export type AllowedAddresses = 'relay' | 'public' | 'all'
 
-/** `hostCandidates` means that browsers share a machine or network, as in local mode. */
-export const passingUnder = (policy: IceTransportPolicy, hostCandidates: boolean): PassingAddresses =>
+/** `hostCandidates`: browsers share a machine or network, as in local mode. */
+export const allowedAddresses = (policy: IceTransportPolicy, hostCandidates: boolean): AllowedAddresses =>
   policy === 'all' && !hostCandidates ? 'public' : policy
 
 /** Prefers privacy during a rollout. */
 export const stricterOf = (one: IceTransportPolicy, other: IceTransportPolicy): IceTransportPolicy =>
   one === 'relay' || other === 'relay' ? 'relay' : 'all'
 
+/** Player's or watcher's end of a connection. */
 export interface Peer {
   readonly socketId: string
   readonly accountId: number
-  /** Public alias of the player. Absent: the account id. */
   readonly alias?: number | undefined
 }
 
+/** Player in a seat of the room. */
 export interface SeatedPeer extends Peer {
   readonly name: string
   readonly takenAtMs: number
-  /** False during the grace period after a lost connection. */
+  /** False in the grace period after a lost connection. */
   readonly connected: boolean
 }
 
+/** Spectator or judge of a room. */
 export interface WatchingPeer {
   readonly socketId: string
   readonly name: string
   readonly judge: boolean
-  /** Absent for judges and in records of the previous release. */
+  /** Absent for judges and old records. */
   readonly accountId?: number | undefined
 }
 
+/** Seats and watchers of a room. */
 export interface RoomSnapshot {
-  /** Version of the room; higher is newer. */
   readonly version: number
   readonly seats: readonly SeatedPeer[]
   readonly watchers: readonly WatchingPeer[]

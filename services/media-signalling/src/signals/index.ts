@@ -9,7 +9,7 @@ import {
   type SessionStore,
   snapshotOfUpdate,
 } from '../pairing/index.js'
-import { type IceTransportPolicy, passingUnder, stricterOf } from '../shared/rules.js'
+import { allowedAddresses, type IceTransportPolicy, stricterOf } from '../shared/rules.js'
 import { isAmong } from '../spectators/index.js'
 import type { SignalRefusal } from './rules/candidate.js'
 import { type Link, passSignal } from './rules/description.js'
@@ -40,7 +40,7 @@ export interface SignalsDeps {
 
 export function createSignals({ bus, metrics, ...deps }: SignalsDeps) {
   const outcomes = Object.keys(OUTCOMES) as SignalOutcome[]
-  const signals = counterOf(metrics, 'kla_signals_total', 'Signals by what became of them.', 'outcome', outcomes)
+  const signals = counterOf(metrics, 'kla_signals_total', 'Signals, by outcome.', 'outcome', outcomes)
   const view = createSessionView(deps.policies)
   const relay = createSignalRelay({
     ...deps,
@@ -49,7 +49,6 @@ export function createSignals({ bus, metrics, ...deps }: SignalsDeps) {
     count: (outcome) => signals.inc({ outcome }),
   })
   return {
-    /** Subscribes to all room updates, and to the signals for this pod's queue group. */
     async subscribe(queue: string): Promise<Subscribed[]> {
       const updates = await bus.subscribe(subjects.roomSeats('*'), ({ data }) => {
         const update = RoomUpdate.decode(data)
@@ -69,6 +68,7 @@ interface SignalRelayDeps extends Omit<SignalsDeps, 'bus' | 'metrics'> {
   readonly now?: () => number
 }
 
+/** Relays signals between peers in order. */
 export interface SignalRelay {
   handle(data: Uint8Array): void
   flush(): void
@@ -76,14 +76,12 @@ export interface SignalRelay {
 
 // Updates may be missed while NATS is unreachable.
 const TRUSTED_FOR_MS = 30_000
-// Limits the reads caused by a socket that is not connected.
+// Limits reads that an unconnected socket causes.
 const READ_AGAIN_AFTER_MS = 250
 const WAITING_PER_ROOM_MAX = 64
 const ROOMS_READING_MAX = 1_000
 
-/**
- * Relays signals by the view. If the room is missing or its sockets do not match, signals wait, in order, for a read.
- */
+/** Relays by the view. Signals of unknown rooms or sockets wait, in order, for a read. */
 export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
   const { view, store, policies, hostCandidates, send, count, log, now = Date.now } = deps
   const waiting = new Map<string, Signal[]>()
@@ -96,7 +94,7 @@ export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
     const session = known?.session
     const link = linkBetween(session, signal.fromSocketId, signal.toSocketId)
     if (!session || !link) return count('not_paired')
-    const passing = passingUnder(policyOver(link, session, policies), hostCandidates)
+    const passing = allowedAddresses(policyOver(link, session, policies), hostCandidates)
     const verdict = passSignal(signal.kind, signal.payload, passing, link)
     if ('refused' in verdict) return count(verdict.refused)
     const checked = { ...signal, payload: verdict.payload }
@@ -109,7 +107,6 @@ export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
     try {
       view.refresh(roomId, (await store.load(roomId)).session, now())
     } catch (error) {
-      // The view is still the best information.
       log.warn({ err: error }, 'a peer session could not be read')
     }
     const signals = waiting.get(roomId) ?? []
@@ -144,7 +141,7 @@ export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
   }
 }
 
-// UTF-8 takes up to three bytes per UTF-16 unit, and the ids some more.
+// UTF-8 takes up to three bytes per UTF-16 unit, and ids some more.
 const BYTES_MAX = 3 * SIGNAL_PAYLOAD_MAX + 1_000
 const ID_MAX = 64
 
@@ -159,7 +156,6 @@ function readSignal(data: Uint8Array): Signal | 'too_large' | 'malformed' {
   }
 }
 
-/** Returns undefined without a link, for example between two watchers. */
 export function linkBetween(session: PeerSession | undefined, from: string, to: string): Link | undefined {
   if (connects(session, from, to)) return 'players'
   if (!session?.watching) return undefined
@@ -171,9 +167,7 @@ export function linkBetween(session: PeerSession | undefined, from: string, to: 
 export const policyOver = (link: Link, session: PeerSession, own: Policies): IceTransportPolicy =>
   link === 'players' ? policyOf(session, own.players) : stricterOf(session.watching?.policy ?? 'relay', own.watchers)
 
-/**
- * Delay for candidates, which could overtake the offer before them on another pod, because it takes longer to check.
- */
+/** Another pod may check the offer longer, so candidates wait. */
 const CANDIDATE_HOLD_MS = 25
 
 export function createCandidateHold<T>(release: (item: T) => void, holdMs: number = CANDIDATE_HOLD_MS) {

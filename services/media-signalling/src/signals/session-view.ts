@@ -2,18 +2,15 @@ import { nextSession, type PeerSession, type Policies } from '../pairing/index.j
 import type { RoomSnapshot } from '../shared/rules.js'
 
 export interface KnownRoom {
-  /** Undefined if the store had none. */
   readonly session: PeerSession | undefined
-  /** Time of the last update or read. */
   readonly knownAtMs: number
   readonly readAtMs: number
 }
 
-/** Cache of this process, fed by room updates. */
+/** Cache of sessions, fed by room updates. */
 export interface SessionView {
   get(roomId: string): KnownRoom | undefined
   apply(roomId: string, room: RoomSnapshot, nowMs: number): void
-  /** Adopts the stored session, unless it is older. */
   refresh(roomId: string, stored: PeerSession | undefined, nowMs: number): void
 }
 

@@ -7,10 +7,7 @@ export { createWatchLeases, type WatchLeases } from './lease-store.js'
 export { createRenewal } from './renewal.js'
 export { isAmong, isPermitted, watchingAfter, watchPartsOf, type WatchSession } from './rules.js'
 
-/**
- * Relays both ends: neither watcher nor player needs the other's address, which connectivity checks of either end would
- * reveal.
- */
+/** Relays both ends: connectivity checks of either would reveal the other's address. */
 export const watchPolicy = ({ turnUrls, iceTransportPolicy }: IceSettings): IceTransportPolicy =>
   turnUrls.length > 0 ? 'relay' : iceTransportPolicy
 

@@ -2,19 +2,17 @@ import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 
 export interface Claimed {
   readonly roomIds: readonly string[]
-  /** Time of their next renewal, set by this claim. */
   readonly dueAtMs: string
 }
 
-/** Watched rooms by the time of their next renewal, shared by all pods. */
+/** Watched rooms by next renewal, shared by all pods. */
 export interface WatchLeases {
-  /** Schedules a renewal one interval after publishing a lease. */
   put(roomId: string): Promise<void>
-  /** Adds a room that may have been lost; keeps a known time. */
+  /** Adds a lost room; keeps a known time. */
   ensure(roomId: string): Promise<void>
-  /** Reschedules due rooms, so that another pod renews them if this one dies. */
+  /** Reschedules due rooms, for another pod if this dies. */
   claim(limit: number): Promise<Claimed>
-  /** Removes the rooms, unless scheduled since the claim. */
+  /** Removes rooms unless scheduled since the claim. */
   drop(claimed: Claimed): Promise<void>
 }
 

@@ -6,21 +6,19 @@ import { isPermitted, type WatchSession } from './rules.js'
 export interface RenewalDeps {
   readonly leases: Pick<WatchLeases, 'claim' | 'drop'>
   readonly getRoom: (roomId: string, context: CallContext) => Promise<Room | undefined>
-  /** Applies a room's record, and returns its watchers. */
   readonly applyRoom: (roomId: string, room: Room) => Promise<WatchSession | undefined>
-  /** Resolves once NATS has answered: renewals must not queue up and arrive late. */
+  /** Resolves when NATS answers: renewals must not queue and arrive late. */
   readonly reachNats: () => Promise<void>
   readonly publish: (roomId: string, watching: WatchSession) => void
   readonly renewalMs: number
   readonly onFailure: (error: unknown) => void
-  /** Monotonic milliseconds. */
   readonly uptimeMs?: () => number
 }
 
 const CLAIM_MAX = 200
 const RUNNING_MAX = 32
 
-/** Renews leases only of rooms whose current record permits the watchers. */
+/** Renews leases only where the current record permits the watchers. */
 export function createRenewal(deps: RenewalDeps): () => Promise<void> {
   const {
     leases,
@@ -34,14 +32,13 @@ export function createRenewal(deps: RenewalDeps): () => Promise<void> {
   } = deps
   const limited = createConcurrencyLimiter({ running: RUNNING_MAX, waiting: CLAIM_MAX, refusal: 'UNAVAILABLE' })
 
-  /** Returns false once the room is no longer watched. */
   const renew = async (roomId: string): Promise<boolean> => {
     const askedAtMs = uptimeMs()
     const room = await getRoom(roomId, { requestId: newId() })
     if (!room) return false
     const watching = await applyRoom(roomId, room)
     if (!watching || watching.watchers.length === 0) return false
-    // A process that stood still has no fresh information.
+    // A paused process has no fresh information.
     const fresh = uptimeMs() - askedAtMs < renewalMs
     if (fresh && isPermitted(watching, room)) publish(roomId, watching)
     return true

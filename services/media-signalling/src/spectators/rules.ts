@@ -5,8 +5,8 @@ export interface WatchedPlayer extends Peer {
   readonly name: string
 }
 
+/** Connections of a room's watchers. */
 export interface WatchSession {
-  /** Room version of the last change. */
   readonly generation: number
   readonly players: readonly WatchedPlayer[]
   readonly watchers: readonly WatchingPeer[]
@@ -14,14 +14,13 @@ export interface WatchSession {
   readonly announced: boolean
 }
 
-/** Undefined before the first watcher. */
 export function watchingAfter(
   known: WatchSession | undefined,
   { version, seats, watchers }: RoomSnapshot,
   policy: IceTransportPolicy,
 ): WatchSession | undefined {
   if (!known && watchers.length === 0) return undefined
-  // A connection outlives a lost socket, but none starts with one.
+  // No connection starts with a lost socket.
   const players = seats
     .filter(({ socketId, connected }) => connected || isAmong(known?.players ?? [], socketId))
     .map(({ socketId, accountId, alias, name }) => ({
@@ -35,6 +34,7 @@ export function watchingAfter(
   return { generation: version, players, watchers, policy, announced: unwatched || players.length === 0 }
 }
 
+/** What one socket learns about watching. */
 export type WatchPart =
   | {
       readonly socketId: string
@@ -54,10 +54,7 @@ export const watchPartsOf = ({ players, watchers }: WatchSession): WatchPart[] =
   ...watchers.map(({ socketId, accountId }) => ({ socketId, accountId, watching: true as const, peers: players })),
 ]
 
-/**
- * True if a room's record permits these connections now: no player is in a grace period, and spectators have both
- * consents.
- */
+/** True with both consents, and no grace period. */
 export function isPermitted(
   { players, watchers }: WatchSession,
   room: Pick<Room, 'seats' | 'capacity' | 'watchers' | 'spectatorConsents'>,

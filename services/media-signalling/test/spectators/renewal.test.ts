@@ -105,7 +105,7 @@ describe('a round of renewals', () => {
     expect({ published, dropped, failed: failures.length }).toEqual({ published: ['r'], dropped: [], failed: 1 })
   })
 
-  test('publishes no answer from before it stood still', async () => {
+  test('publishes nothing that it read before a pause of the process', async () => {
     let uptimeMs = 0
     const { round, published } = setUp({
       uptimeMs: () => uptimeMs,

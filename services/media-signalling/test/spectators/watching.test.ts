@@ -63,7 +63,7 @@ const refusals = async (outcome: string): Promise<number> => {
 }
 
 describe('watchers', () => {
-  test('and players get each other once, with relay servers and separate credentials', async () => {
+  test('and players receive each other once, with relay servers and separate credentials', async () => {
     const { a, b, j, s, parts } = await watchedRoom()
     const partOf = (socketId: string) => parts().filter((part) => part.socketId === socketId)
     const watchers = [
@@ -199,7 +199,7 @@ describe('leases', () => {
     expect(parts.length).toBeGreaterThan(12)
     expect(new Set(parts.map(({ generation }) => generation))).toEqual(new Set([2]))
 
-    // Rooms has the withdrawal, and nobody has received it.
+    // Rooms has the withdrawal, which no pod has received yet.
     short.rooms.set(roomId, room(3, { watchers: [], spectatorConsents: [1] }))
     await eventually(() => expect(started.at(-1)?.watchParts.map(({ peers }) => peers)).toEqual([[], []]))
     const until = started.length

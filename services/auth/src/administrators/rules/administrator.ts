@@ -1,5 +1,6 @@
 import { ADMINISTRATOR_ROLES, type AdministratorRole, type Permission, permissionsOf } from '@kla/proto/web'
 
+/** Administrator with role and credentials' state. */
 export interface Administrator {
   readonly id: number
   readonly name: string
@@ -7,14 +8,14 @@ export interface Administrator {
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpEnabled: boolean
-  /** True if another administrator set the password, and so knows it. */
+  /** True if another administrator set, and so knows, the password. */
   readonly passwordMustChange: boolean
 }
 
 // ASCII only: no look-alikes in the audit log.
 const NAME = /^[a-z0-9][a-z0-9._-]{1,39}$/
 
-/** Normalises a name; undefined if it is invalid. */
+/** Normalises a name; undefined if invalid. */
 export function administratorName(given: string): string | undefined {
   const name = given.trim().toLowerCase()
   return NAME.test(name) ? name : undefined
@@ -23,7 +24,7 @@ export function administratorName(given: string): string | undefined {
 export const administratorRole = (given: string): AdministratorRole | undefined =>
   ADMINISTRATOR_ROLES.find((role) => role === given)
 
-/** Permissions in force: none until the administrator has chosen a password and, if required, set up TOTP. */
+/** Returns none until password and required TOTP are set up. */
 export const permissionsNow = (administrator: Administrator, totpRequired: boolean): readonly Permission[] =>
   administrator.disabled || administrator.passwordMustChange || mustSetUpTotp(administrator, totpRequired)
     ? []
@@ -34,6 +35,7 @@ export const mustSetUpTotp = ({ totpEnabled }: Administrator, totpRequired: bool
 
 const isOwner = ({ role, disabled }: Pick<Administrator, 'role' | 'disabled'>): boolean => role === 'owner' && !disabled
 
+/** Change that one administrator requests for another. */
 export interface AdministratorChange {
   readonly role?: AdministratorRole | undefined
   readonly childSafety?: boolean | undefined
@@ -47,13 +49,10 @@ export interface ChangedAdministrator {
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpReset: boolean
-  /** Details for the audit log; empty if nothing changed. */
   readonly changes: Readonly<Record<string, unknown>>
-  /** True if rights were lost or the credentials changed. */
   readonly endsSessions: boolean
 }
 
-/** Applies a change. `otherOwners`: the number of active owners except this one. */
 export function changeAdministrator(
   before: Administrator,
   change: AdministratorChange,
@@ -81,12 +80,12 @@ function losesPermissions(before: Administrator, after: Administrator): boolean 
 }
 
 /** Ids of active administrators who can approve changes. */
-export interface Keepers {
+export interface Approvers {
   readonly owners: readonly number[]
   readonly holders: readonly number[]
 }
 
-/** True if an account with these rights may approve the opening of stills or deletion of reports. */
+/** True if these rights allow approving the opening of stills or deletion of reports. */
 export const isTrusted = ({ role, childSafety }: Pick<Administrator, 'role' | 'childSafety'>): boolean => {
   const permissions = permissionsOf(role, childSafety)
   return TRUSTED.some((permission) => permissions.includes(permission))
@@ -96,25 +95,25 @@ const TRUSTED: readonly Permission[] = ['evidence.open', 'reports.delete', 'repo
 const isTrustedNow = (one: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>): boolean =>
   !one.disabled && isTrusted(one)
 
+/** Why a change of trusted rights is refused. */
 export type ChildSafetyRefusal = 'GIVEN_TO_ONESELF' | 'PASSWORD_NOT_OWN' | 'LAST_CHILD_SAFETY'
 
 type MayChange = 'alone' | 'with-second-person' | { readonly refused: ChildSafetyRefusal }
 
 /**
- * Decides whether an administrator may make a change alone. A second person is needed wherever one person could
- * otherwise act as two: to give another account trusted rights, or to set the credentials of an account that has
- * them. Changes to a child-safety holder by anyone else need one too. One person can take other rights away.
+ * Decides whether one administrator suffices. Two are needed wherever one could act as two: to grant another account
+ * trusted rights, set credentials of one that has them, or change a child-safety holder. One can take other rights
+ * away.
  */
 export function mayChange(
   actorId: number,
   before: Administrator,
   after: ChangedAdministrator,
-  { holders }: Pick<Keepers, 'holders'>,
+  { holders }: Pick<Approvers, 'holders'>,
 ): MayChange {
   const given = after.childSafety && !before.childSafety
   const gains = given || gainsTrust(before, after)
   if (given && before.id === actorId) return { refused: 'GIVEN_TO_ONESELF' }
-  // The administrator who set the password could sign in with it.
   if (gains && (given || after.role !== before.role) && before.passwordMustChange)
     return { refused: 'PASSWORD_NOT_OWN' }
   const stays = after.childSafety && !after.disabled
@@ -124,7 +123,7 @@ export function mayChange(
   return makesTwo || (before.childSafety && !holders.includes(actorId)) ? 'with-second-person' : 'alone'
 }
 
-/** True if the account gains trusted rights, or the right to manage administrators. */
+/** True if the account gains trust or manages administrators. */
 export const gainsTrust = (
   before: Administrator,
   after: Pick<Administrator, 'role' | 'childSafety' | 'disabled'>,
@@ -138,6 +137,6 @@ export const givesCredentials = ({
   totpReset,
 }: Pick<ChangedAdministrator, 'changes' | 'totpReset'>): boolean => changes['password'] !== undefined || totpReset
 
-/** True for an owner or a child-safety holder who is not the subject of the change. */
-export const mayApprove = (approverId: number, subjectId: number, { owners, holders }: Keepers): boolean =>
+/** True for an owner or child-safety holder other than the subject. */
+export const mayApprove = (approverId: number, subjectId: number, { owners, holders }: Approvers): boolean =>
   approverId !== subjectId && (owners.includes(approverId) || holders.includes(approverId))

@@ -1,7 +1,6 @@
 const LENGTH_MIN = 12
 const LENGTH_MAX = 200
 
-// The administrator's own name is added.
 const KNOWN = [
   'kla', 'admin', 'administrator', 'root', 'owner', 'moderator', 'user', 'login', 'welcome', 'password', 'passwort',
   'secret', 'letmein', 'changeme', 'change', 'me', 'qwerty', 'qwertyuiop', 'asdfghjkl', 'iloveyou', 'test', 'example',
@@ -12,7 +11,7 @@ const DISTINCT_MIN = 5
 /** Makes different encodings of a letter equal. */
 export const normalPassword = (password: string): string => password.normalize('NFKC')
 
-/** True if the password is too short, too long, or made of common words. */
+/** True if too short, too long, or made of common words. */
 export function isWeakPassword(password: string, name: string): boolean {
   const characters = [...normalPassword(password)]
   if (characters.length < LENGTH_MIN || characters.length > LENGTH_MAX) return true
@@ -32,34 +31,33 @@ function isMadeOf(words: readonly string[], text: string): boolean {
   return reachable[text.length] === true
 }
 
-/** The time step of RFC 6238. */
+/** Time step of RFC 6238. */
 export const TOTP_STEP_MS = 30_000
-/** Steps that a clock may be off in either direction. */
+/** Steps that a clock may differ. */
 export const TOTP_WINDOW = 1
 
 export type TotpStep = { readonly step: number } | { readonly refused: 'WRONG_CODE' | 'TOTP_REQUIRED' }
 
-/** Returns the code's time step unless used. `delta`: steps from now; undefined if none nearby matches. */
+/** Returns the code's step unless used. `delta`: steps from now; undefined if none matches. */
 export function usableStep(delta: number | undefined, nowMs: number, lastStep: number): TotpStep {
   if (delta === undefined || Math.abs(delta) > TOTP_WINDOW) return { refused: 'WRONG_CODE' }
   const step = Math.floor(nowMs / TOTP_STEP_MS) + delta
   return step > lastStep ? { step } : { refused: 'WRONG_CODE' }
 }
 
-/** Lifetimes in milliseconds: after the last use, and in total. */
+/** Lifetimes in milliseconds, idle and total. */
 export interface SessionLife {
   readonly idleMs: number
   readonly maxMs: number
 }
 
-/** Time at which an unused session ends, Unix milliseconds. */
 export const sessionExpiry = (openedAtMs: number, usedAtMs: number, life: SessionLife): number =>
   Math.min(usedAtMs + life.idleMs, openedAtMs + life.maxMs)
 
 // Saves a write with most requests.
 const slackOf = ({ idleMs }: SessionLife): number => Math.min(60_000, Math.floor(idleMs / 20))
 
-/** Returns the new expiry; undefined if the old one is close enough. */
+/** Undefined if the old expiry suffices. */
 export function prolongedExpiry(
   session: { readonly openedAtMs: number; readonly expiresAtMs: number },
   nowMs: number,

@@ -1,33 +1,32 @@
+/** Failed attempts under one key. */
 export interface Failures {
   readonly count: number
   readonly lastAtMs: number
 }
 
+/** Limits of failed attempts and growing waits. */
 export interface LockoutRule {
-  /** Number of failures allowed without a wait. */
   readonly free: number
-  /** The first wait; it doubles with each failure. */
   readonly firstMs: number
   readonly longestMs: number
-  /** Time without a failure after which all are forgotten. */
   readonly forgetMs: number
 }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Limit per name and network: about a hundred guesses a day. */
+/** Allows about a hundred guesses a day. */
 export const NAME_AT_ADDRESS: LockoutRule = {
   free: 5,
   firstMs: 2_000,
   longestMs: 15 * MINUTE_MS,
   forgetMs: 24 * HOUR_MS,
 }
-/** Limit per name. Five minutes only annoy the owner, but make guessing useless. */
+/** Five minutes make guessing useless, but only annoy the owner. */
 export const NAME_ANYWHERE: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
-/** Limit per network, which may be a whole office. */
 export const ADDRESS: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
 
+/** Failures before and after an attempt. */
 export interface Counted {
   readonly before: Failures | undefined
   readonly after: Failures
@@ -35,13 +34,11 @@ export interface Counted {
 
 type Attempt = Counted | { readonly refused: 'RATE_LIMITED'; readonly waitMs: number }
 
-/** Wait after the last of `count` failures, milliseconds. */
 export const waitAfter = (count: number, rule: LockoutRule): number =>
   count < rule.free ? 0 : Math.min(rule.longestMs, rule.firstMs * 2 ** (count - rule.free))
 
 /**
- * Counts as a failure until forgiven: a burst gets no more guesses than a slow series. A refused attempt changes
- * nothing.
+ * Counts as a failure until forgiven, so a burst gets no more guesses than a series. A refused attempt changes nothing.
  */
 export function attempt(known: Failures | undefined, rule: LockoutRule, nowMs: number): Attempt {
   const before = known && nowMs - known.lastAtMs < rule.forgetMs ? known : undefined
@@ -52,7 +49,7 @@ export function attempt(known: Failures | undefined, rule: LockoutRule, nowMs: n
   return { before, after: { count: before.count + 1, lastAtMs: nowMs } }
 }
 
-/** Takes an attempt back and keeps concurrent failures. */
+/** Takes an attempt back; keeps concurrent failures. */
 export function forgive(known: Failures | undefined, { before, after }: Counted): Failures | undefined {
   if (!known || known.count <= 1) return undefined
   const untouched = known.count === after.count && known.lastAtMs === after.lastAtMs
@@ -61,7 +58,7 @@ export function forgive(known: Failures | undefined, { before, after }: Counted)
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Returns an IPv4 address unchanged, and the /64 of an IPv6 one, which belongs to one home or server. */
+/** Returns the IPv4 address, or the /64 of an IPv6 one. */
 export function networkOf(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)
   if (mapped) return mapped[1]!

@@ -216,7 +216,7 @@ test.each([
 })
 
 test('accepts owners and holders as second persons, but never the subject', () => {
-  const keepers = { owners: [OWNER], holders: [HOLDER] }
-  expect([HOLDER, OWNER, OTHER].map((id) => mayApprove(id, SUBJECT, keepers))).toEqual([true, true, false])
-  expect(mayApprove(HOLDER, HOLDER, keepers)).toBe(false)
+  const approvers = { owners: [OWNER], holders: [HOLDER] }
+  expect([HOLDER, OWNER, OTHER].map((id) => mayApprove(id, SUBJECT, approvers))).toEqual([true, true, false])
+  expect(mayApprove(HOLDER, HOLDER, approvers)).toBe(false)
 })

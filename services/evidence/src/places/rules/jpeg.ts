@@ -1,28 +1,27 @@
 const MARKER = 0xff
 const START_OF_IMAGE = 0xd8
-/** Scan data follows, without further headers. */
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
-/** Start of frame: C0 to CF without DHT, JPG and DAC (ITU T.81, table B.1). */
+/** C0 to CF without DHT, JPG and DAC (ITU T.81, table B.1). */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-/** True for TEM and restarts, markers without a segment. */
+/** TEM and restarts have no segment. */
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 /** Length, precision, height, width, number of components. */
 const FRAME_BYTES = 8
 
+/** Size of a picture in pixels. */
 export interface PictureSize {
   readonly width: number
   readonly height: number
 }
 
-/** Reads the size from the header without decoding. Undefined unless a JPEG with a size. */
+/** Reads the header without decoding; undefined without a size. */
 export function jpegSize(bytes: Uint8Array): PictureSize | undefined {
   if (bytes[0] !== MARKER || bytes[1] !== START_OF_IMAGE) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 2; at + 1 < bytes.length;) {
     if (bytes[at] !== MARKER) return undefined
     const marker = bytes[at + 1] ?? 0
-    // Fill bytes may precede any marker.
     if (marker === MARKER) {
       at += 1
       continue

@@ -1,12 +1,12 @@
 import type { Refused } from '@kla/chassis'
 import type { EvidenceContent } from '@kla/proto/web'
 
+/** Place that a reporter may fill once. */
 export interface Place {
   readonly reportId: number
   readonly reporterId: number
   readonly content: EvidenceContent
   readonly untilMs: number
-  /** SHA-256 of the stored bytes; undefined while unused. */
   readonly sealedSha256: Uint8Array | undefined
 }
 
@@ -16,7 +16,7 @@ interface Storing {
   readonly nowMs: number
 }
 
-/** Returns `again` if the same bytes are stored already. */
+/** `again`: the same bytes are stored already. */
 export function decideStore(
   place: Place | undefined,
   { accountId, sha256, nowMs }: Storing,

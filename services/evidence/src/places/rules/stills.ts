@@ -1,13 +1,13 @@
 import { type EvidenceContent, type PackedStill, PATCH, STILL, unpackStills } from '@kla/proto/web'
 import { isJpegWithin } from './jpeg.js'
 
-export interface SoundStills {
+export interface CheckedStills {
   readonly pictures: number
   readonly hasStills: boolean
 }
 
-/** Returns undefined unless all are pictures that the place accepts. */
-export function readStills(plaintext: Uint8Array, content: EvidenceContent): SoundStills | undefined {
+/** Undefined unless the place accepts every picture. */
+export function readStills(plaintext: Uint8Array, content: EvidenceContent): CheckedStills | undefined {
   const stills = unpackStills(plaintext)
   if (!stills?.every((one) => isSound(one, content))) return undefined
   return { pictures: stills.length, hasStills: stills.some(({ still }) => still.length > 0) }

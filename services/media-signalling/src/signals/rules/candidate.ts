@@ -1,21 +1,18 @@
-import type { PassingAddresses } from '../../shared/rules.js'
+import type { AllowedAddresses } from '../../shared/rules.js'
 
+/** Reason why a signal is dropped. */
 export type SignalRefusal =
   | 'too_large'
   | 'malformed'
   /** Players offer and watchers answer. */
   | 'wrong_way'
   | 'would_send'
-  /** Contains an address that the policy keeps private. */
   | 'withheld'
 
-/**
- * Passes only the four known fields. A null, absent or empty `candidate` marks the end of candidates, and passes under
- * every policy.
- */
+/** Passes the four known fields. An empty or null `candidate` ends candidates. */
 export function passCandidate(
   value: unknown,
-  passing: PassingAddresses,
+  passing: AllowedAddresses,
 ): { readonly passed: object } | { readonly refused: SignalRefusal } {
   if (typeof value !== 'object' || Array.isArray(value)) return { refused: 'malformed' }
   const { candidate = null, ...about } = (value ?? {}) as Record<string, unknown>
@@ -35,7 +32,8 @@ const ICE_CHARACTERS = /^[A-Za-z0-9+/]{0,256}$/
 
 function readPlace(value: Record<string, unknown>): object | undefined {
   const { sdpMid, sdpMLineIndex, usernameFragment } = value
-  if (!isAbsentOr(sdpMid, (mid) => typeof mid === 'string' && TOKEN.test(mid) && !holdsAddress(mid))) return undefined
+  if (!isAbsentOr(sdpMid, (mid) => typeof mid === 'string' && TOKEN.test(mid) && !containsAddress(mid)))
+    return undefined
   if (!isAbsentOr(sdpMLineIndex, isLineIndex)) return undefined
   if (!isAbsentOr(usernameFragment, (name) => typeof name === 'string' && ICE_CHARACTERS.test(name))) return undefined
   return {
@@ -51,7 +49,7 @@ const isLineIndex = (value: unknown): boolean =>
 const isAbsentOr = (value: unknown, check: (value: unknown) => boolean): boolean =>
   value === undefined || value === null || check(value)
 
-/** Candidate according to RFC 8839, section 5.1. */
+/** Candidate by RFC 8839, section 5.1. */
 type CandidateLine = Readonly<Record<Field, string>> & {
   readonly extensions: readonly (readonly [name: string, value: string])[]
 }
@@ -76,20 +74,20 @@ function parseCandidateLine(text: string): CandidateLine | undefined {
   return { ...fields, extensions }
 }
 
-// Other extensions might contain an address, like raddr and rport.
+// Other extensions might contain an address, like raddr.
 const HARMLESS_EXTENSIONS: Readonly<Record<string, RegExp>> = {
   tcptype: /^(active|passive|so)$/,
   generation: /^\d{1,5}$/,
   ufrag: /^[A-Za-z0-9+/]{1,256}$/,
 }
 
-const TYPES: Readonly<Record<Exclude<PassingAddresses, 'all'>, ReadonlySet<string>>> = {
+const TYPES: Readonly<Record<Exclude<AllowedAddresses, 'all'>, ReadonlySet<string>>> = {
   relay: new Set(['relay']),
   public: new Set(['relay', 'srflx', 'prflx']),
 }
 
-/** Removes the related address; undefined for a candidate that may not pass. */
-export function withoutOwnAddress(text: string, passing: Exclude<PassingAddresses, 'all'>): string | undefined {
+/** Removes the related address; undefined if it may not pass. */
+export function withoutOwnAddress(text: string, passing: Exclude<AllowedAddresses, 'all'>): string | undefined {
   const line = parseCandidateLine(text)
   if (!line || !TYPES[passing].has(line.type) || !isIpAddress(line.address)) return undefined
   const related = isIpv6(line.address) ? '::' : '0.0.0.0'
@@ -105,7 +103,7 @@ const IPV4 = /^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]
 
 export const isIpv4 = (text: string): boolean => IPV4.test(text)
 
-/** Follows RFC 4291, without a zone. */
+/** RFC 4291, without a zone. */
 export function isIpv6(text: string): boolean {
   const halves = text.split('::')
   if (halves.length > 2) return false
@@ -125,8 +123,8 @@ const LOOKS_LIKE_IPV4 = /\d{1,3}(\.\d{1,3}){3}/
 const LOOKS_LIKE_IPV6 = /:[0-9a-f]{0,4}:/i
 const MDNS_NAME = /\.local(?![a-z0-9-])/i
 
-/** True if a text may contain an address or mDNS name. Errs towards true. */
-export const holdsAddress = (text: string): boolean =>
+/** True if a text may contain an address or mDNS name; errs towards true. */
+export const containsAddress = (text: string): boolean =>
   LOOKS_LIKE_IPV4.test(text) || LOOKS_LIKE_IPV6.test(text) || MDNS_NAME.test(text)
 
 type Field = 'foundation' | 'component' | 'transport' | 'priority' | 'address' | 'port' | 'type'

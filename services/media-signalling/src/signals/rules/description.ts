@@ -1,15 +1,16 @@
 import { SignalKind } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
-import type { PassingAddresses } from '../../shared/rules.js'
-import { holdsAddress, passCandidate, type SignalRefusal, withoutOwnAddress } from './candidate.js'
+import type { AllowedAddresses } from '../../shared/rules.js'
+import { containsAddress, passCandidate, type SignalRefusal, withoutOwnAddress } from './candidate.js'
 
+/** Direction of a connection between two sockets. */
 export type Link = 'players' | 'player-to-watcher' | 'watcher-to-player'
 
-/** Returns `payload` as checked JSON without anything that may not pass. */
+/** Returns checked JSON without what may not pass. */
 export function passSignal(
   kind: SignalKind,
   payload: string,
-  passing: PassingAddresses,
+  passing: AllowedAddresses,
   link: Link = 'players',
 ): { readonly payload: string } | { readonly refused: SignalRefusal } {
   if (payload.length > SIGNAL_PAYLOAD_MAX) return { refused: 'too_large' }
@@ -21,7 +22,7 @@ export function passSignal(
 
 const WRONG_WAY = { refused: 'wrong_way' } as const
 
-function judge(kind: SignalKind, value: unknown, passing: PassingAddresses, link: Link) {
+function judge(kind: SignalKind, value: unknown, passing: AllowedAddresses, link: Link) {
   switch (kind) {
     case SignalKind.OFFER:
       return link === 'watcher-to-player' ? WRONG_WAY : passDescription(value, 'offer', passing)
@@ -51,7 +52,7 @@ const TYPES: Readonly<Record<DescriptionKind, readonly string[]>> = {
   answer: ['answer', 'pranswer'],
 }
 
-// Other line ends and control characters only help to hide a line.
+// Other control characters only help to hide a line.
 const PRINTABLE_LINES = /^[\x20-\x7e\r\n]*$/
 
 interface Description {
@@ -61,8 +62,7 @@ interface Description {
 
 type Verdict = { readonly passed: Description } | { readonly refused: SignalRefusal }
 
-/** Passes only the two fields of an RTCSessionDescriptionInit. */
-export function passDescription(value: unknown, kind: DescriptionKind, passing: PassingAddresses): Verdict {
+export function passDescription(value: unknown, kind: DescriptionKind, passing: AllowedAddresses): Verdict {
   if (typeof value !== 'object' || value === null) return { refused: 'malformed' }
   const { type, sdp } = value as Record<string, unknown>
   if (typeof type !== 'string' || !TYPES[kind].includes(type)) return { refused: 'malformed' }
@@ -72,8 +72,8 @@ export function passDescription(value: unknown, kind: DescriptionKind, passing: 
   return cleaned === undefined ? { refused: 'malformed' } : { passed: { type, sdp: cleaned } }
 }
 
-/** Refuses an answer by which the watcher would send anything. */
-function passWatchersAnswer(value: unknown, passing: PassingAddresses): Verdict {
+/** Refuses answers that would send. */
+function passWatchersAnswer(value: unknown, passing: AllowedAddresses): Verdict {
   const verdict = passDescription(value, 'answer', passing)
   if ('refused' in verdict) return verdict
   const sdp = receiveOnlySdp(verdict.passed.sdp)
@@ -86,9 +86,9 @@ const MEDIA_SECTION = /^m=([a-z]{1,20}) (\d{1,5}) ([A-Za-z0-9/]{1,40}) ([A-Za-z0
 
 /**
  * Removes candidates that may not pass, blanks required addresses and ports (9 means "ask ICE", RFC 8839, section
- * 4.3.1), and drops unknown attributes with an address. Undefined for anything that no browser writes.
+ * 4.3.1), drops unknown attributes with an address. Undefined for what no browser writes.
  */
-export function withoutAddresses(sdp: string, passing: Exclude<PassingAddresses, 'all'>): string | undefined {
+export function withoutAddresses(sdp: string, passing: Exclude<AllowedAddresses, 'all'>): string | undefined {
   const lines: string[] = []
   for (const line of sdp.split(/\r\n|\r|\n/)) {
     if (line === '') continue
@@ -99,8 +99,8 @@ export function withoutAddresses(sdp: string, passing: Exclude<PassingAddresses,
   return `${lines.join('\r\n')}\r\n`
 }
 
-/** Returns null to drop the line, undefined to distrust the whole description. */
-function passingLine(line: string, passing: Exclude<PassingAddresses, 'all'>): string | null | undefined {
+/** Null drops the line, undefined the whole description. */
+function passingLine(line: string, passing: Exclude<AllowedAddresses, 'all'>): string | null | undefined {
   switch (line.slice(0, 2)) {
     case 'v=':
       return line === 'v=0' ? line : undefined
@@ -118,7 +118,7 @@ function passingLine(line: string, passing: Exclude<PassingAddresses, 'all'>): s
     }
     case 't=':
     case 'b=':
-      return holdsAddress(line) ? null : line
+      return containsAddress(line) ? null : line
     case 'a=':
       return passingAttribute(line, passing)
     default:
@@ -126,7 +126,7 @@ function passingLine(line: string, passing: Exclude<PassingAddresses, 'all'>): s
   }
 }
 
-function passingAttribute(line: string, passing: Exclude<PassingAddresses, 'all'>): string | null {
+function passingAttribute(line: string, passing: Exclude<AllowedAddresses, 'all'>): string | null {
   const name = (/^a=\s*([^:\s]*)/.exec(line)?.[1] ?? '').toLowerCase()
   switch (name) {
     case 'candidate': {
@@ -140,7 +140,7 @@ function passingAttribute(line: string, passing: Exclude<PassingAddresses, 'all'
     case 'fingerprint':
       return FINGERPRINT.test(line) ? line : null
     default:
-      return holdsAddress(line) ? null : line
+      return containsAddress(line) ? null : line
   }
 }
 
@@ -150,8 +150,8 @@ const RECEIVES = /^a=(recvonly|inactive)$/
 const STREAMS: ReadonlySet<string> = new Set(['audio', 'video'])
 
 /**
- * Returns undefined unless the author only receives: every section is audio or video and says so, because without a
- * direction it sends (RFC 8866, section 6.7), or is refused (port 0).
+ * Undefined unless it only receives: each section is media that says so (the default sends, RFC 8866, section 6.7), or
+ * is refused (port 0).
  */
 export function receiveOnlySdp(sdp: string): string | undefined {
   const lines = sdp.split(/\r\n|\r|\n/).filter((line) => line !== '')

@@ -4,16 +4,17 @@ import { unpackStills } from '@kla/proto/web'
 import type { Unsealer } from '../shared/sealing.js'
 import { damageOf, type SealedRow } from '../vault/index.js'
 
-interface LookDeps {
+interface OpenStillsDeps {
   readonly unsealer: Unsealer
   readonly log: Logger
 }
 
-/**
- * Returns the pictures of sealed rows, patches unless `sharp`. Rejects with EVIDENCE_DAMAGED if any of them differs
- * from what was stored.
- */
-export async function look(rows: readonly SealedRow[], sharp: boolean, { unsealer, log }: LookDeps): Promise<Still[]> {
+/** Returns patches unless `sharp`. Rejects with EVIDENCE_DAMAGED if any picture was altered. */
+export async function openStills(
+  rows: readonly SealedRow[],
+  sharp: boolean,
+  { unsealer, log }: OpenStillsDeps,
+): Promise<Still[]> {
   const stills: Still[] = []
   for (const sealed of rows) {
     const { id: evidenceId, token } = sealed.row
@@ -22,7 +23,10 @@ export async function look(rows: readonly SealedRow[], sharp: boolean, { unseale
     const plaintext = await unsealer.open(sealed.sealed, token)
     if (plaintext === 'no-key') {
       log.error({ evidenceId }, 'the key to sealed stills is missing')
-      throw new KlaError('EVIDENCE_DAMAGED', 'The key to these stills is not in use any more.')
+      throw new KlaError(
+        'EVIDENCE_DAMAGED',
+        "These stills can't be opened: their key isn't configured any more. Ask an operator to restore it.",
+      )
     }
     const pictures = plaintext === 'unsound' ? undefined : unpackStills(plaintext)
     if (!pictures) throw damaged({ evidenceId }, log)
