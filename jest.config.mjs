@@ -27,7 +27,7 @@ export default {
     workspace('local', 'deploy/local/src/index.ts'),
     workspace('testkit/certificates', 'services/testkit/src/certificates.ts'),
     workspace('testkit/containers', 'services/testkit/src/containers.ts'),
-    workspace('bench', 'deploy/bench/src/index.ts'),
+    workspace('bots', 'deploy/bots/src/index.ts'),
     workspace('cluster', 'deploy/cluster/src/index.ts'),
     workspace('observability', 'deploy/observability/src/index.ts'),
   ]),

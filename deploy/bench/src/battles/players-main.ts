@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inParallel, type Session, signIn } from '../bots/index.js'
-import { ROOM_NAME } from '../bots/room-name.js'
+import { inParallel, type Session, signIn } from '@kla/bots'
+import { ROOM_NAME } from '@kla/bots'
 import { serveTasks } from '../measure/serve-tasks.js'
 import { type Player, seatPlayer } from './player.js'
 import { createTable, createTally, type Table } from './tally.js'

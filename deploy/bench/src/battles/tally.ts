@@ -1,4 +1,4 @@
-import { createPickCheck, type PickCheck } from '../bots/index.js'
+import { createPickCheck, type PickCheck } from '@kla/bots'
 import { spreadOfTimes, type TimesSpread } from '../measure/numbers.js'
 
 export interface TallyReport {

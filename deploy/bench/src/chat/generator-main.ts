@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inParallel } from '../bots/index.js'
+import { inParallel } from '@kla/bots'
 import { serveTasks } from '../measure/serve-tasks.js'
 import { ChatRoom } from './chat-room.js'
 import { Latencies, sumOfFaults } from './messages.js'

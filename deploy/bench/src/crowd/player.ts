@@ -11,7 +11,7 @@ import {
   type ServerFrame,
 } from '@kla/proto/web'
 import pLimit from 'p-limit'
-import { ROOM_NAME } from '../bots/room-name.js'
+import { ROOM_NAME } from '@kla/bots'
 import { type Connection, openConnection } from '../measure/connection.js'
 import { againDelayMs, hintsIn, returnDelayMs } from './return-rules.js'
 

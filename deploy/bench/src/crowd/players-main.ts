@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { inParallel } from '../bots/index.js'
+import { inParallel } from '@kla/bots'
 import { serveTasks } from '../measure/serve-tasks.js'
 import { CrowdPlayer } from './player.js'
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createDatabase, createLogger } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { Redis } from 'ioredis'
-import { signIn } from '../bots/index.js'
+import { signIn } from '@kla/bots'
 
 const COOKIE = /kla=([^;.]+)/
 /** As auth names sessions. */

@@ -1,4 +1,4 @@
-import { percentile } from '../bots/index.js'
+import { percentile } from '@kla/bots'
 
 export type Numbers = Readonly<Record<string, number>>
 

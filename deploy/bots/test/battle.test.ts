@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import type { RoomStateData, ServerFrame } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
-import { backToWaiting, type BattlePlan, playBattle } from '../../src/bots/battle.js'
-import type { Bot } from '../../src/bots/bot.js'
-import { createEventListeners } from '../../src/bots/event-listeners.js'
-import type { Pair } from '../../src/bots/pair.js'
+import { backToWaiting, type BattlePlan, playBattle } from '../src/battle.js'
+import type { Bot } from '../src/bot.js'
+import { createEventListeners } from '../src/event-listeners.js'
+import type { Pair } from '../src/pair.js'
 import { manualClock } from './manual-clock.js'
 
 const PLAN: BattlePlan = { rounds: 2, vote: 'unanimous', idles: ['first', 'first'] }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { createProtocolClient, type ProtocolClient } from '../../src/bots/protocol-client.js'
+import { createProtocolClient, type ProtocolClient } from '../src/protocol-client.js'
 import { manualClock } from './manual-clock.js'
 
 interface Said {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { createCookieJar } from '../../src/bots/index.js'
-import { asItIs, createReach } from '../../src/bots/sign-in.js'
+import { createCookieJar } from '../src/index.js'
+import { asItIs, createReach } from '../src/sign-in.js'
 
 const response = (...cookies: string[]): Response =>
   new Response(null, { headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]) })

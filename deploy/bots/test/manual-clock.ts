@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/bots/clock.js'
+import type { Clock } from '../src/clock.js'
 
 /** A clock that moves by hand, and runs what falls due on its way. */
 export function manualClock(nowMs = 0): { readonly clock: Clock; advance(byMs: number): void } {

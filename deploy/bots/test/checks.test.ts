@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { RoomStateData, ServerFrame } from '@kla/proto/web'
-import { countedLine, createChatCheck, createSequenceCheck } from '../../src/bots/index.js'
+import { countedLine, createChatCheck, createSequenceCheck } from '../src/index.js'
 
 const faultsOf = (counters: number[], sent: number) => {
   const check = createChatCheck('robin')

@@ -5,7 +5,7 @@ import {
   percentile,
   type PhaseCheck,
   type Received,
-} from '../../src/bots/index.js'
+} from '../src/index.js'
 
 const timing = { deadline: 0, durationMs: 1 }
 

@@ -1,4 +1,4 @@
-import { percentile } from '../bots/phase-check.js'
+import { percentile } from '../phase-check.js'
 
 export interface Mark {
   readonly label: string

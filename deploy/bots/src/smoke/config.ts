@@ -1,5 +1,5 @@
 import { list, milliseconds, oneOf, readEnvironment, secret, url, type Variable } from '@kla/chassis'
-import { createReach, type Reach } from '../bots/sign-in.js'
+import { createReach, type Reach } from '../sign-in.js'
 
 export interface SmokeConfig {
   readonly gatewayUrl: string
