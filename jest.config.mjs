@@ -3,7 +3,8 @@ const workspace = (name, path) => [`^@kla/${name}$`, `<rootDir>/${path}`]
 /** Tests run against the sources; processes that tests start run what `npm run build:services` made. */
 export default {
   testMatch: ['<rootDir>/{proto,services,deploy,frontend}/**/test/**/*.test.ts?(x)'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  // `npm run test:bench` runs the bench's tests.
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/deploy/bench/'],
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.local/'],
   // Not with temporary files: those of a run end with it.
   cacheDirectory: '<rootDir>/.local/jest',

@@ -3,7 +3,7 @@
 //   npm test                 all of it
 //   npm test -- --quick      style, types and the tests of what differs from the last commit, without whole platforms
 //   npm test -- --quick --since main    the same for what differs from where this branch left main
-//   npm run test:soak        crowds and chaos at full size, alone
+//   npm run test:soak        chaos at full size, alone
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -26,9 +26,10 @@ const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
 const FORMAT = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']
 const CONTRACT = ['proto/check.mjs', ...(since === undefined ? [] : [since])]
 const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs']
-/** Suites that start every service or simulate a crowd, and suites that only the soak runs. */
-const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
-const SOAK = ['/test/soak/']
+/** Suites that start every service. */
+const WHOLE = ['/deploy/e2e/test/']
+/** Has a command of its own. */
+const BENCH = '/deploy/bench/'
 /** Suites that hold a bound of milliseconds; they run alone, or else they measure other suites. */
 const TIMED = [
   '/deploy/e2e/test/browser-reveal\\.',
@@ -77,24 +78,17 @@ try {
   if (!soak) {
     step('Running the tests of the parts')
     const related = changed ? ['--passWithNoTests', '--findRelatedTests', ...changed] : []
-    if (changed?.length !== 0)
-      await jest('parts', [`--maxWorkers=${WORKERS}`, ...ignoring(...WHOLE, ...SOAK), ...related])
+    if (changed?.length !== 0) await jest('parts', [`--maxWorkers=${WORKERS}`, ...ignoring(...WHOLE), ...related])
   }
   await Promise.all(checks)
   if (!quick) {
-    step('Running the tests of whole platforms, and of crowds')
-    const patterns = [...WHOLE, ...(soak ? SOAK : [])]
+    step('Running the tests of whole platforms')
     const size = soak ? { TEST_SIZE: 'full' } : {}
     // A soak run keeps all processors busy by itself.
     const workers = soak ? 1 : PLATFORMS
     await jest(
       'whole',
-      [
-        `--maxWorkers=${workers}`,
-        ...ignoring(...(soak ? [] : [...SOAK, ...TIMED])),
-        '--testPathPatterns',
-        patterns.join('|'),
-      ],
+      [`--maxWorkers=${workers}`, ...ignoring(...(soak ? [] : TIMED)), '--testPathPatterns', WHOLE.join('|')],
       size,
     )
     if (!soak) {
@@ -171,7 +165,7 @@ function obtainChartTools() {
 }
 
 function ignoring(...patterns) {
-  return ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...patterns]
+  return ['--testPathIgnorePatterns', '/node_modules/', '/dist/', BENCH, ...patterns]
 }
 
 /** Runs a failed suite once more, alone, under CI=true, and names it in the last lines. */

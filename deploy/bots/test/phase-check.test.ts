@@ -1,11 +1,5 @@
 import { expect, test } from '@jest/globals'
-import {
-  createLatenessMeter,
-  createPhaseCheck,
-  percentile,
-  type PhaseCheck,
-  type Received,
-} from '../src/index.js'
+import { createLatenessMeter, createPhaseCheck, percentile, type PhaseCheck, type Received } from '../src/index.js'
 
 const timing = { deadline: 0, durationMs: 1 }
 

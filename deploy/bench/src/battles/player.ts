@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { countedLine, insist, type ProtocolClient, type Seat, type Session } from '@kla/bots'
 import type { Ack, AckFrame, ClientEventData, ClientEventName, GifOptionEntry, ServerFrame } from '@kla/proto/web'
 import { WebSocket } from 'ws'
-import { countedLine, insist, type ProtocolClient, type Seat, type Session } from '@kla/bots'
 import type { Table, Tally } from './tally.js'
 import { createWatcher, type Watcher } from './watcher.js'
 

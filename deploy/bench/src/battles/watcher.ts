@@ -1,5 +1,5 @@
-import type { ServerEvents, ServerFrame } from '@kla/proto/web'
 import { createChatCheck, createLatenessMeter, createPhaseCheck, createSequenceCheck } from '@kla/bots'
+import type { ServerEvents, ServerFrame } from '@kla/proto/web'
 import type { Tally } from './tally.js'
 
 /** Checks that a player is shown every phase, line and number once, in order, and of its own room. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AckFrame, ClientEventData, ServerEventName, ServerEvents } from '@kla/proto/web'
 import { ROOM_NAME } from '@kla/bots'
+import type { AckFrame, ClientEventData, ServerEventName, ServerEvents } from '@kla/proto/web'
 import { openConnection } from '../measure/connection.js'
 import type { PlayerPlan } from './orders.js'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { ROOM_NAME } from '@kla/bots'
 import {
   type Ack,
   type AckFrame,
@@ -11,7 +12,6 @@ import {
   type ServerFrame,
 } from '@kla/proto/web'
 import pLimit from 'p-limit'
-import { ROOM_NAME } from '@kla/bots'
 import { type Connection, openConnection } from '../measure/connection.js'
 import { againDelayMs, hintsIn, returnDelayMs } from './return-rules.js'
 

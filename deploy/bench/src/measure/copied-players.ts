@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { signIn } from '@kla/bots'
 import { createDatabase, createLogger } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { Redis } from 'ioredis'
-import { signIn } from '@kla/bots'
 
 const COOKIE = /kla=([^;.]+)/
 /** As auth names sessions. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
+import type { Session } from '@kla/bots'
 import { WebSocketServer } from 'ws'
 import { seatPlayer } from '../../src/battles/player.js'
 import { createTable, createTally } from '../../src/battles/tally.js'
-import type { Session } from '@kla/bots'
 
 test('a command without an answer fails with its connection', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
