@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inParallel } from '@kla/bots'
-import { serveTasks } from '../measure/serve-tasks.js'
+import { serveTasks } from '../measure/workers.js'
 import { ChatRoom } from './chat-room.js'
 import { Latencies, sumOfFaults } from './messages.js'
 import type { Orders } from './orders.js'

@@ -5,7 +5,10 @@ import type { Platform } from '@kla/local'
 import { Redis } from 'ioredis'
 
 const COOKIE = /kla=([^;.]+)/
-/** As auth names sessions. */
+/** Others see the player at `index` of the cookies by this name. */
+export const copiedName = (index: number): string => `copy-${index + 1}`
+
+/** Bytes of a session's secret, as auth makes them. */
 const SECRET_BYTES = 32
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 const sessionKeyOf = (id: string): string => `kla:auth:session:{${hashOf(id)}}`
@@ -46,12 +49,13 @@ async function copyAccounts(postgresUrl: string, modelId: number, count: number)
   try {
     const { rows } = await auth.query<{ id: number }>(
       `WITH copies AS (
-         INSERT INTO accounts (discord_id, username)
-         SELECT 'copy-' || n, 'copy-' || n FROM generate_series(1, $2::int) AS n RETURNING id),
+         INSERT INTO accounts (discord_id, username, shown_as)
+         SELECT 'copy-' || n, 'copy-' || n, shown_as FROM accounts, generate_series(1, $2::int) AS n WHERE accounts.id = $1
+         ORDER BY n RETURNING id),
        verdicts AS (
          INSERT INTO age_verdicts (account_id, method, jurisdiction)
          SELECT copies.id, method, jurisdiction FROM copies, age_verdicts WHERE account_id = $1)
-       SELECT id FROM copies`,
+       SELECT id FROM copies ORDER BY id`,
       [modelId, count],
     )
     await auth.query('ANALYZE accounts, age_verdicts')

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { CrowdWishes } from '../frame/part.js'
 
 /** Reads `/proc/<pid>/limits`: the hard limit of open files, which Node takes as its own at start. */
 export function parseFileLimit(limits: string): number {
@@ -7,7 +8,6 @@ export function parseFileLimit(limits: string): number {
   return hard === 'unlimited' ? Infinity : Number(hard)
 }
 
-/** Of this process and those it starts. */
 export const readFileLimit = async (): Promise<number> => parseFileLimit(await readFile('/proc/self/limits', 'utf8'))
 
 /** Files that a process has open beside its sockets to players. */
@@ -24,20 +24,15 @@ export interface CrowdSize {
   readonly generators: number
 }
 
-export interface CrowdWish {
-  readonly players: number | undefined
-  readonly gateways: number | undefined
-  readonly toKill: number
-}
-
-export const PLAYERS_MOST = 100_000
+const PLAYERS_MOST = 100_000
+const TO_KILL = 20_000
 const GATEWAYS_LEAST = 2
 
 /**
  * As many players as wished, or as fit when the killed gateway's players have come to the others. `gatewaysMost` as many
  * as the platform can start. Rooms seat two, so all counts of players are even.
  */
-export function crowdSizeFor(fileLimit: number, wish: CrowdWish, gatewaysMost: number): CrowdSize {
+export function crowdSizeFor(fileLimit: number, wish: CrowdWishes, gatewaysMost: number): CrowdSize {
   const perProcess = even(fileLimit - OTHER_FILES)
   const wished = even(wish.players ?? PLAYERS_MOST)
   const gateways = wish.gateways ?? clamp(Math.ceil(wished / perProcess) + 1, GATEWAYS_LEAST, gatewaysMost)
@@ -49,7 +44,7 @@ export function crowdSizeFor(fileLimit: number, wish: CrowdWish, gatewaysMost: n
   return {
     players,
     gateways,
-    toKill: even(Math.min(wish.toKill, perProcess, players)),
+    toKill: even(Math.min(wish.toKill ?? TO_KILL, perProcess, players)),
     generators: Math.max(1, Math.ceil(players / perGenerator)),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { crowdSizeFor, parseFileLimit } from '../../src/measure/file-limit.js'
+import { crowdSizeFor, parseFileLimit } from '../../src/crowd/size.js'
 
 describe('parseFileLimit', () => {
   test.each([
@@ -14,7 +14,7 @@ describe('parseFileLimit', () => {
   })
 })
 
-const wish = { players: undefined, gateways: undefined, toKill: 20_000 }
+const wish = { toKill: 20_000 }
 
 describe('crowdSizeFor', () => {
   test('seats 100,000 players on two gateways without a limit', () => {
